@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { call, nothing } from '../kernel/call.ts'
+import { byDepartment, deleteCall, id, listCall, plannedCall, saveCall } from '../kernel/shapes.ts'
+import { dept, deptFields, deptNode, role, roleFields, user, userFields } from './entities.ts'
+
+export const accountCalls = {
+  listDeptNodeAll: call({
+    path: '/sys/sysDept/listDeptNodeAll',
+    describe: { zh: '部门树', en: 'The tree of departments' },
+    needs: 'signedIn',
+    body: nothing,
+    data: z.array(deptNode),
+  }),
+  listDeptByPid: listCall({
+    path: '/sys/sysDept/listDeptByPid',
+    describe: { zh: '某部门的下级部门', en: 'The departments directly below one' },
+    needs: 'signedIn',
+    filter: { pid: id.nullable().default(null) },
+    item: dept,
+  }),
+  saveDept: saveCall({
+    path: '/sys/sysDept/saveDept',
+    describe: { zh: '新增或修改部门', en: 'Create or change a department' },
+    needs: { anyOf: ['deptMgmt:edit'] },
+    fields: deptFields,
+    record: dept,
+    codes: ['inUse'],
+  }),
+  deleteDeptById: deleteCall(
+    '/sys/sysDept/deleteDeptById',
+    { zh: '删除部门，有下级或人员时拒绝', en: 'Delete a department; refused while it has children or people' },
+    { anyOf: ['deptMgmt:edit'] },
+    ['inUse'],
+  ),
+  listUserByDeptId: listCall({
+    path: '/sys/sysUser/listUserByDeptId',
+    describe: { zh: '部门人员', en: 'The people of a department' },
+    needs: { anyOf: ['userMgmt', 'trackRealMgmt', 'authorizeMgmt'] },
+    filter: { ...byDepartment, keyword: z.string().max(64).optional() },
+    item: user,
+  }),
+  saveUser: saveCall({
+    path: '/sys/sysUser/saveUser',
+    describe: {
+      zh: '新增或修改人员；可登录的新人员带 password（首次登录须修改）',
+      en: 'Create or change a person; a new one that may sign in comes with a `password`, to be changed at first sign-in',
+    },
+    needs: { anyOf: ['userMgmt:edit'] },
+    fields: { ...userFields, password: z.string().max(128).optional() },
+    record: user,
+    codes: ['weakPassword'],
+  }),
+  updateUser: saveCall({
+    path: '/sys/sysUser/updateUser',
+    describe: { zh: '修改人员', en: 'Change a person' },
+    needs: { anyOf: ['userMgmt:edit'] },
+    fields: userFields,
+    record: user,
+  }),
+  deleteUserById: deleteCall(
+    '/sys/sysUser/deleteUserById',
+    { zh: '删除人员', en: 'Delete a person' },
+    { anyOf: ['userMgmt:edit'] },
+    ['inUse'],
+  ),
+  getAllRoles: call({
+    path: '/sys/sysRole/getAllRoles',
+    method: 'GET',
+    describe: { zh: '全部角色', en: 'All roles' },
+    needs: { anyOf: ['userMgmt', 'rolePermissionMgmt', 'authorizeMgmt'] },
+    body: nothing,
+    data: z.array(role),
+  }),
+  saveRole: saveCall({
+    path: '/sys/sysRole/saveRole',
+    describe: { zh: '新增或修改角色', en: 'Create or change a role' },
+    needs: { anyOf: ['rolePermissionMgmt:edit'] },
+    fields: roleFields,
+    record: role,
+    codes: ['inUse'],
+  }),
+  deleteRoleById: deleteCall(
+    '/sys/sysRole/deleteRoleById',
+    { zh: '删除角色，仍有用户时拒绝', en: 'Delete a role; refused while somebody holds it' },
+    { anyOf: ['rolePermissionMgmt:edit'] },
+    ['inUse'],
+  ),
+  listPermissionAll: plannedCall(
+    '/sys/sysPermission/listPermissionAll',
+    { zh: '全部权限资源', en: 'All permission resources' },
+    { anyOf: ['permissionMgmt', 'rolePermissionMgmt'] },
+  ),
+  savePermission: plannedCall(
+    '/sys/sysPermission/savePermission',
+    { zh: '修改权限资源的名称和说明', en: 'Change the name and note of a permission resource' },
+    { anyOf: ['permissionMgmt:edit'] },
+  ),
+  deletePermissionById: plannedCall(
+    '/sys/sysPermission/deletePermissionById',
+    { zh: '删除自定义的权限资源', en: 'Delete a permission resource that was added' },
+    { anyOf: ['permissionMgmt:edit'] },
+  ),
+}

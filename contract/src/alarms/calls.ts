@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { call, nothing, type Needs } from '../kernel/call.ts'
+import { countCall, id, pageCall, time } from '../kernel/shapes.ts'
+import { alarm, alarmForm } from './entities.ts'
+
+const seesAlarms: Needs = { anyOf: ['alarmRealMgmt', 'alarmHisMgmt'] }
+const handlesAlarms: Needs = { anyOf: ['alarm:handle'] }
+const filter = {
+  keyword: z.string().trim().max(64).optional(),
+  alarmType: z.number().int().optional(),
+  alarmLevel: z.number().int().min(1).max(3).optional(),
+  areaId: id.optional(),
+  deptId: id.optional(),
+  startTime: time.optional(),
+  endTime: time.optional(),
+}
+const period = { startTime: time.optional(), endTime: time.optional() }
+
+export const alarmCalls = {
+  listRealAlarmData: call({
+    path: '/zd/zdAlarm/listRealAlarmData',
+    describe: {
+      zh: '实时报警：未处理和处理中的，一级在前、新的在前，最多 1000 条',
+      en: 'Live alarms: unhandled and in progress, level one first, newest first, 1000 at most',
+    },
+    needs: seesAlarms,
+    body: nothing,
+    data: z.object({ list: z.array(alarm), total: z.number().int(), seq: z.number().int() }),
+  }),
+  getNewestAlarm: call({
+    path: '/zd/zdAlarm/getNewestAlarm',
+    describe: { zh: '最新一条未处理报警', en: 'The newest unhandled alarm' },
+    needs: seesAlarms,
+    body: nothing,
+    data: alarm.nullable(),
+  }),
+  listUnHandleCount: call({
+    path: '/zd/zdAlarm/listUnHandleCount',
+    describe: { zh: '未处理报警数，按级别', en: 'Unhandled alarms by level' },
+    needs: 'signedIn',
+    body: nothing,
+    data: z.object({
+      total: z.number().int(),
+      levels: z.array(z.object({ alarmLevel: z.number().int(), count: z.number().int() })),
+    }),
+  }),
+  listUnHandledPage: pageCall({
+    path: '/zd/zdAlarm/listUnHandledPage',
+    describe: { zh: '未处理报警分页', en: 'Unhandled alarms, paged' },
+    needs: seesAlarms,
+    filter,
+    item: alarm,
+  }),
+  listHandledPage: pageCall({
+    path: '/zd/zdAlarm/listHandledPage',
+    describe: { zh: '已处理报警分页', en: 'Handled alarms, paged' },
+    needs: seesAlarms,
+    filter,
+    item: alarm,
+  }),
+  listHandledCount: countCall({
+    path: '/zd/zdAlarm/listHandledCount',
+    describe: { zh: '已处理报警数', en: 'The number of handled alarms' },
+    needs: seesAlarms,
+    filter,
+  }),
+  getZdAlarmById: call({
+    path: '/zd/zdAlarm/getZdAlarmById',
+    describe: { zh: '一条报警', en: 'One alarm' },
+    needs: seesAlarms,
+    body: z.object({ id }),
+    data: alarm,
+    codes: ['notFound'],
+  }),
+  updateZdAlarm: call({
+    path: '/zd/zdAlarm/updateZdAlarm',
+    describe: { zh: '确认报警；处理人取自会话', en: 'Confirm an alarm; who handled it is taken from the session' },
+    needs: handlesAlarms,
+    body: alarmForm,
+    data: alarm,
+    codes: ['notFound', 'conflict'],
+  }),
+  updateAlarmList: call({
+    path: '/zd/zdAlarm/updateAlarmList',
+    describe: { zh: '批量确认报警，全部成功或全部不变', en: 'Confirm several alarms, all or none' },
+    needs: handlesAlarms,
+    body: z.array(alarmForm).min(1).max(500),
+    data: z.array(alarm),
+    codes: ['notFound', 'conflict'],
+  }),
+  deleteAlarmList: call({
+    path: '/zd/zdAlarm/deleteAlarmList',
+    describe: { zh: '隐藏已处理的报警，记录保留', en: 'Hide handled alarms; the records stay' },
+    needs: { anyOf: ['alarm:delete'] },
+    body: z.object({ ids: z.array(id).min(1).max(500) }),
+    data: z.object({ hidden: z.number().int() }),
+    codes: ['notFound', 'inUse'],
+  }),
+  listAlarmStaNumberByArea: call({
+    path: '/zd/zdAlarm/listAlarmStaNumberByArea',
+    describe: { zh: '按区域统计报警，默认今天', en: 'Alarms by area, today unless said' },
+    needs: 'signedIn',
+    body: z.preprocess((body) => body ?? {}, z.object(period)),
+    data: z.array(
+      z.object({
+        areaId: z.string().nullable(),
+        areaName: z.string(),
+        total: z.number().int(),
+        levels: z.tuple([z.number().int(), z.number().int(), z.number().int()]),
+      }),
+    ),
+  }),
+  listAlarmStaNumberByType: call({
+    path: '/zd/zdAlarm/listAlarmStaNumberByType',
+    describe: {
+      zh: '按类型统计报警和每小时数量，默认今天',
+      en: 'Alarms by type with their number in each hour, today unless said',
+    },
+    needs: 'signedIn',
+    body: z.preprocess((body) => body ?? {}, z.object(period)),
+    data: z.array(
+      z.object({
+        alarmType: z.number().int(),
+        total: z.number().int(),
+        yesterday: z.number().int(),
+        hours: z.array(z.number().int()),
+      }),
+    ),
+  }),
+}

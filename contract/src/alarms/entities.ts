@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { enumeration } from '../kernel/enumeration.ts'
+import { id, recordFields, text, time } from '../kernel/shapes.ts'
+import { alarmLevel } from '../hazards/entities.ts'
+
+export { alarmLevel } from '../hazards/entities.ts'
+
+export const alarmType = enumeration(
+  {
+    fence: { code: 1, zh: '电子围栏', en: 'Electronic fence' },
+    hazard: { code: 2, zh: '危险源', en: 'Hazard source' },
+    speeding: { code: 3, zh: '车辆超速', en: 'Vehicle speeding' },
+    sos: { code: 4, zh: 'SOS', en: 'SOS' },
+    silent: { code: 5, zh: '静默报警', en: 'Silent alarm' },
+    overStaffing: { code: 6, zh: '超员', en: 'Over-staffing' },
+    underStaffing: { code: 7, zh: '缺员', en: 'Under-staffing' },
+    overstay: { code: 8, zh: '滞留', en: 'Overstay' },
+    gathering: { code: 9, zh: '聚集', en: 'Gathering' },
+    offline: { code: 10, zh: '离线', en: 'Offline' },
+    lowBattery: { code: 11, zh: '低电量', en: 'Low battery' },
+    helmetOff: { code: 12, zh: '脱帽', en: 'Helmet off' },
+    fall: { code: 13, zh: '跌落', en: 'Fall' },
+  },
+  { zh: '其他', en: 'Other' },
+)
+export const handlingStatus = enumeration({
+  unhandled: { code: 0, zh: '未处理', en: 'Unhandled' },
+  inProgress: { code: 1, zh: '处理中', en: 'In progress' },
+  handled: { code: 2, zh: '已处理', en: 'Handled' },
+})
+/** Whether what raised the alarm still lasts: a fact apart from how far it was handled. */
+export const alarmCondition = enumeration({
+  active: { code: 'active', zh: '持续中', en: 'Active' },
+  returned: { code: 'returned', zh: '已恢复', en: 'Returned' },
+})
+export const alarmReason = enumeration({
+  real: { code: 'real', zh: '真实', en: 'Real' },
+  false: { code: 'false', zh: '误报', en: 'False' },
+  drill: { code: 'drill', zh: '演练', en: 'Drill' },
+  fault: { code: 'fault', zh: '设备故障', en: 'Device fault' },
+  test: { code: 'test', zh: '测试', en: 'Test' },
+})
+/** What confirming writes to `remark` and `handleNote`. */
+export const confirmText = '确认并关闭'
+/** What acknowledging a helmet broadcast writes. */
+export const broadcastText = '已发起广播'
+
+export const alarm = z.object({
+  ...recordFields,
+  deviceType: z.string(),
+  alarmType: z.number().int(),
+  alarmLevel: alarmLevel.schema,
+  alarmName: z.string(),
+  /** Alarm info text. */
+  result: z.string(),
+  findTime: time,
+  deviceId: z.string(),
+  deviceName: z.string(),
+  status: handlingStatus.schema,
+  remark: z.string(),
+  handleNote: z.string(),
+  handleUser: z.string(),
+  handleTime: time.nullable(),
+  reasonCode: z.union([z.literal(''), alarmReason.schema]),
+  condition: alarmCondition.schema,
+  startTime: time,
+  endTime: time.nullable(),
+  /** How often the condition came again while this alarm stood. */
+  count: z.number().int(),
+  lastTime: time,
+  areaId: z.string().nullable(),
+  areaName: z.string().nullable(),
+  ruleId: z.string().nullable(),
+  /** The moving object, as in position frames; null where the device is gone. */
+  objectId: z.number().int().nullable(),
+  deptId: z.string().nullable(),
+  deptName: z.string().nullable(),
+  userName: z.string(),
+  plateNumber: z.string(),
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+  floor: z.number().nullable(),
+  /** True for what came too late to sound. */
+  quiet: z.boolean(),
+})
+export type Alarm = z.output<typeof alarm>
+
+/** The form that confirms or acknowledges an alarm; who handled it is taken from the session. */
+export const alarmForm = z.object({
+  id,
+  version: z.number().int().min(1).optional(),
+  status: handlingStatus.schema,
+  remark: text(500).optional(),
+  handleNote: text(500).optional(),
+  reasonCode: z.union([z.literal(''), alarmReason.schema]).optional(),
+})

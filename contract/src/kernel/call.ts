@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { CodeName } from './codes.ts'
+import type { Permission } from '../site/routes.ts'
+import type { Text } from './text.ts'
+
+/** Who may make a call: anybody, any session, or a session that holds one of the named permissions. */
+export type Needs = 'public' | 'signedIn' | { readonly anyOf: readonly [Permission, ...Permission[]] }
+
+/** One request: where it goes, what it carries, what comes back, who may make it. Everything else is derived from this. */
+export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api`. */
+  readonly path: `/${string}`
+  readonly describe: Text
+  readonly needs: Needs
+  readonly body: Body
+  readonly data: Data
+  /** Codes beyond the general ones. */
+  readonly codes: readonly CodeName[]
+  /** A session whose first password still has to be changed may make this call. */
+  readonly beforePasswordChange?: boolean
+}
+
+type Sketch<B extends z.ZodType, D extends z.ZodType> = Omit<Call<B, D>, 'method' | 'codes'> &
+  Partial<Pick<Call<B, D>, 'method' | 'codes'>>
+
+/** Describes one call; POST and no special codes unless said. */
+export const call = <B extends z.ZodType, D extends z.ZodType>(sketch: Sketch<B, D>): Call<B, D> => ({
+  method: 'POST',
+  codes: [],
+  ...sketch,
+})
+
+/** A call that takes no body. An absent, null or empty one is accepted. */
+export const nothing = z.unknown().transform((): undefined => undefined)
+
+/** What a call whose answer carries no data returns. */
+export const noData = z.null()
+
+export type Calls = Readonly<Record<string, Call>>
+export type BodyOf<C extends Call> = z.output<C['body']>
+export type SentBodyOf<C extends Call> = z.input<C['body']>
+export type DataOf<C extends Call> = z.output<C['data']>
+/** What a handler may hand to the data schema. */
+export type ReturnedBy<C extends Call> = z.input<C['data']>
+
+/** Every answer to a call. */
+export interface Envelope<Data> {
+  readonly code: string
+  readonly msg: string
+  readonly data: Data
+}

@@ -1,0 +1,67 @@
+import type { Text } from './text.ts'
+
+/**
+ * Every code an answer may carry. `200` and `10002` are the specification's; the others are words, so that a log line or a
+ * bug report can be read without this table. A code is never renamed.
+ */
+export const codes = {
+  success: { code: '200', zh: 'success', en: 'success' },
+  sessionInvalid: { code: '10002', zh: '登录已失效，请重新登录', en: 'Your session has ended, please sign in again' },
+  userInfoFailed: { code: 'userInfoFailed', zh: '获取用户信息出错', en: '获取用户信息出错' },
+  wrongCredentials: { code: 'wrongCredentials', zh: '账号或密码错误', en: 'Wrong user name or password' },
+  accountLocked: {
+    code: 'accountLocked',
+    zh: '失败次数过多，此账号在本机已锁定，请 {minutes} 分钟后再试',
+    en: 'Too many failures: this account is locked from here, try again in {minutes} min',
+  },
+  accountDisabled: {
+    code: 'accountDisabled',
+    zh: '账号已停用，请联系管理员',
+    en: 'This account is disabled, ask your administrator',
+  },
+  passwordMustChange: {
+    code: 'passwordMustChange',
+    zh: '首次登录请先修改密码',
+    en: 'Change the first password before you go on',
+  },
+  weakPassword: { code: 'weakPassword', zh: '{reason}', en: '{reason}' },
+  forbidden: { code: 'forbidden', zh: '没有权限：{needs}', en: 'You lack the permission: {needs}' },
+  invalidInput: { code: 'invalidInput', zh: '{field}：{reason}', en: '{field}: {reason}' },
+  notFound: { code: 'notFound', zh: '{what}不存在或已删除', en: '{what} does not exist or was deleted' },
+  conflict: {
+    code: 'conflict',
+    zh: '记录已被他人修改，请核对后再保存',
+    en: 'Somebody else changed this record, compare before you save',
+  },
+  notUnique: { code: 'notUnique', zh: '{field}“{value}”已存在', en: '{field} "{value}" exists already' },
+  inUse: { code: 'inUse', zh: '{what}仍被使用：{by}', en: '{what} is still used by {by}' },
+  tooManyRows: {
+    code: 'tooManyRows',
+    zh: '共 {total} 条，超过 {limit} 条，请用 pageNum、pageSize 分页',
+    en: '{total} rows are more than {limit}: page with pageNum and pageSize',
+  },
+  notAvailableYet: { code: 'notAvailableYet', zh: '此功能尚未开放', en: 'This call is not available yet' },
+  malformed: { code: 'malformed', zh: '请求不是有效的 JSON', en: 'The request is not valid JSON' },
+  tooLarge: { code: 'tooLarge', zh: '请求内容过大', en: 'The request is too large' },
+  tooManyRequests: { code: 'tooManyRequests', zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' },
+  notReady: { code: 'notReady', zh: '服务暂不可用，请稍后再试', en: 'The service is not ready, try again shortly' },
+  unknownCall: { code: 'unknownCall', zh: '没有这个接口：{path}', en: 'There is no such call: {path}' },
+  deviceKeyInvalid: { code: 'deviceKeyInvalid', zh: '设备密钥无效', en: 'The device key is not valid' },
+  failed: { code: 'failed', zh: '服务器内部错误，编号 {reference}', en: 'Internal error, reference {reference}' },
+} as const satisfies Readonly<Record<string, Text & { readonly code: string }>>
+
+export type CodeName = keyof typeof codes
+/** Codes that any call may answer, so no call lists them. */
+export const generalCodes = [
+  'success',
+  'sessionInvalid',
+  'passwordMustChange',
+  'forbidden',
+  'invalidInput',
+  'notAvailableYet',
+  'malformed',
+  'tooLarge',
+  'tooManyRequests',
+  'notReady',
+  'failed',
+] as const satisfies readonly CodeName[]

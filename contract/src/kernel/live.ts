@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { alarm } from '../alarms/entities.ts'
+import { liveObject } from '../positions/entities.ts'
+import { fence } from '../hazards/entities.ts'
+
+/** Address of the live hub's WebSocket. */
+export const livePath = '/api/live'
+/** Milliseconds between two ticks of the server; a console that hears nothing for three of them treats the link as dead. */
+export const tickEvery = 2_000
+/** Milliseconds within which a socket must say hello. */
+export const helloWithin = 5_000
+
+/** The topics a console may ask for; it gets those its permissions allow. */
+export const topics = [
+  'positions',
+  'alarms',
+  'traffic',
+  'gates',
+  'telephony',
+  'devices',
+  'plans',
+  'push',
+  'tasks',
+  'session',
+] as const
+export type Topic = (typeof topics)[number]
+
+/** First message of a console, and the only one that is needed. */
+export const hello = z.object({
+  type: z.literal('hello'),
+  token: z.string().max(200),
+  topics: z.array(z.enum(topics)).max(topics.length),
+  /** The last sequence number seen, null on a first connection: the server sends what came after it. */
+  since: z.number().int().min(0).nullable(),
+})
+export const ping = z.object({ type: z.literal('ping'), at: z.number() })
+export const fromConsole = z.discriminatedUnion('type', [hello, ping])
+
+/** What happened; each carries a sequence number, none is ever dropped or merged. */
+export const liveEvent = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('alarmRaised'), topic: z.literal('alarms'), data: alarm }),
+  /** Handled, returned, counted again: the alarm as it now stands. */
+  z.object({ name: z.literal('alarmChanged'), topic: z.literal('alarms'), data: alarm }),
+  z.object({
+    name: z.literal('fenceChanged'),
+    topic: z.literal('devices'),
+    data: z.object({ id: z.string(), fence: fence.nullable() }),
+  }),
+])
+export type LiveEvent = z.output<typeof liveEvent>
+
+/** Text messages of the server; positions come as binary frames (positions/frame.ts) between them. */
+export type FromServer =
+  /** `seq` is where the event stream stands; `resumed` false means: fetch the lists anew, what was missed is not kept. */
+  | {
+      readonly type: 'welcome'
+      readonly serverTime: number
+      readonly seq: number
+      readonly resumed: boolean
+      readonly topics: readonly Topic[]
+    }
+  | { readonly type: 'tick'; readonly serverTime: number }
+  | { readonly type: 'pong'; readonly at: number; readonly serverTime: number }
+  /** `whole` replaces the directory, otherwise `objects` are added or changed and `removed` are gone. */
+  | {
+      readonly type: 'directory'
+      readonly whole: boolean
+      readonly objects: readonly z.output<typeof liveObject>[]
+      readonly removed: readonly number[]
+    }
+  | { readonly type: 'event'; readonly seq: number; readonly event: LiveEvent }
+  /** The session is over; the socket closes after it. */
+  | { readonly type: 'ended'; readonly code: string; readonly msg: string }

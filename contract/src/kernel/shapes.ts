@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { call, noData, type Call, type Needs } from './call.ts'
+import type { CodeName } from './codes.ts'
+import type { Text } from './text.ts'
+
+/** Identifiers are strings on the wire, whatever they are inside. */
+export const id = z.string().regex(/^[1-9]\d{0,18}$/, 'not an identifier')
+
+/** `YYYY-MM-DD HH:mm:ss` in the site's time zone. */
+export const time = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'not a time as YYYY-MM-DD HH:mm:ss')
+  .refine((text) => {
+    const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+    return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  }, 'no such day')
+
+/** A text a person typed: trimmed, without control characters. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value), 'has control characters')
+export const requiredText = (max: number) => text(max).refine((value) => value.length > 0, 'is required')
+
+export const longitude = z.number().min(-180).max(180)
+export const latitude = z.number().min(-90).max(90)
+
+/** Optional paging of every list call. With `pageSize` the answer is a page, without it the whole list. */
+export const paging = z.object({
+  pageNum: z.number().int().min(1).max(1_000_000).optional(),
+  pageSize: z.number().int().min(1).max(1000).optional(),
+  /** Field name, `-` before it for descending. */
+  sort: z
+    .string()
+    .regex(/^-?[A-Za-z]\w{0,40}$/, 'not a field name')
+    .optional(),
+})
+export type Paging = z.output<typeof paging>
+
+/** The longest list that is answered without paging. */
+export const wholeListLimit = 20_000
+
+export const page = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item), total: z.number().int().min(0) })
+export interface Page<Item> {
+  list: Item[]
+  total: number
+}
+
+interface ListSketch<F extends z.ZodRawShape, I extends z.ZodType> {
+  readonly path: `/${string}`
+  readonly describe: Text
+  readonly needs: Needs
+  readonly filter: F
+  readonly item: I
+}
+
+/** A list: its filter plus optional paging in, the whole array or one page out. */
+export const listCall = <F extends z.ZodRawShape, I extends z.ZodType>({
+  path,
+  describe,
+  needs,
+  filter,
+  item,
+}: ListSketch<F, I>) =>
+  call({
+    path,
+    describe,
+    needs,
+    body: z.preprocess((body) => body ?? {}, paging.extend(filter)),
+    data: z.union([z.array(item), page(item)]),
+    codes: ['tooManyRows'],
+  })
+
+/** Always a page; `pageNum` 1 and `pageSize` 20 unless said. */
+export const pageCall = <F extends z.ZodRawShape, I extends z.ZodType>({
+  path,
+  describe,
+  needs,
+  filter,
+  item,
+}: ListSketch<F, I>) =>
+  call({ path, describe, needs, body: z.preprocess((body) => body ?? {}, paging.extend(filter)), data: page(item) })
+
+/** The number of rows for the same filter as the list of that name. */
+export const countCall = <F extends z.ZodRawShape>({ path, describe, needs, filter }: Omit<ListSketch<F, z.ZodType>, 'item'>) =>
+  call({ path, describe, needs, body: z.preprocess((body) => body ?? {}, z.object(filter)), data: z.number().int().min(0) })
+
+/**
+ * Creates without `id`, updates with it. `version` is the one that was read: an older one gets `conflict` and the present
+ * record. The answer is the record as it now stands.
+ */
+export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(sketch: {
+  readonly path: `/${string}`
+  readonly describe: Text
+  readonly needs: Needs
+  readonly fields: W
+  readonly record: R
+  readonly codes?: readonly CodeName[]
+}) =>
+  call({
+    path: sketch.path,
+    describe: sketch.describe,
+    needs: sketch.needs,
+    body: z.object({ id: id.optional(), version: z.number().int().min(1).optional(), ...sketch.fields }),
+    data: sketch.record,
+    codes: ['notFound', 'conflict', 'notUnique', ...(sketch.codes ?? [])],
+  })
+
+export const deleteCall = (path: `/${string}`, describe: Text, needs: Needs, more: readonly CodeName[] = []) =>
+  call({ path, describe, needs, body: z.object({ id }), data: noData, codes: ['notFound', ...more] })
+
+/** Lists by department include the departments below it unless `recursive` is false. */
+export const byDepartment = { deptId: id.optional(), recursive: z.boolean().default(true) }
+
+/** Fields every stored record carries. */
+export const recordFields = { id, version: z.number().int().min(1) }
+
+/** A call whose entity comes with a later part of the product: its shape is open until then, its answer `notAvailableYet`. */
+export const plannedCall = (path: `/${string}`, describe: Text, needs: Needs, method: 'GET' | 'POST' = 'POST'): Call =>
+  call({ path, method, describe, needs, body: z.unknown(), data: z.unknown() })

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { call, noData, nothing } from '../kernel/call.ts'
+import { listCall, plannedCall, time } from '../kernel/shapes.ts'
+import { deviceType } from '../devices/entities.ts'
+import { helmetLiveRecord, position } from './entities.ts'
+
+const seesPositions = { anyOf: ['trackRealMgmt'] } as const
+
+export const positionCalls = {
+  listRealGpsAll: call({
+    path: '/zd/zdGps/listRealGpsAll',
+    describe: { zh: '全部最新定位', en: 'The latest position of everything' },
+    needs: seesPositions,
+    body: nothing,
+    data: z.array(position),
+  }),
+  listHisGpsByDevId: listCall({
+    path: '/zd/zdGps/listHisGpsByDevId',
+    describe: {
+      zh: '一台设备一段时间的轨迹（查询记入日志）',
+      en: 'The track of a device over a time; looking it up is journalled',
+    },
+    needs: { anyOf: ['trackRealMgmt', 'trackHisMgmt'] },
+    filter: { deviceType: deviceType.schema, deviceId: z.string().min(1).max(64), startTime: time, endTime: time },
+    item: position,
+  }),
+  listOnlineStaNumber: call({
+    path: '/zd/zdGps/listOnlineStaNumber',
+    describe: { zh: '各类设备在线数量', en: 'Devices online by type' },
+    needs: 'signedIn',
+    body: nothing,
+    data: z.array(z.object({ deviceType: z.string(), name: z.string(), online: z.number().int(), total: z.number().int() })),
+  }),
+  listRealInMonitorAll: plannedCall(
+    '/zd/zdGps/listRealInMonitorAll',
+    { zh: '室内定位的最新位置', en: 'The latest indoor positions' },
+    {
+      anyOf: ['insideBuildingListMgmt'],
+    },
+  ),
+  saveRealHatList: call({
+    path: '/zd/zdHisHat/saveRealHatList',
+    describe: {
+      zh: '保存安全帽实时数据；安全帽服务已直连的设备只计数不入库',
+      en: 'Save live helmet records; those of helmets that the helmet service serves directly are counted, not stored',
+    },
+    needs: { anyOf: ['hatInterfaceMgmt:edit'] },
+    body: z.union([
+      z.array(helmetLiveRecord).max(5_000),
+      z.object({ list: z.array(helmetLiveRecord).max(5_000) }).transform(({ list }) => list),
+    ]),
+    data: z.object({
+      accepted: z.number().int(),
+      duplicate: z.number().int(),
+      ignored: z.number().int(),
+      rejected: z.array(z.object({ index: z.number().int(), reason: z.string() })),
+    }),
+  }),
+  saveRealHatSosAlarm: call({
+    path: '/zd/zdHisHat/saveRealHatSosAlarm',
+    describe: { zh: '保存安全帽求救（4）或静默（5）报警', en: 'Save an SOS (4) or silent alarm (5) of a helmet' },
+    needs: { anyOf: ['hatInterfaceMgmt:edit', 'alarm:handle'] },
+    body: z.object({
+      user_id: z.string().max(64).nullish(),
+      device_id: z.string().min(1).max(64),
+      mobile: z.string().max(32).nullish(),
+      pwd: z.string().max(128).nullish(),
+      alarm_type: z.union([
+        z.literal(4),
+        z.literal(5),
+        z.literal('4').transform((): 4 => 4),
+        z.literal('5').transform((): 5 => 5),
+      ]),
+      c_time: time.nullish(),
+      user_name: z.string().max(64).nullish(),
+      real_name: z.string().max(64).nullish(),
+    }),
+    data: noData,
+    codes: ['notFound'],
+  }),
+  getZdHatByMinor: plannedCall(
+    '/zd/zdHisHat/getZdHatByMinor',
+    { zh: '按信标 minor 查安全帽', en: 'Helmets by beacon minor' },
+    { anyOf: ['insideBuildingListMgmt', 'trackRealMgmt'] },
+  ),
+  getZdHisBadgeByMinor: plannedCall(
+    '/zd/zdHisBadge/getZdHisBadgeByMinor',
+    { zh: '按信标 minor 查工牌', en: 'Badges by beacon minor' },
+    { anyOf: ['insideBuildingListMgmt', 'trackRealMgmt'] },
+  ),
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { call, noData, nothing } from '../kernel/call.ts'
+import { requiredText, time } from '../kernel/shapes.ts'
+
+/** The signed-in user as the console keeps it (`login_user` in session storage). */
+export const userInfo = z.object({
+  id: z.string(),
+  userName: z.string(),
+  /** Display name. */
+  cname: z.string(),
+  belongDeptId: z.string().nullable(),
+  belongDeptName: z.string().nullable(),
+  userRoles: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Route names, `<route>:edit` and extra rights. Administrators get every one by name. */
+  permissions: z.array(z.string()),
+  /** Address of a picture, empty for the placeholder. */
+  avatar: z.string(),
+  /** `qt` selects the helmet-broadcast mode. */
+  workNum: z.string(),
+  /** True until the first password was changed: until then only that call is answered. */
+  mustChangePassword: z.boolean(),
+})
+export type UserInfo = z.output<typeof userInfo>
+
+export const ownSession = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: time,
+  lastSeenAt: time,
+  ip: z.string(),
+  userAgent: z.string(),
+})
+
+/** Bounds of a password; the server also refuses the user's name and common ones. */
+export const passwordLength = { min: 10, max: 128 } as const
+
+export const sessionCalls = {
+  login: call({
+    path: '/sys/sysUser/login',
+    describe: { zh: '登录，返回令牌', en: 'Sign in, answers the token' },
+    needs: 'public',
+    body: z.object({ userName: requiredText(64), password: z.string().min(1).max(passwordLength.max) }),
+    data: z.string(),
+    codes: ['wrongCredentials', 'accountLocked', 'accountDisabled'],
+  }),
+  getInfo: call({
+    path: '/sys/sysUser/login/getInfo',
+    describe: { zh: '当前用户信息', en: 'The signed-in user' },
+    needs: 'signedIn',
+    beforePasswordChange: true,
+    body: nothing,
+    data: userInfo,
+    codes: ['userInfoFailed'],
+  }),
+  logout: call({
+    path: '/sys/sysUser/logout',
+    describe: { zh: '退出登录', en: 'Sign out' },
+    needs: 'signedIn',
+    beforePasswordChange: true,
+    body: nothing,
+    data: noData,
+  }),
+  updatePassword: call({
+    path: '/sys/sysUser/updatePassword',
+    describe: {
+      zh: '修改自己的密码，其他会话随即退出',
+      en: "Change one's own password; one's other sessions end",
+    },
+    needs: 'signedIn',
+    beforePasswordChange: true,
+    body: z.object({ oldPassword: z.string().min(1).max(passwordLength.max), newPassword: z.string().max(passwordLength.max) }),
+    data: noData,
+    codes: ['wrongCredentials', 'weakPassword', 'accountLocked'],
+  }),
+  listOwnSessions: call({
+    path: '/sys/sysUser/listOwnSessions',
+    describe: { zh: '自己的登录会话', en: "One's own sessions" },
+    needs: 'signedIn',
+    body: nothing,
+    data: z.array(ownSession),
+  }),
+  endOwnSession: call({
+    path: '/sys/sysUser/endOwnSession',
+    describe: { zh: '结束自己的一个会话', en: "End one of one's own sessions" },
+    needs: 'signedIn',
+    body: z.object({ id: z.string().max(32) }),
+    data: noData,
+    codes: ['notFound'],
+  }),
+  endSessionsOfUser: call({
+    path: '/sys/sysUser/endSessionsOfUser',
+    describe: { zh: '强制某用户退出', en: 'Force a user out' },
+    needs: { anyOf: ['userMgmt:edit'] },
+    body: z.object({ id: z.string().max(32) }),
+    data: z.object({ ended: z.number().int() }),
+    codes: ['notFound'],
+  }),
+  createHelmetTicket: call({
+    path: '/sys/sysUser/createHelmetTicket',
+    describe: {
+      zh: '安全帽服务的短时票据，用作 ma_login 的 access_token',
+      en: 'A short-lived ticket for the helmet service, sent as access_token of ma_login',
+    },
+    needs: { anyOf: ['trackRealMgmt', 'hatInterfaceMgmt', 'call:place'] },
+    body: nothing,
+    data: z.object({ ticket: z.string(), expiresInSeconds: z.number().int() }),
+  }),
+}

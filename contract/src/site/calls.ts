@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { call, noData, nothing } from '../kernel/call.ts'
+import { plannedCall, saveCall } from '../kernel/shapes.ts'
+import { basemap, site, siteFields } from './entities.ts'
+
+export const siteCalls = {
+  getWelcome: call({
+    path: '/sys/sysSite/getWelcome',
+    describe: { zh: '登录页所需的站点名称和版本', en: 'Site name and version for the sign-in page' },
+    needs: 'public',
+    body: nothing,
+    data: z.object({ name: z.string(), version: z.string(), demo: z.boolean() }),
+  }),
+  getSite: call({
+    path: '/sys/sysSite/getSite',
+    describe: { zh: '站点设置', en: 'The site settings' },
+    needs: 'signedIn',
+    body: nothing,
+    data: site,
+  }),
+  saveSite: saveCall({
+    path: '/sys/sysSite/saveSite',
+    describe: { zh: '修改站点设置', en: 'Change the site settings' },
+    needs: { anyOf: ['siteMgmt:edit'] },
+    fields: siteFields,
+    record: site,
+  }),
+  getBasemap: call({
+    path: '/sys/sysSite/getBasemap',
+    describe: { zh: '底图（GeoJSON）', en: 'The basemap as GeoJSON' },
+    needs: 'signedIn',
+    body: nothing,
+    data: basemap,
+  }),
+  saveBasemap: call({
+    path: '/sys/sysSite/saveBasemap',
+    describe: { zh: '替换底图', en: 'Replace the basemap' },
+    needs: { anyOf: ['siteMgmt:edit'] },
+    body: basemap,
+    data: noData,
+  }),
+  listVersionAll: plannedCall('/sys/sysVersion/listVersionAll', { zh: '版本', en: 'Versions' }, { anyOf: ['versionMgmt'] }),
+  saveVersion: plannedCall(
+    '/sys/sysVersion/saveVersion',
+    { zh: '登记固件版本', en: 'Register a firmware version' },
+    { anyOf: ['versionMgmt:edit'] },
+  ),
+  deleteVersionById: plannedCall(
+    '/sys/sysVersion/deleteVersionById',
+    { zh: '删除固件版本', en: 'Delete a firmware version' },
+    { anyOf: ['versionMgmt:edit'] },
+  ),
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { recordFields, requiredText, latitude, longitude, text } from '../kernel/shapes.ts'
+
+export const siteFields = {
+  name: requiredText(64),
+  /** Where the map opens. */
+  centerLng: longitude,
+  centerLat: latitude,
+  zoom: z.number().min(0).max(22),
+  /** Where a helmet without a fix is drawn, marked 无定位; never stored as a position. */
+  defaultLng: longitude,
+  defaultLat: latitude,
+  /** Days that raw positions are kept. */
+  positionDays: z.number().int().min(1).max(3650).default(7),
+  /** `YYYY-MM-DD` since when no accident happened, empty if not told. */
+  safeSince: text(10).default(''),
+}
+export const site = z.object({ ...recordFields, ...siteFields })
+export type Site = z.output<typeof site>
+
+/**
+ * The plan that is drawn under everything: GeoJSON in WGS-84. Each feature's `kind` says how it is drawn, its `name` is its
+ * label.
+ */
+export const basemapKinds = [
+  'ground',
+  'site',
+  'road',
+  'building',
+  'storage',
+  'silo',
+  'green',
+  'water',
+  'wall',
+  'gate',
+  'conveyor',
+  'parking',
+] as const
+const coordinate = z.tuple([longitude, latitude])
+export const basemapFeature = z.object({
+  type: z.literal('Feature'),
+  properties: z.object({
+    kind: z.enum(basemapKinds),
+    name: text(64).default(''),
+    nameEn: text(64).default(''),
+    width: z.number().min(0).max(500).optional(),
+  }),
+  geometry: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(coordinate).min(4)).min(1) }),
+    z.object({ type: z.literal('LineString'), coordinates: z.array(coordinate).min(2) }),
+    z.object({ type: z.literal('Point'), coordinates: coordinate }),
+  ]),
+})
+export const basemap = z.object({ type: z.literal('FeatureCollection'), features: z.array(basemapFeature).max(20_000) })
+export type Basemap = z.output<typeof basemap>
