@@ -1,7 +1,28 @@
 import { z } from 'zod'
-import { call, nothing } from '../kernel/call.ts'
-import { byDepartment, deleteCall, id, listCall, plannedCall, saveCall } from '../kernel/shapes.ts'
+import { call, nothing, type Needs } from '../kernel/call.ts'
+import { byDepartment, deleteCall, id, listCall, plannedCall, saveCall, text } from '../kernel/shapes.ts'
 import { dept, deptFields, deptNode, role, roleFields, user, userFields } from './entities.ts'
+
+/** Whoever manages people or picks them in a dialog. */
+const seesPeople: Needs = {
+  anyOf: [
+    'userMgmt',
+    'authorizeMgmt',
+    'trackRealMgmt',
+    'trackHisMgmt',
+    'pushUserConfigMgmt',
+    'hatMgmt:edit',
+    'badgeMgmt:edit',
+    'carMgmt:edit',
+    'dangAreaDrawMgmt:edit',
+    'hazardPointMgmt:edit',
+    'visitRecordMgmt:edit',
+    'planRegisterMgmt:edit',
+    'dutyImportMgmt:edit',
+    'attendanceRuleMgmt:edit',
+    'salaryMgmt:edit',
+  ],
+}
 
 export const accountCalls = {
   listDeptNodeAll: call({
@@ -35,8 +56,8 @@ export const accountCalls = {
   listUserByDeptId: listCall({
     path: '/sys/sysUser/listUserByDeptId',
     describe: { zh: '部门人员', en: 'The people of a department' },
-    needs: { anyOf: ['userMgmt', 'trackRealMgmt', 'authorizeMgmt'] },
-    filter: { ...byDepartment, keyword: z.string().max(64).optional() },
+    needs: seesPeople,
+    filter: { ...byDepartment, keyword: text(64).optional() },
     item: user,
   }),
   saveUser: saveCall({

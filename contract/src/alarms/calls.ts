@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
-import { countCall, id, pageCall, time } from '../kernel/shapes.ts'
+import { countCall, id, optionalBody, pageCall, text, time } from '../kernel/shapes.ts'
 import { alarm, alarmForm } from './entities.ts'
 
 const seesAlarms: Needs = { anyOf: ['alarmRealMgmt', 'alarmHisMgmt'] }
 const handlesAlarms: Needs = { anyOf: ['alarm:handle'] }
 const filter = {
-  keyword: z.string().trim().max(64).optional(),
-  alarmType: z.number().int().optional(),
+  keyword: text(64).optional(),
+  alarmType: z.number().int().min(0).max(9999).optional(),
   alarmLevel: z.number().int().min(1).max(3).optional(),
   areaId: id.optional(),
   deptId: id.optional(),
@@ -100,7 +100,7 @@ export const alarmCalls = {
     path: '/zd/zdAlarm/listAlarmStaNumberByArea',
     describe: { zh: '按区域统计报警，默认今天', en: 'Alarms by area, today unless said' },
     needs: 'signedIn',
-    body: z.preprocess((body) => body ?? {}, z.object(period)),
+    body: optionalBody(period),
     data: z.array(
       z.object({
         areaId: z.string().nullable(),
@@ -117,7 +117,7 @@ export const alarmCalls = {
       en: 'Alarms by type with their number in each hour, today unless said',
     },
     needs: 'signedIn',
-    body: z.preprocess((body) => body ?? {}, z.object(period)),
+    body: optionalBody(period),
     data: z.array(
       z.object({
         alarmType: z.number().int(),

@@ -40,57 +40,70 @@ export const alarmReason = enumeration({
   fault: { code: 'fault', zh: '设备故障', en: 'Device fault' },
   test: { code: 'test', zh: '测试', en: 'Test' },
 })
+/** What the numbers of a statistics screen are gathered by. */
+export const statisticsInterval = enumeration(
+  {
+    realTime: { code: 0, zh: '实时', en: 'Real time' },
+    day: { code: 1, zh: '按日', en: 'By day' },
+    week: { code: 2, zh: '按周', en: 'By week' },
+  },
+  { zh: '按月', en: 'By month' },
+)
 /** What confirming writes to `remark` and `handleNote`. */
 export const confirmText = '确认并关闭'
 /** What acknowledging a helmet broadcast writes. */
 export const broadcastText = '已发起广播'
 
-export const alarm = z.object({
-  ...recordFields,
-  deviceType: z.string(),
-  alarmType: z.number().int(),
-  alarmLevel: alarmLevel.schema,
-  alarmName: z.string(),
-  /** Alarm info text. */
-  result: z.string(),
-  findTime: time,
-  deviceId: z.string(),
-  deviceName: z.string(),
-  status: handlingStatus.schema,
-  remark: z.string(),
-  handleNote: z.string(),
-  handleUser: z.string(),
-  handleTime: time.nullable(),
-  reasonCode: z.union([z.literal(''), alarmReason.schema]),
-  condition: alarmCondition.schema,
-  startTime: time,
-  endTime: time.nullable(),
-  /** How often the condition came again while this alarm stood. */
-  count: z.number().int(),
-  lastTime: time,
-  areaId: z.string().nullable(),
-  areaName: z.string().nullable(),
-  ruleId: z.string().nullable(),
-  /** The moving object, as in position frames; null where the device is gone. */
-  objectId: z.number().int().nullable(),
-  deptId: z.string().nullable(),
-  deptName: z.string().nullable(),
-  userName: z.string(),
-  plateNumber: z.string(),
-  lng: z.number().nullable(),
-  lat: z.number().nullable(),
-  floor: z.number().nullable(),
-  /** True for what came too late to sound. */
-  quiet: z.boolean(),
-})
+export const alarm = z
+  .object({
+    ...recordFields,
+    deviceType: z.string(),
+    alarmType: z.number().int(),
+    alarmLevel: alarmLevel.schema,
+    alarmName: z.string(),
+    /** Alarm info text. */
+    result: z.string(),
+    findTime: time,
+    deviceId: z.string(),
+    deviceName: z.string(),
+    status: handlingStatus.schema,
+    remark: z.string(),
+    handleNote: z.string(),
+    handleUser: z.string(),
+    handleTime: time.nullable(),
+    reasonCode: z.union([z.literal(''), alarmReason.schema]),
+    condition: alarmCondition.schema,
+    startTime: time,
+    endTime: time.nullable(),
+    /** How often the condition came again while this alarm stood. */
+    count: z.number().int(),
+    lastTime: time,
+    areaId: z.string().nullable(),
+    areaName: z.string().nullable(),
+    ruleId: z.string().nullable(),
+    /** The moving object, as in position frames; null where the device is gone. */
+    objectId: z.number().int().nullable(),
+    deptId: z.string().nullable(),
+    deptName: z.string().nullable(),
+    userName: z.string(),
+    plateNumber: z.string(),
+    lng: z.number().nullable(),
+    lat: z.number().nullable(),
+    floor: z.number().nullable(),
+    /** True for what came too late to sound. */
+    quiet: z.boolean(),
+  })
+  .meta({ id: 'Alarm' })
 export type Alarm = z.output<typeof alarm>
 
 /** The form that confirms or acknowledges an alarm; who handled it is taken from the session. */
-export const alarmForm = z.object({
-  id,
-  version: z.number().int().min(1).optional(),
-  status: handlingStatus.schema,
-  remark: text(500).optional(),
-  handleNote: text(500).optional(),
-  reasonCode: z.union([z.literal(''), alarmReason.schema]).optional(),
-})
+export const alarmForm = z
+  .object({
+    id,
+    version: z.number().int().min(1).optional(),
+    status: handlingStatus.schema,
+    remark: text(500).optional(),
+    handleNote: text(500).optional(),
+    reasonCode: z.union([z.literal(''), alarmReason.schema]).optional(),
+  })
+  .meta({ id: 'AlarmForm' })

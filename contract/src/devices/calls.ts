@@ -4,15 +4,17 @@ import { byDepartment, deleteCall, listCall, plannedCall, requiredText as requir
 import type { Needs } from '../kernel/call.ts'
 import { badge, badgeFields, car, carFields, deviceType, hat, hatFields, mapObject, unknownDevice } from './entities.ts'
 
-const seesHats: Needs = { anyOf: ['hatMgmt', 'trackRealMgmt', 'hatOnlineListMgmt'] }
+const seesHats: Needs = { anyOf: ['hatMgmt', 'trackRealMgmt', 'trackHisMgmt', 'hatOnlineListMgmt', 'hatInterfaceMgmt'] }
 const editsHats: Needs = { anyOf: ['hatMgmt:edit'] }
-const seesBadges: Needs = { anyOf: ['badgeMgmt', 'trackRealMgmt'] }
+const seesBadges: Needs = { anyOf: ['badgeMgmt', 'trackRealMgmt', 'trackHisMgmt'] }
 const editsBadges: Needs = { anyOf: ['badgeMgmt:edit'] }
-const seesBeacons: Needs = { anyOf: ['beaconMgmt', 'beaconLocationMgmt', 'trackRealMgmt'] }
+const seesBeacons: Needs = {
+  anyOf: ['beaconMgmt', 'beaconLocationMgmt', 'trackRealMgmt', 'insideBuildingListMgmt', 'insideBuildingAreaMgmt'],
+}
 const editsBeacons: Needs = { anyOf: ['beaconMgmt:edit', 'beaconLocationMgmt:edit'] }
 const seesGateways: Needs = { anyOf: ['loraGateMgmt', 'trackRealMgmt'] }
 const editsGateways: Needs = { anyOf: ['loraGateMgmt:edit'] }
-const seesCars: Needs = { anyOf: ['carMgmt', 'trackRealMgmt'] }
+const seesCars: Needs = { anyOf: ['carMgmt', 'trackRealMgmt', 'trackHisMgmt'] }
 const editsCars: Needs = { anyOf: ['carMgmt:edit'] }
 
 export const deviceCalls = {

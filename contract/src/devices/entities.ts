@@ -40,17 +40,19 @@ export const hatFields = {
   userId,
   enable,
 }
-export const hat = z.object({
-  ...stored,
-  hatNo: z.string(),
-  imei: z.string(),
-  sipId: z.string(),
-  mobile: z.string(),
-  model: z.string(),
-})
+export const hat = z
+  .object({
+    ...stored,
+    hatNo: z.string(),
+    imei: z.string(),
+    sipId: z.string(),
+    mobile: z.string(),
+    model: z.string(),
+  })
+  .meta({ id: 'Hat' })
 
 export const badgeFields = { badgeNo: requiredText(64), devEui: reportingId, deptId, userId, enable }
-export const badge = z.object({ ...stored, badgeNo: z.string(), devEui: z.string() })
+export const badge = z.object({ ...stored, badgeNo: z.string(), devEui: z.string() }).meta({ id: 'Badge' })
 
 export const carFields = {
   plateNumber: requiredText(20),
@@ -60,28 +62,34 @@ export const carFields = {
   userId,
   enable,
 }
-export const car = z.object({ ...stored, plateNumber: z.string(), terminalNo: z.string(), carType: z.string() })
+export const car = z
+  .object({ ...stored, plateNumber: z.string(), terminalNo: z.string(), carType: z.string() })
+  .meta({ id: 'Car' })
 
 /** What the `…Object…` calls answer: one thing on the map. */
-export const mapObject = z.object({
-  id: z.string(),
-  objectType: z.string(),
-  deviceId: z.string(),
-  name: z.string(),
-  deptId: z.string().nullable(),
-  lng: longitude.nullable(),
-  lat: latitude.nullable(),
-  floor: z.number().nullable(),
-  online: z.boolean(),
-  status: z.string(),
-  time: time.nullable(),
-})
+export const mapObject = z
+  .object({
+    id: z.string(),
+    objectType: z.string(),
+    deviceId: z.string(),
+    name: z.string(),
+    deptId: z.string().nullable(),
+    lng: longitude.nullable(),
+    lat: latitude.nullable(),
+    floor: z.number().nullable(),
+    online: z.boolean(),
+    status: z.string(),
+    time: time.nullable(),
+  })
+  .meta({ id: 'MapObject' })
 
 /** A device that reported without being registered, listed once. */
-export const unknownDevice = z.object({
-  deviceType: z.string(),
-  deviceId: z.string(),
-  firstSeen: time,
-  lastSeen: time,
-  count: z.number().int(),
-})
+export const unknownDevice = z
+  .object({
+    deviceType: z.string(),
+    deviceId: z.string(),
+    firstSeen: time,
+    lastSeen: time,
+    count: z.number().int(),
+  })
+  .meta({ id: 'UnknownDevice' })

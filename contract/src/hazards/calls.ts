@@ -4,7 +4,19 @@ import { fence, fenceFields, hazardArea, hazardAreaFields } from './entities.ts'
 
 const seesFences: Needs = { anyOf: ['dangAreaDrawMgmt', 'trackRealMgmt', 'alarmRealMgmt'] }
 const editsFences: Needs = { anyOf: ['dangAreaDrawMgmt:edit'] }
-const seesAreas: Needs = { anyOf: ['hazardAreaMgmt', 'trackRealMgmt', 'alarmRealMgmt', 'dangAreaDrawMgmt'] }
+/** Whoever manages areas, sees them on a map or picks one in a dialog or a filter. */
+const seesAreas: Needs = {
+  anyOf: [
+    'hazardAreaMgmt',
+    'hazardPointMgmt',
+    'dangAreaDrawMgmt',
+    'trackRealMgmt',
+    'alarmRealMgmt',
+    'alarmHisMgmt',
+    'alarmStatisticMgmt',
+    'planRegisterMgmt',
+  ],
+}
 const editsAreas: Needs = { anyOf: ['hazardAreaMgmt:edit'] }
 const seesPoints: Needs = { anyOf: ['hazardPointMgmt', 'trackRealMgmt'] }
 const editsPoints: Needs = { anyOf: ['hazardPointMgmt:edit'] }

@@ -91,12 +91,14 @@ export const fenceFields = {
   colour: z.union([z.literal(''), z.string().regex(/^#[0-9a-fA-F]{6}$/, 'not a colour as #rrggbb')]).default(''),
   remark: text(500).default(''),
 }
-export const fence = z.object({
-  ...recordFields,
-  ...fenceFields,
-  deptName: z.string().nullable(),
-  areaName: z.string().nullable(),
-})
+export const fence = z
+  .object({
+    ...recordFields,
+    ...fenceFields,
+    deptName: z.string().nullable(),
+    areaName: z.string().nullable(),
+  })
+  .meta({ id: 'Fence' })
 export type Fence = z.output<typeof fence>
 
 export const hazardAreaFields = {
@@ -111,5 +113,7 @@ export const hazardAreaFields = {
   deptId: id.nullable().default(null),
   responsible: text(64).default(''),
 }
-export const hazardArea = z.object({ ...recordFields, ...hazardAreaFields, deptName: z.string().nullable() })
+export const hazardArea = z
+  .object({ ...recordFields, ...hazardAreaFields, deptName: z.string().nullable() })
+  .meta({ id: 'HazardArea' })
 export type HazardArea = z.output<typeof hazardArea>

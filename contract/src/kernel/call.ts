@@ -19,6 +19,8 @@ export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType
   readonly codes: readonly CodeName[]
   /** A session whose first password still has to be changed may make this call. */
   readonly beforePasswordChange?: boolean
+  /** Named already, not served yet: its shapes are open and its answer is `notAvailableYet`. */
+  readonly planned?: true
 }
 
 type Sketch<B extends z.ZodType, D extends z.ZodType> = Omit<Call<B, D>, 'method' | 'codes'> &

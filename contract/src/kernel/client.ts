@@ -78,11 +78,12 @@ export const createClient = (options: ClientOptions) => {
       ...(call.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     }).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new CallFailed(call.path, reason, null, null, error)
+      throw new CallFailed(call.path, reasonOf(error), null, null, error)
     })
     const retryAfter = Number(response.headers.get('retry-after')) || null
-    const answer: unknown = await response.json().catch(() => null)
+    const answer = await response.text().then(parsed, (error: unknown) => {
+      throw new CallFailed(call.path, reasonOf(error), response.status, retryAfter, error)
+    })
     if (!isEnvelope(answer)) throw new CallFailed(call.path, `HTTP ${response.status}`, response.status, retryAfter)
     if (!response.ok) throw new CallFailed(call.path, answer.msg || `HTTP ${response.status}`, response.status, retryAfter)
     options.onAnswer?.(call, answer)
@@ -99,8 +100,23 @@ export const createClient = (options: ClientOptions) => {
 }
 export type Client = ReturnType<typeof createClient>
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 const isEnvelope = (answer: unknown): answer is Envelope<unknown> =>
-  typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string' && 'msg' in answer
+  typeof answer === 'object' &&
+  answer !== null &&
+  'code' in answer &&
+  typeof answer.code === 'string' &&
+  'msg' in answer &&
+  typeof answer.msg === 'string'
 
 /** Narrows a list answer that was asked for without paging. */
 export const whole = <Item>(data: Item[] | { list: Item[]; total: number }): Item[] => (Array.isArray(data) ? data : data.list)

@@ -19,7 +19,8 @@ export const enumeration = <const M extends Readonly<Record<string, Member>>>(me
       readonly [Name in keyof M]: M[Name]['code']
     },
     codes: list.map(({ code }) => code) as readonly Code[],
-    schema: z.literal(list.map(({ code }) => code) as [Code, ...Code[]]),
+    schema: z.literal(list.map(({ code }) => code) as [Code, ...Code[]]).meta({ 'x-codes': list }),
+    otherwise,
     name: (code: string | number | null | undefined, language: Language): string => {
       const member = code === null || code === undefined ? undefined : byCode.get(code)
       return member?.[language] ?? otherwise?.[language] ?? (code === null || code === undefined ? '' : String(code))

@@ -4,25 +4,49 @@ import type { CodeName } from './codes.ts'
 import type { Text } from './text.ts'
 
 /** Identifiers are strings on the wire, whatever they are inside. */
-export const id = z.string().regex(/^[1-9]\d{0,18}$/, 'not an identifier')
+export const id = z
+  .string()
+  .regex(/^[1-9]\d{0,17}$/, 'not an identifier')
+  .meta({ id: 'Id' })
+
+const isDay = (text: string): boolean => {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** Grows by one with every change of a record. */
+const version = z.number().int().min(1).max(2_147_483_647)
+/** Fields every stored record carries. */
+export const recordFields = { id, version }
+
+/** `YYYY-MM-DD` in the site's time zone. */
+export const day = z
+  .string()
+  .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'not a day as YYYY-MM-DD')
+  .refine(isDay, 'no such day')
+  .meta({ id: 'Day' })
 
 /** `YYYY-MM-DD HH:mm:ss` in the site's time zone. */
 export const time = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'not a time as YYYY-MM-DD HH:mm:ss')
-  .refine((text) => {
-    const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
-    return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-  }, 'no such day')
+  .regex(
+    /^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
+    'not a time as YYYY-MM-DD HH:mm:ss',
+  )
+  .refine(isDay, 'no such day')
+  .meta({ id: 'Time' })
 
-/** A text a person typed: trimmed, without control characters. */
+/** A text a person typed: trimmed, without control characters and half characters, which no database stores. */
 export const text = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value), 'has control characters')
-export const requiredText = (max: number) => text(max).refine((value) => value.length > 0, 'is required')
+    .refine((value) => !/(?![\t\n\r])[\p{Control}\p{Surrogate}]/u.test(value), 'has control characters')
+export const requiredText = (max: number) =>
+  text(max)
+    .refine((value) => value.length > 0, 'is required')
+    .meta({ minLength: 1 })
 
 export const longitude = z.number().min(-180).max(180)
 export const latitude = z.number().min(-90).max(90)
@@ -38,6 +62,10 @@ export const paging = z.object({
     .optional(),
 })
 export type Paging = z.output<typeof paging>
+
+/** A body of fields that may all be left out: an absent or null body means none of them. */
+export const optionalBody = <S extends z.ZodRawShape>(shape: S) =>
+  z.preprocess((body: z.input<z.ZodObject<S>> | null | undefined) => body ?? {}, z.object(shape))
 
 /** The longest list that is answered without paging. */
 export const wholeListLimit = 20_000
@@ -68,7 +96,7 @@ export const listCall = <F extends z.ZodRawShape, I extends z.ZodType>({
     path,
     describe,
     needs,
-    body: z.preprocess((body) => body ?? {}, paging.extend(filter)),
+    body: optionalBody({ ...paging.shape, ...filter }),
     data: z.union([z.array(item), page(item)]),
     codes: ['tooManyRows'],
   })
@@ -80,12 +108,11 @@ export const pageCall = <F extends z.ZodRawShape, I extends z.ZodType>({
   needs,
   filter,
   item,
-}: ListSketch<F, I>) =>
-  call({ path, describe, needs, body: z.preprocess((body) => body ?? {}, paging.extend(filter)), data: page(item) })
+}: ListSketch<F, I>) => call({ path, describe, needs, body: optionalBody({ ...paging.shape, ...filter }), data: page(item) })
 
 /** The number of rows for the same filter as the list of that name. */
 export const countCall = <F extends z.ZodRawShape>({ path, describe, needs, filter }: Omit<ListSketch<F, z.ZodType>, 'item'>) =>
-  call({ path, describe, needs, body: z.preprocess((body) => body ?? {}, z.object(filter)), data: z.number().int().min(0) })
+  call({ path, describe, needs, body: optionalBody(filter), data: z.number().int().min(0) })
 
 /**
  * Creates without `id`, updates with it. `version` is the one that was read: an older one gets `conflict` and the present
@@ -103,7 +130,7 @@ export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(sketch: {
     path: sketch.path,
     describe: sketch.describe,
     needs: sketch.needs,
-    body: z.object({ id: id.optional(), version: z.number().int().min(1).optional(), ...sketch.fields }),
+    body: z.object({ id: id.optional(), version: version.optional(), ...sketch.fields }),
     data: sketch.record,
     codes: ['notFound', 'conflict', 'notUnique', ...(sketch.codes ?? [])],
   })
@@ -114,9 +141,6 @@ export const deleteCall = (path: `/${string}`, describe: Text, needs: Needs, mor
 /** Lists by department include the departments below it unless `recursive` is false. */
 export const byDepartment = { deptId: id.optional(), recursive: z.boolean().default(true) }
 
-/** Fields every stored record carries. */
-export const recordFields = { id, version: z.number().int().min(1) }
-
 /** A call whose entity comes with a later part of the product: its shape is open until then, its answer `notAvailableYet`. */
 export const plannedCall = (path: `/${string}`, describe: Text, needs: Needs, method: 'GET' | 'POST' = 'POST'): Call =>
-  call({ path, method, describe, needs, body: z.unknown(), data: z.unknown() })
+  call({ path, method, describe, needs, body: z.unknown(), data: z.unknown(), planned: true })

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { call, noData, nothing } from '../kernel/call.ts'
-import { listCall, plannedCall, time } from '../kernel/shapes.ts'
+import { call, noData, nothing, type Needs } from '../kernel/call.ts'
+import { listCall, plannedCall, requiredText, text, time } from '../kernel/shapes.ts'
 import { deviceType } from '../devices/entities.ts'
 import { helmetLiveRecord, position } from './entities.ts'
 
-const seesPositions = { anyOf: ['trackRealMgmt'] } as const
+const seesPositions: Needs = { anyOf: ['trackRealMgmt'] }
+const seesIndoor: Needs = {
+  anyOf: ['insideBuildingListMgmt', 'trackRealMgmt', 'cementMillView', 'preheaterView', 'coalMillView', 'inclinedChainView'],
+}
 
 export const positionCalls = {
   listRealGpsAll: call({
@@ -21,7 +24,7 @@ export const positionCalls = {
       en: 'The track of a device over a time; looking it up is journalled',
     },
     needs: { anyOf: ['trackRealMgmt', 'trackHisMgmt'] },
-    filter: { deviceType: deviceType.schema, deviceId: z.string().min(1).max(64), startTime: time, endTime: time },
+    filter: { deviceType: deviceType.schema, deviceId: requiredText(64), startTime: time, endTime: time },
     item: position,
   }),
   listOnlineStaNumber: call({
@@ -34,9 +37,7 @@ export const positionCalls = {
   listRealInMonitorAll: plannedCall(
     '/zd/zdGps/listRealInMonitorAll',
     { zh: '室内定位的最新位置', en: 'The latest indoor positions' },
-    {
-      anyOf: ['insideBuildingListMgmt'],
-    },
+    seesIndoor,
   ),
   saveRealHatList: call({
     path: '/zd/zdHisHat/saveRealHatList',
@@ -61,10 +62,10 @@ export const positionCalls = {
     describe: { zh: '保存安全帽求救（4）或静默（5）报警', en: 'Save an SOS (4) or silent alarm (5) of a helmet' },
     needs: { anyOf: ['hatInterfaceMgmt:edit', 'alarm:handle'] },
     body: z.object({
-      user_id: z.string().max(64).nullish(),
-      device_id: z.string().min(1).max(64),
-      mobile: z.string().max(32).nullish(),
-      pwd: z.string().max(128).nullish(),
+      user_id: text(64).nullish(),
+      device_id: requiredText(64),
+      mobile: text(32).nullish(),
+      pwd: text(128).nullish(),
       alarm_type: z.union([
         z.literal(4),
         z.literal(5),
@@ -72,8 +73,8 @@ export const positionCalls = {
         z.literal('5').transform((): 5 => 5),
       ]),
       c_time: time.nullish(),
-      user_name: z.string().max(64).nullish(),
-      real_name: z.string().max(64).nullish(),
+      user_name: text(64).nullish(),
+      real_name: text(64).nullish(),
     }),
     data: noData,
     codes: ['notFound'],
@@ -81,11 +82,11 @@ export const positionCalls = {
   getZdHatByMinor: plannedCall(
     '/zd/zdHisHat/getZdHatByMinor',
     { zh: '按信标 minor 查安全帽', en: 'Helmets by beacon minor' },
-    { anyOf: ['insideBuildingListMgmt', 'trackRealMgmt'] },
+    seesIndoor,
   ),
   getZdHisBadgeByMinor: plannedCall(
     '/zd/zdHisBadge/getZdHisBadgeByMinor',
     { zh: '按信标 minor 查工牌', en: 'Badges by beacon minor' },
-    { anyOf: ['insideBuildingListMgmt', 'trackRealMgmt'] },
+    seesIndoor,
   ),
 }

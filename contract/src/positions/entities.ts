@@ -21,28 +21,30 @@ export const liveObject = z.object({
 export type LiveObject = z.output<typeof liveObject>
 
 /** GPS / position record. */
-export const position = z.object({
-  deviceType: z.string(),
-  deviceId: z.string(),
-  deviceName: z.string(),
-  userId: z.string().nullable(),
-  userName: z.string().nullable(),
-  deptName: z.string().nullable(),
-  plateNumber: z.string().nullable(),
-  lng: z.number(),
-  lat: z.number(),
-  alt: z.number().nullable(),
-  accuracy: z.number().nullable(),
-  speed: z.number().nullable(),
-  course: z.number().nullable(),
-  floor: z.number().nullable(),
-  battery: z.number().nullable(),
-  temperature: z.number().nullable(),
-  fixTime: time,
-  recvTime: time,
-  late: z.boolean(),
-  online: z.boolean(),
-})
+export const position = z
+  .object({
+    deviceType: z.string(),
+    deviceId: z.string(),
+    deviceName: z.string(),
+    userId: z.string().nullable(),
+    userName: z.string().nullable(),
+    deptName: z.string().nullable(),
+    plateNumber: z.string().nullable(),
+    lng: z.number(),
+    lat: z.number(),
+    alt: z.number().nullable(),
+    accuracy: z.number().nullable(),
+    speed: z.number().nullable(),
+    course: z.number().nullable(),
+    floor: z.number().nullable(),
+    battery: z.number().nullable(),
+    temperature: z.number().nullable(),
+    fixTime: time,
+    recvTime: time,
+    late: z.boolean(),
+    online: z.boolean(),
+  })
+  .meta({ id: 'Position' })
 export type Position = z.output<typeof position>
 
 /** Seconds without a report after which a thing is stale, offline, and not on site any more. */
@@ -52,24 +54,30 @@ export const silence = {
   car: { stale: 60, offline: 600, gone: 1200 },
 } as const
 
-const lenientText = z.union([z.string(), z.number()]).transform(String).nullish()
+/** What no database stores is taken out instead of refused: one strange record does not cost the others. */
+const lenientText = z
+  .union([z.string().max(4_096), z.number()])
+  .transform((value) => String(value).replaceAll('\0', '').toWellFormed())
+  .nullish()
 /** A helmet live record as the helmet-broadcast page saves it; numbers may come as strings. */
-export const helmetLiveRecord = z.object({
-  device_id: lenientText,
-  user_id: lenientText,
-  user_name: lenientText,
-  sip_id: lenientText,
-  mobile: lenientText,
-  bat_l: lenientText,
-  gps: lenientText,
-  net_type: lenientText,
-  /** Latitude. */
-  x_point: lenientText,
-  /** Longitude. */
-  y_point: lenientText,
-  ctime: lenientText,
-  sim_data_num: lenientText,
-  bt_signal_info: z.unknown(),
-  temperature: lenientText,
-  tempdata: lenientText,
-})
+export const helmetLiveRecord = z
+  .object({
+    device_id: lenientText,
+    user_id: lenientText,
+    user_name: lenientText,
+    sip_id: lenientText,
+    mobile: lenientText,
+    bat_l: lenientText,
+    gps: lenientText,
+    net_type: lenientText,
+    /** Latitude. */
+    x_point: lenientText,
+    /** Longitude. */
+    y_point: lenientText,
+    ctime: lenientText,
+    sim_data_num: lenientText,
+    bt_signal_info: z.unknown().optional(),
+    temperature: lenientText,
+    tempdata: lenientText,
+  })
+  .meta({ id: 'HelmetLiveRecord' })

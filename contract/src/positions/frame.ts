@@ -83,5 +83,5 @@ export const readFrame = (buffer: ArrayBuffer): PositionColumns => {
   }
   const count = header.getUint32(4, true)
   if (buffer.byteLength !== headerBytes + count * bytesPerPosition) throw new Error('a position frame of the wrong length')
-  return { count, serverTime: header.getFloat64(8, true), snapshot: header.getUint8(2) === 1, ...layout(buffer, count) }
+  return { count, serverTime: header.getFloat64(8, true), snapshot: (header.getUint8(2) & 1) === 1, ...layout(buffer, count) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { latitude, longitude } from '../kernel/shapes.ts'
+import { latitude, longitude, requiredText } from '../kernel/shapes.ts'
 
 /**
  * One report of a device, as `POST /ingest/reports` takes it and as every gateway hands it on. `time` is the moment of the
@@ -7,8 +7,11 @@ import { latitude, longitude } from '../kernel/shapes.ts'
  */
 export const report = z.object({
   deviceType: z.enum(['hat', 'badge', 'car']),
-  deviceId: z.string().min(1).max(64),
-  time: z.string().regex(/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/),
+  deviceId: requiredText(64),
+  time: z
+    .string()
+    .regex(/^[1-9]\d{3}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/, 'not a time as ISO 8601 with an offset')
+    .refine((text) => !Number.isNaN(Date.parse(text)), 'no such time'),
   lng: longitude,
   lat: latitude,
   alt: z.number().min(-1_000).max(20_000).optional(),

@@ -1,35 +1,39 @@
 import { z } from 'zod'
 import { call, noData, nothing } from '../kernel/call.ts'
-import { requiredText, time } from '../kernel/shapes.ts'
+import { id, requiredText, time } from '../kernel/shapes.ts'
 
 /** The signed-in user as the console keeps it (`login_user` in session storage). */
-export const userInfo = z.object({
-  id: z.string(),
-  userName: z.string(),
-  /** Display name. */
-  cname: z.string(),
-  belongDeptId: z.string().nullable(),
-  belongDeptName: z.string().nullable(),
-  userRoles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Route names, `<route>:edit` and extra rights. Administrators get every one by name. */
-  permissions: z.array(z.string()),
-  /** Address of a picture, empty for the placeholder. */
-  avatar: z.string(),
-  /** `qt` selects the helmet-broadcast mode. */
-  workNum: z.string(),
-  /** True until the first password was changed: until then only that call is answered. */
-  mustChangePassword: z.boolean(),
-})
+export const userInfo = z
+  .object({
+    id: z.string(),
+    userName: z.string(),
+    /** Display name. */
+    cname: z.string(),
+    belongDeptId: z.string().nullable(),
+    belongDeptName: z.string().nullable(),
+    userRoles: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** Route names, `<route>:edit` and extra rights. Administrators get every one by name. */
+    permissions: z.array(z.string()),
+    /** Address of a picture, empty for the placeholder. */
+    avatar: z.string(),
+    /** `qt` selects the helmet-broadcast mode. */
+    workNum: z.string(),
+    /** True until the first password was changed: until then only that call is answered. */
+    mustChangePassword: z.boolean(),
+  })
+  .meta({ id: 'UserInfo' })
 export type UserInfo = z.output<typeof userInfo>
 
-export const ownSession = z.object({
-  id: z.string(),
-  current: z.boolean(),
-  createdAt: time,
-  lastSeenAt: time,
-  ip: z.string(),
-  userAgent: z.string(),
-})
+export const ownSession = z
+  .object({
+    id: z.string(),
+    current: z.boolean(),
+    createdAt: time,
+    lastSeenAt: time,
+    ip: z.string(),
+    userAgent: z.string(),
+  })
+  .meta({ id: 'OwnSession' })
 
 /** Bounds of a password; the server also refuses the user's name and common ones. */
 export const passwordLength = { min: 10, max: 128 } as const
@@ -83,7 +87,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/endOwnSession',
     describe: { zh: '结束自己的一个会话', en: "End one of one's own sessions" },
     needs: 'signedIn',
-    body: z.object({ id: z.string().max(32) }),
+    body: z.object({ id: requiredText(32) }),
     data: noData,
     codes: ['notFound'],
   }),
@@ -91,7 +95,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/endSessionsOfUser',
     describe: { zh: '强制某用户退出', en: 'Force a user out' },
     needs: { anyOf: ['userMgmt:edit'] },
-    body: z.object({ id: z.string().max(32) }),
+    body: z.object({ id }),
     data: z.object({ ended: z.number().int() }),
     codes: ['notFound'],
   }),

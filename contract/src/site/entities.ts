@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordFields, requiredText, latitude, longitude, text } from '../kernel/shapes.ts'
+import { day, recordFields, requiredText, latitude, longitude, text } from '../kernel/shapes.ts'
 
 export const siteFields = {
   name: requiredText(64),
@@ -13,9 +13,9 @@ export const siteFields = {
   /** Days that raw positions are kept. */
   positionDays: z.number().int().min(1).max(3650).default(7),
   /** `YYYY-MM-DD` since when no accident happened, empty if not told. */
-  safeSince: text(10).default(''),
+  safeSince: z.union([z.literal(''), day]).default(''),
 }
-export const site = z.object({ ...recordFields, ...siteFields })
+export const site = z.object({ ...recordFields, ...siteFields }).meta({ id: 'Site' })
 export type Site = z.output<typeof site>
 
 /**
@@ -51,5 +51,7 @@ export const basemapFeature = z.object({
     z.object({ type: z.literal('Point'), coordinates: coordinate }),
   ]),
 })
-export const basemap = z.object({ type: z.literal('FeatureCollection'), features: z.array(basemapFeature).max(20_000) })
+export const basemap = z
+  .object({ type: z.literal('FeatureCollection'), features: z.array(basemapFeature).max(20_000) })
+  .meta({ id: 'Basemap' })
 export type Basemap = z.output<typeof basemap>

@@ -1,0 +1,84 @@
+import type { Needs } from '../kernel/call.ts'
+import { plannedCall } from '../kernel/shapes.ts'
+
+const seesGates: Needs = { anyOf: ['barrierGateMgmt', 'personOutInMgmt', 'trackRealMgmt'] }
+const editsGates: Needs = { anyOf: ['barrierGateMgmt:edit'] }
+const seesAccess: Needs = { anyOf: ['personOutInMgmt'] }
+const seesVisits: Needs = { anyOf: ['visitRecordMgmt'] }
+const editsVisits: Needs = { anyOf: ['visitRecordMgmt:edit'] }
+
+export const gateCalls = {
+  listBsBarrierGateObjectAll: plannedCall(
+    '/bs/bsBarrierGate/listBsBarrierGateObjectAll',
+    { zh: '全部道闸的地图对象', en: 'All barrier gates as map objects' },
+    seesGates,
+  ),
+  listBsBarrierGateByDeptId: plannedCall(
+    '/bs/bsBarrierGate/listBsBarrierGateByDeptId',
+    { zh: '部门的道闸', en: 'The barrier gates of a department' },
+    seesGates,
+  ),
+  listBsBarrierGateObjectByDeptId: plannedCall(
+    '/bs/bsBarrierGate/listBsBarrierGateObjectByDeptId',
+    { zh: '部门道闸的地图对象', en: 'The barrier gates of a department as map objects' },
+    seesGates,
+  ),
+  saveBsBarrierGate: plannedCall(
+    '/bs/bsBarrierGate/saveBsBarrierGate',
+    { zh: '新增或修改道闸', en: 'Create or change a barrier gate' },
+    editsGates,
+  ),
+  deleteBsBarrierGateById: plannedCall(
+    '/bs/bsBarrierGate/deleteBsBarrierGateById',
+    { zh: '删除道闸', en: 'Delete a barrier gate' },
+    editsGates,
+  ),
+
+  getZdGateAccessCount: plannedCall(
+    '/zd/zdGateAccess/getZdGateAccessCount',
+    { zh: '道闸通行记录数', en: 'The number of gate passes' },
+    seesAccess,
+  ),
+  listZdGateAccess: plannedCall('/zd/zdGateAccess/listZdGateAccess', { zh: '道闸通行记录', en: 'Gate passes' }, seesAccess),
+
+  listZdVisitRecordByDate: plannedCall(
+    '/zd/zdVisitRecord/listZdVisitRecordByDate',
+    { zh: '一段日期的外来访客', en: 'The outside visitors of some days' },
+    seesVisits,
+  ),
+  getZdVisitRecordByDateCount: plannedCall(
+    '/zd/zdVisitRecord/getZdVisitRecordByDateCount',
+    { zh: '一段日期的外来访客数', en: 'The number of outside visitors of some days' },
+    seesVisits,
+  ),
+  listVisitorStaNumber: plannedCall(
+    '/zd/zdVisitRecord/listVisitorStaNumber',
+    { zh: '今日访客数量', en: 'Visitors of today in numbers' },
+    'signedIn',
+  ),
+  saveZdVisitRecord: plannedCall(
+    '/zd/zdVisitRecord/saveZdVisitRecord',
+    { zh: '新增或修改访客', en: 'Create or change a visit' },
+    editsVisits,
+  ),
+  approveZdVisitRecord: plannedCall(
+    '/zd/zdVisitRecord/approveZdVisitRecord',
+    { zh: '审批访客：通过或拒绝', en: 'Approve or refuse a visit' },
+    editsVisits,
+  ),
+  enterZdVisitRecord: plannedCall(
+    '/zd/zdVisitRecord/enterZdVisitRecord',
+    { zh: '访客入厂', en: 'Let a visitor in' },
+    editsVisits,
+  ),
+  leaveZdVisitRecord: plannedCall(
+    '/zd/zdVisitRecord/leaveZdVisitRecord',
+    { zh: '访客离厂', en: 'See a visitor out' },
+    editsVisits,
+  ),
+  deleteZdVisitRecordById: plannedCall(
+    '/zd/zdVisitRecord/deleteZdVisitRecordById',
+    { zh: '隐藏访客记录，记录保留', en: 'Hide a visit; the record stays' },
+    editsVisits,
+  ),
+}
