@@ -1,0 +1,100 @@
+import type { Report } from '@vigil/contract/positions/report.ts'
+import type { CarRecord, Duty } from '../cast.ts'
+import type { Metres } from '../world/geometry.ts'
+import { stops, type StopKey } from '../world/plan.ts'
+import type { Random } from '../world/random.ts'
+import type { RoadNetwork } from '../world/roads.ts'
+import { fix, Pace, type Actor } from './actor.ts'
+import { createDrift, type Drift } from './drift.ts'
+import { driving } from './gait.ts'
+import { Traveller, type Errand } from './traveller.ts'
+
+const period = { moving: 3_000, parked: 15_000 } as const
+
+/** Where a lorry of a kind of work loads or unloads, and how many seconds that takes. */
+const haulage: Partial<Record<Duty, { readonly at: StopKey; readonly seconds: readonly [number, number] }>> = {
+  packing: { at: 'packingBays', seconds: [300, 700] },
+  bulk: { at: 'bulkBays', seconds: [240, 480] },
+  rawMaterial: { at: 'rawStockpile', seconds: [120, 240] },
+  coal: { at: 'coalYard', seconds: [120, 240] },
+  flyAsh: { at: 'flyAsh', seconds: [400, 800] },
+}
+/** Where a vehicle that stays in the plant shuttles, and how many seconds it stands each time. */
+const shuttles: Partial<Record<Duty, { readonly between: readonly StopKey[]; readonly seconds: readonly [number, number] }>> = {
+  rawLoader: { between: ['rawStockpile'], seconds: [15, 60] },
+  coalLoader: { between: ['coalYard'], seconds: [15, 60] },
+  forklift: { between: ['packingBays', 'packingSide', 'spareParts'], seconds: [20, 120] },
+  fire: { between: ['fireStation'], seconds: [900, 1800] },
+  errands: { between: ['parkingStalls', 'parkingStalls', 'westOutside'], seconds: [180, 600] },
+}
+const weighing = [20, 45] as const
+
+/** A vehicle and its driver. Every lorry keeps to one bay, so that two never stand in the same place. */
+export class Vehicle implements Actor {
+  readonly deviceType = 'car'
+  readonly deviceId: string
+  readonly plateNumber: string
+  readonly traveller: Traveller
+  present: boolean
+  private readonly drift: Drift
+  private readonly pace: Pace
+
+  /** `order` counts the vehicles of the same duty from 0. */
+  constructor(record: CarRecord, order: number, network: RoadNetwork, random: Random) {
+    this.deviceId = record.terminalNo
+    this.plateNumber = record.plateNumber
+    this.present = record.onShift
+    this.drift = createDrift(random.fork('drift'), 0.7, 90)
+    this.pace = new Pace(random.next())
+    const habits = random.fork('driver')
+    const gait = driving(habits.between(0.7, 0.92))
+    this.traveller = new Traveller(network, gait, startOf(record.duty, order, habits), () =>
+      routineOf(record.duty, order, habits),
+    )
+    this.traveller.rest(habits.between(2, 90))
+  }
+
+  step(now: number): Report[] {
+    const seconds = this.pace.elapsed(now, period.moving)
+    if (seconds === null) return []
+    this.traveller.advance(seconds)
+    this.drift.advance(seconds)
+    const { resting } = this.traveller
+    this.pace.next(now, Math.min(period.parked, Math.max(period.moving, resting * 1000)))
+    return this.present ? [fix(this, now, this.traveller, this.drift)] : []
+  }
+}
+
+const stopAt = (stop: StopKey, order: number): Metres => {
+  const list: readonly Metres[] = stops[stop]
+  const place = list[order % list.length]
+  if (!place) throw new Error(`nowhere to stop at ${stop}`)
+  return place
+}
+
+const startOf = (duty: Duty, order: number, random: Random): Metres => {
+  const haul = haulage[duty]
+  if (haul) return random.chance(0.6) ? stopAt(haul.at, order) : stopAt('eastOutside', order)
+  return stopAt(shuttles[duty]?.between[0] ?? 'parkingStalls', order)
+}
+
+const routineOf = (duty: Duty, order: number, random: Random): Errand[] => {
+  const go = (stop: StopKey, at: number): Errand => ({ kind: 'go', to: stopAt(stop, at) })
+  const stay = ([from, to]: readonly [number, number]): Errand => ({ kind: 'stay', seconds: random.between(from, to) })
+  const haul = haulage[duty]
+  if (haul) {
+    return [
+      go('weighbridge', 0),
+      stay(weighing),
+      go('eastOutside', order),
+      stay([60, 240]),
+      go('weighbridge', 0),
+      stay(weighing),
+      go(haul.at, order),
+      stay(haul.seconds),
+    ]
+  }
+  const shuttle = shuttles[duty]
+  const next: StopKey = random.pick<StopKey>(shuttle?.between ?? ['parkingStalls'])
+  return [go(next, next === 'parkingStalls' ? order : random.whole(0, 11)), stay(shuttle?.seconds ?? [60, 120])]
+}

@@ -1,0 +1,147 @@
+import { createInterface } from 'node:readline'
+import { createDirector, type Director } from './director.ts'
+import { wait } from './links/backoff.ts'
+import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'
+import { createIngestLink } from './links/ingest.ts'
+import { createPlant } from './plant.ts'
+import { seedSite } from './seed.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { systemClock } from './world/clock.ts'
+import { createRandom } from './world/random.ts'
+
+const tell = (event: Readonly<Record<string, unknown>>): void => {
+  process.stdout.write(`${JSON.stringify(event)}\n`)
+}
+
+const problemsEvery = 60_000
+/** Hundreds of links fail alike: each problem is told once a minute, with how often it came. */
+const createProblems = () => {
+  const seen = new Map<string, { toldAt: number; since: number }>()
+  return (message: string): void => {
+    const now = systemClock.now()
+    const known = seen.get(message)
+    if (known && now - known.toldAt < problemsEvery) {
+      known.since += 1
+      return
+    }
+    tell({ event: 'problem', message, ...(known?.since ? { repeated: known.since } : {}) })
+    seen.set(message, { toldAt: now, since: 0 })
+  }
+}
+
+const stopping = new AbortController()
+
+const serverIsReady = async (origin: string): Promise<boolean> => {
+  const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(5_000)])
+  const response = await fetch(`${origin}/readyz`, { signal }).catch(() => null)
+  await response?.body?.cancel()
+  return response?.status === 200
+}
+
+const waitForServer = async (origin: string, problem: (message: string) => void): Promise<void> => {
+  while (!(await serverIsReady(origin)) && !stopping.signal.aborted) {
+    problem(`waiting for ${origin}/readyz`)
+    await wait(300, stopping.signal)
+  }
+}
+
+const seed = async ({ origin, seedToken, passwords }: Settings): Promise<void> => {
+  if (!seedToken || !passwords) return
+  tell({ event: 'seeded', ...(await seedSite({ origin, token: seedToken, passwords })) })
+}
+
+const beat = 100
+/** Helmets connect over this time and not all in one instant. */
+const connectOver = 2_000
+
+const run = async (
+  settings: Settings,
+  deviceKey: string,
+  problem: (message: string) => void,
+  onRunning: (director: Director) => void,
+): Promise<void> => {
+  const { origin } = settings
+  const plant = createPlant(settings)
+  const director = createDirector({
+    plant,
+    random: createRandom(settings.seed).fork('director'),
+    byItself: !settings.quietDirector,
+    onScenario: (name, phase) => tell({ event: 'scenario', name, phase }),
+  })
+  const ingest = createIngestLink({ origin, deviceKey, onProblem: problem })
+  const links = new Map<string, HelmetLink>(
+    plant.helmets.map(({ deviceId }) => [deviceId, createHelmetLink({ origin, imei: deviceId, deviceKey, onProblem: problem })]),
+  )
+  const startedAt = systemClock.now()
+
+  const live = (): void => {
+    const now = systemClock.now()
+    director.step(now)
+    const reports = plant.step(now)
+    ingest.offer(reports.filter(({ deviceType }) => deviceType !== 'hat'))
+    const byDevice = new Map(reports.map((report) => [report.deviceId, report]))
+    for (const [order, helmet] of plant.helmets.entries()) {
+      const link = links.get(helmet.deviceId)
+      if (!helmet.present) link?.close()
+      else if (now - startedAt >= (order * connectOver) / plant.helmets.length) link?.open()
+      const report = byDevice.get(helmet.deviceId)
+      if (report) link?.report(report, { charging: helmet.charging, tempdata: helmet.tempdata() })
+    }
+  }
+  const pulse = setInterval(live, beat)
+  live()
+  tell({ event: 'running', helmets: plant.helmets.length, badges: plant.badges.length, vehicles: plant.vehicles.length })
+  onRunning(director)
+
+  await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
+  clearInterval(pulse)
+  for (const link of links.values()) link.close()
+  await ingest.stop()
+}
+
+const play = (director: Director, name: string): void => {
+  const played = director.play(name)
+  if (played !== 'begun') tell({ event: 'problem', message: `scenario ${name} is ${played}` })
+}
+
+/** Commands come on standard input, one a line: `scenario <name>` and `quit`. */
+const listen = (followParent: boolean, problem: (message: string) => void, onScenario: (name: string) => void): void => {
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', (line) => {
+    const [command = '', name = ''] = line.trim().split(/\s+/)
+    if (command === 'quit') stopping.abort()
+    else if (command === 'scenario') onScenario(name)
+    else if (command !== '') problem(`unknown command ${command}`)
+  })
+  lines.on('close', () => {
+    if (followParent) stopping.abort()
+  })
+}
+
+const main = async (): Promise<void> => {
+  const settings = readSettings(process.argv.slice(2), process.env)
+  const problem = createProblems()
+  process.once('SIGINT', () => stopping.abort())
+  process.once('SIGTERM', () => stopping.abort())
+  // What is asked for before the plant runs is played as soon as it does.
+  const wanted = [...settings.scenarios]
+  let director: Director | null = null
+  listen(settings.followParent, problem, (name) => (director ? play(director, name) : wanted.push(name)))
+  await waitForServer(settings.origin, problem)
+  if (stopping.signal.aborted) return
+  await seed(settings)
+  if (settings.seedOnly || !settings.deviceKey || stopping.signal.aborted) return
+  await run(settings, settings.deviceKey, problem, (running) => {
+    director = running
+    for (const name of wanted) play(running, name)
+  })
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+} finally {
+  process.stdin.destroy()
+}

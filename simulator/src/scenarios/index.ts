@@ -1,0 +1,16 @@
+import { silentAlarm, sos } from './calls-for-help.ts'
+import { contractorBreach, fenceBreach } from './fence-breach.ts'
+import { lostHelmet } from './lost-helmet.ts'
+import { morningShift } from './morning-shift.ts'
+import type { Scenario } from './scenario.ts'
+import { speedingTruckScenario } from './speeding-truck.ts'
+
+export const scenarios: readonly Scenario[] = [
+  fenceBreach,
+  contractorBreach,
+  speedingTruckScenario,
+  sos,
+  silentAlarm,
+  lostHelmet,
+  morningShift,
+]

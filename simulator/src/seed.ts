@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { Call, DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
+import { CallFailed, createClient } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { broadcaster, cast, safeSince, siteName, wangJianguo, zhangHaitao } from './cast.ts'
+import { createBasemap } from './world/basemap.ts'
+import { siteCentre, toLngLat } from './world/plan.ts'
+
+export interface DemoPasswords {
+  readonly operator: string
+  readonly guard: string
+  readonly qt: string
+}
+
+export interface SeedOptions {
+  /** Without a slash at the end. */
+  readonly origin: string
+  /** Of a session that may change everything. */
+  readonly token: string
+  readonly passwords: DemoPasswords
+}
+
+/** What was made; `skipped` when the site has departments already and nothing was touched. */
+export interface Seeded {
+  readonly skipped: boolean
+  readonly people: number
+  readonly helmets: number
+  readonly badges: number
+  readonly cars: number
+}
+
+const atOnce = 8
+const tries = 20
+/** Seconds to wait for a server that names none. */
+const waitUnlessSaid = 1
+const zoom = 16
+
+/**
+ * Fills an empty site with the cast through the server's own calls, then ends the session it was given. A call that the
+ * server cannot take just now is made again. Throws `CallRefused` or `CallFailed`.
+ */
+export const seedSite = async ({ origin, token, passwords }: SeedOptions): Promise<Seeded> => {
+  const client = createClient({ origin, token: () => token })
+  const ask = async <C extends Call>(call: C, body: SentBodyOf<C>): Promise<DataOf<C>> => {
+    for (let left = tries; ; left -= 1) {
+      try {
+        return await client.ask(call, body)
+      } catch (error) {
+        // Only where the server has said that it did nothing may a call be made again.
+        const busy = error instanceof CallFailed && (error.status === 429 || error.status === 503)
+        if (!busy || left === 0) throw error
+        await sleep((error.retryAfter ?? waitUnlessSaid) * 1000)
+      }
+    }
+  }
+
+  const before = await ask(accountCalls.listDeptNodeAll, undefined)
+  const skipped = before.length > 1 || before.some(({ children }) => children.length > 0)
+  if (!skipped) {
+    await saveSite(ask)
+    const departments = await saveDepartments(ask, before[0]?.id ?? null)
+    const users = await savePeople(ask, departments, passwords)
+    await saveDevices(ask, departments, users)
+    await saveHazards(ask, departments)
+  }
+  await ask(sessionCalls.logout, undefined)
+  return {
+    skipped,
+    people: cast.people.length,
+    helmets: cast.helmets.length,
+    badges: cast.badges.length,
+    cars: cast.cars.length,
+  }
+}
+
+type Ask = <C extends Call>(call: C, body: SentBodyOf<C>) => Promise<DataOf<C>>
+/** Identifiers that the server gave, by the cast's own keys. */
+type Ids = ReadonlyMap<string, string>
+
+const idOf = (ids: Ids, key: string): string => {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error(`the cast names ${key}, which does not exist`)
+  return id
+}
+
+/** Does the work for each item, a few at a time. */
+const forEach = async <Item>(list: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> => {
+  const left = [...list]
+  const one = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+}
+
+const saveSite = async (ask: Ask): Promise<void> => {
+  const { id, version, positionDays } = await ask(siteCalls.getSite, undefined)
+  const { lng, lat } = siteCentre
+  await ask(siteCalls.saveSite, {
+    id,
+    version,
+    name: siteName,
+    centerLng: lng,
+    centerLat: lat,
+    zoom,
+    defaultLng: lng,
+    defaultLat: lat,
+    positionDays,
+    safeSince,
+  })
+  await ask(siteCalls.saveBasemap, createBasemap())
+}
+
+/** One after the other, since each needs the one above it. */
+const saveDepartments = async (ask: Ask, root: string | null): Promise<Ids> => {
+  const ids = new Map<string, string>()
+  for (const [sort, { name, parent }] of cast.departments.entries()) {
+    if (parent === null && root !== null) ids.set(name, root)
+    else {
+      const pid = parent === null ? null : idOf(ids, parent)
+      ids.set(name, (await ask(accountCalls.saveDept, { pid, name, sort })).id)
+    }
+  }
+  return ids
+}
+
+const savePeople = async (ask: Ask, departments: Ids, passwords: DemoPasswords): Promise<Ids> => {
+  const roles = new Map<string, string>()
+  for (const { name, scope, permissions } of cast.roles) {
+    roles.set(name, (await ask(accountCalls.saveRole, { name, scope, permissions: [...permissions] })).id)
+  }
+  const passwordOf = new Map<string, string>([
+    [wangJianguo.userName, passwords.operator],
+    [zhangHaitao.userName, passwords.guard],
+    [broadcaster.userName, passwords.qt],
+  ])
+  const users = new Map<string, string>()
+  await forEach(cast.people, async (person) => {
+    const password = person.userName === null ? undefined : passwordOf.get(person.userName)
+    const saved = await ask(accountCalls.saveUser, {
+      userName: person.userName,
+      cname: person.name,
+      workNum: person.workNum,
+      deptId: idOf(departments, person.department),
+      kind: person.kind,
+      post: person.post,
+      mobile: person.mobile,
+      canLogin: password !== undefined,
+      roleIds: person.roles.map((role) => idOf(roles, role)),
+      ...(password === undefined ? {} : { password }),
+    })
+    users.set(person.workNum, saved.id)
+  })
+  return users
+}
+
+const saveDevices = async (ask: Ask, departments: Ids, users: Ids): Promise<void> => {
+  const owner = ({ department, wearer }: { readonly department: string; readonly wearer: string | null }) => ({
+    deptId: idOf(departments, department),
+    userId: wearer === null ? null : idOf(users, wearer),
+  })
+  await forEach(cast.helmets, async (helmet) => {
+    const { hatNo, imei, sipId, mobile, model, enable } = helmet
+    await ask(deviceCalls.saveBsHat, { hatNo, imei, sipId, mobile, model, enable, ...owner(helmet) })
+  })
+  await forEach(cast.badges, async (badge) => {
+    const { badgeNo, devEui } = badge
+    await ask(deviceCalls.saveBsBadge, { badgeNo, devEui, ...owner(badge) })
+  })
+  await forEach(cast.cars, async ({ plateNumber, terminalNo, carType, department }) => {
+    await ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, carType, deptId: idOf(departments, department) })
+  })
+}
+
+const saveHazards = async (ask: Ask, departments: Ids): Promise<void> => {
+  const areas = new Map<string, string>()
+  await forEach(cast.areas, async ({ name, code, ring, equipCode, riskLevel, maxCount, department, responsible }) => {
+    const deptId = idOf(departments, department)
+    const points = ring.map(toLngLat)
+    const saved = await ask(hazardCalls.saveBsHazardArea, {
+      name,
+      code,
+      points,
+      equipCode,
+      riskLevel,
+      maxCount,
+      deptId,
+      responsible,
+    })
+    areas.set(name, saved.id)
+  })
+  await forEach(cast.fences, async (fence) => {
+    await ask(hazardCalls.saveBsDangArea, {
+      name: fence.name,
+      type: 'noEntry',
+      shape: fence.shape,
+      points: fence.points.map(toLngLat),
+      radius: fence.radius,
+      halfWidth: fence.halfWidth,
+      level: fence.level,
+      deptId: idOf(departments, fence.department),
+      areaId: fence.area === null ? null : idOf(areas, fence.area),
+      allowDeptIds: fence.allowDepartments.map((name) => idOf(departments, name)),
+      deviceTypes: [...fence.deviceTypes],
+      remark: fence.remark,
+    })
+  })
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util'
+import type { DemoPasswords } from './seed.ts'
+
+/** What the simulator was told on its command line and by its environment. */
+export interface Settings {
+  readonly origin: string
+  readonly deviceKey: string | null
+  /** With it the site is seeded first. */
+  readonly seedToken: string | null
+  readonly passwords: DemoPasswords | null
+  readonly seedOnly: boolean
+  /** Scenarios to play at once. */
+  readonly scenarios: readonly string[]
+  readonly quietDirector: boolean
+  readonly followParent: boolean
+  readonly seed: string
+  readonly hats: number | undefined
+  readonly badges: number | undefined
+  readonly cars: number | undefined
+}
+
+/** Throws an error whose message says what to change. */
+export const readSettings = (args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Settings => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      'seed-only': { type: 'boolean', default: false },
+      scenario: { type: 'string', multiple: true, default: [] },
+      'quiet-director': { type: 'boolean', default: false },
+      'follow-parent': { type: 'boolean', default: false },
+      seed: { type: 'string', default: 'vigil' },
+      hats: { type: 'string' },
+      badges: { type: 'string' },
+      cars: { type: 'string' },
+    },
+  })
+  const number = (name: 'hats' | 'badges' | 'cars'): number | undefined => {
+    const text = values[name]
+    if (text === undefined) return undefined
+    if (!/^\d{1,4}$/.test(text)) throw new Error(`--${name} takes a number of devices, not ${text}`)
+    return Number(text)
+  }
+  const settings: Settings = {
+    origin: (environment['VIGIL_ORIGIN'] ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
+    deviceKey: environment['VIGIL_DEVICE_KEY'] || null,
+    seedToken: environment['VIGIL_SEED_TOKEN'] || null,
+    passwords: readPasswords(environment['VIGIL_DEMO_PASSWORDS']),
+    seedOnly: values['seed-only'],
+    scenarios: values.scenario,
+    quietDirector: values['quiet-director'],
+    followParent: values['follow-parent'],
+    seed: values.seed,
+    hats: number('hats'),
+    badges: number('badges'),
+    cars: number('cars'),
+  }
+  if (!/^https?:\/\/[^/]+$/.test(settings.origin)) throw new Error('VIGIL_ORIGIN must be like http://127.0.0.1:8080')
+  if (!settings.seedOnly && !settings.deviceKey) throw new Error('VIGIL_DEVICE_KEY must hold a device key of the server')
+  if (settings.seedOnly && !settings.seedToken) throw new Error('--seed-only needs VIGIL_SEED_TOKEN')
+  if (settings.seedToken && !settings.passwords) throw new Error('VIGIL_SEED_TOKEN needs VIGIL_DEMO_PASSWORDS beside it')
+  return settings
+}
+
+const readPasswords = (text: string | undefined): DemoPasswords | null => {
+  if (!text) return null
+  const found = parse(text)
+  if (!isPasswords(found)) throw new Error('VIGIL_DEMO_PASSWORDS must be JSON with operator, guard and qt')
+  return found
+}
+/** Null for what is not JSON: an error of the parser would print a part of the text, which holds passwords. */
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+const isPasswords = (found: unknown): found is DemoPasswords =>
+  typeof found === 'object' &&
+  found !== null &&
+  ['operator', 'guard', 'qt'].every((name) => {
+    const password: unknown = Reflect.get(found, name)
+    return typeof password === 'string' && password !== ''
+  })
