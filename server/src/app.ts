@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { Cron } from 'croner'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { WebSocketServer } from 'ws'
+import { domains } from '@vigil/contract/index.ts'
+import { livePath } from '@vigil/contract/kernel/live.ts'
+import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
+import { createHelmetService } from './gateways/helmet-service.ts'
+import { ingestRoutes } from './gateways/ingest.ts'
+import { inScope, may } from './kernel/caller.ts'
+import type { Config } from './kernel/config.ts'
+import { serveConsole } from './kernel/console-files.ts'
+import { createDatabase } from './kernel/db.ts'
+import { createEventLog } from './kernel/events.ts'
+import { createJournal } from './kernel/journal.ts'
+import { transactionsOf, type Kernel } from './kernel/kernel.ts'
+import { createLiveHub } from './kernel/live-hub.ts'
+import type { Logger } from './kernel/log.ts'
+import { createMetrics } from './kernel/metrics.ts'
+import { migrate } from './kernel/migrate.ts'
+import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
+import { createSiteClock } from './kernel/time.ts'
+import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
+import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
+import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
+import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
+import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
+import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
+import { siteRoutes } from './modules/site/index.ts'
+import { unbuiltDomains } from './unbuilt.ts'
+
+/** Largest body of a call; a batch of 2,000 reports is well below it. */
+const bodyLimit = 8 * 1024 * 1024
+const version = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+export interface App {
+  readonly fastify: FastifyInstance
+  /** Makes the account of the first start if there is none; the caller says with which password. */
+  readonly createFirstAdministrator: (password: string) => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+/** Boots everything in the order in which it needs each other: kernel, modules, gateways, routes. */
+export const createApp = async (config: Config, log: Logger): Promise<App> => {
+  // Kernel
+  const db = createDatabase(config.databaseUrl, log)
+  await migrate(db)
+  const clock = createSiteClock(config.timeZone)
+  const journal = createJournal(db, clock.now)
+  const transaction = transactionsOf(db)
+  const sessions = createSessionService({ db, clock, journal, transaction }, createSessionStore(db))
+  const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
+  sessions.onChange(live.sessionsChanged)
+  const kernel: Kernel = { config, log, db, clock, journal, live, transaction }
+
+  // Modules
+  const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
+  const alarms = createAlarmService(kernel, createAlarmStore(kernel))
+  const devices = createDeviceService(kernel, createDeviceStore(kernel))
+  const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
+  const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
+  accounts.onPeopleChanged(devices.registry.reloadSoon)
+  devices.registry.onChange(live.directoryChanged)
+  await devices.registry.reload()
+  await hazards.load()
+  await positions.start()
+  await live.start(positions.feed)
+
+  // Gateways
+  const metrics = createMetrics({ consoles: live.connections, waiting: positions.waiting, devices: devices.registry.size })
+  const report: typeof positions.report = async (reports) => {
+    const outcomes = await positions.report(reports)
+    for (const outcome of outcomes) metrics.reports(outcome)
+    return outcomes
+  }
+  const helmets = createHelmetService({
+    isDeviceKey: devices.isDeviceKey,
+    redeemTicket: sessions.redeemTicket,
+    authenticate: sessions.authenticate,
+    may: (caller, what) =>
+      what === 'see' ? may(caller, 'trackRealMgmt') || may(caller, 'hatInterfaceMgmt') : may(caller, 'call:place'),
+    sees: (caller, code) => {
+      const device = devices.registry.find('hat', code)
+      return device !== undefined && inScope(caller.scope, device.deptId ?? device.personDeptId)
+    },
+    helmet: (code) => {
+      const device = devices.registry.find('hat', code)
+      return device
+        ? {
+            userId: device.personId,
+            userName: device.personName,
+            mobile: device.mobile,
+            sipId: device.sipId,
+            deptName: device.deptName,
+          }
+        : null
+    },
+    noteUnknown: (code) => devices.noteUnknown('hat', code),
+    report,
+    callForHelp: positions.callForHelp,
+    log,
+    now: clock.now,
+  })
+  positions.onServedDirectly(helmets.serves)
+
+  // HTTP
+  const fastify: FastifyInstance = Fastify({
+    logger: false,
+    bodyLimit,
+    ...(config.trustProxy === null ? {} : { trustProxy: config.trustProxy === '1' ? true : config.trustProxy }),
+    ...(config.tls === null ? {} : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } }),
+  })
+  await fastify.register(cookie)
+  await fastify.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        upgradeInsecureRequests: null,
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    hsts: config.tls !== null,
+  })
+  await fastify.register(rateLimit, { global: false })
+  answerErrors(fastify, log)
+  const ground = { authenticate: sessions.authenticate, journal, log, now: clock.now }
+  for (const part of [
+    sessionRoutes(kernel, sessions),
+    accountRoutes(accounts),
+    deviceRoutes(devices, positions.mapObjects),
+    hazardRoutes(hazards),
+    positionRoutes(positions),
+    alarmRoutes(alarms),
+    siteRoutes(kernel, version),
+    ...unbuiltDomains(),
+  ]) {
+    serve(fastify, ground, part)
+  }
+  ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, report })
+  healthRoutes(fastify, { isReady: db.isReady, metrics, key: config.metricsKey })
+  documentRoutes(fastify, sessions.authenticate)
+  await serveConsole(fastify, config.consoleDir)
+  acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept })
+
+  // Jobs
+  const job = (pattern: string, name: string, work: () => Promise<void>): Cron =>
+    new Cron(pattern, { protect: true, catch: (error: unknown) => log.error({ err: error, job: name }, 'a job failed') }, work)
+  const jobs = [
+    job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
+    job('17 */10 * * * *', 'retention', positions.keepHouse),
+    job('41 13 * * * *', 'sessions', sessions.sweep),
+  ]
+
+  return {
+    fastify,
+    createFirstAdministrator: async (password) => {
+      const id = await accounts.createFirstAdministrator(password)
+      if (id !== null && config.seedToken !== null && config.demo) await sessions.openSeeding(id, config.seedToken)
+      return id !== null
+    },
+    close: async () => {
+      for (const running of jobs) running.stop()
+      live.stop()
+      helmets.stop()
+      await fastify.close()
+      await positions.idle()
+      await db.close()
+    },
+  }
+}
+
+const healthRoutes = (
+  fastify: FastifyInstance,
+  { isReady, metrics, key }: { isReady: () => Promise<boolean>; metrics: ReturnType<typeof createMetrics>; key: string | null },
+): void => {
+  fastify.get('/livez', () => ({ status: 'alive', version }))
+  fastify.get('/readyz', async (_, reply) => {
+    if (await isReady()) return { status: 'ready', version }
+    return reply.code(503).header('retry-after', '2').send({ status: 'not ready' })
+  })
+  fastify.get('/metrics', async (request, reply) => {
+    const loopback = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
+    const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+    const keyed = key !== null && request.headers.authorization === `Bearer ${key}`
+    if (!keyed && (key !== null || !loopback || forwarded)) return reply.code(403).send({ status: 'forbidden' })
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+/** The OpenAPI document and its page, for signed-in users; a browser asks with its cookie. */
+const documentRoutes = (fastify: FastifyInstance, authenticate: (token: string) => Promise<unknown>): void => {
+  let text: string | null = null
+  const signedIn = async (request: {
+    headers: IncomingMessage['headers']
+    cookies: Record<string, string | undefined>
+  }): Promise<boolean> => {
+    const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? request.cookies[sessionCookie] ?? ''
+    return token !== '' && (await authenticate(token)) !== null
+  }
+  fastify.get('/api/openapi.json', async (request, reply) => {
+    if (!(await signedIn(request))) return reply.code(401).send({ code: '10002', msg: '登录已失效，请重新登录', data: null })
+    text ??= JSON.stringify(openApiDocument(version))
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+  fastify.get('/api/docs', async (request, reply) => {
+    if (!(await signedIn(request))) return reply.redirect('/login')
+    const escape = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    const sections = Object.entries(domains).map(([domain, calls]) => {
+      const rows = Object.values(calls).map(
+        (call) =>
+          `<tr><td>${call.method}</td><td><code>/api${escape(call.path)}</code></td><td>${escape(call.describe.zh)}</td><td>${escape(call.describe.en)}</td></tr>`,
+      )
+      return `<h2>${domain}</h2><table>${rows.join('')}</table>`
+    })
+    const style =
+      'body{font:14px/1.6 system-ui,sans-serif;margin:24px auto;max-width:1200px;padding:0 16px}table{border-collapse:collapse;width:100%}td{border:1px solid #ddd;padding:4px 8px;vertical-align:top}'
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="zh"><meta charset="utf-8"><title>守望 Vigil API</title><style>${style}</style><h1>守望 Vigil API ${version}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${sections.join('')}</html>`,
+      )
+  })
+}
+
+/** Hands WebSockets to who serves their address; another origin's page is not let in. */
+const acceptSockets = (
+  fastify: FastifyInstance,
+  takers: Readonly<Record<string, (socket: import('ws').WebSocket, request: IncomingMessage) => void>>,
+): void => {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024, perMessageDeflate: false })
+  fastify.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const taker = takers[(request.url ?? '').split('?')[0] ?? '']
+    const origin = request.headers.origin
+    const foreign = origin !== undefined && URL.parse(origin)?.host !== request.headers.host
+    if (!taker || foreign) {
+      socket.end(`HTTP/1.1 ${taker ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (accepted) => taker(accepted, request))
+  })
+  fastify.addHook('onClose', (_, done) => {
+    for (const client of sockets.clients) client.terminate()
+    sockets.close(() => done())
+  })
+}

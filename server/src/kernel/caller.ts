@@ -1,0 +1,55 @@
+import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+
+/** Whose records a caller sees. Records without a department are seen by every holder of the permission. */
+export type Scope = { readonly all: true } | { readonly all: false; readonly deptIds: ReadonlySet<string> }
+export const everything: Scope = { all: true }
+
+export const inScope = (scope: Scope, deptId: string | null): boolean => scope.all || deptId === null || scope.deptIds.has(deptId)
+
+/** Equal for callers who see the same records, so that what is sent to them is made once. */
+export const scopeKey = (scope: Scope): string => (scope.all ? '*' : [...scope.deptIds].sort().join(','))
+
+/** Who asks. Permissions and scope are as of at most two seconds ago. */
+export interface Caller {
+  readonly sessionId: string
+  readonly userId: string
+  readonly cname: string
+  readonly deptId: string | null
+  readonly deptName: string
+  readonly administrator: boolean
+  readonly superAdministrator: boolean
+  readonly permissions: ReadonlySet<string>
+  readonly scope: Scope
+  readonly mustChangePassword: boolean
+}
+
+/** The caller of a public call: nobody, who may nothing. */
+export const stranger: Caller = {
+  sessionId: '',
+  userId: '',
+  cname: '',
+  deptId: null,
+  deptName: '',
+  administrator: false,
+  superAdministrator: false,
+  permissions: new Set(),
+  scope: { all: false, deptIds: new Set() },
+  mustChangePassword: false,
+}
+
+export const may = (caller: Caller, permission: Permission): boolean => caller.administrator || caller.permissions.has(permission)
+
+/** Everything about a request that a handler may need beside its body. */
+export interface Asked {
+  readonly caller: Caller
+  readonly language: Language
+  readonly ip: string
+  readonly userAgent: string
+  /** ms since 1970 when the request came in. */
+  readonly since: number
+  /** The raw token of the session, empty for a stranger. */
+  readonly token: string
+  /** Sets or clears the cookie for what a browser fetches without headers. */
+  readonly setCookie: (token: string | null) => void
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+
+const schema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  VIGIL_DATA_DIR: z.string().min(1).default('./var'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  VIGIL_ADMIN_PASSWORD: z.string().min(10).max(128).optional(),
+  VIGIL_DEMO: flag.default(false),
+  VIGIL_TIME_ZONE: z
+    .string()
+    .default('Asia/Shanghai')
+    .refine((zone) => isTimeZone(zone), 'is not a time zone'),
+  VIGIL_TLS_CERT: z.string().optional(),
+  VIGIL_TLS_KEY: z.string().optional(),
+  VIGIL_TRUST_PROXY: z.string().optional(),
+  VIGIL_METRICS_KEY: z.string().min(16).optional(),
+  VIGIL_DEVICE_KEY: z.string().min(16).max(200).optional(),
+  VIGIL_SEED_TOKEN: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  VIGIL_CONSOLE_DIR: z.string().optional(),
+  VIGIL_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Bytes the database may take before the oldest positions go. */
+  VIGIL_DATA_LIMIT: z.coerce.number().int().min(100_000_000).default(4_000_000_000),
+})
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly adminPassword: string | null
+  readonly demo: boolean
+  readonly timeZone: string
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly trustProxy: string | null
+  readonly metricsKey: string | null
+  readonly deviceKey: string | null
+  readonly seedToken: string | null
+  readonly consoleDir: string | null
+  readonly logLevel: string
+  readonly dataLimit: number
+}
+
+/** A setting that makes a start impossible: one sentence for who started it. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Reads the whole configuration once; throws `ConfigError` naming the variable that is wrong. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`配置错误 / configuration: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+  }
+  const value = parsed.data
+  if ((value.VIGIL_TLS_CERT === undefined) !== (value.VIGIL_TLS_KEY === undefined)) {
+    throw new ConfigError('配置错误 / configuration: VIGIL_TLS_CERT 和 VIGIL_TLS_KEY 须同时设置 / set both or neither')
+  }
+  if (!loopback.has(value.HOST) && value.VIGIL_TLS_CERT === undefined && value.VIGIL_TRUST_PROXY === undefined) {
+    throw new ConfigError(
+      `HOST=${value.HOST}：通话和定位需要安全页面，请设置 VIGIL_TLS_CERT 和 VIGIL_TLS_KEY，或在受信任的反向代理后设置 VIGIL_TRUST_PROXY / ` +
+        'calls need a secure page: set VIGIL_TLS_CERT and VIGIL_TLS_KEY, or VIGIL_TRUST_PROXY behind a trusted proxy',
+    )
+  }
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    databaseUrl: value.DATABASE_URL,
+    dataDir: value.VIGIL_DATA_DIR,
+    adminPassword: value.VIGIL_ADMIN_PASSWORD ?? null,
+    demo: value.VIGIL_DEMO,
+    timeZone: value.VIGIL_TIME_ZONE,
+    tls:
+      value.VIGIL_TLS_CERT !== undefined && value.VIGIL_TLS_KEY !== undefined
+        ? { cert: value.VIGIL_TLS_CERT, key: value.VIGIL_TLS_KEY }
+        : null,
+    trustProxy: value.VIGIL_TRUST_PROXY ?? null,
+    metricsKey: value.VIGIL_METRICS_KEY ?? null,
+    deviceKey: value.VIGIL_DEVICE_KEY ?? null,
+    seedToken: value.VIGIL_SEED_TOKEN ?? null,
+    consoleDir: value.VIGIL_CONSOLE_DIR ?? null,
+    logLevel: value.VIGIL_LOG_LEVEL,
+    dataLimit: value.VIGIL_DATA_LIMIT,
+  }
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import { languageOf } from './serve.ts'
+import { Refusal } from './refusal.ts'
+
+const builtHere = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
+
+/** Serves the built console; every address that is no file of it is one of its screens. */
+export const serveConsole = async (fastify: FastifyInstance, folder: string | null): Promise<void> => {
+  const root = folder ?? builtHere
+  const built = existsSync(join(root, 'index.html'))
+  if (built) {
+    await fastify.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (response, path) => {
+        // Names in assets/ carry a hash of what is in them; everything else may change under its name.
+        void response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  const page = built ? await readFile(join(root, 'index.html')) : null
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (page && request.method === 'GET' && !/^\/(api|ingest|helmet|assets)(\/|$)/.test(path)) {
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    }
+    const refusal = new Refusal('unknownCall', { path })
+    return reply
+      .code(404)
+      .send({ code: codes.unknownCall.code, msg: refusal.tell(languageOf(request.headers['accept-language'])), data: null })
+  })
+}

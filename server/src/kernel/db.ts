@@ -1,0 +1,88 @@
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from './log.ts'
+import { NotReady } from './refusal.ts'
+import type { Tables } from './tables.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (value) => value)
+
+/** Connection trouble of PostgreSQL or the network, as opposed to a wrong statement: classes 08, 53, 57 and socket errors. */
+const isTrouble = (error: unknown): boolean => {
+  if (error instanceof NotReady) return true
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(08|53|57)/.test(code) || code === '25006') return true
+  if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|client has encountered a connection error/i.test(
+    error.message,
+  )
+}
+export const asNotReady = (error: unknown): unknown => (isTrouble(error) ? new NotReady(error) : error)
+
+/** A violated unique index, by its name. */
+export const uniqueViolation = (error: unknown): string | null =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  typeof error.constraint === 'string'
+    ? error.constraint
+    : null
+
+export type Sql = Kysely<Tables>
+export type Trx = Transaction<Tables>
+
+/** The one way to PostgreSQL. Connection trouble comes out as `NotReady`; a dead connection never kills the process. */
+export interface Database {
+  readonly sql: Sql
+  /** One transaction; rolled back when `work` throws. */
+  transaction: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
+  /** A statement as it stands, for what a query builder would only obscure. */
+  raw: <Row>(on: Sql | Trx, text: string, values?: readonly unknown[]) => Promise<{ rows: Row[]; affected: number }>
+  isReady: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+export const createDatabase = (url: string, log: Logger, options: { max?: number } = {}): Database => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 12,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 20_000,
+    query_timeout: 25_000,
+    keepAlive: true,
+    application_name: 'vigil',
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  })
+  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    sql,
+    transaction: async (work) => {
+      try {
+        return await sql.transaction().execute(work)
+      } catch (error) {
+        throw asNotReady(error)
+      }
+    },
+    raw: async <Row>(on: Sql | Trx, text: string, values: readonly unknown[] = []) => {
+      const result = await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+      return { rows: result.rows, affected: Number(result.numAffectedRows ?? 0n) }
+    },
+    isReady: async () => {
+      try {
+        await pool.query('SELECT 1')
+        return true
+      } catch (error) {
+        log.warn({ err: error }, 'the database does not answer')
+        return false
+      }
+    },
+    close: async () => {
+      await sql.destroy()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely'
+import { wholeListLimit, type Page, type Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Database } from './db.ts'
+import { Refusal } from './refusal.ts'
+import type { Scope } from './caller.ts'
+
+type Fragment = RawBuilder<unknown>
+
+interface Listing<Row, Item> {
+  readonly columns: Fragment
+  readonly from: Fragment
+  readonly where: readonly Fragment[]
+  /** Wire field name → what it sorts by. */
+  readonly sort: Readonly<Record<string, Fragment>>
+  /** Order where none is asked for; must be total, so that pages do not overlap. */
+  readonly order: Fragment
+  readonly map: (row: Row) => Item
+}
+
+const all = (conditions: readonly Fragment[]): Fragment =>
+  conditions.length === 0
+    ? sql`true`
+    : sql.join(
+        conditions.map((condition) => sql`(${condition})`),
+        sql` AND `,
+      )
+
+/** The rows a list call answers: one page with its total when `pageSize` is given, else the whole list up to its limit. */
+export const listRows = async <Row, Item>(
+  db: Database,
+  listing: Listing<Row, Item>,
+  paging: Paging,
+): Promise<Item[] | Page<Item>> => {
+  const { rows, total } = await fetchRows(db, listing, paging)
+  return paging.pageSize === undefined && paging.pageNum === undefined ? rows : { list: rows, total }
+}
+
+/** As `listRows`, but always a page. */
+export const pageRows = async <Row, Item>(db: Database, listing: Listing<Row, Item>, paging: Paging): Promise<Page<Item>> => {
+  const { rows, total } = await fetchRows(db, listing, { ...paging, pageSize: paging.pageSize ?? 20 })
+  return { list: rows, total }
+}
+
+export const countRows = async (db: Database, from: Fragment, where: readonly Fragment[]): Promise<number> => {
+  const { rows } = await sql<{ total: string }>`SELECT count(*) AS total FROM ${from} WHERE ${all(where)}`.execute(db.sql)
+  return Number(rows[0]?.total ?? 0)
+}
+
+const fetchRows = async <Row, Item>(
+  db: Database,
+  listing: Listing<Row, Item>,
+  paging: Paging,
+): Promise<{ rows: Item[]; total: number }> => {
+  const { columns, from, where, map } = listing
+  const whole = paging.pageSize === undefined && paging.pageNum === undefined
+  const size = paging.pageSize ?? (whole ? wholeListLimit + 1 : 20)
+  const offset = whole ? 0 : ((paging.pageNum ?? 1) - 1) * size
+  const select = sql<Row>`SELECT ${columns} FROM ${from} WHERE ${all(where)} ORDER BY ${orderOf(listing, paging)} LIMIT ${size} OFFSET ${offset}`
+  const [{ rows }, counted] = await Promise.all([select.execute(db.sql), whole ? null : countRows(db, from, where)])
+  if (whole && rows.length > wholeListLimit) {
+    throw new Refusal('tooManyRows', { total: await countRows(db, from, where), limit: wholeListLimit })
+  }
+  return { rows: rows.map(map), total: counted ?? rows.length }
+}
+
+const orderOf = <Row, Item>({ sort, order }: Listing<Row, Item>, paging: Paging): Fragment => {
+  if (paging.sort === undefined) return order
+  const field = paging.sort.replace(/^-/, '')
+  const column = sort[field]
+  if (!column) {
+    const known = Object.keys(sort).join(', ')
+    throw new Refusal(
+      'invalidInput',
+      { field: 'sort', reason: { zh: `可用字段：${known}`, en: `one of ${known}` } },
+      { field: 'sort' },
+    )
+  }
+  return paging.sort.startsWith('-') ? sql`${column} DESC NULLS LAST, ${order}` : sql`${column} NULLS FIRST, ${order}`
+}
+
+/** Rows of the caller's departments and those of none. */
+export const scoped = (scope: Scope, column: string): Fragment =>
+  scope.all ? sql`true` : sql`(${sql.ref(column)} IS NULL OR ${sql.ref(column)} = ANY(${[...scope.deptIds]}::bigint[]))`
+
+/** Rows of a department, and of those below it unless told otherwise; of all without one. */
+export const ofDept = (column: string, deptId: string | undefined, recursive: boolean): Fragment => {
+  if (deptId === undefined) return sql`true`
+  if (!recursive) return sql`${sql.ref(column)} = ${deptId}::bigint`
+  return sql`${sql.ref(column)} IN (
+    WITH RECURSIVE below AS (
+      SELECT id FROM dept WHERE id = ${deptId}::bigint
+      UNION SELECT dept.id FROM dept JOIN below ON dept.pid = below.id
+    ) SELECT id FROM below)`
+}

@@ -1,0 +1,32 @@
+import { codes, type CodeName } from '@vigil/contract/kernel/codes.ts'
+import { fill, type Language, type Text } from '@vigil/contract/kernel/text.ts'
+
+type Values = Readonly<Record<string, string | number | Text>>
+
+/** A business outcome other than success: it travels with HTTP 200 and changes nothing. */
+export class Refusal extends Error {
+  readonly codeName: CodeName
+  readonly values: Values
+  readonly data: unknown
+  constructor(codeName: CodeName, values: Values = {}, data: unknown = null) {
+    super(codeName)
+    this.name = 'Refusal'
+    this.codeName = codeName
+    this.values = values
+    this.data = data
+  }
+
+  /** The text for a person; values that are texts themselves are told in the same language. */
+  tell(language: Language): string {
+    const values = Object.entries(this.values).map(([name, value]) => [name, typeof value === 'object' ? value[language] : value])
+    return fill(codes[this.codeName][language], Object.fromEntries(values) as Record<string, string | number>)
+  }
+}
+
+/** The database cannot be reached or does not answer: 503, try again. */
+export class NotReady extends Error {
+  constructor(cause: unknown) {
+    super('not ready', { cause })
+    this.name = 'NotReady'
+  }
+}

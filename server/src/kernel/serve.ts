@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyOf, Call, Calls, ReturnedBy } from '@vigil/contract/kernel/call.ts'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import { stranger, type Asked, type Caller } from './caller.ts'
+import { asNotReady } from './db.ts'
+import type { Journal } from './journal.ts'
+import type { Logger } from './log.ts'
+import { NotReady, Refusal } from './refusal.ts'
+
+/** Stands in a module's handlers for a call of the contract that no part of the product answers yet. */
+export const notAvailableYet: unique symbol = Symbol('not available yet')
+
+export type Handler<C extends Call> = (body: BodyOf<C>, asked: Asked) => Promise<ReturnedBy<C>>
+/** One handler for each call of a domain: a missing or an unknown one does not compile. */
+export type Handlers<C extends Calls> = { readonly [Name in keyof C]: Handler<C[Name]> | typeof notAvailableYet }
+
+/** One domain's calls with their handlers, kept together so that what is unbuilt can be listed. */
+export interface Served {
+  readonly calls: Calls
+  readonly handlers: Readonly<Record<string, ((body: never, asked: Asked) => Promise<unknown>) | typeof notAvailableYet>>
+}
+export const served = <C extends Calls>(calls: C, handlers: NoInfer<Handlers<C>>): Served => ({
+  calls,
+  handlers: handlers as Served['handlers'],
+})
+/** A domain that no module serves yet. */
+export const unbuilt = (calls: Calls): Served => ({
+  calls,
+  handlers: Object.fromEntries(Object.keys(calls).map((name) => [name, notAvailableYet])),
+})
+
+export const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header?.trim() ?? '') ? 'en' : 'zh')
+
+interface Ground {
+  readonly authenticate: (token: string) => Promise<Caller | null>
+  readonly journal: Journal
+  readonly log: Logger
+  readonly now: () => number
+}
+
+export const sessionCookie = 'vigil_session'
+
+/** Serves calls under `/api`: session, permission, body, handler, envelope, in this order. */
+export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }: Served): void => {
+  for (const [name, call] of Object.entries(calls)) {
+    const handler = handlers[name]
+    if (!handler) throw new Error(`no handler for ${call.path}`)
+    app.route({
+      method: call.method,
+      url: `/api${call.path}`,
+      handler: async (request, reply) => {
+        const since = ground.now()
+        const token = tokenOf(request)
+        const caller = token ? await ground.authenticate(token) : null
+        const asked: Asked = {
+          caller: caller ?? stranger,
+          language: languageOf(request.headers['accept-language']),
+          ip: request.ip,
+          userAgent: request.headers['user-agent'] ?? '',
+          since,
+          token,
+          setCookie: (value) => setCookie(request, reply, value),
+        }
+        try {
+          permit(call, caller, asked)
+          if (handler === notAvailableYet) throw new Refusal('notAvailableYet')
+          const body = readBody(call, request.body, asked.language)
+          const data = await handler(body as never, asked)
+          return { code: codes.success.code, msg: codes.success[asked.language], data: call.data.parse(data) }
+        } catch (error) {
+          const failure = asNotReady(error)
+          if (failure instanceof Refusal) {
+            if (failure.codeName === 'forbidden' && caller) await ground.journal.refused(asked, call.path, 'forbidden')
+            return { code: codes[failure.codeName].code, msg: failure.tell(asked.language), data: failure.data }
+          }
+          throw failure
+        }
+      },
+    })
+  }
+}
+
+/** Raw or with `Bearer`, as design allows both. */
+const tokenOf = (request: FastifyRequest): string => (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
+
+const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string | null): void => {
+  const options = { path: '/api', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const
+  if (token === null) void reply.clearCookie(sessionCookie, options)
+  else void reply.setCookie(sessionCookie, token, options)
+}
+
+const permit = (call: Call, caller: Caller | null, asked: Asked): void => {
+  if (call.needs === 'public') return
+  if (!caller) throw new Refusal('sessionInvalid')
+  if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('passwordMustChange')
+  if (call.needs === 'signedIn' || caller.administrator) return
+  if (!call.needs.anyOf.some((permission) => asked.caller.permissions.has(permission))) {
+    throw new Refusal('forbidden', { needs: call.needs.anyOf.join(' / ') })
+  }
+}
+
+const readBody = (call: Call, body: unknown, language: Language): unknown => {
+  const result = call.body.safeParse(body ?? undefined, { reportInput: false })
+  if (result.success) return result.data
+  const issue = deepest(result.error.issues)
+  const field = issue.path.map(String).join('.') || { zh: '请求', en: 'request' }[language]
+  throw new Refusal('invalidInput', { field, reason: reasonOf(issue, language) }, { field: issue.path.map(String).join('.') })
+}
+
+/** Of a union's problems the one that got furthest says most. */
+const deepest = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue => {
+  const first = issues[0]
+  if (!first) throw new Error('a failed parse without an issue')
+  if (first.code !== 'invalid_union' || first.errors.length === 0) return first
+  const inner = first.errors.filter((list) => list.length > 0).map(deepest)
+  const best = inner.sort((a, b) => b.path.length - a.path.length)[0]
+  return best ? { ...best, path: [...first.path, ...best.path] } : first
+}
+
+const dictionaries = { zh: z.locales.zhCN(), en: z.locales.en() }
+const reasonOf = (issue: z.core.$ZodIssue, language: Language): string => {
+  // Checks of the contract carry their own words; zod's own problems are told in the reader's language.
+  if (issue.code === 'custom' || (issue.code === 'invalid_format' && issue.message && !issue.message.startsWith('Invalid'))) {
+    return own[issue.message]?.[language] ?? issue.message
+  }
+  const told = dictionaries[language].localeError(issue as z.core.$ZodRawIssue)
+  return typeof told === 'string' ? told : (told?.message ?? issue.message)
+}
+const own: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  'is required': { zh: '必填', en: 'is required' },
+  'has control characters': { zh: '含有控制字符', en: 'has control characters' },
+  'not an identifier': { zh: '不是有效的编号', en: 'is not an identifier' },
+  'not a time as YYYY-MM-DD HH:mm:ss': { zh: '时间格式应为 YYYY-MM-DD HH:mm:ss', en: 'is not a time as YYYY-MM-DD HH:mm:ss' },
+  'not a day as YYYY-MM-DD': { zh: '日期格式应为 YYYY-MM-DD', en: 'is not a day as YYYY-MM-DD' },
+  'no such time': { zh: '没有这个时间', en: 'is no time of the calendar' },
+  'not a time as ISO 8601 with an offset': {
+    zh: '时间格式应为带时区的 ISO 8601',
+    en: 'is not a time as ISO 8601 with an offset',
+  },
+  'no such day': { zh: '没有这一天', en: 'is no day of the calendar' },
+  'not a time of day as HH:mm': { zh: '时刻格式应为 HH:mm', en: 'is not a time of day as HH:mm' },
+  'not a field name': { zh: '不是有效的字段名', en: 'is not a field name' },
+  'not a colour as #rrggbb': { zh: '颜色格式应为 #rrggbb', en: 'is not a colour as #rrggbb' },
+}
+
+/** Transport errors and faults of our own, in the envelope's shape; nothing of SQL or a stack leaves the server. */
+export const answerErrors = (app: FastifyInstance, log: Logger): void => {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const language = languageOf(request.headers['accept-language'])
+    const answer = (status: number, refusal: Refusal) =>
+      reply.code(status).send({ code: codes[refusal.codeName].code, msg: refusal.tell(language), data: null })
+    const failure = asNotReady(error)
+    if (failure instanceof NotReady) {
+      void reply.header('retry-after', '2')
+      log.warn({ err: failure.cause, path: request.url.split('?')[0] }, 'answered 503')
+      return answer(503, new Refusal('notReady'))
+    }
+    const status =
+      failure instanceof Error && 'statusCode' in failure && typeof failure.statusCode === 'number' ? failure.statusCode : 500
+    if (status === 413) return answer(413, new Refusal('tooLarge'))
+    if (status === 429) return answer(429, new Refusal('tooManyRequests'))
+    if (status >= 400 && status < 500) return answer(status, new Refusal('malformed'))
+    const reference = randomUUID().slice(0, 8)
+    log.error({ err: failure, path: request.url.split('?')[0], reference }, 'a request failed')
+    return answer(500, new Refusal('failed', { reference }))
+  })
+}

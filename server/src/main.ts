@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './kernel/config.ts'
+import { createLog } from './kernel/log.ts'
+
+/** A start that cannot be: one sentence on stderr, code 2. */
+const give = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(2)
+}
+
+const sentenceOf = (error: unknown, port: number): string | null => {
+  if (error instanceof ConfigError) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请用 PORT 换一个 / port ${port} is taken, choose another with PORT`
+  if (code === 'EACCES') return `没有权限监听端口 ${port} / no permission to listen on port ${port}`
+  if (/^(ECONN|28|3D)/.test(code) || code === 'ENOTFOUND') {
+    return `连接不上数据库，请检查 DATABASE_URL / the database cannot be reached, check DATABASE_URL: ${error instanceof Error ? error.message : code}`
+  }
+  return null
+}
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const app = await createApp(config, log)
+  const password = config.adminPassword ?? randomBytes(9).toString('base64url')
+  if ((await app.createFirstAdministrator(password)) && config.adminPassword === null) {
+    // To the terminal only, never through the log: who starts a server without a supervisor must learn it once.
+    process.stderr.write(`首个账号 / first account: admin  ${password}\n`)
+  }
+  try {
+    await app.fastify.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  log.info({ port: config.port, host: config.host }, 'listening')
+
+  let closing = false
+  const close = (signal: string): void => {
+    if (closing) return
+    closing = true
+    log.info({ signal }, 'closing')
+    const hurry = setTimeout(() => process.exit(1), 10_000)
+    app.close().then(
+      () => {
+        clearTimeout(hurry)
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'closing failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
+}
+
+start().catch((error: unknown) => {
+  const sentence = sentenceOf(error, Number(process.env['PORT'] ?? 8080))
+  if (sentence !== null) give(sentence)
+  throw error
+})

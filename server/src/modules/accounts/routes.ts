@@ -1,0 +1,21 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { notAvailableYet, served } from '../../kernel/serve.ts'
+import type { AccountService } from './service.ts'
+
+export const accountRoutes = (accounts: AccountService) =>
+  served(accountCalls, {
+    listDeptNodeAll: () => accounts.deptTree(),
+    listDeptByPid: (body) => accounts.listDepts(body),
+    saveDept: (body, asked) => accounts.saveDept(body, asked),
+    deleteDeptById: (body, asked) => accounts.deleteDept(body, asked),
+    listUserByDeptId: (body, asked) => accounts.listUsers(body, asked),
+    saveUser: (body, asked) => accounts.saveUser(body, asked),
+    updateUser: (body, asked) => accounts.updateUser(body, asked),
+    deleteUserById: (body, asked) => accounts.deleteUser(body, asked),
+    getAllRoles: () => accounts.roles(),
+    saveRole: (body, asked) => accounts.saveRole(body, asked),
+    deleteRoleById: (body, asked) => accounts.deleteRole(body, asked),
+    listPermissionAll: notAvailableYet,
+    savePermission: notAvailableYet,
+    deletePermissionById: notAvailableYet,
+  })

@@ -1,0 +1,242 @@
+import type { z } from 'zod'
+import type { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import type { Dept, User } from '@vigil/contract/accounts/entities.ts'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { inScope, may, type Asked } from '../../kernel/caller.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
+import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { treeOf } from './rules.ts'
+import { maskPhone, type AccountStore, type Role } from './store.ts'
+
+type Body<Name extends keyof typeof accountCalls> = BodyOf<(typeof accountCalls)[Name]>
+type UserBody = Body<'updateUser'> & { password?: z.output<z.ZodString> | undefined }
+
+const words = {
+  dept: { zh: '部门', en: 'The department' },
+  user: { zh: '人员', en: 'The person' },
+  role: { zh: '角色', en: 'The role' },
+} as const
+const reserved = new Set<string>([administratorRole, superAdministratorRole])
+const known: ReadonlySet<string> = new Set(permissions)
+
+export interface SessionsOfPeople {
+  endSessionsOf: (trx: Trx, personId: string) => Promise<number>
+  forget: () => void
+}
+
+export type AccountService = ReturnType<typeof createAccountService>
+
+export const createAccountService = (kernel: Kernel, store: AccountStore, sessions: SessionsOfPeople) => {
+  const listeners: (() => void)[] = []
+  const peopleChanged = (): void => {
+    sessions.forget()
+    for (const listener of listeners) listener()
+  }
+
+  const depts: Records<Dept, Body<'saveDept'>> = {
+    kernel,
+    module: 'accounts',
+    object: 'dept',
+    what: words.dept,
+    read: (trx, id) => store.dept(trx, id),
+    lock: (trx) => store.lockDepts(trx),
+    create: (trx, { pid, name, sort }) => store.createDept(trx, { pid, name, sort }),
+    update: async (trx, id, { pid, name, sort }) => void (await store.updateDept(trx, id, { pid, name, sort })),
+    check: async (trx, body) => {
+      if (body.pid === null) return
+      if (!(await store.dept(trx, body.pid)))
+        throw new Refusal('notFound', { what: { zh: '上级部门', en: 'The parent department' } })
+      if (body.id !== undefined && (await store.below(trx, body.id)).includes(body.pid)) {
+        const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be itself or below itself' }
+        throw new Refusal('invalidInput', { field: 'pid', reason }, { field: 'pid' })
+      }
+    },
+    remove: async (trx, id) => {
+      const uses = await store.usesOfDept(trx, id)
+      const by = [
+        uses.children > 0 && { zh: `${uses.children} 个下级部门`, en: `${uses.children} departments below` },
+        uses.people > 0 && { zh: `${uses.people} 名人员`, en: `${uses.people} people` },
+        uses.devices > 0 && { zh: `${uses.devices} 台设备`, en: `${uses.devices} devices` },
+        uses.areas > 0 && { zh: `${uses.areas} 个区域或围栏`, en: `${uses.areas} areas or fences` },
+      ].find((use) => use !== false)
+      if (by) throw new Refusal('inUse', { what: words.dept, by })
+      await store.deleteDept(trx, id)
+    },
+    unique: { dept_name_among_siblings: { field: { zh: '部门名称', en: 'Department name' }, value: ({ name }) => name } },
+    changed: peopleChanged,
+  }
+
+  const holdsReserved = (user: User): boolean => user.roleNames.some((name) => reserved.has(name))
+
+  /** Only 超级管理员 grants the two administrator roles or changes their holders; the last 超级管理员 stays. */
+  const guardReserved = async (
+    trx: Trx,
+    present: User | null,
+    roleIds: readonly string[],
+    stays: boolean,
+    asked: Asked,
+  ): Promise<void> => {
+    const roles = await store.roles(trx)
+    const wanted = roleIds.map((id) => roles.find((role) => role.id === id))
+    if (wanted.includes(undefined)) throw new Refusal('notFound', { what: words.role })
+    const touches = (present !== null && holdsReserved(present)) || wanted.some((role) => role && reserved.has(role.name))
+    if (touches && !asked.caller.superAdministrator) throw new Refusal('forbidden', { needs: superAdministratorRole })
+    const remains = stays && wanted.some((role) => role?.name === superAdministratorRole)
+    if (present?.roleNames.includes(superAdministratorRole) && !remains) {
+      const others = (await store.holders(trx, superAdministratorRole)).filter((id) => id !== present.id)
+      const by = { zh: '须保留至少一名超级管理员', en: 'at least one 超级管理员 must remain' }
+      if (others.length === 0) throw new Refusal('inUse', { what: words.user, by })
+    }
+  }
+
+  const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
+    user_name: body.userName === '' ? null : body.userName,
+    cname: body.cname,
+    work_num: body.workNum,
+    dept_id: body.deptId,
+    kind: body.kind,
+    post: body.post,
+    can_login: body.canLogin,
+    enabled: body.enable === 1,
+    // A masked number that comes back as it was shown is no change.
+    ...(present && body.mobile === present.mobile && !may(asked.caller, 'private:view') && body.mobile === maskPhone(body.mobile)
+      ? {}
+      : { mobile: body.mobile }),
+  })
+
+  const users: Records<User, UserBody> = {
+    kernel,
+    module: 'accounts',
+    object: 'user',
+    what: words.user,
+    read: (trx, id, asked) => store.user(trx, id, asked),
+    lock: async (trx, id) => void (await store.lockUser(trx, id)),
+    check: async (trx, body, present, asked) => {
+      if (body.deptId !== null) {
+        const dept = await store.dept(trx, body.deptId)
+        if (!dept || !inScope(asked.caller.scope, body.deptId)) throw new Refusal('notFound', { what: words.dept })
+      }
+      if (body.canLogin && !body.userName) {
+        const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
+        throw new Refusal('invalidInput', { field: 'userName', reason }, { field: 'userName' })
+      }
+      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '')
+      await guardReserved(trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
+    },
+    create: async (trx, body, asked) => {
+      const fields = { mobile: body.mobile, ...personFields(body, null, asked) }
+      const password_hash = body.password === undefined ? null : await hashPassword(body.password)
+      const id = await store.createUser(trx, { ...fields, password_hash })
+      await store.setRoles(trx, id, body.roleIds)
+      return id
+    },
+    update: async (trx, id, body, present, asked) => {
+      const reset =
+        body.password === undefined ? {} : { password_hash: await hashPassword(body.password), must_change_password: true }
+      await store.updateUser(trx, id, { ...personFields(body, present, asked), ...reset })
+      await store.setRoles(trx, id, body.roleIds)
+      if (body.password !== undefined || !body.canLogin || body.enable !== 1) await sessions.endSessionsOf(trx, id)
+    },
+    remove: async (trx, id, present, asked) => {
+      if (id === asked.caller.userId)
+        throw new Refusal('inUse', { what: words.user, by: { zh: '当前会话', en: 'your own session' } })
+      await guardReserved(trx, present, [], false, asked)
+      await store.deleteUser(trx, id)
+    },
+    unique: {
+      person_user_name: { field: { zh: '账号', en: 'User name' }, value: ({ userName }) => userName ?? '' },
+      person_work_num: { field: { zh: '工号', en: 'Work number' }, value: ({ workNum }) => workNum },
+    },
+    changed: peopleChanged,
+  }
+
+  const roles: Records<Role, Body<'saveRole'>> = {
+    kernel,
+    module: 'accounts',
+    object: 'role',
+    what: words.role,
+    read: (trx, id) => store.role(trx, id),
+    lock: async (trx, id) => void (await store.lockRole(trx, id)),
+    check: async (trx, body, present, asked) => {
+      const by = { zh: '系统按名称识别此角色', en: 'the system, which knows this role by its name' }
+      if (present && reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by })
+      if (reserved.has(body.name) && !asked.caller.superAdministrator)
+        throw new Refusal('forbidden', { needs: superAdministratorRole })
+      const strange = body.permissions.find((name) => !known.has(name))
+      if (strange !== undefined) {
+        const reason = { zh: `没有权限“${strange}”`, en: `there is no permission "${strange}"` }
+        throw new Refusal('invalidInput', { field: 'permissions', reason }, { field: 'permissions' })
+      }
+      // Nobody grants what he does not hold himself.
+      const beyond = asked.caller.administrator ? undefined : body.permissions.find((name) => !asked.caller.permissions.has(name))
+      if (beyond !== undefined) throw new Refusal('forbidden', { needs: beyond })
+      const existing = new Set((await store.depts(trx)).map(({ id }) => id))
+      if (body.deptIds.some((id) => !existing.has(id))) throw new Refusal('notFound', { what: words.dept })
+    },
+    create: (trx, { name, scope, permissions: granted, deptIds }) =>
+      store.saveRole(trx, null, { name, scope, permissions: [...new Set(granted)], deptIds: [...new Set(deptIds)] }),
+    update: async (trx, id, { name, scope, permissions: granted, deptIds }) =>
+      void (await store.saveRole(trx, id, { name, scope, permissions: [...new Set(granted)], deptIds: [...new Set(deptIds)] })),
+    remove: async (trx, id, present) => {
+      const holders = await store.holdersOfRole(trx, id)
+      if (reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by: { zh: '系统', en: 'the system' } })
+      if (holders > 0) throw new Refusal('inUse', { what: words.role, by: { zh: `${holders} 名用户`, en: `${holders} users` } })
+      await store.deleteRole(trx, id)
+    },
+    unique: { role_name_key: { field: { zh: '角色名称', en: 'Role name' }, value: ({ name }) => name } },
+    changed: peopleChanged,
+  }
+
+  return {
+    deptTree: async () => treeOf(await store.depts()),
+    listDepts: store.listDepts,
+    listUsers: store.listUsers,
+    roles: () => store.roles(),
+    onPeopleChanged: (listener: () => void): void => void listeners.push(listener),
+    saveDept: (body: Body<'saveDept'>, asked: Asked) => saveRecord(depts, body, asked),
+    deleteDept: (body: { id: string }, asked: Asked) => deleteRecord(depts, body, asked),
+    saveUser: async (body: Body<'saveUser'>, asked: Asked) => {
+      if (body.id === undefined && body.canLogin && body.password === undefined) {
+        const reason = { zh: '可登录的新人员须有初始密码', en: 'is required for a new person who may sign in' }
+        throw new Refusal('invalidInput', { field: 'password', reason }, { field: 'password' })
+      }
+      return saveRecord(users, body, asked)
+    },
+    updateUser: async (body: Body<'updateUser'>, asked: Asked) => {
+      if (body.id === undefined) {
+        throw new Refusal('invalidInput', { field: 'id', reason: { zh: '必填', en: 'is required' } }, { field: 'id' })
+      }
+      return saveRecord(users, body, asked)
+    },
+    deleteUser: (body: { id: string }, asked: Asked) => deleteRecord(users, body, asked),
+    saveRole: (body: Body<'saveRole'>, asked: Asked) => saveRecord(roles, body, asked),
+    deleteRole: (body: { id: string }, asked: Asked) => deleteRecord(roles, body, asked),
+
+    /** Makes the account of the first start, unless there is anybody already; its id when it was made. */
+    createFirstAdministrator: async (password: string): Promise<string | null> => {
+      if (await store.anybody()) return null
+      const hash = await hashPassword(password)
+      return kernel.transaction(async (trx) => {
+        const id = await store.createUser(trx, {
+          user_name: 'admin',
+          cname: '系统管理员',
+          work_num: 'admin',
+          dept_id: null,
+          kind: 'employee',
+          post: '',
+          mobile: '',
+          can_login: true,
+          enabled: true,
+          password_hash: hash,
+        })
+        const first = (await store.roles(trx)).find(({ name }) => name === superAdministratorRole)
+        if (!first) throw new Error('the role 超级管理员 is missing')
+        await store.setRoles(trx, id, [first.id])
+        return id
+      })
+    },
+  }
+}

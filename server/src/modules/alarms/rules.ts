@@ -1,0 +1,39 @@
+const minute = 60_000
+
+/** After this long without a repetition, one that comes again pops up anew. */
+export const announceAgainAfter = 10 * minute
+/** The same device calling for help within this time is one call. */
+export const sameCallWithin = minute
+
+/** Alarms that a press makes: they end by being handled, not by a device that moves on. */
+const momentary: ReadonlySet<number> = new Set([2, 4, 5, 12, 13])
+export const isMomentary = (alarmType: number): boolean => momentary.has(alarmType)
+/** A cry for help sounds however late it comes. */
+export const alwaysSounds = (alarmType: number): boolean => alarmType === 4 || alarmType === 5
+
+export type Verdict = 'new' | 'repeat' | 'announceAgain' | 'same'
+
+/**
+ * What a raised condition means beside the newest alarm of the same condition: a new alarm, the same one counted, counted
+ * and announced again, or nothing but what was told already.
+ */
+export const judge = (
+  latest: { status: 0 | 1 | 2; condition: 'active' | 'returned'; lastTime: number; startTime: number } | null,
+  raised: { alarmType: number; start: number },
+): Verdict => {
+  if (!latest) return 'new'
+  // A replay of what was already judged, e.g. after a crash between two transactions.
+  if (
+    raised.start <= latest.lastTime &&
+    raised.start >= latest.startTime &&
+    latest.condition === 'active' &&
+    !isMomentary(raised.alarmType)
+  )
+    return 'same'
+  const gap = Math.abs(raised.start - latest.lastTime)
+  if (isMomentary(raised.alarmType) && gap < sameCallWithin)
+    return alwaysSounds(raised.alarmType) && latest.status < 2 ? 'announceAgain' : 'repeat'
+  if (latest.status === 2) return 'new'
+  if (alwaysSounds(raised.alarmType)) return 'announceAgain'
+  return gap >= announceAgainAfter ? 'announceAgain' : 'repeat'
+}

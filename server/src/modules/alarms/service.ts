@@ -1,0 +1,202 @@
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { alarmType, confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { recordEvents } from '../../kernel/events.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { NumberedEvent } from '../../kernel/live-hub.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { isMomentary, judge } from './rules.ts'
+import type { AlarmStore, NewAlarm } from './store.ts'
+
+type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCalls)[Name]>
+type Form = Body<'updateZdAlarm'>
+
+/** What rules decided about a device: a condition that holds from now on, or one that is over. */
+export type AlarmIntent =
+  | { readonly kind: 'raise'; readonly alarm: NewAlarm }
+  | {
+      readonly kind: 'return'
+      readonly deviceId: number
+      readonly alarmType: number
+      readonly ruleId: string | null
+      readonly end: Date
+    }
+
+const what = { zh: '报警', en: 'The alarm' }
+const openAtMost = 1000
+const day = 86_400_000
+
+export type AlarmService = ReturnType<typeof createAlarmService>
+
+export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
+  const { clock } = kernel
+  const tell = (name: 'alarmRaised' | 'alarmChanged', alarm: Alarm) => ({
+    deptId: alarm.deptId,
+    event: { name, topic: 'alarms' as const, data: alarm },
+  })
+  type Told = ReturnType<typeof tell>
+
+  const raise = async (trx: Trx, raised: NewAlarm): Promise<Told[]> => {
+    const latest = await store.latestOfCondition(trx, raised)
+    const verdict = judge(
+      latest && {
+        status: latest.alarm.status,
+        condition: latest.alarm.condition,
+        lastTime: latest.lastTime.getTime(),
+        startTime: latest.startTime.getTime(),
+      },
+      { alarmType: raised.alarmType, start: raised.startTime.getTime() },
+    )
+    if (verdict === 'same') return []
+    if (verdict === 'new' || !latest) return [tell('alarmRaised', await store.insert(trx, raised))]
+    const lastTime = new Date(Math.max(raised.startTime.getTime(), latest.lastTime.getTime()))
+    const repeated = await store.repeat(trx, latest.alarm.id, { lastTime, lng: raised.lng, lat: raised.lat, quiet: raised.quiet })
+    return [tell(verdict === 'announceAgain' ? 'alarmRaised' : 'alarmChanged', repeated)]
+  }
+
+  const handle = async (trx: Trx, form: Form, asked: Asked): Promise<{ told: Told; alarm: Alarm }> => {
+    const present = await store.locked(trx, form.id, asked)
+    if (!present) throw new Refusal('notFound', { what })
+    if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, present)
+    if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present }
+    const { status, reasonCode } = form
+    const closing = status === 2 ? confirmText : undefined
+    const remark = form.remark ?? closing
+    const handleNote = form.handleNote ?? closing
+    const alarm = await store.handle(
+      trx,
+      form.id,
+      {
+        status,
+        ...(remark === undefined ? {} : { remark }),
+        ...(handleNote === undefined ? {} : { handleNote }),
+        ...(reasonCode === undefined ? {} : { reasonCode }),
+        endsCondition: status === 2 && present.condition === 'active' && isMomentary(present.alarmType),
+      },
+      asked,
+    )
+    await kernel.journal.write(trx, asked, {
+      module: 'alarms',
+      action: 'handle',
+      object: 'alarm',
+      objectId: form.id,
+      before: present,
+      after: alarm,
+    })
+    return { told: tell('alarmChanged', alarm), alarm }
+  }
+
+  const handleAll = async (forms: readonly Form[], asked: Asked): Promise<Alarm[]> => {
+    // Locked in one order, whoever asks: two lists that overlap never wait for each other in a circle.
+    const ordered = [...forms].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    return kernel.transaction(async (trx, after) => {
+      const done: { told: Told; alarm: Alarm }[] = []
+      for (const form of ordered) done.push(await handle(trx, form, asked))
+      const events = await recordEvents(
+        trx,
+        done.map(({ told }) => told),
+      )
+      after(() => kernel.live.publish(events))
+      const byId = new Map(done.map(({ alarm }) => [alarm.id, alarm]))
+      return forms.map(({ id }) => byId.get(id) as Alarm)
+    })
+  }
+
+  const periodOf = ({
+    startTime,
+    endTime,
+  }: {
+    startTime?: string | undefined
+    endTime?: string | undefined
+  }): { from: Date; to: Date } => {
+    const from = startTime === undefined ? clock.startOfDay(clock.now()) : clock.fromWire(startTime)
+    return { from, to: endTime === undefined ? new Date(from.getTime() + day) : clock.endOf(endTime) }
+  }
+
+  return {
+    /** Stores what rules decided within the transaction of the positions it came from; the events to publish after it. */
+    apply: async (trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
+      const told: Told[] = []
+      for (const intent of intents) {
+        if (intent.kind === 'raise') told.push(...(await raise(trx, intent.alarm)))
+        else told.push(...(await store.returned(trx, intent, intent.end)).map((alarm) => tell('alarmChanged', alarm)))
+      }
+      return recordEvents(trx, told)
+    },
+    returnByRule: async (trx: Trx, ruleId: string, after: (then: () => void) => void): Promise<void> => {
+      const alarms = await store.returned(trx, { ruleId, alarmType: alarmType.code.fence }, new Date(clock.now()))
+      const events = await recordEvents(
+        trx,
+        alarms.map((alarm) => tell('alarmChanged', alarm)),
+      )
+      after(() => kernel.live.publish(events))
+    },
+
+    listOpen: async (asked: Asked) => {
+      // The number first: what happens in between is then in the list or in the stream after it, never in neither.
+      const seq = await kernel.live.head()
+      return { ...(await store.open(asked, openAtMost)), seq }
+    },
+    newest: store.newest,
+    countUnhandled: async (asked: Asked) => {
+      const levels = await store.countUnhandled(asked)
+      return { total: levels.reduce((sum, { count }) => sum + count, 0), levels }
+    },
+    page: store.page,
+    countHandled: store.countHandled,
+    one: async (id: string, asked: Asked): Promise<Alarm> => {
+      const alarm = await store.one(id, asked)
+      if (!alarm) throw new Refusal('notFound', { what })
+      return alarm
+    },
+    handle: async (form: Form, asked: Asked): Promise<Alarm> => {
+      const [alarm] = await handleAll([form], asked)
+      return alarm as Alarm
+    },
+    handleAll,
+    hide: ({ ids }: { ids: string[] }, asked: Asked): Promise<{ hidden: number }> =>
+      kernel.transaction(async (trx) => {
+        const ordered = [...new Set(ids)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+        for (const id of ordered) {
+          const present = await store.locked(trx, id, asked)
+          if (!present) throw new Refusal('notFound', { what })
+          if (present.status !== 2)
+            throw new Refusal('inUse', { what, by: { zh: '尚未处理，不能删除', en: 'its handling, which is not done' } })
+          await store.hide(trx, id, asked)
+          await kernel.journal.write(trx, asked, {
+            module: 'alarms',
+            action: 'delete',
+            object: 'alarm',
+            objectId: id,
+            before: present,
+          })
+        }
+        return { hidden: ordered.length }
+      }),
+
+    byArea: (period: Body<'listAlarmStaNumberByArea'>, asked: Asked) => {
+      const { from, to } = periodOf(period)
+      return store.byArea(from, to, asked)
+    },
+    byType: async (period: Body<'listAlarmStaNumberByType'>, asked: Asked) => {
+      const { from, to } = periodOf(period)
+      const hours = Math.min(Math.ceil((to.getTime() - from.getTime()) / 3_600_000), 24 * 31)
+      const until = Math.min(to.getTime(), clock.now())
+      const [rows, before] = await Promise.all([
+        store.byTypeAndHour(from, to, asked),
+        // The same stretch a day earlier, up to the same hour of the day.
+        store.byTypeAndHour(new Date(from.getTime() - day), new Date(until - day), asked),
+      ])
+      const types = [...new Set([...alarmType.codes.slice(0, 5), ...rows.map(({ alarmType: type }) => type)])]
+      const sum = (list: readonly { alarmType: number; count: number }[], type: number): number =>
+        list.filter((row) => row.alarmType === type).reduce((total, { count }) => total + count, 0)
+      return types.map((type) => {
+        const perHour = Array.from({ length: hours }, () => 0)
+        for (const row of rows)
+          if (row.alarmType === type && row.hour < hours) perHour[row.hour] = (perHour[row.hour] ?? 0) + row.count
+        return { alarmType: type, total: sum(rows, type), yesterday: sum(before, type), hours: perHour }
+      })
+    },
+  }
+}

@@ -1,0 +1,298 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { countRows, pageRows, scoped } from '../../kernel/listing.ts'
+import type { Tables } from '../../kernel/tables.ts'
+
+type Row = Selectable<Tables['alarm']>
+
+export interface AlarmFilter {
+  readonly keyword?: string | undefined
+  readonly alarmType?: number | undefined
+  readonly alarmLevel?: number | undefined
+  readonly areaId?: string | undefined
+  readonly deptId?: string | undefined
+  readonly startTime?: string | undefined
+  readonly endTime?: string | undefined
+}
+
+export interface NewAlarm {
+  readonly deviceId: number
+  readonly deviceType: string
+  readonly deviceCode: string
+  readonly deviceName: string
+  readonly alarmType: number
+  readonly alarmLevel: 1 | 2 | 3
+  readonly alarmName: string
+  readonly result: string
+  readonly findTime: Date
+  readonly startTime: Date
+  readonly areaId: string | null
+  readonly areaName: string | null
+  readonly ruleId: string | null
+  readonly deptId: string | null
+  readonly deptName: string | null
+  readonly userName: string
+  readonly plateNumber: string
+  /** Null when nobody knows where. */
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly floor: number | null
+  readonly quiet: boolean
+}
+
+export const createAlarmStore = ({ db, clock }: Kernel) => {
+  const alarmOf = (row: Row): Alarm => ({
+    id: row.id,
+    version: row.version,
+    deviceType: row.device_type,
+    alarmType: row.alarm_type,
+    alarmLevel: row.alarm_level,
+    alarmName: row.alarm_name,
+    result: row.result,
+    findTime: clock.toWire(row.find_time),
+    deviceId: row.device_code,
+    deviceName: row.device_name,
+    status: row.status,
+    remark: row.remark,
+    handleNote: row.handle_note,
+    handleUser: row.handle_user,
+    handleTime: clock.toWireOrNull(row.handle_time),
+    reasonCode: row.reason_code as Alarm['reasonCode'],
+    condition: row.condition,
+    startTime: clock.toWire(row.start_time),
+    endTime: clock.toWireOrNull(row.end_time),
+    count: row.count,
+    lastTime: clock.toWire(row.last_time),
+    areaId: row.area_id,
+    areaName: row.area_name,
+    ruleId: row.rule_id,
+    objectId: row.device_id,
+    deptId: row.dept_id,
+    deptName: row.dept_name,
+    userName: row.user_name,
+    plateNumber: row.plate_number,
+    lng: row.lng,
+    lat: row.lat,
+    floor: row.floor,
+    quiet: row.quiet,
+  })
+
+  const visible = (asked: Asked): RawBuilder<unknown>[] => [sql`hidden_at IS NULL`, scoped(asked.caller.scope, 'alarm.dept_id')]
+  const matches = (filter: AlarmFilter): RawBuilder<unknown>[] => {
+    const conditions: RawBuilder<unknown>[] = []
+    if (filter.keyword) {
+      const pattern = `%${filter.keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
+      conditions.push(
+        sql`user_name ILIKE ${pattern} OR device_name ILIKE ${pattern} OR plate_number ILIKE ${pattern} OR alarm_name ILIKE ${pattern} OR area_name ILIKE ${pattern}`,
+      )
+    }
+    if (filter.alarmType !== undefined) conditions.push(sql`alarm_type = ${filter.alarmType}`)
+    if (filter.alarmLevel !== undefined) conditions.push(sql`alarm_level = ${filter.alarmLevel}`)
+    if (filter.areaId !== undefined) conditions.push(sql`area_id = ${filter.areaId}::bigint`)
+    if (filter.deptId !== undefined) conditions.push(sql`dept_id = ${filter.deptId}::bigint`)
+    if (filter.startTime !== undefined) conditions.push(sql`find_time >= ${clock.fromWire(filter.startTime)}`)
+    if (filter.endTime !== undefined) conditions.push(sql`find_time < ${clock.endOf(filter.endTime)}`)
+    return conditions
+  }
+  const sort = {
+    findTime: sql`find_time`,
+    alarmLevel: sql`alarm_level`,
+    alarmType: sql`alarm_type`,
+    deviceName: sql`device_name`,
+    handleTime: sql`handle_time`,
+  }
+  const select = async (
+    on: Kernel['db']['sql'] | Trx,
+    where: RawBuilder<unknown>,
+    tail: RawBuilder<unknown>,
+  ): Promise<Alarm[]> => {
+    const { rows } = await sql<Row>`SELECT * FROM alarm WHERE ${where} ${tail}`.execute(on)
+    return rows.map(alarmOf)
+  }
+
+  return {
+    /** Open ones, level one first, newest first. */
+    open: async (asked: Asked, limit: number): Promise<{ list: Alarm[]; total: number }> => {
+      const where = sql`status < 2 AND ${sql.join(visible(asked), sql` AND `)}`
+      const [list, total] = await Promise.all([
+        select(db.sql, where, sql`ORDER BY alarm_level, find_time DESC, id DESC LIMIT ${limit}`),
+        countRows(db, sql`alarm`, [where]),
+      ])
+      return { list, total }
+    },
+    newest: async (asked: Asked): Promise<Alarm | null> => {
+      const where = sql`status = 0 AND ${sql.join(visible(asked), sql` AND `)}`
+      return (await select(db.sql, where, sql`ORDER BY find_time DESC, id DESC LIMIT 1`))[0] ?? null
+    },
+    countUnhandled: async (asked: Asked): Promise<{ alarmLevel: number; count: number }[]> => {
+      const { rows } = await sql<{ level: number; count: string }>`SELECT alarm_level AS level, count(*) AS count FROM alarm
+        WHERE status = 0 AND ${sql.join(visible(asked), sql` AND `)} GROUP BY alarm_level`.execute(db.sql)
+      return [1, 2, 3].map((level) => ({ alarmLevel: level, count: Number(rows.find((row) => row.level === level)?.count ?? 0) }))
+    },
+    page: (
+      handled: boolean,
+      { pageNum, pageSize, sort: by, ...filter }: AlarmFilter & Paging,
+      asked: Asked,
+    ): Promise<Page<Alarm>> =>
+      pageRows<Row, Alarm>(
+        db,
+        {
+          columns: sql`*`,
+          from: sql`alarm`,
+          where: [handled ? sql`status = 2` : sql`status < 2`, ...visible(asked), ...matches(filter)],
+          sort,
+          order: sql`find_time DESC, id DESC`,
+          map: alarmOf,
+        },
+        { pageNum, pageSize, sort: by },
+      ),
+    countHandled: (filter: AlarmFilter, asked: Asked) =>
+      countRows(db, sql`alarm`, [sql`status = 2`, ...visible(asked), ...matches(filter)]),
+    one: async (id: string, asked: Asked): Promise<Alarm | null> =>
+      (await select(db.sql, sql`id = ${id}::bigint AND ${sql.join(visible(asked), sql` AND `)}`, sql``))[0] ?? null,
+    /** Locked until the transaction ends. */
+    locked: async (trx: Trx, id: string, asked: Asked): Promise<Alarm | null> =>
+      (await select(trx, sql`id = ${id}::bigint AND ${sql.join(visible(asked), sql` AND `)}`, sql`FOR UPDATE`))[0] ?? null,
+
+    /** The newest alarm of one condition, whatever its state, locked; `at` as an instant for comparisons. */
+    latestOfCondition: async (
+      trx: Trx,
+      condition: { deviceId: number; alarmType: number; ruleId: string | null },
+    ): Promise<{ alarm: Alarm; lastTime: Date; startTime: Date } | null> => {
+      const { rows } = await sql<Row>`SELECT * FROM alarm
+        WHERE device_id = ${condition.deviceId} AND alarm_type = ${condition.alarmType} AND coalesce(rule_id, 0) = coalesce(${condition.ruleId}::bigint, 0)
+        ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE`.execute(trx)
+      const row = rows[0]
+      return row ? { alarm: alarmOf(row), lastTime: row.last_time, startTime: row.start_time } : null
+    },
+    insert: async (trx: Trx, alarm: NewAlarm): Promise<Alarm> => {
+      const row = await trx
+        .insertInto('alarm')
+        .values({
+          device_id: alarm.deviceId,
+          device_type: alarm.deviceType,
+          device_code: alarm.deviceCode,
+          device_name: alarm.deviceName,
+          alarm_type: alarm.alarmType,
+          alarm_level: alarm.alarmLevel,
+          alarm_name: alarm.alarmName,
+          result: alarm.result,
+          find_time: alarm.findTime,
+          start_time: alarm.startTime,
+          last_time: alarm.startTime,
+          area_id: alarm.areaId,
+          area_name: alarm.areaName,
+          rule_id: alarm.ruleId,
+          dept_id: alarm.deptId,
+          dept_name: alarm.deptName,
+          user_name: alarm.userName,
+          plate_number: alarm.plateNumber,
+          lng: alarm.lng,
+          lat: alarm.lat,
+          floor: alarm.floor,
+          quiet: alarm.quiet,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return alarmOf(row)
+    },
+    /** The condition came again while its alarm stood. */
+    repeat: async (
+      trx: Trx,
+      id: string,
+      again: { lastTime: Date; lng: number | null; lat: number | null; quiet: boolean },
+    ): Promise<Alarm> =>
+      alarmOf(
+        await trx
+          .updateTable('alarm')
+          .set((eb) => ({
+            count: eb('count', '+', 1),
+            condition: 'active' as const,
+            end_time: null,
+            last_time: again.lastTime,
+            lng: again.lng,
+            lat: again.lat,
+            quiet: again.quiet,
+            version: eb('version', '+', 1),
+          }))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      ),
+    /** Returns active conditions: of one device at one rule, or of a whole rule. */
+    returned: async (
+      trx: Trx,
+      condition: { deviceId?: number; alarmType?: number; ruleId: string | null },
+      end: Date,
+    ): Promise<Alarm[]> => {
+      let query = trx
+        .updateTable('alarm')
+        .set((eb) => ({ condition: 'returned' as const, end_time: end, version: eb('version', '+', 1) }))
+        .where('condition', '=', 'active')
+      query = condition.ruleId === null ? query.where('rule_id', 'is', null) : query.where('rule_id', '=', condition.ruleId)
+      if (condition.deviceId !== undefined) query = query.where('device_id', '=', condition.deviceId)
+      if (condition.alarmType !== undefined) query = query.where('alarm_type', '=', condition.alarmType)
+      return (await query.returningAll().execute()).map(alarmOf)
+    },
+    handle: async (
+      trx: Trx,
+      id: string,
+      form: { status: 0 | 1 | 2; remark?: string; handleNote?: string; reasonCode?: string; endsCondition: boolean },
+      asked: Asked,
+    ): Promise<Alarm> => {
+      const now = new Date(clock.now())
+      const row = await trx
+        .updateTable('alarm')
+        .set((eb) => ({
+          status: form.status,
+          ...(form.remark === undefined ? {} : { remark: form.remark }),
+          ...(form.handleNote === undefined ? {} : { handle_note: form.handleNote }),
+          ...(form.reasonCode === undefined ? {} : { reason_code: form.reasonCode }),
+          ...(form.endsCondition ? { condition: 'returned' as const, end_time: now } : {}),
+          handle_user: asked.caller.cname,
+          handle_user_id: asked.caller.userId,
+          handle_time: now,
+          version: eb('version', '+', 1),
+        }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return alarmOf(row)
+    },
+    hide: async (trx: Trx, id: string, asked: Asked): Promise<void> => {
+      await trx
+        .updateTable('alarm')
+        .set({ hidden_at: new Date(clock.now()), hidden_by: asked.caller.userId })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    byArea: async (
+      from: Date,
+      to: Date,
+      asked: Asked,
+    ): Promise<{ areaId: string | null; areaName: string; total: number; levels: [number, number, number] }[]> => {
+      const { rows } = await sql<{ area_id: string | null; area_name: string | null; one: string; two: string; three: string }>`
+        SELECT area_id, area_name, count(*) FILTER (WHERE alarm_level = 1) AS one, count(*) FILTER (WHERE alarm_level = 2) AS two,
+          count(*) FILTER (WHERE alarm_level = 3) AS three
+        FROM alarm WHERE find_time >= ${from} AND find_time < ${to} AND ${sql.join(visible(asked), sql` AND `)}
+        GROUP BY area_id, area_name ORDER BY count(*) DESC, area_name`.execute(db.sql)
+      return rows.map((row) => {
+        const levels: [number, number, number] = [Number(row.one), Number(row.two), Number(row.three)]
+        return { areaId: row.area_id, areaName: row.area_name ?? '', total: levels[0] + levels[1] + levels[2], levels }
+      })
+    },
+    /** Numbers by type and hour since `from`. */
+    byTypeAndHour: async (from: Date, to: Date, asked: Asked): Promise<{ alarmType: number; hour: number; count: number }[]> => {
+      const { rows } = await sql<{ alarm_type: number; hour: number; count: string }>`
+        SELECT alarm_type, floor(extract(epoch FROM find_time - ${from}::timestamptz) / 3600)::int AS hour, count(*) AS count
+        FROM alarm WHERE find_time >= ${from} AND find_time < ${to} AND ${sql.join(visible(asked), sql` AND `)}
+        GROUP BY 1, 2`.execute(db.sql)
+      return rows.map((row) => ({ alarmType: row.alarm_type, hour: row.hour, count: Number(row.count) }))
+    },
+  }
+}
+export type AlarmStore = ReturnType<typeof createAlarmStore>

@@ -1,0 +1,240 @@
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+
+/** A part of a segment, as fractions of its length from its beginning. */
+export type Span = readonly [from: number, to: number]
+
+/**
+ * A closed shape on the ground, ready for many questions. Distances in metres on a plane that touches the earth at the
+ * shape: over the few kilometres of a site the error stays below what any positioning can tell.
+ */
+export interface Shape {
+  /** minLng, minLat, maxLng, maxLat. */
+  readonly box: readonly [number, number, number, number]
+  /** Metres to the edge: negative inside. */
+  readonly distance: (lng: number, lat: number) => number
+  /** The parts of the way from a to b that lie inside, in order. */
+  readonly inside: (aLng: number, aLat: number, bLng: number, bLat: number) => Span[]
+}
+
+const metresPerDegree = 111_195
+
+const planeAt = ([lng0, lat0]: Point) => {
+  const east = metresPerDegree * Math.cos((lat0 * Math.PI) / 180)
+  return {
+    x: (lng: number): number => (lng - lng0) * east,
+    y: (lat: number): number => (lat - lat0) * metresPerDegree,
+    lng: (x: number): number => lng0 + x / east,
+    lat: (y: number): number => lat0 + y / metresPerDegree,
+  }
+}
+type Plane = ReturnType<typeof planeAt>
+
+const boxOf = (xs: readonly number[], ys: readonly number[], margin: number, plane: Plane): Shape['box'] => [
+  plane.lng(Math.min(...xs) - margin),
+  plane.lat(Math.min(...ys) - margin),
+  plane.lng(Math.max(...xs) + margin),
+  plane.lat(Math.max(...ys) + margin),
+]
+
+const toSegment = (x: number, y: number, ax: number, ay: number, bx: number, by: number): number => {
+  const dx = bx - ax
+  const dy = by - ay
+  const length = dx * dx + dy * dy
+  const t = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length))
+  return Math.hypot(x - ax - t * dx, y - ay - t * dy)
+}
+
+/** Rings and lines lie in typed arrays, x and y by turns: walked millions of times a second. */
+const flat = (points: readonly Point[], plane: Plane): Float64Array => {
+  const values = new Float64Array(points.length * 2)
+  points.forEach(([lng, lat], index) => {
+    values[index * 2] = plane.x(lng)
+    values[index * 2 + 1] = plane.y(lat)
+  })
+  return values
+}
+
+const ringContains = (ring: Float64Array, x: number, y: number): boolean => {
+  let inside = false
+  const n = ring.length
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+    const yi = ring[i + 1] as number
+    const yj = ring[j + 1] as number
+    if (yi > y !== yj > y && x < (((ring[j] as number) - (ring[i] as number)) * (y - yi)) / (yj - yi) + (ring[i] as number))
+      inside = !inside
+  }
+  return inside
+}
+
+const ringEdgeDistance = (ring: Float64Array, x: number, y: number): number => {
+  let best = Number.POSITIVE_INFINITY
+  const n = ring.length
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+    best = Math.min(best, toSegment(x, y, ring[j] as number, ring[j + 1] as number, ring[i] as number, ring[i + 1] as number))
+  }
+  return best
+}
+
+const ringSpans = (ring: Float64Array, ax: number, ay: number, bx: number, by: number): Span[] => {
+  const dx = bx - ax
+  const dy = by - ay
+  const cuts = [0, 1]
+  const n = ring.length
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+    const px = ring[j] as number
+    const py = ring[j + 1] as number
+    const ex = (ring[i] as number) - px
+    const ey = (ring[i + 1] as number) - py
+    const cross = dx * ey - dy * ex
+    if (cross === 0) continue
+    const t = ((px - ax) * ey - (py - ay) * ex) / cross
+    const u = ((px - ax) * dy - (py - ay) * dx) / cross
+    if (t > 0 && t < 1 && u >= 0 && u <= 1) cuts.push(t)
+  }
+  cuts.sort((a, b) => a - b)
+  const spans: [number, number][] = []
+  for (let k = 1; k < cuts.length; k += 1) {
+    const from = cuts[k - 1] as number
+    const to = cuts[k] as number
+    if (to <= from) continue
+    const middle = (from + to) / 2
+    if (!ringContains(ring, ax + dx * middle, ay + dy * middle)) continue
+    const last = spans.at(-1)
+    if (last && last[1] === from) last[1] = to
+    else spans.push([from, to])
+  }
+  return spans
+}
+
+const circleSpan = (cx: number, cy: number, r: number, ax: number, ay: number, bx: number, by: number): Span | null => {
+  const dx = bx - ax
+  const dy = by - ay
+  const fx = ax - cx
+  const fy = ay - cy
+  const a = dx * dx + dy * dy
+  const c = fx * fx + fy * fy - r * r
+  if (a === 0) return c <= 0 ? [0, 1] : null
+  const b = fx * dx + fy * dy
+  const discriminant = b * b - a * c
+  if (discriminant <= 0) return null
+  const root = Math.sqrt(discriminant)
+  const from = Math.max(0, (-b - root) / a)
+  const to = Math.min(1, (-b + root) / a)
+  return to > from ? [from, to] : null
+}
+
+const merge = (spans: Span[]): Span[] => {
+  const merged: [number, number][] = []
+  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  return merged
+}
+
+export const polygon = (points: readonly [Point, ...Point[]]): Shape => {
+  const plane = planeAt(points[0])
+  const ring = flat(points, plane)
+  const xs = [...ring].filter((_, index) => index % 2 === 0)
+  const ys = [...ring].filter((_, index) => index % 2 === 1)
+  return {
+    box: boxOf(xs, ys, 0, plane),
+    distance: (lng, lat) => {
+      const x = plane.x(lng)
+      const y = plane.y(lat)
+      const edge = ringEdgeDistance(ring, x, y)
+      return ringContains(ring, x, y) ? -edge : edge
+    },
+    inside: (aLng, aLat, bLng, bLat) => {
+      const [ax, ay, bx, by] = [plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)]
+      if (ax === bx && ay === by) return ringContains(ring, ax, ay) ? [[0, 1]] : []
+      return ringSpans(ring, ax, ay, bx, by)
+    },
+  }
+}
+
+export const circle = (centre: Point, radius: number): Shape => {
+  const plane = planeAt(centre)
+  return {
+    box: boxOf([0], [0], radius, plane),
+    distance: (lng, lat) => Math.hypot(plane.x(lng), plane.y(lat)) - radius,
+    inside: (aLng, aLat, bLng, bLat) => {
+      const span = circleSpan(0, 0, radius, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat))
+      return span ? [span] : []
+    },
+  }
+}
+
+/** Everything within `halfWidth` metres of a line. */
+export const corridor = (points: readonly [Point, ...Point[]], halfWidth: number): Shape => {
+  const plane = planeAt(points[0])
+  const line = flat(points, plane)
+  const legs: (readonly [number, number, number, number])[] = []
+  for (let i = 2; i < line.length; i += 2) {
+    legs.push([line[i - 2] as number, line[i - 1] as number, line[i] as number, line[i + 1] as number])
+  }
+  if (legs.length === 0) legs.push([0, 0, 0, 0])
+  /** A leg with its round ends is convex, so a segment meets it in one span. */
+  const legSpan = ([px, py, qx, qy]: (typeof legs)[number], ax: number, ay: number, bx: number, by: number): Span | null => {
+    const length = Math.hypot(qx - px, qy - py)
+    const spans = [circleSpan(px, py, halfWidth, ax, ay, bx, by), circleSpan(qx, qy, halfWidth, ax, ay, bx, by)].filter(
+      (span) => span !== null,
+    )
+    if (length > 0) {
+      const nx = (-(qy - py) / length) * halfWidth
+      const ny = ((qx - px) / length) * halfWidth
+      const body = Float64Array.of(px + nx, py + ny, qx + nx, qy + ny, qx - nx, qy - ny, px - nx, py - ny)
+      spans.push(...(ax === bx && ay === by ? [] : ringSpans(body, ax, ay, bx, by)))
+    }
+    if (spans.length === 0) return null
+    return [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))]
+  }
+  const distance = (lng: number, lat: number): number => {
+    const x = plane.x(lng)
+    const y = plane.y(lat)
+    return Math.min(...legs.map(([px, py, qx, qy]) => toSegment(x, y, px, py, qx, qy))) - halfWidth
+  }
+  return {
+    box: boxOf(
+      legs.flatMap(([px, , qx]) => [px, qx]),
+      legs.flatMap(([, py, , qy]) => [py, qy]),
+      halfWidth,
+      plane,
+    ),
+    distance,
+    inside: (aLng, aLat, bLng, bLat) => {
+      if (aLng === bLng && aLat === bLat) return distance(aLng, aLat) <= 0 ? [[0, 1]] : []
+      const [ax, ay, bx, by] = [plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)]
+      return merge(legs.map((leg) => legSpan(leg, ax, ay, bx, by)).filter((span) => span !== null))
+    },
+  }
+}
+
+/** Square metres of a ring; tells the smaller of two areas that both hold a point. */
+export const areaOf = (points: readonly [Point, ...Point[]]): number => {
+  const ring = flat(points, planeAt(points[0]))
+  let twice = 0
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    twice += (ring[j] as number) * (ring[i + 1] as number) - (ring[i] as number) * (ring[j + 1] as number)
+  }
+  return Math.abs(twice) / 2
+}
+
+/** Whether a ring crosses itself, which makes what is inside it a matter of opinion. */
+export const crossesItself = (points: readonly Point[]): boolean => {
+  const n = points.length
+  const side = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
+    Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+  for (let i = 0; i < n; i += 1) {
+    const a = points[i] as Point
+    const b = points[(i + 1) % n] as Point
+    for (let j = i + 2; j < n; j += 1) {
+      if (i === 0 && j === n - 1) continue
+      const c = points[j] as Point
+      const d = points[(j + 1) % n] as Point
+      if (side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0) return true
+    }
+  }
+  return false
+}

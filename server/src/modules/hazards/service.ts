@@ -1,0 +1,126 @@
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { Fence, HazardArea } from '@vigil/contract/hazards/entities.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { inScope, type Asked } from '../../kernel/caller.ts'
+import { recordEvents } from '../../kernel/events.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { crossesItself } from './geometry.ts'
+import type { HazardStore } from './store.ts'
+import { createFenceWatch } from './watch.ts'
+
+type Body<Name extends keyof typeof hazardCalls> = BodyOf<(typeof hazardCalls)[Name]>
+
+const words = {
+  fence: { zh: '电子围栏', en: 'The fence' },
+  area: { zh: '危险区域', en: 'The hazard area' },
+  dept: { zh: '部门', en: 'The department' },
+  user: { zh: '人员', en: 'The person' },
+} as const
+
+const wrong = (field: string, zh: string, en: string): never => {
+  throw new Refusal('invalidInput', { field, reason: { zh, en } }, { field })
+}
+
+/** What the alarms module does for a rule that holds no longer. */
+export interface AlarmsOfRules {
+  readonly returnByRule: (trx: Trx, ruleId: string, after: (then: () => void) => void) => Promise<void>
+}
+
+export type HazardService = ReturnType<typeof createHazardService>
+
+export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: AlarmsOfRules) => {
+  const watch = createFenceWatch(kernel.clock)
+  const load = async (): Promise<void> => {
+    const [fences, areas] = await Promise.all([store.allFences(), store.allAreas()])
+    watch.load(fences, areas)
+  }
+
+  const checkShape = ({ shape, points, radius, halfWidth }: Body<'saveBsDangArea'>): void => {
+    if (shape === 'polygon' && points.length < 3) wrong('points', '多边形至少 3 个点', 'a polygon needs at least 3 points')
+    if (shape === 'polygon' && crossesItself(points))
+      wrong('points', '多边形的边不能相交', 'the sides of a polygon must not cross')
+    if (shape === 'circle' && points.length !== 1) wrong('points', '圆只有一个圆心', 'a circle has one centre')
+    if (shape === 'circle' && radius === null) wrong('radius', '圆必须有半径', 'a circle needs a radius')
+    if (shape === 'corridor' && points.length < 2) wrong('points', '走廊至少 2 个点', 'a corridor needs at least 2 points')
+    if (shape === 'corridor' && halfWidth === null) wrong('halfWidth', '走廊必须有半宽', 'a corridor needs a half width')
+  }
+  const checkDept = (deptId: string | null, asked: Asked): void => {
+    if (deptId !== null && !inScope(asked.caller.scope, deptId)) throw new Refusal('notFound', { what: words.dept })
+  }
+  const missing: Readonly<Record<'dept' | 'user' | 'area', Text>> = words
+
+  /** Tells the consoles in the transaction that changes the fence. */
+  const announce = async (
+    trx: Trx,
+    id: string,
+    fence: Fence | null,
+    deptId: string | null,
+    after: (then: () => void) => void,
+  ): Promise<void> => {
+    const events = await recordEvents(trx, [{ deptId, event: { name: 'fenceChanged', topic: 'devices', data: { id, fence } } }])
+    after(() => kernel.live.publish(events))
+  }
+
+  const fences: Records<Fence, Body<'saveBsDangArea'>> = {
+    kernel,
+    module: 'hazards',
+    object: 'fence',
+    what: words.fence,
+    read: (trx, id, asked) => store.fence(trx, id, asked),
+    lock: async (trx, id) => void (await store.lockFence(trx, id)),
+    check: async (trx, body, _present, asked) => {
+      checkShape(body)
+      checkDept(body.deptId, asked)
+      const deptIds = body.deptId === null ? body.allowDeptIds : [...body.allowDeptIds, body.deptId]
+      const unknown = await store.missing(trx, { deptIds, userIds: body.allowUserIds, areaId: body.areaId })
+      if (unknown) throw new Refusal('notFound', { what: missing[unknown] })
+    },
+    create: (trx, body) => store.createFence(trx, body),
+    update: async (trx, id, body) => void (await store.updateFence(trx, id, body)),
+    remove: async (trx, id) => void (await store.deleteFence(trx, id)),
+    saved: async (trx, id, row, after) => {
+      if (row?.enable !== 1) await alarms.returnByRule(trx, id, after)
+      await announce(trx, id, row, row?.deptId ?? null, after)
+    },
+    unique: { fence_name_key: { field: { zh: '围栏名称', en: 'Fence name' }, value: ({ name }) => name } },
+    changed: load,
+  }
+
+  const areas: Records<HazardArea, Body<'saveBsHazardArea'>> = {
+    kernel,
+    module: 'hazards',
+    object: 'hazardArea',
+    what: words.area,
+    read: (trx, id, asked) => store.area(trx, id, asked),
+    lock: async (trx, id) => void (await store.lockArea(trx, id)),
+    check: async (trx, body, _present, asked) => {
+      if (crossesItself(body.points)) wrong('points', '区域的边不能相交', 'the sides of an area must not cross')
+      checkDept(body.deptId, asked)
+      const unknown = await store.missing(trx, { deptIds: body.deptId === null ? [] : [body.deptId], userIds: [], areaId: null })
+      if (unknown) throw new Refusal('notFound', { what: missing[unknown] })
+    },
+    create: (trx, body) => store.createArea(trx, body),
+    update: async (trx, id, body) => void (await store.updateArea(trx, id, body)),
+    remove: async (trx, id) => {
+      const count = await store.fencesOfArea(trx, id)
+      if (count > 0) throw new Refusal('inUse', { what: words.area, by: { zh: `${count} 个电子围栏`, en: `${count} fences` } })
+      await store.deleteArea(trx, id)
+    },
+    unique: { hazard_area_name_key: { field: { zh: '区域名称', en: 'Area name' }, value: ({ name }) => name } },
+    changed: load,
+  }
+
+  return {
+    watch,
+    load,
+    listFences: store.listFences,
+    listAreas: store.listAreas,
+    saveFence: (body: Body<'saveBsDangArea'>, asked: Asked) => saveRecord(fences, body, asked),
+    deleteFence: (body: { id: string }, asked: Asked) => deleteRecord(fences, body, asked),
+    saveArea: (body: Body<'saveBsHazardArea'>, asked: Asked) => saveRecord(areas, body, asked),
+    deleteArea: (body: { id: string }, asked: Asked) => deleteRecord(areas, body, asked),
+  }
+}

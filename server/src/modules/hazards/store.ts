@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import type { Fence, HazardArea, fenceFields, hazardAreaFields } from '@vigil/contract/hazards/entities.ts'
+import type { Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { z } from 'zod'
+import type { Asked, Scope } from '../../kernel/caller.ts'
+import type { Sql } from '../../kernel/db.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { listRows, ofDept, scoped } from '../../kernel/listing.ts'
+
+export type FenceFields = z.output<z.ZodObject<typeof fenceFields>>
+export type AreaFields = z.output<z.ZodObject<typeof hazardAreaFields>>
+type Filter = { deptId?: string | undefined; recursive?: boolean } & Paging
+
+const fenceColumns = sql`fence.*, dept.name AS dept_name, hazard_area.name AS area_name`
+const fenceTables = sql`fence LEFT JOIN dept ON dept.id = fence.dept_id LEFT JOIN hazard_area ON hazard_area.id = fence.area_id`
+const areaColumns = sql`hazard_area.*, dept.name AS dept_name`
+const areaTables = sql`hazard_area LEFT JOIN dept ON dept.id = hazard_area.dept_id`
+
+interface FenceRow
+  extends Omit<
+    Fence,
+    | 'halfWidth'
+    | 'allowDeptIds'
+    | 'allowUserIds'
+    | 'deviceTypes'
+    | 'minInside'
+    | 'minOutside'
+    | 'deptId'
+    | 'areaId'
+    | 'enable'
+    | 'deptName'
+    | 'areaName'
+  > {
+  half_width: number | null
+  allow_dept_ids: string[]
+  allow_user_ids: string[]
+  device_types: Fence['deviceTypes']
+  min_inside: number
+  min_outside: number
+  dept_id: string | null
+  area_id: string | null
+  enabled: boolean
+  dept_name: string | null
+  area_name: string | null
+}
+const fenceOf = (row: FenceRow): Fence => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  type: row.type,
+  shape: row.shape,
+  points: row.points,
+  radius: row.radius,
+  halfWidth: row.half_width,
+  floor: row.floor,
+  level: row.level,
+  schedule: row.schedule,
+  allowDeptIds: row.allow_dept_ids,
+  allowUserIds: row.allow_user_ids,
+  deviceTypes: row.device_types,
+  minInside: row.min_inside,
+  minOutside: row.min_outside,
+  deptId: row.dept_id,
+  areaId: row.area_id,
+  enable: row.enabled ? 1 : 0,
+  colour: row.colour,
+  remark: row.remark,
+  deptName: row.dept_name,
+  areaName: row.area_name,
+})
+const fenceRow = (fields: FenceFields) => ({
+  name: fields.name,
+  type: fields.type,
+  shape: fields.shape,
+  points: JSON.stringify(fields.points),
+  radius: fields.radius,
+  half_width: fields.halfWidth,
+  floor: fields.floor,
+  level: fields.level,
+  schedule: JSON.stringify(fields.schedule),
+  allow_dept_ids: fields.allowDeptIds,
+  allow_user_ids: fields.allowUserIds,
+  device_types: fields.deviceTypes,
+  min_inside: fields.minInside,
+  min_outside: fields.minOutside,
+  dept_id: fields.deptId,
+  area_id: fields.areaId,
+  enabled: fields.enable === 1,
+  colour: fields.colour,
+  remark: fields.remark,
+})
+
+interface AreaRow extends Omit<HazardArea, 'equipCode' | 'riskLevel' | 'maxCount' | 'deptId' | 'deptName'> {
+  equip_code: HazardArea['equipCode']
+  risk_level: HazardArea['riskLevel']
+  max_count: number | null
+  dept_id: string | null
+  dept_name: string | null
+}
+const areaOf = (row: AreaRow): HazardArea => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  code: row.code,
+  points: row.points,
+  equipCode: row.equip_code,
+  riskLevel: row.risk_level,
+  maxCount: row.max_count,
+  deptId: row.dept_id,
+  responsible: row.responsible,
+  deptName: row.dept_name,
+})
+const areaRow = (fields: AreaFields) => ({
+  name: fields.name,
+  code: fields.code,
+  points: JSON.stringify(fields.points),
+  equip_code: fields.equipCode,
+  risk_level: fields.riskLevel,
+  max_count: fields.maxCount,
+  dept_id: fields.deptId,
+  responsible: fields.responsible,
+})
+
+export const createHazardStore = ({ db }: Kernel) => {
+  const fences = async (on: Sql | Trx, id: string | null, scope: Scope): Promise<Fence[]> => {
+    const { rows } = await sql<FenceRow>`SELECT ${fenceColumns} FROM ${fenceTables}
+      WHERE (${id}::bigint IS NULL OR fence.id = ${id}::bigint) AND ${scoped(scope, 'fence.dept_id')} ORDER BY fence.id`.execute(
+      on,
+    )
+    return rows.map(fenceOf)
+  }
+  const areas = async (on: Sql | Trx, id: string | null, scope: Scope): Promise<HazardArea[]> => {
+    const { rows } = await sql<AreaRow>`SELECT ${areaColumns} FROM ${areaTables}
+      WHERE (${id}::bigint IS NULL OR hazard_area.id = ${id}::bigint) AND ${scoped(scope, 'hazard_area.dept_id')} ORDER BY hazard_area.id`.execute(
+      on,
+    )
+    return rows.map(areaOf)
+  }
+  return {
+    allFences: () => fences(db.sql, null, { all: true }),
+    allAreas: () => areas(db.sql, null, { all: true }),
+    fence: async (trx: Trx, id: string, asked: Asked): Promise<Fence | null> =>
+      (await fences(trx, id, asked.caller.scope))[0] ?? null,
+    area: async (trx: Trx, id: string, asked: Asked): Promise<HazardArea | null> =>
+      (await areas(trx, id, asked.caller.scope))[0] ?? null,
+    listFences: ({ deptId, recursive, ...paging }: Filter, asked: Asked) =>
+      listRows<FenceRow, Fence>(
+        db,
+        {
+          columns: fenceColumns,
+          from: fenceTables,
+          where: [scoped(asked.caller.scope, 'fence.dept_id'), ofDept('fence.dept_id', deptId, recursive ?? true)],
+          sort: { name: sql`fence.name`, level: sql`fence.level`, type: sql`fence.type` },
+          order: sql`fence.level, fence.name, fence.id`,
+          map: fenceOf,
+        },
+        paging,
+      ),
+    listAreas: ({ deptId, recursive, ...paging }: Filter, asked: Asked) =>
+      listRows<AreaRow, HazardArea>(
+        db,
+        {
+          columns: areaColumns,
+          from: areaTables,
+          where: [scoped(asked.caller.scope, 'hazard_area.dept_id'), ofDept('hazard_area.dept_id', deptId, recursive ?? true)],
+          sort: { name: sql`hazard_area.name`, riskLevel: sql`hazard_area.risk_level` },
+          order: sql`hazard_area.name, hazard_area.id`,
+          map: areaOf,
+        },
+        paging,
+      ),
+    lockFence: (trx: Trx, id: string) => trx.selectFrom('fence').select('id').where('id', '=', id).forUpdate().execute(),
+    createFence: async (trx: Trx, fields: FenceFields): Promise<string> =>
+      (await trx.insertInto('fence').values(fenceRow(fields)).returning('id').executeTakeFirstOrThrow()).id,
+    updateFence: (trx: Trx, id: string, fields: FenceFields) =>
+      trx
+        .updateTable('fence')
+        .set((eb) => ({ ...fenceRow(fields), version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute(),
+    deleteFence: (trx: Trx, id: string) => trx.deleteFrom('fence').where('id', '=', id).execute(),
+    lockArea: (trx: Trx, id: string) => trx.selectFrom('hazard_area').select('id').where('id', '=', id).forUpdate().execute(),
+    createArea: async (trx: Trx, fields: AreaFields): Promise<string> =>
+      (await trx.insertInto('hazard_area').values(areaRow(fields)).returning('id').executeTakeFirstOrThrow()).id,
+    updateArea: (trx: Trx, id: string, fields: AreaFields) =>
+      trx
+        .updateTable('hazard_area')
+        .set((eb) => ({ ...areaRow(fields), version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute(),
+    fencesOfArea: async (trx: Trx, id: string): Promise<number> =>
+      Number(
+        (
+          await trx
+            .selectFrom('fence')
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .where('area_id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).count,
+      ),
+    deleteArea: (trx: Trx, id: string) => trx.deleteFrom('hazard_area').where('id', '=', id).execute(),
+    missing: async (
+      trx: Trx,
+      named: { deptIds: readonly string[]; userIds: readonly string[]; areaId: string | null },
+    ): Promise<'dept' | 'user' | 'area' | null> => {
+      const { rows } = await sql<{ depts: string; people: string; areas: string }>`SELECT
+        (SELECT count(*) FROM dept WHERE id = ANY(${[...named.deptIds]}::bigint[])) AS depts,
+        (SELECT count(*) FROM person WHERE id = ANY(${[...named.userIds]}::bigint[])) AS people,
+        (SELECT count(*) FROM hazard_area WHERE id = ${named.areaId}::bigint) AS areas`.execute(trx)
+      const row = rows[0]
+      if (Number(row?.depts) < new Set(named.deptIds).size) return 'dept'
+      if (Number(row?.people) < new Set(named.userIds).size) return 'user'
+      return named.areaId !== null && Number(row?.areas) === 0 ? 'area' : null
+    },
+  }
+}
+export type HazardStore = ReturnType<typeof createHazardStore>

@@ -1,0 +1,86 @@
+import { ageUnit, createFrame, degreeScale, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
+import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import { inScope, type Scope } from '../../kernel/caller.ts'
+import type { PositionFeed } from '../../kernel/live-hub.ts'
+import type { Device, DeviceRegistry } from '../devices/index.ts'
+import type { DeviceState } from './pipeline.ts'
+
+const deptOf = (device: Device): string | null => device.deptId ?? device.personDeptId
+
+const scaled = (value: number | null, scale: number): number =>
+  value === null ? unknown16 : Math.min(unknown16 - 1, Math.max(0, Math.round(value * scale)))
+
+/** Latest positions as the live hub sends them: merged per device between two frames, encoded once for each scope. */
+export const createPositionFeed = (
+  registry: Pick<DeviceRegistry, 'get' | 'all'>,
+  states: ReadonlyMap<number, DeviceState>,
+  now: () => number,
+): PositionFeed & { moved: (ids: Iterable<number>) => void } => {
+  let dirty = new Set<number>()
+
+  const encode = (list: readonly DeviceState[], snapshot: boolean): Uint8Array => {
+    const serverTime = now()
+    const frame = createFrame(list.length, serverTime, snapshot)
+    list.forEach((state, index) => {
+      frame.id[index] = state.deviceId
+      frame.lng[index] = Math.round(state.lng * degreeScale)
+      frame.lat[index] = Math.round(state.lat * degreeScale)
+      frame.fixAge[index] = Math.round((serverTime - state.fixTime) / ageUnit)
+      frame.recvAge[index] = Math.round((serverTime - state.recvTime) / ageUnit)
+      frame.speed[index] = scaled(state.speed, 10)
+      frame.course[index] = scaled(state.course, 10)
+      frame.accuracy[index] = scaled(state.accuracy, 10)
+      frame.battery[index] = state.battery ?? unknownBattery
+      frame.floor[index] = state.floor ?? unknownFloor
+    })
+    return frame.bytes
+  }
+  const visible = (ids: Iterable<number>, scope: Scope): DeviceState[] => {
+    const list: DeviceState[] = []
+    for (const id of ids) {
+      const state = states.get(id)
+      const device = registry.get(id)
+      if (state && device && inScope(scope, deptOf(device))) list.push(state)
+    }
+    return list
+  }
+
+  return {
+    moved: (ids) => {
+      for (const id of ids) dirty.add(id)
+    },
+    snapshot: (scope) => encode(visible(states.keys(), scope), true),
+    directory: (scope) => {
+      const objects: LiveObject[] = []
+      for (const device of registry.all()) {
+        if (!device.enabled || !inScope(scope, deptOf(device))) continue
+        objects.push({
+          id: device.id,
+          deviceType: device.kind,
+          deviceId: device.code,
+          label: device.label,
+          userId: device.personId,
+          userName: device.personName,
+          post: device.post,
+          mobile: maskedMobile(device.mobile),
+          sipId: device.sipId,
+          deptId: deptOf(device),
+          deptName: device.deptName,
+        })
+      }
+      return objects
+    },
+    changes: () => {
+      if (dirty.size === 0) return null
+      const moved = dirty
+      dirty = new Set()
+      return (scope) => {
+        const list = visible(moved, scope)
+        return list.length === 0 ? null : encode(list, false)
+      }
+    },
+  }
+}
+
+/** One directory serves everybody of a scope, so it shows nobody's whole number; who may see it asks for the person. */
+const maskedMobile = (mobile: string): string => (mobile.length < 7 ? '' : `${mobile.slice(0, 3)} **** ${mobile.slice(-4)}`)

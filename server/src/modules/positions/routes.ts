@@ -1,0 +1,15 @@
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { notAvailableYet, served } from '../../kernel/serve.ts'
+import type { PositionService } from './service.ts'
+
+export const positionRoutes = (positions: PositionService) =>
+  served(positionCalls, {
+    listRealGpsAll: (_, asked) => positions.listLatest(asked),
+    listHisGpsByDevId: (body, asked) => positions.track(body, asked),
+    listOnlineStaNumber: (_, asked) => positions.countOnline(asked),
+    listRealInMonitorAll: notAvailableYet,
+    saveRealHatList: (body) => positions.saveHelmets(body),
+    saveRealHatSosAlarm: (body, asked) => positions.saveSos(body, asked),
+    getZdHatByMinor: notAvailableYet,
+    getZdHisBadgeByMinor: notAvailableYet,
+  })

@@ -1,0 +1,266 @@
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { deviceType, type DeviceType } from '@vigil/contract/devices/entities.ts'
+import type { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { silence, type Position } from '@vigil/contract/positions/entities.ts'
+import { inScope, type Asked } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { boardTemperature, isPlace, numberOf, type Incoming } from '../../gateways/incoming.ts'
+import type { AlarmService } from '../alarms/index.ts'
+import type { Device, DeviceService, MapObjects } from '../devices/index.ts'
+import type { HazardService, Standing } from '../hazards/index.ts'
+import { createPositionFeed } from './feed.ts'
+import { helpIntent, type HelpKind } from './intents.ts'
+import { createPipeline, fixOf, type DeviceState } from './pipeline.ts'
+import type { PositionStore, TrackRow } from './store.ts'
+
+type Body<Name extends keyof typeof positionCalls> = BodyOf<(typeof positionCalls)[Name]>
+
+export type PositionService = ReturnType<typeof createPositionService>
+
+export const createPositionService = (
+  kernel: Kernel,
+  store: PositionStore,
+  { devices, hazards, alarms }: { devices: DeviceService; hazards: HazardService; alarms: AlarmService },
+) => {
+  const { clock } = kernel
+  const { registry } = devices
+  let retentionDays = 7
+  let servedDirectly: (code: string) => boolean = () => false
+
+  const pipeline = createPipeline({
+    kernel,
+    store,
+    findDevice: registry.find,
+    noteUnknown: devices.noteUnknown,
+    watch: hazards.watch,
+    applyAlarms: alarms.apply,
+    retentionDays: () => retentionDays,
+    onCommitted: (ids) => feed.moved(ids),
+  })
+  const feed = createPositionFeed(registry, pipeline.states, clock.now)
+
+  const isOnline = (kind: DeviceType, state: DeviceState | undefined): boolean =>
+    state !== undefined && clock.now() - state.recvTime < silence[kind].offline * 1000
+
+  const seen = (asked: Asked): Device[] =>
+    [...registry.all()].filter((device) => device.enabled && inScope(asked.caller.scope, device.deptId ?? device.personDeptId))
+
+  const positionOf = (device: Device, row: Omit<TrackRow, 'late'> & { late: boolean }, online: boolean): Position => ({
+    deviceType: device.kind,
+    deviceId: device.code,
+    deviceName: device.label,
+    userId: device.personId,
+    userName: device.personName,
+    deptName: device.deptName,
+    plateNumber: device.kind === 'car' ? device.label : null,
+    lng: row.lng,
+    lat: row.lat,
+    alt: row.alt,
+    accuracy: row.accuracy,
+    speed: row.speed,
+    course: row.course,
+    floor: row.floor,
+    battery: row.battery,
+    temperature: row.temperature,
+    fixTime: clock.toWire(row.fix_time),
+    recvTime: clock.toWire(row.recv_time),
+    late: row.late,
+    online,
+  })
+
+  const mapObjects: MapObjects = async (kind, { deptId, recursive, pageNum, pageSize, sort }, asked) => {
+    const below = deptId === undefined ? null : await deptsBelow(deptId, recursive ?? true)
+    const found = seen(asked)
+      .filter((device) => device.kind === kind && (below === null || (device.deptId !== null && below.has(device.deptId))))
+      .map((device) => {
+        const state = pipeline.states.get(device.id)
+        const online = isOnline(kind, state)
+        return {
+          id: String(device.id),
+          objectType: kind,
+          deviceId: device.code,
+          name: device.label,
+          deptId: device.deptId,
+          lng: state?.lng ?? null,
+          lat: state?.lat ?? null,
+          floor: state?.floor ?? null,
+          online,
+          status: online ? 'online' : 'offline',
+          time: state ? clock.toWire(state.fixTime) : null,
+        }
+      })
+    const descending = sort?.startsWith('-') === true
+    const field = sort?.replace(/^-/, '')
+    if (field !== undefined && field !== 'name') {
+      throw new Refusal('invalidInput', { field: 'sort', reason: { zh: '可用字段：name', en: 'one of name' } }, { field: 'sort' })
+    }
+    found.sort((a, b) => (descending ? -1 : 1) * (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    if (pageNum === undefined && pageSize === undefined) return found
+    const size = pageSize ?? 20
+    const start = ((pageNum ?? 1) - 1) * size
+    return { list: found.slice(start, start + size), total: found.length }
+  }
+  const deptsBelow = async (deptId: string, recursive: boolean): Promise<ReadonlySet<string>> =>
+    recursive ? new Set(await store.deptsBelow(deptId)) : new Set([deptId])
+
+  return {
+    feed,
+    mapObjects,
+    report: pipeline.report,
+    idle: pipeline.idle,
+    waiting: pipeline.waiting,
+    /** Tells which helmets a direct connection already serves. */
+    onServedDirectly: (test: (code: string) => boolean): void => {
+      servedDirectly = test
+    },
+
+    /** Takes up where the last run was killed or stopped: the latest states and standings as committed. */
+    start: async (): Promise<void> => {
+      await store.preparePartitions()
+      retentionDays = await store.positionDays()
+      const rows = await store.states()
+      pipeline.load(
+        rows.map((row): [number, DeviceState] => {
+          const standings = Array.isArray(row.fences) ? new Map(row.fences as [string, Standing][]) : null
+          const fix = fixOf({ ...row, time: row.fixTime })
+          return [
+            row.deviceId,
+            { ...row, fences: standings && JSON.stringify([...standings]), standings, recent: [fix], seen: [row.fixTime * 16] },
+          ]
+        }),
+      )
+    },
+    /** Retention, thinning and the bound on size; each names what it did. */
+    keepHouse: async (): Promise<void> => {
+      await store.preparePartitions()
+      retentionDays = await store.positionDays()
+      const dropped = await store.dropOlder(retentionDays)
+      const thinned = await store.thin()
+      const shrunk = await store.shrink(kernel.config.dataLimit)
+      await store.pruneEvents(new Date(clock.now() - 7 * 86_400_000))
+      if (dropped.length + thinned.length + shrunk.length > 0)
+        kernel.log.info({ dropped, thinned, shrunk }, 'positions were kept in bounds')
+    },
+
+    listLatest: (asked: Asked): Promise<Position[]> => {
+      const positions: Position[] = []
+      for (const device of seen(asked)) {
+        const state = pipeline.states.get(device.id)
+        if (!state) continue
+        const row = { ...state, fix_time: new Date(state.fixTime), recv_time: new Date(state.recvTime), late: false }
+        positions.push(positionOf(device, row, isOnline(device.kind, state)))
+      }
+      return Promise.resolve(positions)
+    },
+    /** A track; that somebody looked it up is journalled. */
+    track: async ({ deviceType: kind, deviceId, startTime, endTime, ...paging }: Body<'listHisGpsByDevId'>, asked: Asked) => {
+      const device = registry.find(kind, deviceId)
+      if (!device || !inScope(asked.caller.scope, device.deptId ?? device.personDeptId)) {
+        throw new Refusal('notFound', { what: { zh: '设备', en: 'The device' } })
+      }
+      const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]
+      if (to <= from) {
+        throw new Refusal(
+          'invalidInput',
+          { field: 'endTime', reason: { zh: '须晚于开始时间', en: 'must be after startTime' } },
+          { field: 'endTime' },
+        )
+      }
+      await kernel.transaction((trx) =>
+        kernel.journal.write(trx, asked, {
+          module: 'positions',
+          action: 'look',
+          object: 'track',
+          objectId: `${kind}:${deviceId}`,
+          after: { startTime, endTime },
+        }),
+      )
+      const online = isOnline(kind, pipeline.states.get(device.id))
+      return store.track(device.id, from, to, paging, (row) => positionOf(device, row, online))
+    },
+    countOnline: (asked: Asked) => {
+      const devicesSeen = seen(asked)
+      return Promise.resolve(
+        deviceType.codes.map((kind) => {
+          const ofKind = devicesSeen.filter((device) => device.kind === kind)
+          const online = ofKind.filter((device) => isOnline(kind, pipeline.states.get(device.id))).length
+          return { deviceType: kind, name: deviceType.name(kind, asked.language), online, total: ofKind.length }
+        }),
+      )
+    },
+
+    /** The helmet-broadcast page's save: its time is that of its poll, so receipt counts as the time of the fix. */
+    saveHelmets: async (records: Body<'saveRealHatList'>) => {
+      const now = clock.now()
+      const rejected: { index: number; reason: string }[] = []
+      const taken: { index: number; report: Incoming }[] = []
+      let ignored = 0
+      records.forEach((record, index) => {
+        const [lat, lng] = [numberOf(record.x_point), numberOf(record.y_point)]
+        const code = record.device_id?.trim() ?? ''
+        if (code === '') rejected.push({ index, reason: 'invalid: device_id' })
+        else if (servedDirectly(code)) ignored += 1
+        else if (lat === null || lng === null || !isPlace(lng, lat)) rejected.push({ index, reason: 'noFix' })
+        else {
+          const battery = numberOf(record.bat_l)
+          const temperature = record.tempdata ? boardTemperature(record.tempdata) : (numberOf(record.temperature) ?? 0)
+          const report: Incoming = {
+            deviceType: 'hat',
+            deviceId: code,
+            time: now,
+            lng,
+            lat,
+            alt: null,
+            accuracy: null,
+            speed: null,
+            course: null,
+            temperature,
+            floor: null,
+            battery: battery !== null && battery >= 0 && battery <= 100 ? Math.round(battery) : null,
+            kind: 0,
+          }
+          taken.push({ index, report })
+        }
+      })
+      const outcomes = await pipeline.report(taken.map(({ report }) => report))
+      outcomes.forEach((outcome, at) => {
+        if (outcome !== 'accepted' && outcome !== 'duplicate') rejected.push({ index: taken[at]?.index ?? 0, reason: outcome })
+      })
+      const count = (wanted: string): number => outcomes.filter((outcome) => outcome === wanted).length
+      return {
+        accepted: count('accepted'),
+        duplicate: count('duplicate'),
+        ignored,
+        rejected: rejected.sort((a, b) => a.index - b.index),
+      }
+    },
+    /** An SOS that somebody else heard: at the helmet's last place, if it ever had one. */
+    saveSos: async ({ device_id, alarm_type, c_time }: Body<'saveRealHatSosAlarm'>, asked: Asked): Promise<null> => {
+      const device = registry.find('hat', device_id)
+      if (!device || !device.enabled || !inScope(asked.caller.scope, device.deptId ?? device.personDeptId)) {
+        throw new Refusal('notFound', { what: { zh: '安全帽', en: 'The helmet' } })
+      }
+      await callForHelp(device, alarm_type, c_time ? clock.fromWire(c_time).getTime() : clock.now())
+      return null
+    },
+    /** A call for help without a fix of its own; false when no such helmet is in use. `time` in ms since 1970. */
+    callForHelp: async (code: string, kind: HelpKind, time: number): Promise<boolean> => {
+      const device = registry.find('hat', code)
+      if (!device?.enabled) return false
+      await callForHelp(device, kind, time)
+      return true
+    },
+  }
+
+  /** Alarms at the last known place; what is no fix is never stored as a position. */
+  async function callForHelp(device: Device, kind: HelpKind, time: number): Promise<void> {
+    const place = pipeline.states.get(device.id) ?? null
+    const now = clock.now()
+    const intent = helpIntent(hazards.watch, device, kind, Math.min(time, now), place, now)
+    await kernel.transaction(async (trx, after) => {
+      const events = await alarms.apply(trx, [intent])
+      after(() => kernel.live.publish(events))
+    })
+  }
+}
