@@ -98,7 +98,7 @@ CREATE TABLE journal (
 );
 CREATE INDEX journal_at ON journal (at);
 CREATE INDEX journal_person ON journal (person_id, at);
-CREATE TABLE journal_head (only boolean PRIMARY KEY DEFAULT true CHECK (only), id bigint NOT NULL, hash bytea NOT NULL);
+CREATE TABLE journal_head (single boolean PRIMARY KEY DEFAULT true CHECK (single), id bigint NOT NULL, hash bytea NOT NULL);
 INSERT INTO journal_head (id, hash) VALUES (0, '\x00');
 
 -- Site -------------------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ CREATE TABLE site (
   basemap jsonb NOT NULL DEFAULT '{"type":"FeatureCollection","features":[]}',
   version integer NOT NULL DEFAULT 1
 );
-INSERT INTO site (name, center_lng, center_lat, zoom, default_lng, default_lat) VALUES ('', 116.3913, 39.9075, 15, 116.3913, 39.9075);
+INSERT INTO site (name, center_lng, center_lat, zoom, default_lng, default_lat) VALUES ('未命名站点', 116.3913, 39.9075, 15, 116.3913, 39.9075);
 
 -- Devices -----------------------------------------------------------------------------------------------------------------
 
@@ -294,5 +294,5 @@ CREATE TABLE live_event (
   event jsonb NOT NULL
 );
 CREATE INDEX live_event_at ON live_event (at);
-CREATE TABLE live_head (only boolean PRIMARY KEY DEFAULT true CHECK (only), seq bigint NOT NULL);
+CREATE TABLE live_head (single boolean PRIMARY KEY DEFAULT true CHECK (single), seq bigint NOT NULL);
 INSERT INTO live_head (seq) VALUES (0);

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { codes } from '@vigil/contract/kernel/codes.ts'
@@ -11,7 +11,7 @@ import { isPlace, numberOf, type Incoming, type Outcome } from './incoming.ts'
  * `POST /ingest/reports`: devices and gateways that speak HTTP. The answer comes after the commit; one bad report never
  * costs the others. The shape is the contract's, compiled, since this is the hottest path of the server.
  */
-const isReport = new Ajv({ strict: false, allErrors: false }).compile<Report>(
+const isReport = new Ajv2020({ strict: false, allErrors: false }).compile<Report>(
   z.toJSONSchema(report, { io: 'input', unrepresentable: 'any' }),
 )
 const numeric = ['lng', 'lat', 'alt', 'accuracy', 'speed', 'course', 'floor', 'battery'] as const

@@ -61,7 +61,7 @@ export interface Tables {
     cost_ms: number
     hash: Buffer
   }
-  journal_head: { only: Generated<boolean>; id: Id; hash: Buffer }
+  journal_head: { single: Generated<boolean>; id: Id; hash: Buffer }
   site: {
     id: GeneratedId
     name: string
@@ -175,7 +175,7 @@ export interface Tables {
     version: Defaulted<number>
   }
   live_event: { seq: Id; at: ColumnType<Date, Date | undefined, Date>; dept_id: Id | null; event: Json<unknown> }
-  live_head: { only: Generated<boolean>; seq: Id }
+  live_head: { single: Generated<boolean>; seq: Id }
 }
 
 interface PositionColumns {

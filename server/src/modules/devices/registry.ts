@@ -29,12 +29,31 @@ export const createDeviceRegistry = (
   const changed = (): void => {
     for (const listener of listeners) listener()
   }
-  const reload = async (): Promise<void> => {
+  // One after the other: a reload that began before a save would otherwise put back what it read before it.
+  let turn: Promise<void> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+  const reloadNow = async (): Promise<void> => {
     const devices = await store.all()
     byId = new Map(devices.map((device) => [device.id, device]))
     byCode = new Map(devices.map((device) => [key(device.kind, device.code), device]))
     changed()
   }
+  const refreshNow = async (id: number): Promise<void> => {
+    const [device] = await store.byIds([id])
+    const old = byId.get(id)
+    if (old) byCode.delete(key(old.kind, old.code))
+    byId.delete(id)
+    if (device) {
+      byId.set(device.id, device)
+      byCode.set(key(device.kind, device.code), device)
+    }
+    changed()
+  }
+  const reload = (): Promise<void> => inTurn(reloadNow)
   return {
     find: (kind, code) => byCode.get(key(kind, code)),
     get: (id) => byId.get(id),
@@ -47,16 +66,7 @@ export const createDeviceRegistry = (
         reload().catch((error: unknown) => log.error({ err: error }, 'the device registry could not be reloaded'))
       }, 200).unref()
     },
-    refresh: async (id) => {
-      const old = byId.get(id)
-      if (old) byCode.delete(key(old.kind, old.code))
-      byId.delete(id)
-      for (const device of await store.byIds([id])) {
-        byId.set(device.id, device)
-        byCode.set(key(device.kind, device.code), device)
-      }
-      changed()
-    },
+    refresh: (id) => inTurn(() => refreshNow(id)),
     onChange: (listener) => void listeners.push(listener),
   }
 }

@@ -33,9 +33,15 @@ export type HazardService = ReturnType<typeof createHazardService>
 
 export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: AlarmsOfRules) => {
   const watch = createFenceWatch(kernel.clock)
-  const load = async (): Promise<void> => {
-    const [fences, areas] = await Promise.all([store.allFences(), store.allAreas()])
-    watch.load(fences, areas)
+  // One after the other, so that an older reading never comes last.
+  let turn: Promise<void> = Promise.resolve()
+  const load = (): Promise<void> => {
+    const mine = turn.then(async () => {
+      const [fences, areas] = await Promise.all([store.allFences(), store.allAreas()])
+      watch.load(fences, areas)
+    })
+    turn = mine.catch(() => undefined)
+    return mine
   }
 
   const checkShape = ({ shape, points, radius, halfWidth }: Body<'saveBsDangArea'>): void => {
