@@ -1,0 +1,109 @@
+import { CallFailed } from '@vigil/contract/kernel/client.ts'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { client } from '../../shared/api/client.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { PasswordField } from './fields.tsx'
+import { loginTexts } from './texts.ts'
+import styles from './login.module.css'
+
+interface FirstPasswordFormProps {
+  readonly name: string
+  /** The password just signed in with; null after a reload, then it is asked for. */
+  readonly oldPassword: string | null
+  readonly onChanged: () => Promise<void>
+  readonly onLeave: () => void
+}
+
+/** Demands a password of one's own before anything else opens. */
+export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: FirstPasswordFormProps) => {
+  const t = useTexts(loginTexts)
+  const [typedOld, setTypedOld] = useState('')
+  const [chosen, setChosen] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const first = useRef<HTMLInputElement>(null)
+  const old = oldPassword ?? typedOld
+
+  useEffect(() => first.current?.focus(), [])
+
+  const chosenError = (): string | undefined => {
+    if (chosen.length < passwordLength.min) return t('tooShort', { min: passwordLength.min, length: chosen.length })
+    return chosen === old ? t('sameAsOld') : undefined
+  }
+  const repeatedError = repeated === chosen ? undefined : t('notSame')
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setTried(true)
+    setRefusal('')
+    if (!old || chosenError() || repeatedError) return
+    setBusy(true)
+    try {
+      const answer = await client.send(sessionCalls.updatePassword, { oldPassword: old, newPassword: chosen })
+      if (answer.code === codes.success.code) await onChanged()
+      else setRefusal(answer.msg)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setRefusal(t('failed', { reason: error.message }))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <h1 className={styles['title']}>{t('changeTitle')}</h1>
+      <p className={styles['subtitle']}>{t('changeHint', { name, min: passwordLength.min })}</p>
+      {oldPassword === null && (
+        <PasswordField
+          ref={first}
+          label={t('oldPassword')}
+          name="old-password"
+          value={typedOld}
+          onChange={setTypedOld}
+          autoComplete="current-password"
+          maxLength={passwordLength.max}
+          error={tried && !typedOld ? t('passwordMissing') : undefined}
+        />
+      )}
+      <PasswordField
+        {...(oldPassword === null ? {} : { ref: first })}
+        label={t('newPassword')}
+        name="new-password"
+        value={chosen}
+        onChange={setChosen}
+        autoComplete="new-password"
+        maxLength={passwordLength.max}
+        error={tried ? chosenError() : undefined}
+      />
+      <PasswordField
+        label={t('repeatPassword')}
+        name="repeat-password"
+        value={repeated}
+        onChange={setRepeated}
+        autoComplete="new-password"
+        maxLength={passwordLength.max}
+        error={tried ? repeatedError : undefined}
+      />
+      <div className={styles['row']}>
+        <button type="button" className={styles['link']} onClick={onLeave}>
+          {t('otherAccount')}
+        </button>
+      </div>
+      {refusal && (
+        <p className={styles['alert']} role="alert">
+          <Icon name="sos" />
+          {refusal}
+        </p>
+      )}
+      <button type="submit" className={styles['submit']} disabled={busy}>
+        {t('changeButton')}
+      </button>
+    </form>
+  )
+}

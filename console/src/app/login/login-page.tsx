@@ -1,0 +1,152 @@
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { client } from '../../shared/api/client.ts'
+import { logError } from '../../shared/error-log/error-log.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { session, useUser } from '../../shared/session/session.ts'
+import { useThemeMode } from '../../shared/theme/mode.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { Logo } from '../../shared/ui/logo.tsx'
+import { landing } from '../routes/guard.ts'
+import { identify } from '../routes/identify.ts'
+import { loadShell } from '../routes/load-shell.ts'
+import { FirstPasswordForm } from './first-password-form.tsx'
+import { PlantPicture } from './plant-picture.tsx'
+import { useServiceState, type ServiceState } from './service-state.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { loginTexts } from './texts.ts'
+import styles from './login.module.css'
+
+interface Welcome {
+  readonly name: string
+  readonly version: string
+  readonly demo: boolean
+}
+
+/** Ends a session whose password was not changed yet; here it ends even where the server cannot be reached. */
+const leave = async (): Promise<void> => {
+  try {
+    await client.send(sessionCalls.logout, undefined)
+  } catch (error) {
+    logError(error, 'logout')
+  }
+  session.reset()
+}
+
+/** The sign-in page. It is drawn without antd, so that the form stands as early as possible. */
+export const LoginPage = () => {
+  const t = useTexts(loginTexts)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const user = useUser()
+  const service = useServiceState()
+  const [welcome, setWelcome] = useState<Welcome | null>(null)
+  const [password, setPassword] = useState<string | null>(null)
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    const ask = async (): Promise<void> => {
+      const answer = await client.send(siteCalls.getWelcome, undefined, leaving.signal)
+      if (answer.code === codes.success.code) setWelcome(answer.data)
+    }
+    ask().catch(() => setWelcome(null))
+    return () => leaving.abort()
+  }, [])
+
+  useEffect(() => {
+    // After the first paint, so that what comes next is there when the password is typed.
+    const timer = setTimeout(() => {
+      loadShell().catch((error: unknown) => logError(error, 'shell'))
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const goOn = async (): Promise<void> => {
+    const known = await identify()
+    if (known && !known.mustChangePassword) await navigate(landing(search.get('redirect')), { replace: true })
+  }
+
+  return (
+    <div className={styles['page']}>
+      <div className={styles['art']}>
+        <PlantPicture className={styles['picture']} />
+        <div className={styles['hello']}>
+          <p className={styles['brand']}>
+            <Logo size={48} />
+            守望 <small>Vigil</small>
+          </p>
+          <p className={styles['motto']}>{t('motto')}</p>
+        </div>
+      </div>
+      <main className={styles['side']}>
+        <Tools />
+        <div className={styles['place']}>
+          <div className={styles['small']}>
+            <Logo size={36} />
+            守望 Vigil
+          </div>
+          {user?.mustChangePassword ? (
+            <FirstPasswordForm name={user.cname} oldPassword={password} onChanged={goOn} onLeave={() => void leave()} />
+          ) : (
+            <SignInForm
+              siteName={welcome?.name ?? ''}
+              demo={welcome?.demo ?? false}
+              onSignedIn={(used) => {
+                setPassword(used)
+                return goOn()
+              }}
+            />
+          )}
+        </div>
+        <footer className={styles['foot']}>
+          <Service state={service} />
+          {welcome && <span>{t('version', { version: welcome.version })}</span>}
+        </footer>
+      </main>
+    </div>
+  )
+}
+
+const Tools = () => {
+  const t = useTexts(loginTexts)
+  const { language, setLanguage } = useLanguage()
+  const { mode, toggle } = useThemeMode()
+  const themeText = mode === 'dark' ? t('lightTheme') : t('darkTheme')
+  return (
+    <div className={styles['tools']}>
+      <button
+        type="button"
+        className={styles['tool']}
+        title={t('language')}
+        onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')}
+      >
+        <Icon name="language" />
+        {language === 'zh' ? '中文' : 'English'}
+      </button>
+      <button type="button" className={styles['tool']} title={themeText} aria-label={themeText} onClick={toggle}>
+        <Icon name={mode === 'dark' ? 'sun' : 'moon'} />
+      </button>
+    </div>
+  )
+}
+
+const serviceTexts = {
+  checking: 'serviceChecking',
+  ready: 'serviceReady',
+  notReady: 'serviceNotReady',
+  unreachable: 'serviceUnreachable',
+} as const satisfies Readonly<Record<ServiceState, string>>
+
+const Service = ({ state }: { readonly state: ServiceState }) => {
+  const t = useTexts(loginTexts)
+  return (
+    <span className={styles['state']} role="status">
+      <i className={`${styles['dot']} ${styles[state] ?? ''}`} />
+      {t(serviceTexts[state])}
+    </span>
+  )
+}

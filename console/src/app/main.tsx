@@ -1,0 +1,22 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import '../shared/theme/global.css'
+import { watchWindow } from '../shared/error-log/error-log.ts'
+import { NoticesHost } from '../shared/notices/notices-host.tsx'
+import { sound } from '../shared/sound/sound.ts'
+import { installTheme } from '../shared/theme/mode.ts'
+import { createRouter } from './routes/router.tsx'
+
+installTheme()
+watchWindow()
+sound.watch()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html lacks the element #root')
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={createRouter()} />
+    <NoticesHost />
+  </StrictMode>,
+)

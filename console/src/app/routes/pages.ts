@@ -1,0 +1,37 @@
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { menu, type RouteName } from '@vigil/contract/site/routes.ts'
+
+/** A screen's name: its route name, or `home` for the dashboard that everybody has. */
+export type ScreenName = RouteName | 'home'
+
+/** Where a screen stands. */
+export interface Page {
+  readonly name: ScreenName
+  readonly path: string
+  readonly title: Text
+  /** Title of its group in the menu; null for home. */
+  readonly group: Text | null
+}
+
+export const homePath = '/home'
+export const loginPath = '/login'
+export const notFoundPath = '/404'
+
+export const homePage: Page = { name: 'home', path: homePath, title: { zh: '首页', en: 'Home' }, group: null }
+
+/** Every screen of the console: home, then the menu in its order; a child's address is `/group/routeName`. */
+export const pages: readonly Page[] = [
+  homePage,
+  ...menu.flatMap(({ path, title: group, children }) =>
+    children.map(({ name, title }): Page => ({ name, path: `${path}/${name}`, title, group })),
+  ),
+]
+
+const byPath = new Map(pages.map((page) => [page.path, page]))
+const byName = new Map(pages.map((page) => [page.name, page]))
+
+/** The screen at an address without its query; a slash at the end changes nothing. */
+export const pageAt = (pathname: string): Page | null => byPath.get(pathname.replace(/(.)\/+$/, '$1')) ?? null
+
+/** The address of a screen, for links: `addressOf('alarmRealMgmt')`. */
+export const addressOf = (name: ScreenName): string => byName.get(name)?.path ?? homePath

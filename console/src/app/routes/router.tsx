@@ -1,0 +1,42 @@
+import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { session } from '../../shared/session/session.ts'
+import { FailedPage } from '../bare/failed-page.tsx'
+import { NotFoundPage } from '../bare/not-found-page.tsx'
+import { LoginPage } from '../login/login-page.tsx'
+import { judge } from './guard.ts'
+import { identify } from './identify.ts'
+import { loadShell } from './load-shell.ts'
+import { loginPath, notFoundPath, pages } from './pages.ts'
+
+/** Runs before every navigation. */
+const guard = async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
+  const asked = new URL(request.url)
+  const look = () => judge(asked, { signedIn: session.token() !== null, user: session.user() })
+  let verdict = look()
+  if (verdict.kind === 'identify') {
+    await identify()
+    verdict = look()
+  }
+  return verdict.kind === 'go' ? redirect(verdict.to) : null
+}
+
+const routes: RouteObject[] = [
+  {
+    loader: guard,
+    // Without it the guard would sleep while one goes from screen to screen.
+    shouldRevalidate: () => true,
+    ErrorBoundary: FailedPage,
+    HydrateFallback: () => null,
+    children: [
+      { path: loginPath, Component: LoginPage },
+      { path: notFoundPath, Component: NotFoundPage },
+      {
+        lazy: async () => ({ Component: (await loadShell()).Shell }),
+        children: pages.map(({ path }) => ({ path })),
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+]
+
+export const createRouter = () => createBrowserRouter(routes)

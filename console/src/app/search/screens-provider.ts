@@ -1,0 +1,30 @@
+import { loadRank } from '../../shared/search/pinyin.ts'
+import type { SearchProvider } from '../../shared/search/search.ts'
+import { session } from '../../shared/session/session.ts'
+import { menuFor } from '../routes/menu.ts'
+import { homePage } from '../routes/pages.ts'
+
+const most = 8
+
+/** Screens of the user's menu by zh name, en name, pinyin and its initials. */
+export const screensProvider: SearchProvider = {
+  name: 'screens',
+  title: { zh: '功能', en: 'Screens' },
+  search: async (query, language) => {
+    const rank = await loadRank()
+    return [homePage, ...menuFor(session.user()).flatMap(({ children }) => children)]
+      .flatMap((page) => {
+        const ranks = [rank(page.title.zh, query), rank(page.title.en, query)].filter((found) => found !== null)
+        return ranks.length > 0 ? [{ page, rank: Math.min(...ranks) }] : []
+      })
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, most)
+      .map(({ page }) => ({
+        key: page.name,
+        icon: 'layers',
+        title: page.title[language],
+        detail: page.group?.[language] ?? '',
+        address: page.path,
+      }))
+  },
+}

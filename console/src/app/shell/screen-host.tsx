@@ -1,0 +1,85 @@
+import { Button, Skeleton } from 'antd'
+import { Component, Suspense, type ErrorInfo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { logError } from '../../shared/error-log/error-log.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
+import { homePath, type Page } from '../routes/pages.ts'
+import { screens } from '../screens.ts'
+import { shellTexts } from './texts.ts'
+import styles from './shell.module.css'
+
+/** Draws the screen of a page; a screen that fails takes nothing else down. */
+export const ScreenHost = ({ page, onRetry }: { readonly page: Page; readonly onRetry: () => void }) => {
+  const screen = screens[page.name]
+  const frame = screen?.fills ? styles['fills'] : styles[page.name === 'home' ? 'first' : 'function']
+  return (
+    <div className={frame}>
+      <Boundary location={page.path} fallback={(error) => <Failed error={error} onRetry={onRetry} />}>
+        <Suspense fallback={<Waiting />}>{screen ? <screen.component /> : <NotBuilt page={page} />}</Suspense>
+      </Boundary>
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div className={styles['waiting']}>
+    <Skeleton active paragraph={{ rows: 6 }} />
+  </div>
+)
+
+const NotBuilt = ({ page }: { readonly page: Page }) => {
+  const t = useTexts(shellTexts)
+  const { language } = useLanguage()
+  return (
+    <Panel title={page.title[language]} style={{ height: '100%', minHeight: 320 }}>
+      <EmptyState icon="layers" title={t('notBuilt')} hint={t('notBuiltHint')}>
+        {page.path !== homePath && <Link to={homePath}>{t('backHome')}</Link>}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+const Failed = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
+  const t = useTexts(shellTexts)
+  return (
+    <Panel style={{ height: '100%', minHeight: 320 }}>
+      <EmptyState icon="danger" title={t('screenFailed')} hint={t('screenFailedHint', { reason: error.message })}>
+        <Button onClick={onRetry} icon={<Icon name="refresh" size={16} />}>
+          {t('drawAgain')}
+        </Button>
+      </EmptyState>
+    </Panel>
+  )
+}
+
+interface BoundaryProps {
+  readonly location: string
+  readonly fallback: (error: Error) => ReactNode
+  readonly children: ReactNode
+}
+interface BoundaryState {
+  readonly error: Error | null
+}
+
+/** React asks for a class here. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: null }
+
+  static getDerivedStateFromError(thrown: unknown): BoundaryState {
+    return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) }
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
+    const where = componentStack?.trim().split('\n')[0]?.trim() ?? ''
+    logError(error, `${this.props.location} ${where}`.trim())
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    return error ? this.props.fallback(error) : this.props.children
+  }
+}

@@ -1,0 +1,137 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useEffect, type CSSProperties } from 'react'
+import { useLocation } from 'react-router'
+import { queryClient } from '../../shared/api/queries.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { listenForShortcuts, useShortcut } from '../../shared/shortcuts/shortcuts.ts'
+import { sound, useSoundLocked } from '../../shared/sound/sound.ts'
+import { AntdProvider } from '../../shared/theme/antd-provider.tsx'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { pageAt } from '../routes/pages.ts'
+import { screens } from '../screens.ts'
+import { overlays } from '../slots.ts'
+import { ScreenHost } from './screen-host.tsx'
+import { SettingsDrawer } from './settings-drawer.tsx'
+import { useSettings } from './settings.ts'
+import { useSidebar } from './sidebar-state.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TabsBar, useTabActions } from './tabs-bar.tsx'
+import { useTabs } from './tabs.ts'
+import { shellTexts, shortcutTexts } from './texts.ts'
+import { TopBar } from './top-bar.tsx'
+import { useMobile } from './use-mobile.ts'
+import styles from './shell.module.css'
+
+const sidebarWidth = 180
+const soundBarHeight = 36
+
+/** The frame around every screen of a signed-in user: sidebar, top bar, tabs, the screen, and what features draw over it. */
+export const Shell = () => {
+  const user = useUser()
+  // While signing out the route still stands for a moment; there is nobody to draw a screen for.
+  if (!user) return null
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AntdProvider>
+        <Frame />
+        <SettingsDrawer />
+        {overlays.map((Overlay, index) => (
+          <Overlay key={index} />
+        ))}
+      </AntdProvider>
+    </QueryClientProvider>
+  )
+}
+
+const Frame = () => {
+  const t = useTexts(shellTexts)
+  const mobile = useMobile()
+  const { pathname } = useLocation()
+  const { settings } = useSettings()
+  const { open, toggle, drawerOpen, setDrawerOpen } = useSidebar()
+  const { refreshed } = useTabs()
+  const actions = useTabActions()
+  const page = pageAt(pathname)
+
+  useVisit()
+  useEffect(listenForShortcuts, [])
+  useEffect(() => setDrawerOpen(false), [pathname, mobile, setDrawerOpen])
+  const toggleMenu = (): void => (mobile ? setDrawerOpen(!drawerOpen) : toggle())
+  useShortcut({ keys: 'alt+b', describe: shortcutTexts.sidebar, run: toggleMenu })
+  useShortcut({ keys: 'alt+r', describe: shortcutTexts.refresh, run: () => actions.refresh(pathname) })
+  useShortcut({ keys: 'alt+w', describe: shortcutTexts.closeTab, run: () => actions.close(pathname) })
+
+  const foldText = open ? t('foldMenu') : t('unfoldMenu')
+  const narrow = !mobile && !open
+  const soundLocked = useSoundLocked()
+  const barsShown: CSSProperties & Record<'--bars-shown', string> = {
+    '--bars-shown': `calc(${settings.tagsView ? 'var(--tabs-height)' : '0px'} + ${soundLocked ? soundBarHeight : 0}px)`,
+  }
+  return (
+    <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={barsShown}>
+      {mobile ? (
+        <Drawer
+          open={drawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          placement="left"
+          size={sidebarWidth}
+          closable={false}
+          styles={{ body: { padding: 0 } }}
+        >
+          <Sidebar narrow={false} onFold={() => setDrawerOpen(false)} foldText={t('closeMenu')} />
+        </Drawer>
+      ) : (
+        <Sidebar narrow={narrow} onFold={toggle} foldText={foldText} />
+      )}
+      <div className={styles['column']}>
+        <div className={`${styles['header']} ${settings.fixedHeader ? styles['fixed'] : ''}`}>
+          <TopBar page={page} menuText={mobile ? t('openMenu') : foldText} onMenu={toggleMenu} />
+          {settings.tagsView && <TabsBar />}
+        </div>
+        {soundLocked && <SoundBar />}
+        <main className={styles['content']}>
+          {page && (
+            <ScreenHost
+              key={`${page.path} ${refreshed[page.path] ?? 0}`}
+              page={page}
+              onRetry={() => actions.refresh(page.path)}
+            />
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Puts the present screen into the tab bar and its name into the window title. */
+const useVisit = (): void => {
+  const { pathname, search } = useLocation()
+  const { visit } = useTabs()
+  const { language } = useLanguage()
+  const { settings } = useSettings()
+  useEffect(() => {
+    const page = pageAt(pathname)
+    if (!page) return
+    const noCache = screens[page.name]?.noCache ?? false
+    visit({ path: page.path, search, title: page.title, noCache, affix: page.name === 'home' })
+  }, [pathname, search, visit])
+  useEffect(() => {
+    const page = pageAt(pathname)
+    document.title = [page?.title[language], `${settings.title} Vigil`].filter(Boolean).join(' · ')
+  }, [pathname, language, settings.title])
+}
+
+/** Stands as long as the browser keeps the sound locked; a click unlocks it. */
+const SoundBar = () => {
+  const t = useTexts(shellTexts)
+  return (
+    <button type="button" className={styles['soundBar']} onClick={() => void sound.unlock()}>
+      <Icon name="soundOff" />
+      <span>{t('soundLocked')}</span>
+      <b>{t('turnOnSound')}</b>
+    </button>
+  )
+}

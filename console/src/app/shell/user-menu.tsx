@@ -1,0 +1,60 @@
+import { Dropdown, type MenuProps } from 'antd'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { loginPath } from '../routes/pages.ts'
+import { logOut } from './log-out.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { SessionsDialog } from './sessions-dialog.tsx'
+import { useSettings } from './settings.ts'
+import { shellTexts } from './texts.ts'
+import styles from './top-bar.module.css'
+
+/** Display name and what belongs to the operator: sessions, password, settings, log out. */
+export const UserMenu = () => {
+  const t = useTexts(shellTexts)
+  const user = useUser()
+  const navigate = useNavigate()
+  const { setShowSettings } = useSettings()
+  const [dialog, setDialog] = useState<'sessions' | 'password' | null>(null)
+  const name = user?.cname ?? ''
+  const button = useRef<HTMLButtonElement>(null)
+
+  const leave = async (): Promise<void> => {
+    await logOut()
+    await navigate(loginPath)
+  }
+  const about = [user?.userName, user?.belongDeptName].filter(Boolean).join(' · ')
+  const menu: MenuProps = {
+    items: [
+      ...(about ? [{ key: 'about', type: 'group' as const, label: about }, { type: 'divider' as const }] : []),
+      { key: 'sessions', label: t('ownSessions'), icon: <Icon name="devices" size={16} /> },
+      { key: 'password', label: t('changePassword'), icon: <Icon name="key" size={16} /> },
+      { key: 'settings', label: t('settings'), icon: <Icon name="settings" size={16} /> },
+      { type: 'divider' },
+      { key: 'logOut', label: t('logOut'), icon: <Icon name="logout" size={16} /> },
+    ],
+    onClick: ({ key }) => {
+      // The entry vanishes with the menu; the dialog gives the focus back to what had it last.
+      button.current?.focus()
+      if (key === 'sessions' || key === 'password') setDialog(key)
+      if (key === 'settings') setShowSettings(true)
+      if (key === 'logOut') void leave()
+    },
+  }
+  return (
+    <>
+      <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
+        <button ref={button} type="button" className={styles['user']} aria-label={`${t('userMenu')} ${name}`}>
+          <span className={styles['avatar']}>{user?.avatar ? <img src={user.avatar} alt="" /> : name.charAt(0)}</span>
+          <span className={styles['name']}>{name}</span>
+          <Icon name="down" size={14} />
+        </button>
+      </Dropdown>
+      <SessionsDialog open={dialog === 'sessions'} onClose={() => setDialog(null)} />
+      <PasswordDialog open={dialog === 'password'} onClose={() => setDialog(null)} />
+    </>
+  )
+}

@@ -1,0 +1,220 @@
+import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
+import { Button, Tooltip } from 'antd'
+import { Link } from 'react-router'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import type { ObjectAlarm } from '../../shared/live/alarm-book.ts'
+import { useThing, type LiveThing } from '../../shared/live/hooks.ts'
+import { serverNow } from '../../shared/live/live.ts'
+import { presence } from '../../shared/live/position-store.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { formatAge } from '../../shared/time/format.ts'
+import { useNow } from '../../shared/time/now.ts'
+import { Icon, type IconName } from '../../shared/ui/icon.tsx'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
+import styles from './positions.module.css'
+import { positionTexts } from './texts.ts'
+
+/** `138 **** 6207`, for those who may not see the whole number; the server masks as well. */
+export const maskedPhone = (phone: string, whole: boolean): string => {
+  const digits = /^(\d{3})\d{4}(\d{4})$/.exec(phone)
+  if (!digits) return phone
+  return whole ? phone : `${digits[1]} **** ${digits[2]}`
+}
+
+interface ObjectCardProps {
+  readonly id: number | null
+  readonly alarm: ObjectAlarm | null
+  /** Where a place lies, in words. */
+  readonly placeOf: (lng: number, lat: number) => string
+  readonly following: boolean
+  readonly onFollow: (follow: boolean) => void
+  readonly trail: boolean
+  readonly trailLoading: boolean
+  readonly trailEmpty: boolean
+  readonly onTrail: (show: boolean) => void
+  readonly onLocate: () => void
+  readonly onClose: () => void
+}
+
+const stateTexts = {
+  [presence.none]: 'noPosition',
+  [presence.online]: 'online',
+  [presence.stale]: 'stale',
+  [presence.offline]: 'offline',
+  [presence.gone]: 'gone',
+} as const
+
+/** Everything the live link tells of one person or vehicle, and what can be done from here. */
+export const ObjectCard = (props: ObjectCardProps) => {
+  const t = useTexts(positionTexts)
+  const thing = useThing(props.id)
+  if (!thing) {
+    return (
+      <section className={`${styles['panel']} ${styles['card']}`}>
+        <header className={styles['cardHead']}>
+          <CloseButton onClose={props.onClose} />
+        </header>
+        <EmptyState icon="unlink" title={t('leftDirectory')} hint={t('leftDirectoryHint')} />
+      </section>
+    )
+  }
+  return <Card {...props} thing={thing} />
+}
+
+const CloseButton = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useTexts(positionTexts)
+  return (
+    <Button type="text" className={styles['close'] ?? ''} aria-label={t('close')} onClick={onClose} icon={<Icon name="close" />} />
+  )
+}
+
+const Card = ({
+  thing,
+  alarm,
+  placeOf,
+  following,
+  onFollow,
+  trail,
+  trailLoading,
+  trailEmpty,
+  onTrail,
+  onLocate,
+  onClose,
+}: ObjectCardProps & { readonly thing: LiveThing }) => {
+  const t = useTexts(positionTexts)
+  const { language } = useLanguage()
+  const seesAll = useCan('private:view')
+  useNow()
+  const { object, sighting, state } = thing
+  const isCar = object.deviceType === 'car'
+  const name = isCar ? object.label : (object.userName ?? object.label)
+  const about = [object.deptName, isCar ? object.userName : object.post].filter(Boolean).join(' · ')
+  const facts: [label: string, value: React.ReactNode][] = []
+  if (sighting) {
+    facts.push([
+      t('currentPlace'),
+      [placeOf(sighting.lng, sighting.lat), sighting.floor === null ? '' : t('floor', { n: sighting.floor })].filter(Boolean).join(' · '),
+    ])
+    facts.push([
+      t('fix'),
+      <span key="fix" className={state === presence.online ? '' : styles['old']}>
+        {[
+          formatAge(serverNow() - sighting.fixAt, language),
+          ...(sighting.accuracy === null ? [] : [t('accuracy', { n: sighting.accuracy })]),
+        ].join(' · ')}
+      </span>,
+    ])
+  } else facts.push([t('fix'), <span key="none">{t('noPosition')}</span>])
+  facts.push([
+    t(object.deviceType),
+    [object.label, ...(object.sipId ? [`SIP ${object.sipId}`] : [])].join(' · '),
+  ])
+  facts.push([t('terminal'), object.deviceId])
+  if (sighting && sighting.battery !== null) {
+    facts.push([t('battery'), <Battery key="battery" percent={sighting.battery} />])
+  }
+  if (sighting && sighting.speed !== null) facts.push([t('speed'), `${sighting.speed.toFixed(1)} km/h`])
+  if (object.mobile) facts.push([t('phone'), maskedPhone(object.mobile, seesAll)])
+
+  return (
+    <section className={`${styles['panel']} ${styles['card']}`} aria-label={name}>
+      <header className={styles['cardHead']}>
+        <span className={styles['face']}>{isCar ? <Icon name="truck" size={22} /> : name.slice(0, 1)}</span>
+        <div className={styles['who']}>
+          <h2 title={name}>{name}</h2>
+          <div className={styles['about']} title={about}>
+            {about || t('unbound')}
+          </div>
+        </div>
+        <span className={styles['state']} data-state={state === presence.online ? 'on' : 'off'}>
+          {t(stateTexts[state])}
+        </span>
+        <CloseButton onClose={onClose} />
+      </header>
+      {alarm && (
+        <Link className={styles['alarmStrip']} data-level={alarm.level} to={`/alarmMgmt/alarmRealMgmt?alarm=${alarm.alarm.id}`}>
+          <LevelMark level={alarm.level} />
+          <span className={styles['name']}>
+            {alarmLevel.name(alarm.level, language)} · {alarm.alarm.alarmName}
+          </span>
+          <span>{t('alarmOf')}</span>
+        </Link>
+      )}
+      <div className={styles['actions']}>
+        {(
+          [
+            ['phone', 'call'],
+            ['message', 'message'],
+            ['horn', 'broadcast'],
+          ] as const
+        ).map(([icon, text]) => (
+          <Action key={text} icon={icon} text={t(text)} disabled={t('notOpen')} />
+        ))}
+        <Action
+          icon="route"
+          text={t('track')}
+          pressed={trail}
+          busy={trailLoading}
+          hint={t('trailHint')}
+          onClick={() => onTrail(!trail)}
+        />
+        <Action icon="camera" text={t('camera')} disabled={t('notOpen')} />
+      </div>
+      <dl className={styles['facts']}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {trail && trailEmpty && <p className={styles['nothing']}>{t('trailEmpty')}</p>}
+      <footer className={styles['cardFoot']}>
+        <Button type={following ? 'primary' : 'default'} disabled={!sighting} onClick={() => onFollow(!following)} icon={<Icon name="target" size={16} />}>
+          {following ? t('following') : t('follow')}
+        </Button>
+        <Button onClick={onLocate} icon={<Icon name="pin" size={16} />}>
+          {t('locate')}
+        </Button>
+      </footer>
+    </section>
+  )
+}
+
+interface ActionProps {
+  readonly icon: IconName
+  readonly text: string
+  /** Why it cannot be used. */
+  readonly disabled?: string
+  readonly hint?: string
+  readonly pressed?: boolean
+  readonly busy?: boolean
+  readonly onClick?: () => void
+}
+
+const Action = ({ icon, text, disabled, hint, pressed = false, busy = false, onClick }: ActionProps) => (
+  <Tooltip title={disabled ?? hint}>
+    <button
+      type="button"
+      className={styles['action']}
+      aria-disabled={disabled !== undefined}
+      aria-pressed={disabled === undefined ? pressed : undefined}
+      aria-busy={busy}
+      onClick={disabled === undefined ? onClick : undefined}
+    >
+      <Icon name={icon} />
+      {text}
+    </button>
+  </Tooltip>
+)
+
+const Battery = ({ percent }: { readonly percent: number }) => (
+  <span className={styles['battery']} data-low={percent <= 20}>
+    <span className={styles['bar']}>
+      <i style={{ width: `${percent}%` }} />
+    </span>
+    {percent}%
+  </span>
+)

@@ -1,0 +1,86 @@
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useCall } from '../../shared/api/queries.ts'
+import { usePositionsPulse } from '../../shared/live/hooks.ts'
+import { positions, serverNow } from '../../shared/live/live.ts'
+import { toSiteTime } from '../../shared/live/site-time.ts'
+import { metresBetween } from '../../shared/map/geometry.ts'
+import type { TrailPoint } from '../../shared/map/trail.tsx'
+
+/** Milliseconds that a trail reaches back, and between two of its time marks. */
+const trailTime = 15 * 60_000
+const markEvery = 3 * 60_000
+/** Metres between two points that are drawn. */
+const leastStep = 1
+
+const timeOf = (siteTime: string): string => siteTime.slice(11, 19)
+const secondsOf = (time: string): number => {
+  const [h = 0, m = 0, s = 0] = time.split(':').map(Number)
+  return h * 3600 + m * 60 + s
+}
+
+/** One mark for every three minutes of the clock, at the first point after them. */
+export const marksOf = (points: readonly TrailPoint[]): TrailPoint[] => {
+  const marks: TrailPoint[] = []
+  let last = -1
+  for (const point of points) {
+    const stretch = Math.floor((secondsOf(point.time) * 1000) / markEvery)
+    if (stretch === last) continue
+    last = stretch
+    marks.push(point)
+  }
+  return marks
+}
+
+export interface TrailView {
+  readonly points: readonly TrailPoint[]
+  readonly marks: readonly TrailPoint[]
+  readonly loading: boolean
+  readonly empty: boolean
+}
+
+/** The last 15 minutes of one thing: asked for once (a look-up is journalled), then continued from the live link. */
+export const useTrail = (object: LiveObject | null, shown: boolean): TrailView => {
+  const [asked, setAsked] = useState<{ readonly startTime: string; readonly endTime: string } | null>(null)
+  const [live, setLive] = useState<readonly TrailPoint[]>([])
+  const pulse = usePositionsPulse(1_000)
+  const id = object?.id
+  useEffect(() => {
+    setLive([])
+    const now = serverNow()
+    setAsked(shown && id !== undefined ? { startTime: toSiteTime(now - trailTime), endTime: toSiteTime(now) } : null)
+  }, [id, shown])
+
+  const answer = useCall(
+    positionCalls.listHisGpsByDevId,
+    {
+      deviceType: object?.deviceType ?? 'hat',
+      deviceId: object?.deviceId ?? '',
+      startTime: asked?.startTime ?? '',
+      endTime: asked?.endTime ?? '',
+      sort: 'fixTime',
+    },
+    { enabled: asked !== null && object !== null, staleTime: Infinity },
+  )
+
+  useEffect(() => {
+    const slot = id === undefined || asked === null ? undefined : positions.slotOf(id)
+    const sighting = slot === undefined ? null : positions.sighting(slot)
+    if (!sighting) return
+    const point: TrailPoint = { lng: sighting.lng, lat: sighting.lat, time: timeOf(toSiteTime(sighting.fixAt)) }
+    setLive((points) => {
+      const last = points.at(-1)
+      if (last && metresBetween([last.lng, last.lat], [point.lng, point.lat]) < leastStep) return points
+      return [...points, point]
+    })
+  }, [id, asked, pulse])
+
+  const points = useMemo(() => {
+    if (asked === null || !answer.data) return []
+    return [...whole(answer.data).map(({ lng, lat, fixTime }) => ({ lng, lat, time: timeOf(fixTime) })), ...live]
+  }, [asked, answer.data, live])
+  const marks = useMemo(() => marksOf(points), [points])
+  return { points, marks, loading: answer.isFetching, empty: answer.isSuccess && points.length < 2 }
+}

@@ -1,0 +1,76 @@
+import type { Call, DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
+import { CallRefused } from '@vigil/contract/kernel/client.ts'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import {
+  MutationCache,
+  QueryClient,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { notify } from '../notices/notices.ts'
+import { client } from './client.ts'
+
+/** The console's one cache of answers. A refused change shows the server's text unless its caller said it does. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },
+  mutationCache: new MutationCache({
+    onError: (error, _body, _context, mutation) => {
+      if (mutation.meta?.['showsRefusal'] === true || !(error instanceof CallRefused)) return
+      if (error.code !== codes.sessionInvalid.code) notify.error(error.message)
+    },
+  }),
+})
+
+/** The key under which answers of a call are cached; without a body it stands for all of them. */
+export const keyOf = (call: Call, body?: unknown): readonly unknown[] => (body === undefined ? [call.path] : [call.path, body])
+
+/** Fetches anew what these calls answered, whatever their bodies. */
+export const invalidate = (...calls: readonly Call[]): void => {
+  for (const call of calls) void queryClient.invalidateQueries({ queryKey: keyOf(call) })
+}
+
+export interface CallOptions {
+  /** False: not yet. */
+  readonly enabled?: boolean
+  /** Milliseconds between two repetitions; none unless said. */
+  readonly refetchEvery?: number
+  /** Keep showing the last answer while the one for another body is on its way. */
+  readonly keepPrevious?: boolean
+  /** Milliseconds an answer is taken as fresh. */
+  readonly staleTime?: number
+}
+
+/**
+ * The data of a call for a body; anew when the body changes. `error` is `CallRefused` (the server said no; `message` is its
+ * text) or `CallFailed` (network or HTTP; was shown already).
+ */
+export const useCall = <C extends Call>(call: C, body: SentBodyOf<C>, options: CallOptions = {}): UseQueryResult<DataOf<C>> =>
+  useQuery<DataOf<C>>({
+    queryKey: keyOf(call, body ?? null),
+    queryFn: ({ signal }) => client.ask(call, body, signal),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refetchEvery ?? false,
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  })
+
+export interface MutationOptions {
+  /** Calls whose cached answers are fetched anew after success. */
+  readonly invalidates?: readonly Call[]
+  /** True: the caller shows a refusal itself (beside the field, say), no message appears. */
+  readonly showsRefusal?: boolean
+}
+
+/** A call that changes something: `mutate(body)` or `await mutateAsync(body)`. */
+export const useCallMutation = <C extends Call>(
+  call: C,
+  { invalidates = [], showsRefusal = false }: MutationOptions = {},
+): UseMutationResult<DataOf<C>, Error, SentBodyOf<C>> =>
+  useMutation<DataOf<C>, Error, SentBodyOf<C>>({
+    mutationFn: (body) => client.ask(call, body),
+    meta: { showsRefusal },
+    onSuccess: () => invalidate(...invalidates),
+  })

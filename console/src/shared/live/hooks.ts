@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import { positions } from './live.ts'
+import { presence, type Presence, type Sighting } from './position-store.ts'
+
+/** Milliseconds between two looks of a component at the store, at least. */
+export const pace = 250
+
+/** Calls back at most once in `every` milliseconds, and once more after the last change. */
+export const throttled = (run: () => void, every: number): { readonly call: () => void; readonly cancel: () => void } => {
+  let last = -Infinity
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const fire = (): void => {
+    timer = null
+    last = Date.now()
+    run()
+  }
+  return {
+    call: () => {
+      if (timer !== null) return
+      const wait = last + every - Date.now()
+      if (wait <= 0) fire()
+      else timer = setTimeout(fire, wait)
+    },
+    cancel: () => {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+    },
+  }
+}
+
+/** Grows with changes of the positions, at most four times a second unless `every` says otherwise. */
+export const usePositionsPulse = (every: number = pace): number => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const { call, cancel } = throttled(listener, every)
+      const leave = positions.subscribe(call)
+      return () => {
+        leave()
+        cancel()
+      }
+    },
+    [every],
+  )
+  const [seen, setSeen] = useState(() => positions.revision)
+  useEffect(() => subscribe(() => setSeen(positions.revision)), [subscribe])
+  return seen
+}
+
+/** Grows when people or devices changed. */
+export const useDirectoryRevision = (): number =>
+  useSyncExternalStore(
+    (listener) => positions.subscribe(listener),
+    () => positions.directoryRevision,
+  )
+
+export interface LiveThing {
+  readonly id: number
+  readonly slot: number
+  readonly object: LiveObject
+  readonly state: Presence
+  /** Null: it never told where it is. */
+  readonly sighting: Sighting | null
+}
+
+export const thingAt = (slot: number): LiveThing | null => {
+  const object = positions.object(slot)
+  if (!object) return null
+  const state = (positions.state[slot] ?? presence.none) as Presence
+  return { id: object.id, slot, object, state, sighting: positions.sighting(slot) }
+}
+
+/** One thing as it stands, by its id; null for one that is not in the directory (any more). */
+export const useThing = (id: number | null): LiveThing | null => {
+  usePositionsPulse()
+  const slot = id === null ? undefined : positions.slotOf(id)
+  return slot === undefined ? null : thingAt(slot)
+}

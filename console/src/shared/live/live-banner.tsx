@@ -1,0 +1,29 @@
+import { useTexts } from '../i18n/texts.ts'
+import { useNow } from '../time/now.ts'
+import { Icon } from '../ui/icon.tsx'
+import styles from './live-banner.module.css'
+import { retryLive, useLiveLink } from './live.ts'
+import { liveTexts } from './texts.ts'
+
+/** Milliseconds without a message after which the screen says so; with the second's tick it is said within 10 s. */
+const loudAfter = 8_000
+
+/** A bar across the screen while live data is interrupted; nothing otherwise. */
+export const LiveBanner = () => {
+  const { link, heardAt } = useLiveLink()
+  const now = useNow()
+  const t = useTexts(liveTexts)
+  if (link.kind === 'idle' || heardAt === null || now - heardAt < loudAfter) return null
+  const wait = link.kind === 'waiting' ? Math.ceil((link.until - now) / 1000) : 0
+  return (
+    <div className={styles['banner']} role="alert">
+      <Icon name="unlink" />
+      <strong>{t('broken', { seconds: Math.floor((now - heardAt) / 1000) })}</strong>
+      <span className={styles['old']}>{t('oldData')}</span>
+      <span className={styles['state']}>{wait > 0 ? t('retryIn', { seconds: wait }) : t('reconnecting')}</span>
+      <button type="button" className={styles['retry']} onClick={retryLive}>
+        {t('retryNow')}
+      </button>
+    </div>
+  )
+}

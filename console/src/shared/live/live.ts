@@ -1,0 +1,170 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { livePath, type LiveEvent, type Topic } from '@vigil/contract/kernel/live.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { create } from 'zustand'
+import { client } from '../api/client.ts'
+import { invalidate } from '../api/queries.ts'
+import { logError } from '../error-log/error-log.ts'
+import { liveStatus } from '../live-status/live-status.ts'
+import { session } from '../session/session.ts'
+import { openAlarms } from './alarms.ts'
+import { idle, type Link } from './link.ts'
+import { createLiveClient } from './live-client.ts'
+import { countOverview, emptyOverview, useOverview } from './overview.ts'
+import { PositionStore } from './position-store.ts'
+
+const topics: readonly Topic[] = [
+  'positions',
+  'alarms',
+  'traffic',
+  'gates',
+  'telephony',
+  'devices',
+  'plans',
+  'push',
+  'tasks',
+  'session',
+]
+const everySecond = 1_000
+/** Milliseconds before a list of alarms that could not be read is asked for again. */
+const alarmRetry = 5_000
+const place = 'live link'
+
+/** Where everything is. One store for the whole console. */
+export const positions = new PositionStore()
+
+interface LinkView {
+  readonly link: Link
+  /** When anything last came, this computer's clock; before the first, when the link was first asked for. */
+  readonly heardAt: number | null
+  /** Topics that the server granted. */
+  readonly granted: readonly Topic[]
+}
+export const useLiveLink = create<LinkView>(() => ({ link: idle, heardAt: null, granted: [] }))
+
+/** Milliseconds that the server's clock is ahead of this computer's. */
+let ahead = 0
+export const serverNow = (): number => Date.now() + ahead
+
+const eventListeners = new Set<(event: LiveEvent) => void>()
+/** Hears each live event once, in order, after the stores took it; for pop-ups and lists. */
+export const onLiveEvent = (listener: (event: LiveEvent) => void): (() => void) => {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
+}
+
+let heardTold = 0
+const heard = (): void => {
+  const now = Date.now()
+  if (now - heardTold < everySecond) return
+  heardTold = now
+  liveStatus.heard(now)
+  useLiveLink.setState({ heardAt: now })
+}
+
+let alarmTimer: ReturnType<typeof setTimeout> | null = null
+const loadAlarms = (): void => {
+  if (alarmTimer !== null) clearTimeout(alarmTimer)
+  alarmTimer = null
+  client.ask(alarmCalls.listRealAlarmData, undefined).then(
+    ({ list, seq }) => openAlarms.takeList(list, seq),
+    (error: unknown) => {
+      logError(error, place)
+      if (liveClient.link().kind !== 'idle') alarmTimer = setTimeout(loadAlarms, alarmRetry)
+    },
+  )
+}
+
+const take = (event: LiveEvent, seq: number): void => {
+  switch (event.name) {
+    case 'alarmRaised':
+    case 'alarmChanged':
+      openAlarms.take(event.data, seq)
+      break
+    case 'fenceChanged':
+      invalidate(hazardCalls.listBsDangAreaAll, hazardCalls.listBsDangAreaByDeptId)
+  }
+  for (const listener of eventListeners) {
+    try {
+      listener(event)
+    } catch (error) {
+      logError(error, `${place}, ${event.name}`)
+    }
+  }
+}
+
+const address = (): string => {
+  const { protocol, host } = window.location
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${livePath}`
+}
+
+const liveClient = createLiveClient({
+  open: () => new WebSocket(address()),
+  token: session.token,
+  topics,
+  handlers: {
+    onLink: (link) => {
+      useLiveLink.setState({ link })
+      if (link.kind === 'idle') liveStatus.setLink('off')
+      else if (link.kind === 'connecting') liveStatus.setLink(link.attempt === 0 ? 'connecting' : 'broken')
+      else liveStatus.setLink(link.kind === 'waiting' ? 'broken' : 'open')
+    },
+    onHeard: heard,
+    onServerTime: (serverTime) => {
+      ahead = serverTime - Date.now()
+    },
+    onWelcome: ({ resumed, topics: granted }) => {
+      useLiveLink.setState({ granted })
+      if (resumed) return
+      if (granted.includes('alarms')) loadAlarms()
+      // What was missed is not kept: every list of alarms is read anew.
+      invalidate(...Object.values(alarmCalls))
+    },
+    onDirectory: ({ whole, objects, removed }) => positions.applyDirectory(whole, objects, removed),
+    onPositions: (frame) => positions.applyFrame(frame),
+    onEvent: take,
+    // The answer to any call says the same, in the operator's language, and is what ends the session on this side.
+    onEnded: () => {
+      client.send(sessionCalls.getInfo, undefined).catch((error: unknown) => logError(error, place))
+    },
+    onFault: (error) => logError(error, place),
+  },
+})
+
+let counted = -1
+const look = (): void => {
+  positions.sweep(serverNow())
+  if (counted === positions.revision) return
+  counted = positions.revision
+  useOverview.setState(countOverview(positions))
+}
+
+/** Network or page changed, or the operator asks for a try now. */
+export const retryLive = (): void => liveClient.shake()
+
+const shown = (): void => {
+  if (document.visibilityState === 'visible') liveClient.shake()
+}
+
+/** Keeps the link while somebody is signed in; the answer ends it and forgets what it told. */
+export const startLive = (): (() => void) => {
+  useLiveLink.setState({ heardAt: Date.now() })
+  liveClient.start()
+  const timer = setInterval(look, everySecond)
+  window.addEventListener('online', retryLive)
+  window.addEventListener('offline', retryLive)
+  document.addEventListener('visibilitychange', shown)
+  return () => {
+    clearInterval(timer)
+    if (alarmTimer !== null) clearTimeout(alarmTimer)
+    window.removeEventListener('online', retryLive)
+    window.removeEventListener('offline', retryLive)
+    document.removeEventListener('visibilitychange', shown)
+    liveClient.stop()
+    positions.applyDirectory(true, [], [])
+    openAlarms.clear()
+    useOverview.setState(emptyOverview)
+    useLiveLink.setState({ heardAt: null, granted: [] })
+  }
+}

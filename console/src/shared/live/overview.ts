@@ -1,0 +1,80 @@
+import { create } from 'zustand'
+import { presence, type Kind, type PositionStore } from './position-store.ts'
+
+export interface KindCount {
+  /** Reported within the time after which a thing is offline. */
+  readonly online: number
+  readonly total: number
+}
+export interface DeptCount {
+  readonly online: number
+  readonly total: number
+}
+
+/** Counts over everything that moves; one source for every screen. */
+export interface Overview {
+  /** True once the directory came. */
+  readonly known: boolean
+  readonly byKind: Readonly<Record<Kind, KindCount>>
+  /** People whose helmet or badge reported within 20 minutes; somebody with both is one person. */
+  readonly onSite: number
+  /** Of them, those who have been silent for longer than a report should take. */
+  readonly interrupted: number
+  /** Helmets, badges and vehicles that have no position at all. */
+  readonly withoutPosition: number
+  /** People and vehicles by department; without one under ''. */
+  readonly byDept: ReadonlyMap<string, DeptCount>
+}
+
+const none: KindCount = { online: 0, total: 0 }
+export const emptyOverview: Overview = {
+  known: false,
+  byKind: { hat: none, badge: none, car: none },
+  onSite: 0,
+  interrupted: 0,
+  withoutPosition: 0,
+  byDept: new Map(),
+}
+
+/** Who a thing stands for: its person, or itself where it has none. A vehicle is itself whoever drives it. */
+export const bearerOf = (store: PositionStore, slot: number): string => {
+  const object = store.object(slot)
+  return object && object.deviceType !== 'car' && object.userId !== null ? `u${object.userId}` : `o${store.ids[slot] ?? 0}`
+}
+
+export const countOverview = (store: PositionStore): Overview => {
+  const byKind = { hat: { online: 0, total: 0 }, badge: { online: 0, total: 0 }, car: { online: 0, total: 0 } }
+  const people = new Map<string, number>()
+  const bearers = new Map<string, { dept: string; online: boolean }>()
+  let withoutPosition = 0
+  for (let slot = 0; slot < store.size; slot += 1) {
+    const object = store.object(slot)
+    if (!object) continue
+    const state = store.state[slot] ?? presence.none
+    const online = state === presence.online || state === presence.stale
+    const count = byKind[object.deviceType]
+    count.total += 1
+    if (online) count.online += 1
+    if (state === presence.none) withoutPosition += 1
+    const bearer = bearerOf(store, slot)
+    const known = bearers.get(bearer)
+    if (known) known.online ||= online
+    else bearers.set(bearer, { dept: object.deptId ?? '', online })
+    if (object.deviceType !== 'car' && state !== presence.none && state !== presence.gone) {
+      people.set(bearer, Math.min(people.get(bearer) ?? presence.gone, state))
+    }
+  }
+  const byDept = new Map<string, { online: number; total: number }>()
+  for (const { dept, online } of bearers.values()) {
+    const count = byDept.get(dept) ?? { online: 0, total: 0 }
+    count.total += 1
+    if (online) count.online += 1
+    byDept.set(dept, count)
+  }
+  let interrupted = 0
+  for (const state of people.values()) if (state !== presence.online) interrupted += 1
+  return { known: store.directoryRevision > 0, byKind, onSite: people.size, interrupted, withoutPosition, byDept }
+}
+
+/** Counted at most once a second by the live link. */
+export const useOverview = create<Overview>(() => emptyOverview)

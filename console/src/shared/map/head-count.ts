@@ -1,0 +1,59 @@
+import type { HazardArea } from '@vigil/contract/hazards/entities.ts'
+import { bearerOf } from '../live/overview.ts'
+import { presence, type PositionStore } from '../live/position-store.ts'
+import { inside, ringOf, type Ring } from './geometry.ts'
+
+export interface CountedArea {
+  readonly id: string
+  readonly ring: Ring
+}
+export const countedAreas = (areas: readonly HazardArea[]): CountedArea[] =>
+  areas.map(({ id, points }) => ({ id, ring: ringOf(points) }))
+
+export interface HeadCount {
+  /** People on site inside each area, by the area's id. */
+  readonly byArea: ReadonlyMap<string, number>
+  /** People on site outside of every area. */
+  readonly elsewhere: number
+}
+
+/** Slots of the people (one for each) who count as on site: the device of a person that was heard last. */
+export const peopleOnSite = (store: PositionStore): number[] => {
+  const bearers = new Map<string, number>()
+  for (let slot = 0; slot < store.size; slot += 1) {
+    const object = store.object(slot)
+    const state = store.state[slot]
+    if (!object || object.deviceType === 'car' || state === presence.none || state === presence.gone) continue
+    const bearer = bearerOf(store, slot)
+    const known = bearers.get(bearer)
+    if (known === undefined || (store.fixAt[slot] ?? 0) > (store.fixAt[known] ?? 0)) bearers.set(bearer, slot)
+  }
+  return [...bearers.values()]
+}
+
+/** Who is where: everybody counts in each area they are in. */
+export const countHeads = (store: PositionStore, areas: readonly CountedArea[]): HeadCount => {
+  const byArea = new Map(areas.map(({ id }) => [id, 0]))
+  let elsewhere = 0
+  for (const slot of peopleOnSite(store)) {
+    let found = false
+    for (const { id, ring } of areas) {
+      if (!inside(ring, store.lng[slot] ?? 0, store.lat[slot] ?? 0)) continue
+      byArea.set(id, (byArea.get(id) ?? 0) + 1)
+      found = true
+    }
+    if (!found) elsewhere += 1
+  }
+  return { byArea, elsewhere }
+}
+
+/** Slots of the people inside a ring. */
+export const peopleInside = (store: PositionStore, ring: Ring): number[] =>
+  peopleOnSite(store).filter((slot) => inside(ring, store.lng[slot] ?? 0, store.lat[slot] ?? 0))
+
+/** The area a place lies in; the smallest where several overlap. */
+export const areaAt = (areas: readonly CountedArea[], lng: number, lat: number): string | null => {
+  const size = ({ west, east, south, north }: Ring): number => (east - west) * (north - south)
+  const found = areas.filter(({ ring }) => inside(ring, lng, lat))
+  return found.reduce<CountedArea | null>((least, area) => (!least || size(area.ring) < size(least.ring) ? area : least), null)?.id ?? null
+}

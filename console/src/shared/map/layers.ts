@@ -1,0 +1,45 @@
+import type { Feature } from 'geojson'
+import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { restyle, useStage } from './map-view.tsx'
+import { labelLayer } from './basemap-style.ts'
+
+const put = (map: MapLibreMap, source: string, features: readonly Feature[]): void => {
+  const data = { type: 'FeatureCollection' as const, features: [...features] }
+  const known = map.getSource<GeoJSONSource>(source)
+  if (known) known.setData(data)
+  else map.addSource(source, { type: 'geojson', data, tolerance: 0.1 })
+}
+
+/**
+ * Shows features in layers of their own below the plan's labels, or above them. Data and looks may change with every call;
+ * both leave with the component. Layers name `source` as theirs.
+ */
+export const useFeatures = (
+  source: string,
+  features: readonly Feature[],
+  layers: readonly LayerSpecification[],
+  above: 'plan' | 'labels' = 'plan',
+): void => {
+  const { map } = useStage()
+  const first = useRef({ features, layers })
+  useEffect(() => {
+    const { features, layers } = first.current
+    put(map, source, features)
+    for (const layer of layers) map.addLayer(layer, above === 'plan' ? labelLayer : map.getLayer('moving') ? 'moving' : undefined)
+    return () => {
+      // The map may be gone already: then its layers are too.
+      if (!map.getStyle()) return
+      for (const { id } of layers) if (map.getLayer(id)) map.removeLayer(id)
+      if (map.getSource(source)) map.removeSource(source)
+    }
+  }, [map, source, above])
+  useEffect(() => {
+    first.current = { features, layers }
+    put(map, source, features)
+  }, [map, source, features])
+  useEffect(() => {
+    first.current = { features, layers }
+    for (const layer of layers) restyle(map, layer)
+  }, [map, layers])
+}

@@ -1,0 +1,75 @@
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { Fence, HazardArea } from '@vigil/contract/hazards/entities.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
+import { useMemo } from 'react'
+import { useCall } from '../api/queries.ts'
+import { useOpenAlarms } from '../live/alarms.ts'
+import { usePositionsPulse } from '../live/hooks.ts'
+import { positions } from '../live/live.ts'
+import { countedAreas, countHeads, type CountedArea, type HeadCount } from './head-count.ts'
+
+/** Milliseconds an answer about the plan is taken as fresh: it hardly ever changes. */
+const planFresh = 10 * 60_000
+const headCountEvery = 1_000
+const noFences: readonly Fence[] = []
+const noAreas: readonly HazardArea[] = []
+
+export interface MapData {
+  readonly site: Site | undefined
+  readonly basemap: Basemap | undefined
+  readonly areas: readonly HazardArea[]
+  readonly fences: readonly Fence[]
+  /** Why there is no map. */
+  readonly error: Error | null
+  readonly loading: boolean
+  readonly retry: () => void
+}
+
+/** What stands still on every map of the site. Fences come anew by themselves when one changes. */
+export const useMapData = (): MapData => {
+  const site = useCall(siteCalls.getSite, undefined, { staleTime: planFresh })
+  const basemap = useCall(siteCalls.getBasemap, undefined, { staleTime: planFresh })
+  const areas = useCall(hazardCalls.listBsHazardAreaAll, undefined, { staleTime: planFresh })
+  const fences = useCall(hazardCalls.listBsDangAreaAll, undefined, { staleTime: planFresh })
+  const allAreas = useMemo(() => (areas.data ? whole(areas.data) : noAreas), [areas.data])
+  const allFences = useMemo(() => (fences.data ? whole(fences.data) : noFences), [fences.data])
+  return {
+    site: site.data,
+    basemap: basemap.data,
+    areas: allAreas,
+    fences: allFences,
+    error: site.error ?? basemap.error,
+    loading: site.isFetching || basemap.isFetching,
+    retry: () => {
+      for (const query of [site, basemap, areas, fences]) if (query.isError) void query.refetch()
+    },
+  }
+}
+
+/** People in each area, once a second at most. */
+export const useHeadCount = (areas: readonly HazardArea[]): HeadCount & { readonly rings: readonly CountedArea[] } => {
+  const pulse = usePositionsPulse(headCountEvery)
+  const rings = useMemo(() => countedAreas(areas), [areas])
+  // The store is not a value that React sees change: the pulse stands for it.
+  return useMemo(() => ({ ...countHeads(positions, rings), rings, pulse }), [rings, pulse])
+}
+
+/** The worst level among the open alarms of each area. */
+export const useAreaLevels = (): ReadonlyMap<string, number> => {
+  const open = useOpenAlarms((book) => book.open)
+  return useMemo(() => {
+    const levels = new Map<string, number>()
+    for (const { areaId, alarmLevel } of open) {
+      if (areaId !== null) levels.set(areaId, Math.min(levels.get(areaId) ?? 9, alarmLevel))
+    }
+    return levels
+  }, [open])
+}
+
+/** The name of an area in English where the plan knows one. */
+export const englishNames = (basemap: Basemap | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    basemap?.features.flatMap(({ properties: { name, nameEn } }) => (name && nameEn ? [[name, nameEn] as const] : [])) ?? [],
+  )

@@ -1,0 +1,257 @@
+import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
+import type { ObjectAlarm } from '../../live/alarm-book.ts'
+import { motionSize, presence, type PositionStore } from '../../live/position-store.ts'
+import { latOf, unitsPerMetre } from '../mercator.ts'
+import { badgeShift, digitStep, discRadius, extents, pictures } from './atlas.ts'
+import { gather } from './cluster.ts'
+import { spriteFlags, spriteSize, type Scene } from './moving-layer.ts'
+import { PointGrid } from './point-grid.ts'
+
+/** What the map is asked to show. */
+export interface View {
+  readonly zoom: number
+  /** Whether a thing passes the filters of the map; what is selected or alarmed at level one is shown anyway. */
+  readonly shows: (slot: number) => boolean
+  readonly selected: number | null
+  readonly alarms: ReadonlyMap<number, ObjectAlarm>
+  /** False: everything is drawn one by one. */
+  readonly clusters: boolean
+}
+
+/** A disc as it stands on the map, Mercator from the store's origin. */
+export interface Disc {
+  readonly x: number
+  readonly y: number
+  /** Pixels. */
+  readonly radius: number
+  readonly members: readonly number[]
+  readonly level: AlarmLevel | null
+}
+
+/** A thing that is drawn with a name, or that says how old its place is. */
+export interface Named {
+  readonly slot: number
+  /** The higher, the sooner it gets its room: level one before the selected one before level two and three before stale ones. */
+  readonly rank: number
+  readonly level: AlarmLevel | null
+  readonly stale: boolean
+}
+
+export type Hit = { readonly kind: 'object'; readonly slot: number } | { readonly kind: 'cluster'; readonly disc: Disc }
+
+/** From this zoom on nothing is clustered, and how wide a crowd is that becomes a disc, pixels. */
+export const noClusterFrom = 18.6
+const crowdRadius = 27
+/** Half of a marker's hit area, pixels; and how far, metres, a marker may lag behind its last report. */
+const hitRadius = 16
+const lag = 80
+/** Seconds in which a disc moves to its new middle. */
+const discGlide = 0.4
+const rankOf = { one: 5, selected: 4, two: 3, three: 2, stale: 1 } as const
+
+/** Decides what of the moving things is drawn how, and answers what lies under the pointer. Run when something changed. */
+export class SceneComposer {
+  readonly scene: Scene = {
+    base: new Uint8Array(0),
+    baseChanged: null,
+    specialMotion: new Float32Array(64 * motionSize),
+    specialSprites: new Uint8Array(64 * spriteSize),
+    specialCount: 0,
+    specialChanged: false,
+    pulsing: false,
+  }
+  discs: readonly Disc[] = []
+  named: readonly Named[] = []
+
+  private readonly store: PositionStore
+  private readonly grid = new PointGrid()
+  private readonly hits = new PointGrid()
+  private clustered = new Uint8Array(0)
+
+  constructor(store: PositionStore) {
+    this.store = store
+  }
+
+  compose(view: View, now: number): void {
+    const { store, scene } = this
+    const room = store.ids.length
+    if (scene.base.length !== room * spriteSize) {
+      scene.base = new Uint8Array(room * spriteSize)
+      this.clustered = new Uint8Array(room)
+    }
+    const perPixel = 1 / (512 * 2 ** view.zoom)
+    const ranks = new Map<number, { rank: number; alarm: ObjectAlarm | null }>()
+    const special = (slot: number): { alarm: ObjectAlarm | null; selected: boolean } => {
+      const id = store.ids[slot] ?? 0
+      return { alarm: view.alarms.get(id) ?? null, selected: view.selected === id }
+    }
+    const drawable = (slot: number): boolean => {
+      const state = store.state[slot]
+      if (state === presence.none || store.object(slot) === null) return false
+      const { alarm, selected } = special(slot)
+      if (selected || alarm?.level === 1) return true
+      return state !== presence.gone && view.shows(slot)
+    }
+
+    this.clustered.fill(0)
+    const oldDiscs = this.discs
+    this.discs = view.clusters && view.zoom < noClusterFrom ? this.cluster(drawable, special, crowdRadius * perPixel) : []
+
+    const named: Named[] = []
+    this.hits.build(store.size, 64 * perPixel, (slot) => (this.clustered[slot] === 0 && drawable(slot) ? this.target(slot) : null))
+    for (let slot = 0; slot < store.size; slot += 1) {
+      if (this.clustered[slot] === 1 || !drawable(slot)) {
+        this.base(slot, 0, 0, 0, 0)
+        continue
+      }
+      const { alarm, selected } = special(slot)
+      const state = store.state[slot] ?? presence.none
+      const quiet = state !== presence.online
+      const level = alarm?.level ?? null
+      if (level !== null || selected || quiet) {
+        named.push({ slot, rank: rankFor(level, selected), level, stale: quiet })
+      }
+      if (level !== null || selected) {
+        ranks.set(slot, { rank: rankFor(level, selected), alarm })
+        this.base(slot, 0, 0, 0, 0)
+        continue
+      }
+      const kind = store.kind[slot] ?? 0
+      const flags = kind === 2 ? spriteFlags.turns : 0
+      if (quiet) this.base(slot, pictures.mark(kind, 'quiet'), extents.quiet, flags, state === presence.stale ? 255 : 190)
+      else this.base(slot, pictures.mark(kind, 'normal'), extents.mark, flags, 255)
+    }
+    this.named = named.sort((a, b) => b.rank - a.rank)
+
+    scene.specialCount = 0
+    scene.pulsing = false
+    for (const disc of this.discs) this.drawDisc(disc, oldDiscs, perPixel, now)
+    for (const [slot, { alarm }] of [...ranks].sort((a, b) => a[1].rank - b[1].rank)) {
+      this.drawSpecial(slot, alarm, view.selected === store.ids[slot])
+    }
+    scene.specialChanged = true
+  }
+
+  /** What lies under a place, Mercator from the origin: level one and the selected one first, then discs, then the rest. */
+  hit(x: number, y: number, zoom: number, now: number): Hit | null {
+    const { store } = this
+    const perPixel = 1 / (512 * 2 ** zoom)
+    const reach = hitRadius * perPixel
+    let best: number | null = null
+    let least = reach * reach
+    const consider = (slot: number): void => {
+      const [drawnX, drawnY] = store.drawnAt(slot, now)
+      const squared = (drawnX - x) ** 2 + (drawnY - y) ** 2
+      if (squared > least) return
+      least = squared
+      best = slot
+    }
+    for (const { slot, rank } of this.named) if (rank >= rankOf.selected) consider(slot)
+    if (best !== null) return { kind: 'object', slot: best }
+    const disc = this.discs.find((candidate) => Math.hypot(candidate.x - x, candidate.y - y) <= candidate.radius * perPixel)
+    if (disc) return { kind: 'cluster', disc }
+    const metre = unitsPerMetre(latOf(store.origin?.y ?? 0.5))
+    this.hits.near(x, y, reach + lag * metre, consider)
+    return best === null ? null : { kind: 'object', slot: best }
+  }
+
+  private target(slot: number): readonly [number, number] {
+    const at = slot * motionSize
+    return [this.store.motion[at + 2] ?? 0, this.store.motion[at + 3] ?? 0]
+  }
+
+  private cluster(
+    drawable: (slot: number) => boolean,
+    special: (slot: number) => { alarm: ObjectAlarm | null; selected: boolean },
+    radius: number,
+  ): Disc[] {
+    this.grid.build(this.store.size, radius * 1.5, (slot) => {
+      if (!drawable(slot)) return null
+      const { alarm, selected } = special(slot)
+      return selected || alarm?.level === 1 ? null : this.target(slot)
+    })
+    return gather(this.grid, radius).map(({ x, y, members }) => {
+      const levels = members.flatMap((slot) => special(slot).alarm?.level ?? [])
+      for (const slot of members) this.clustered[slot] = 1
+      const size = members.length < 10 ? 0 : members.length < 40 ? 1 : 2
+      return {
+        x,
+        y,
+        members,
+        radius: discRadius[size],
+        level: levels.length === 0 ? null : (Math.min(...levels) as AlarmLevel),
+      }
+    })
+  }
+
+  private base(slot: number, picture: number, size: number, flags: number, opacity: number): void {
+    const { scene } = this
+    const at = slot * spriteSize
+    const { base } = scene
+    if (base[at] === picture && base[at + 1] === size && base[at + 2] === flags && base[at + 3] === opacity) return
+    base[at] = picture
+    base[at + 1] = size
+    base[at + 2] = flags
+    base[at + 3] = opacity
+    scene.baseChanged = scene.baseChanged
+      ? { from: Math.min(scene.baseChanged.from, slot), to: Math.max(scene.baseChanged.to, slot + 1) }
+      : { from: slot, to: slot + 1 }
+  }
+
+  private drawSpecial(slot: number, alarm: ObjectAlarm | null, selected: boolean): void {
+    const { store } = this
+    const at = slot * motionSize
+    const motion = store.motion.subarray(at, at + motionSize)
+    const kind = store.kind[slot] ?? 0
+    const turns = kind === 2 ? spriteFlags.turns : 0
+    const level = alarm?.level ?? null
+    if (level !== null) this.push(motion, pictures.halo(level), extents.halo[level] ?? 64, 0)
+    if (level === 1 && alarm?.unhandled) {
+      this.push(motion, pictures.pulse, extents.pulse, spriteFlags.pulses)
+      this.scene.pulsing = true
+    }
+    if (selected) this.push(motion, pictures.selection, extents.selection, 0)
+    const quiet = store.state[slot] !== presence.online
+    if (level !== null) this.push(motion, pictures.mark(kind, `level${level}`), extents.mark, turns)
+    else this.push(motion, pictures.mark(kind, quiet ? 'quiet' : 'normal'), quiet ? extents.quiet : extents.mark, turns)
+    if (level !== null) this.push(motion, pictures.badge(level), extents.badge, 0, badgeShift.x, badgeShift.y)
+  }
+
+  private drawDisc(disc: Disc, old: readonly Disc[], perPixel: number, now: number): void {
+    const before = old.find((candidate) => Math.hypot(candidate.x - disc.x, candidate.y - disc.y) < 30 * perPixel) ?? disc
+    const motion = Float32Array.of(before.x, before.y, disc.x, disc.y, (now - this.store.epoch) / 1000, discGlide, 0, 0)
+    const size = Math.max(0, discRadius.indexOf(disc.radius as (typeof discRadius)[number]))
+    this.push(motion, pictures.disc(size), extents.disc[size] ?? 58, 0)
+    if (disc.level !== null && disc.level > 1) {
+      this.push(motion, pictures.discRing(size, disc.level), extents.discRing[size] ?? 62, 0)
+      this.push(motion, pictures.badge(disc.level), extents.badge, 0, Math.round(disc.radius * 0.75), -Math.round(disc.radius * 0.75))
+    }
+    const digits = [...String(disc.members.length)]
+    digits.forEach((digit, place) => {
+      const shift = Math.round((place - (digits.length - 1) / 2) * digitStep)
+      this.push(motion, pictures.digit(Number(digit)), extents.digit, 0, shift)
+    })
+  }
+
+  private push(motion: Float32Array, picture: number, size: number, flags: number, shiftX = 0, shiftY = 0): void {
+    const { scene } = this
+    if ((scene.specialCount + 1) * spriteSize > scene.specialSprites.length) {
+      const sprites = new Uint8Array(scene.specialSprites.length * 2)
+      sprites.set(scene.specialSprites)
+      scene.specialSprites = sprites
+      const motions = new Float32Array(scene.specialMotion.length * 2)
+      motions.set(scene.specialMotion)
+      scene.specialMotion = motions
+    }
+    scene.specialMotion.set(motion, scene.specialCount * motionSize)
+    scene.specialSprites.set([picture, size, flags, 255, shiftX & 0xff, shiftY & 0xff, 0, 0], scene.specialCount * spriteSize)
+    scene.specialCount += 1
+  }
+}
+
+const rankFor = (level: AlarmLevel | null, selected: boolean): number => {
+  if (level === 1) return rankOf.one
+  if (selected) return rankOf.selected
+  if (level === 2) return rankOf.two
+  return level === 3 ? rankOf.three : rankOf.stale
+}

@@ -1,0 +1,83 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { mercatorX, mercatorY } from './mercator.ts'
+
+/** What hangs above the map at a place; `place` is asked anew with every frame. */
+export interface Hung {
+  readonly element: HTMLElement
+  /** Mercator of the whole world, or null while it has no place. */
+  readonly place: () => readonly [x: number, y: number] | null
+  /** Part of the element's own size by which it is moved: -0.5 for its middle. */
+  readonly anchorX: number
+  readonly anchorY: number
+  /** Pixels. */
+  readonly shiftX: number
+  readonly shiftY: number
+  /** Called before the element is placed, e.g. to give it its size. */
+  readonly onFrame?: ((pixelsPerUnit: number) => void) | undefined
+}
+
+/** HTML above the map that follows it frame by frame: few things, but text that is sharp, accessible and styled by CSS. */
+export class MapOverlay {
+  readonly root: HTMLElement
+  private readonly map: MapLibreMap
+  private readonly hung = new Set<Hung>()
+
+  constructor(map: MapLibreMap, root: HTMLElement) {
+    this.map = map
+    this.root = root
+    map.on('render', this.place)
+  }
+
+  hang(thing: Hung): () => void {
+    this.hung.add(thing)
+    this.root.append(thing.element)
+    this.placeOne(thing)
+    return () => {
+      this.hung.delete(thing)
+      thing.element.remove()
+    }
+  }
+
+  /** Pixels of a place within the map. */
+  project(x: number, y: number): readonly [number, number] {
+    const { lng, lat } = this.map.getCenter()
+    const scale = 512 * 2 ** this.map.getZoom()
+    const { clientWidth, clientHeight } = this.map.getContainer()
+    return [(x - mercatorX(lng)) * scale + clientWidth / 2, (y - mercatorY(lat)) * scale + clientHeight / 2]
+  }
+
+  /** The place under a pixel of the map. */
+  unproject(left: number, top: number): readonly [number, number] {
+    const { lng, lat } = this.map.getCenter()
+    const scale = 512 * 2 ** this.map.getZoom()
+    const { clientWidth, clientHeight } = this.map.getContainer()
+    return [mercatorX(lng) + (left - clientWidth / 2) / scale, mercatorY(lat) + (top - clientHeight / 2) / scale]
+  }
+
+  destroy(): void {
+    this.map.off('render', this.place)
+    for (const { element } of this.hung) element.remove()
+    this.hung.clear()
+  }
+
+  private readonly place = (): void => {
+    for (const thing of this.hung) this.placeOne(thing)
+  }
+
+  private placeOne({ element, place, anchorX, anchorY, shiftX, shiftY, onFrame }: Hung): void {
+    const at = place()
+    if (!at) {
+      element.style.display = 'none'
+      return
+    }
+    const [x, y] = this.project(at[0], at[1])
+    const { clientWidth, clientHeight } = this.map.getContainer()
+    if (x < -200 || y < -200 || x > clientWidth + 200 || y > clientHeight + 200) {
+      element.style.display = 'none'
+      return
+    }
+    element.style.display = ''
+    onFrame?.(512 * 2 ** this.map.getZoom())
+    element.style.transform = `translate(${(x + shiftX).toFixed(1)}px,${(y + shiftY).toFixed(1)}px) translate(${anchorX * 100}%,${anchorY * 100}%)`
+  }
+}

@@ -1,0 +1,11 @@
+import type { RouteName } from '@vigil/contract/site/routes.ts'
+import { create } from 'zustand'
+
+interface MenuBadges {
+  readonly counts: Readonly<Partial<Record<RouteName, number>>>
+}
+export const useMenuBadges = create<MenuBadges>(() => ({ counts: {} }))
+
+/** The red count beside a menu entry, e.g. unhandled alarms beside alarmRealMgmt; 0 takes it away. */
+export const setMenuBadge = (name: RouteName, count: number): void =>
+  useMenuBadges.setState(({ counts }) => ({ counts: { ...counts, [name]: count } }))

@@ -1,0 +1,26 @@
+import { useTexts } from '../i18n/texts.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { uiTexts } from '../ui/texts.ts'
+import { closeNotice, useNotices, type NoticeKind } from './notices.ts'
+import styles from './notices.module.css'
+
+const marks: Readonly<Record<NoticeKind, IconName>> = { success: 'check', info: 'sos', warning: 'danger', error: 'sos' }
+
+/** Where notices appear. Drawn once, above everything, on the sign-in page too: it needs no antd. */
+export const NoticesHost = () => {
+  const { notices } = useNotices()
+  const t = useTexts(uiTexts)
+  return (
+    <div className={styles['host']} aria-live="assertive">
+      {notices.map(({ id, kind, text }) => (
+        <div key={id} role={kind === 'error' ? 'alert' : 'status'} className={`${styles['notice']} ${styles[kind]}`}>
+          <Icon name={marks[kind]} className={styles['mark']} />
+          <span>{text}</span>
+          <button type="button" className={styles['close']} aria-label={t('close')} onClick={() => closeNotice(id)}>
+            <Icon name="close" size={14} />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { UserInfo } from '@vigil/contract/session/calls.ts'
+import { administratorRole, superAdministratorRole, type Permission } from '@vigil/contract/site/routes.ts'
+import { create } from 'zustand'
+import { stored } from '../storage.ts'
+
+const keptToken = stored('session', 'login_token')
+const keptUser = stored('session', 'login_user')
+
+interface SessionState {
+  readonly token: string | null
+  /** Null until it was loaded: a reload keeps the token only. */
+  readonly user: UserInfo | null
+}
+
+const useSession = create<SessionState>(() => ({ token: keptToken.read(), user: null }))
+
+export const session = {
+  token: (): string | null => useSession.getState().token,
+  user: (): UserInfo | null => useSession.getState().user,
+  /** A new session begins; who it is comes from `getInfo`. */
+  begin: (token: string): void => {
+    keptToken.write(token)
+    keptUser.write(null)
+    useSession.setState({ token, user: null })
+  },
+  identify: (user: UserInfo): void => {
+    keptUser.write(JSON.stringify({ cname: user.cname, workNum: user.workNum }))
+    useSession.setState({ user })
+  },
+  /** Resets the user and removes the token. */
+  reset: (): void => {
+    keptToken.write(null)
+    keptUser.write(null)
+    useSession.setState({ token: null, user: null })
+  },
+}
+
+/** The signed-in user; null on the sign-in page. */
+export const useUser = (): UserInfo | null => useSession(({ user }) => user)
+
+/** Whether a user holds a permission. Holders of an administrator role hold every one. */
+export const holds = (user: UserInfo | null, permission: Permission): boolean =>
+  user !== null &&
+  (user.permissions.includes(permission) ||
+    user.userRoles.some(({ name }) => name === administratorRole || name === superAdministratorRole))
+
+/** Whether the signed-in user holds a permission now. In components `useCan` follows changes. */
+export const can = (permission: Permission): boolean => holds(session.user(), permission)
+
+export const useCan = (permission: Permission): boolean => useSession(({ user }) => holds(user, permission))

@@ -1,0 +1,40 @@
+import { create } from 'zustand'
+import { palettes, paletteStyles, type Palette, type ThemeMode } from './palette.ts'
+import { stored } from '../storage.ts'
+
+const kept = stored('local', 'vigil.theme')
+
+interface ThemeState {
+  readonly mode: ThemeMode
+  setMode: (mode: ThemeMode) => void
+}
+
+const useThemeStore = create<ThemeState>((set) => ({
+  mode: kept.read() === 'dark' ? 'dark' : 'light',
+  setMode: (mode) => {
+    kept.write(mode)
+    document.documentElement.dataset['theme'] = mode
+    set({ mode })
+  },
+}))
+
+/** Declares the colours and shows the kept theme. Called once, before anything is drawn. */
+export const installTheme = (): void => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(paletteStyles())
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  document.documentElement.dataset['theme'] = useThemeStore.getState().mode
+}
+
+export interface UsedTheme {
+  readonly mode: ThemeMode
+  /** The colours of the present theme, for what draws on a canvas. */
+  readonly palette: Palette
+  readonly setMode: (mode: ThemeMode) => void
+  readonly toggle: () => void
+}
+
+export const useThemeMode = (): UsedTheme => {
+  const { mode, setMode } = useThemeStore()
+  return { mode, palette: palettes[mode], setMode, toggle: () => setMode(mode === 'dark' ? 'light' : 'dark') }
+}

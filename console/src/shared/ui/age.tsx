@@ -1,0 +1,17 @@
+import { useLanguage } from '../i18n/language.ts'
+import { formatAge, formatDuration, formatLocalTime } from '../time/format.ts'
+import { useNow } from '../time/now.ts'
+
+interface SinceProps {
+  /** Milliseconds since 1970, this computer's clock. */
+  readonly at: number
+}
+
+/** `1 秒前`, kept true by the second; the time itself on hover. */
+export const Age = ({ at }: SinceProps) => {
+  const { language } = useLanguage()
+  return <time title={formatLocalTime(at)}>{formatAge(useNow() - at, language)}</time>
+}
+
+/** `00:43`, running since a moment. */
+export const Duration = ({ at }: SinceProps) => <time title={formatLocalTime(at)}>{formatDuration(useNow() - at)}</time>

@@ -1,0 +1,248 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import WebSocket, { WebSocketServer } from 'ws'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { createFrame } from '@vigil/contract/positions/frame.ts'
+import { at } from '../../test/places.ts'
+import { createTestSite, isAlarm, isType, openConsole, type TestSite } from '../../test/site.ts'
+import { everything, stranger, type Caller } from './caller.ts'
+import { createLiveHub } from './live-hub.ts'
+import { createLog } from './log.ts'
+
+const report = (imei: string, secondsAgo: number, east: number) => ({
+  deviceType: 'hat',
+  deviceId: imei,
+  time: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+  ...at(east, 0),
+})
+const breach = (site: TestSite, imei: string) => site.report([report(imei, 5, 0)])
+
+describe('a console', () => {
+  it('gets the directory and a snapshot, then what moved', async () => {
+    const site = await createTestSite()
+    const id = Number(await site.makeHat('100'))
+    await site.report([report('100', 5, 3)])
+    const console = await site.live(site.adminToken)
+    const { objects } = await console.until(isType('directory'))
+    expect(objects).toMatchObject([{ id, deviceId: '100', label: 'H-100' }])
+    const first = await console.untilFrame(({ snapshot, count }) => snapshot && count === 1)
+    expect(first.id[0]).toBe(id)
+    await site.report([report('100', 1, 9)])
+    await console.untilFrame(({ count, lng }) => count === 1 && Math.abs((lng[0] ?? 0) / 1e7 - at(9, 0).lng) < 1e-6)
+    await console.until(isType('tick'))
+  })
+
+  it('sees what its scope allows, and an alarm that nobody else may see', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = await Promise.all([site.makeDept('mill'), site.makeDept('kiln')])
+    await site.makeHat('100', { deptId: mill })
+    await site.makeHat('200', { deptId: kiln })
+    await site.makeFence()
+    const permissions = ['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle']
+    const li = await site.makeUser({ name: 'li', permissions, scope: 'own', deptId: mill })
+    const console = await site.live(li.token)
+    expect((await console.until(isType('directory'))).objects.map(({ deviceId }) => deviceId)).toEqual(['100'])
+    await breach(site, '100')
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+    // Nobody of the kiln is connected: whoever may see alarms at all is told.
+    await breach(site, '200')
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '200'))
+    const other = await site.live(site.adminToken)
+    await other.until(isType('welcome'))
+    await site.makeHat('201', { deptId: kiln })
+    await breach(site, '201')
+    await other.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '201'))
+    await breach(site, '100')
+    expect(console.messages.filter(isAlarm('alarmRaised')).map(({ event }) => event.data)).not.toContainEqual(
+      expect.objectContaining({ deviceId: '201' }),
+    )
+  })
+
+  it('gets nothing of a topic that its permissions do not cover', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const guard = await site.makeUser({ name: 'guard', permissions: ['personOutInMgmt'] })
+    const console = await site.live(guard.token)
+    expect(await console.until(isType('welcome'))).toMatchObject({ topics: [] })
+    await breach(site, '100')
+    await console.until(isType('tick'))
+    expect(console.frames).toEqual([])
+    expect(console.messages.filter(isType('directory'))).toEqual([])
+  })
+
+  it('that reconnects gets what it missed, each once', async () => {
+    const site = await createTestSite()
+    for (const imei of ['100', '200', '300']) await site.makeHat(imei)
+    await site.makeFence()
+    const before = await site.live(site.adminToken)
+    await breach(site, '100')
+    const { seq } = await before.until(isAlarm('alarmRaised'))
+    before.socket.terminate()
+    await breach(site, '200')
+    await breach(site, '300')
+    const after = await site.live(site.adminToken, seq)
+    expect(await after.until(isType('welcome'))).toMatchObject({ resumed: true })
+    await after.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '300'))
+    const told = after.messages.filter(isType('event')).map(({ seq: number }) => number)
+    expect(told).toEqual([seq + 1, seq + 2])
+  })
+
+  it('that asks for more than is kept is told to fetch its lists anew', async () => {
+    const site = await createTestSite()
+    const console = await site.live(site.adminToken, 999)
+    expect(await console.until(isType('welcome'))).toMatchObject({ resumed: false })
+  })
+
+  it('sees at once that another one confirmed an alarm', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence()
+    const [one, two] = await Promise.all([site.live(site.adminToken), site.live(site.adminToken)])
+    await breach(site, '100')
+    const { event } = await one.until(isAlarm('alarmRaised'))
+    if (event.name !== 'alarmRaised') throw new Error('an alarm was expected')
+    await site.admin.ask(alarmCalls.updateZdAlarm, { id: event.data.id, status: 2, version: event.data.version })
+    const changed = await two.until(isAlarm('alarmChanged', ({ status }) => status === 2))
+    expect(changed.event.data).toMatchObject({ remark: '确认并关闭', handleNote: '确认并关闭', handleUser: '系统管理员' })
+  })
+
+  it('must say hello with a good session, and is turned away otherwise', async () => {
+    const site = await createTestSite()
+    const bad = await site.live('ff'.repeat(32))
+    expect(await bad.until(isType('ended'))).toMatchObject({ code: '10002' })
+    expect(await bad.closed).toBe(4001)
+    const rude = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`)
+    const closed = new Promise((resolve) => rude.once('close', resolve))
+    rude.once('open', () => rude.send('hello?'))
+    expect(await closed).toBe(4000)
+  })
+
+  it('of a page of another origin is not let in', async () => {
+    const site = await createTestSite()
+    const foreign = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`, { origin: 'https://elsewhere.example' })
+    const status = await new Promise((resolve) =>
+      foreign.once('unexpected-response', (_, response) => resolve(response.statusCode)).once('error', () => undefined),
+    )
+    expect(status).toBe(403)
+  })
+})
+
+describe('a console that does not read', () => {
+  it('is left out of positions but gets every alarm once it reads again, and slows nobody', async () => {
+    const { hub, connect, move, raise } = await startHub(40_000)
+    const [slow, quick] = await Promise.all([connect(), connect()])
+    slow.socket.pause()
+    // Frames of more than a megabyte, four a second: what the network takes for a reader that stands still fills at once.
+    const seen = quick.frames.length
+    await expect.poll(() => (move(), quick.frames.length), { timeout: 15_000 }).toBeGreaterThan(seen + 12)
+    raise(1)
+    raise(2)
+    await quick.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
+    const before = slow.frames.length
+    slow.socket.resume()
+    await slow.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
+    await slow.untilFrame(({ snapshot }) => snapshot && slow.frames.length > before)
+    expect(slow.messages.filter(isAlarm('alarmRaised'))).toHaveLength(2)
+    expect(slow.frames.length).toBeLessThan(quick.frames.length)
+    expect(hub.connections()).toBe(2)
+  })
+
+  it('is closed when even alarms pile up, to come back and resume', async () => {
+    const { hub, connect, raise } = await startHub(1)
+    const slow = await connect()
+    slow.socket.pause()
+    let seq = 0
+    await expect
+      .poll(
+        () => {
+          for (let count = 0; count < 500; count += 1) raise((seq += 1), 'x'.repeat(2_000))
+          return hub.connections()
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(0)
+    slow.socket.resume()
+    await slow.closed
+  })
+})
+
+/** The hub on a real socket, fed by hand: `size` objects that all move at once. */
+const startHub = async (size: number) => {
+  let moved = false
+  const frame = (snapshot: boolean) => createFrame(size, Date.now(), snapshot).bytes
+  const hub = createLiveHub({
+    authenticate: () => Promise.resolve(caller),
+    events: { after: () => Promise.resolve([]), head: () => Promise.resolve(0) },
+    log: createLog('silent'),
+    now: Date.now,
+  })
+  await hub.start({
+    snapshot: () => frame(true),
+    directory: () => [],
+    changes: () => {
+      const was = moved
+      moved = false
+      return was ? () => frame(false) : null
+    },
+  })
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/api/live', perMessageDeflate: false })
+  server.on('connection', hub.accept)
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  onTestFinished(() => {
+    hub.stop()
+    for (const client of server.clients) client.terminate()
+    server.close()
+  })
+  return {
+    hub,
+    connect: async () => {
+      const console = await openConsole(`http://127.0.0.1:${port}`, 'token', null, ['positions', 'alarms'])
+      await console.untilFrame(({ snapshot }) => snapshot)
+      return console
+    },
+    move: () => {
+      moved = true
+    },
+    raise: (seq: number, result = '') => {
+      const alarm: Alarm = { ...blankAlarm, deviceId: String(seq), result }
+      hub.publish([{ seq, deptId: null, event: { name: 'alarmRaised', topic: 'alarms', data: alarm } }])
+    },
+  }
+}
+const caller: Caller = { ...stranger, sessionId: '1', userId: '1', administrator: true, scope: everything }
+const blankAlarm: Alarm = {
+  id: '1',
+  version: 1,
+  deviceType: 'hat',
+  alarmType: 1,
+  alarmLevel: 1,
+  alarmName: '',
+  result: '',
+  findTime: '2026-11-20 08:00:00',
+  deviceId: '',
+  deviceName: '',
+  status: 0,
+  remark: '',
+  handleNote: '',
+  handleUser: '',
+  handleTime: null,
+  reasonCode: '',
+  condition: 'active',
+  startTime: '2026-11-20 08:00:00',
+  endTime: null,
+  count: 1,
+  lastTime: '2026-11-20 08:00:00',
+  areaId: null,
+  areaName: null,
+  ruleId: null,
+  objectId: null,
+  deptId: null,
+  deptName: null,
+  userName: '',
+  plateNumber: '',
+  lng: null,
+  lat: null,
+  floor: null,
+  quiet: false,
+}

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
+import { boardTemperature } from '../../gateways/incoming.ts'
+
+/** A report of helmet `imei` so many seconds ago at a place in metres from the centre. */
+const hat = (imei: string, secondsAgo: number, east: number, north = 0, more: Record<string, unknown> = {}) => ({
+  deviceType: 'hat',
+  deviceId: imei,
+  time: new Date(Math.floor(Date.now() / 1000) * 1000 - secondsAgo * 1000).toISOString(),
+  ...at(east, north),
+  ...more,
+})
+const stored = async (site: TestSite): Promise<number> => {
+  const { rows } = await site.db.raw<{ count: string }>(site.db.sql, 'SELECT count(*) AS count FROM position')
+  return Number(rows[0]?.count)
+}
+const openAlarms = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+
+describe('a report', () => {
+  it('is stored once however often it comes', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const report = hat('100', 1, 5)
+    expect(await site.report([report])).toEqual({ accepted: 1, duplicate: 0, rejected: [] })
+    expect(await site.report([report, report])).toEqual({ accepted: 0, duplicate: 2, rejected: [] })
+    expect(await stored(site)).toBe(1)
+  })
+
+  it('may come out of order: the latest position stays the latest', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.report([hat('100', 2, 20)])
+    expect(await site.report([hat('100', 8, 5), hat('100', 5, 10)])).toMatchObject({ accepted: 2 })
+    expect(await site.report([hat('100', 8, 5)])).toMatchObject({ duplicate: 1 })
+    const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
+    expect(latest?.lng).toBeCloseTo(at(20, 0).lng, 9)
+    expect(await stored(site)).toBe(3)
+  })
+
+  it('never costs the others when it is bad, and is rejected by its index with the reason', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const answer = await site.report([
+      hat('100', 5, 0),
+      { ...hat('100', 4, 0), lng: 'NaN' },
+      { ...hat('100', 4, 0), lat: 91 },
+      { ...hat('100', 4, 0), time: 'yesterday' },
+      hat('999', 3, 0),
+      null,
+      'text',
+      { ...hat('100', 3, 0), time: new Date(Date.now() + 6 * 60_000).toISOString() },
+      { ...hat('100', 2, 0), lng: 0, lat: 0 },
+      hat('100', 1, 0, 0, { battery: '71', speed: '3.5' }),
+    ])
+    expect(answer.accepted).toBe(2)
+    expect(answer.rejected.map(({ index, reason }) => [index, reason.split(':')[0]])).toEqual([
+      [1, 'invalid'],
+      [2, 'invalid'],
+      [3, 'invalid'],
+      [4, 'unknownDevice'],
+      [5, 'invalid'],
+      [6, 'invalid'],
+      [7, 'future'],
+      [8, 'invalid'],
+    ])
+    const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
+    expect(latest).toMatchObject({ battery: 71, speed: 3.5 })
+  })
+
+  it('of an unknown device is listed once, and adopted in one call', async () => {
+    const site = await createTestSite()
+    await site.report([hat('555', 3, 0), hat('555', 2, 0)])
+    const list = async () => {
+      const rows = await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})
+      return Array.isArray(rows) ? rows : rows.list
+    }
+    await expect.poll(list, { timeout: 15_000 }).toMatchObject([{ deviceType: 'hat', deviceId: '555', count: 2 }])
+    await site.admin.ask(deviceCalls.adoptUnknownDevice, { deviceType: 'hat', deviceId: '555', name: 'AQM-0555' })
+    expect(await list()).toEqual([])
+    expect(await site.report([hat('555', 1, 0)])).toMatchObject({ accepted: 1 })
+  })
+
+  it('needs a device key, which can be revoked', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await expect(site.report([hat('100', 1, 0)], 'wrong')).rejects.toThrow('deviceKeyInvalid')
+    const { id, key } = await site.admin.ask(deviceCalls.saveDeviceKey, { name: 'gate' })
+    expect(await site.report([hat('100', 1, 0)], key)).toMatchObject({ accepted: 1 })
+    await site.admin.ask(deviceCalls.revokeDeviceKeyById, { id })
+    await expect(site.report([hat('100', 1, 0)], key)).rejects.toThrow('deviceKeyInvalid')
+  })
+
+  it('of a disabled device is refused', async () => {
+    const site = await createTestSite()
+    await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'H', imei: '100', enable: 0 })
+    expect((await site.report([hat('100', 1, 0)])).rejected).toEqual([{ index: 0, reason: 'disabledDevice' }])
+  })
+
+  it('older than retention is accepted and thinned at once', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.report([hat('100', 1, 0)])
+    const month = Math.floor((30 * 86_400) / 30) * 30
+    const base = Math.floor(Date.now() / 30_000) * 30_000 - month * 1000
+    const old = (offset: number) => ({ ...hat('100', 0, 3), time: new Date(base + offset).toISOString() })
+    expect(await site.report([old(0), old(31_000)])).toMatchObject({ accepted: 2 })
+    expect(await site.report([old(1_000), old(2_000)])).toMatchObject({ accepted: 2 })
+    expect(await stored(site)).toBe(3)
+  })
+
+  it('a POST of too many, of nothing and of no JSON is refused whole', async () => {
+    const site = await createTestSite()
+    await expect(site.report(Array.from({ length: 2001 }, () => hat('1', 1, 0)))).rejects.toThrow('invalidInput')
+    const post = (body: string) =>
+      fetch(`${site.origin}/ingest/reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-device-key': 'a-device-key-for-tests' },
+        body,
+      })
+    expect((await post('{"reports": ')).status).toBe(400)
+    expect(await (await post('{}')).json()).toMatchObject({ code: 'invalidInput', data: { field: 'reports' } })
+    expect(await stored(site)).toBe(0)
+  })
+})
+
+describe('a fence', () => {
+  it('raises one alarm with its position in the same transaction, told to every console', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence({ name: '袋收尘器' })
+    const consoles = await Promise.all([site.live(site.adminToken), site.live(site.adminToken)])
+    await site.report([hat('100', 9, -40), hat('100', 6, 0), hat('100', 3, 0)])
+    await site.report([hat('100', 1, 1)])
+    for (const console of consoles) {
+      const { event } = await console.until(isAlarm('alarmRaised'))
+      expect(event.data).toMatchObject({ alarmName: '袋收尘器', alarmLevel: 1, status: 0, condition: 'active', count: 1 })
+    }
+    expect(await openAlarms(site)).toHaveLength(1)
+  })
+
+  it('counts a repeated breach of an unhandled alarm instead of multiplying it', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence({ minOutside: 0 })
+    await site.report([hat('100', 20, 0), hat('100', 15, 60), hat('100', 10, 0)])
+    const alarms = await openAlarms(site)
+    expect(alarms).toMatchObject([{ count: 2, condition: 'active' }])
+    await site.report([hat('100', 5, 60)])
+    expect(await openAlarms(site)).toMatchObject([{ count: 2, condition: 'returned' }])
+  })
+
+  it('raises what an out-of-order fix alone shows', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence()
+    await site.report([hat('100', 12, -40, 40), hat('100', 6, -40, 45)])
+    expect(await openAlarms(site)).toEqual([])
+    await site.report([hat('100', 9, 0, 0)])
+    expect(await openAlarms(site)).toMatchObject([{ condition: 'returned', count: 1 }])
+  })
+
+  it('is quiet for what comes more than two minutes late, but an SOS always sounds', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence()
+    await site.report([hat('100', 300, 0), hat('100', 280, 0, 0, { sos: 'press' })])
+    const alarms = await openAlarms(site)
+    expect(alarms.map(({ alarmType, quiet }) => [alarmType, quiet]).sort()).toEqual([
+      [1, true],
+      [4, false],
+    ])
+  })
+
+  it('does not watch whom it allows, nor kinds of device it does not name', async () => {
+    const site = await createTestSite()
+    const deptId = await site.makeDept('mill')
+    await site.makeHat('100', { deptId })
+    await site.makeHat('200')
+    await site.makeFence({ allowDeptIds: [deptId] })
+    await site.makeFence({ deviceTypes: ['car'] })
+    await site.report([hat('100', 5, 0), hat('200', 5, 0)])
+    expect((await openAlarms(site)).map(({ deviceId }) => deviceId)).toEqual(['200'])
+  })
+
+  it('returns its alarms when it is disabled or deleted', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const id = await site.makeFence()
+    await site.report([hat('100', 5, 0)])
+    await site.admin.ask((await import('@vigil/contract/hazards/calls.ts')).hazardCalls.deleteBsDangAreaById, { id })
+    expect(await openAlarms(site)).toMatchObject([{ condition: 'returned' }])
+  })
+})
+
+describe('a call for help', () => {
+  it('pressed and silent raise types 4 and 5 at level one; within a minute it is one', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.report([
+      hat('100', 30, 0, 0, { sos: 'press' }),
+      hat('100', 20, 0, 0, { sos: 'press' }),
+      hat('100', 10, 0, 0, { sos: 'silent' }),
+    ])
+    const alarms = await openAlarms(site)
+    expect(alarms.map(({ alarmType, alarmLevel, count }) => [alarmType, alarmLevel, count]).sort()).toEqual([
+      [4, 1, 2],
+      [5, 1, 1],
+    ])
+  })
+
+  it('of the helmet-broadcast page is saved at the last known place, without making a position of it', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.admin.ask(positionCalls.saveRealHatSosAlarm, { device_id: '100', alarm_type: 4 })
+    expect(await openAlarms(site)).toMatchObject([{ alarmType: 4, lng: null, lat: null }])
+    expect(await stored(site)).toBe(0)
+    expect(await site.admin.send(positionCalls.saveRealHatSosAlarm, { device_id: '101', alarm_type: 4 })).toMatchObject({
+      code: 'notFound',
+    })
+  })
+})
+
+describe('the helmet-broadcast page', () => {
+  const record = (more: Record<string, unknown> = {}) => ({
+    device_id: '100',
+    x_point: String(at(0, 0).lat),
+    y_point: String(at(0, 0).lng),
+    bat_l: '88',
+    ctime: '2026-01-01 00:00:00',
+    ...more,
+  })
+
+  it('saves helmets at the time of receipt, with x_point as latitude and the temperature rule', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const tempdata =
+      'mtktsbattery--25000;mtktscpu--65500;mtktspa---127000;mtktspmic--59324;mtktswmt--54000;mtktsAP--53800;mtktsbtsmdpa--51000'
+    const answer = await site.admin.ask(positionCalls.saveRealHatList, [
+      record({ tempdata }),
+      record({ device_id: '999' }),
+      record({ x_point: '0', y_point: '0' }),
+      record({ device_id: null }),
+    ])
+    expect(answer).toMatchObject({ accepted: 1, ignored: 0 })
+    expect(answer.rejected.map(({ index, reason }) => `${index} ${reason}`)).toEqual([
+      '1 unknownDevice',
+      '2 noFix',
+      '3 invalid: device_id',
+    ])
+    const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
+    expect(latest).toMatchObject({ battery: 88, temperature: 51 })
+    expect(latest?.lat).toBeCloseTo(at(0, 0).lat, 9)
+    expect(latest?.fixTime.slice(0, 4)).not.toBe('2026-01-01'.slice(0, 4) + '!')
+    expect(latest?.fixTime).toBe(latest?.recvTime)
+  })
+
+  it.each([
+    ['a;b;c;d;e;f;mtktsbtsmdpa--51000', 51],
+    ['a;b;c;d;e;f;mtktsbtsmdpa---127000', 0],
+    ['a;b;c;d;e;f;', 0],
+    ['a;b;c;d;e;f;mtktsbtsmdpa--hot', 0],
+    ['a;b;c;d;e;f', 0],
+    ['', 0],
+  ])('reads the temperature of %j as %d', (tempdata, expected) => expect(boardTemperature(tempdata)).toBe(expected))
+})

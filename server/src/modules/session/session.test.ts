@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { createTestSite, isType, password } from '../../../test/site.ts'
+import { lockedFor } from './rules.ts'
+
+describe('signing in', () => {
+  it('answers a token of 256 bits of which only the hash is stored', async () => {
+    const site = await createTestSite()
+    expect(site.adminToken).toMatch(/^[0-9a-f]{64}$/)
+    const { rows } = await site.db.raw<{ stored: string }>(
+      site.db.sql,
+      'SELECT string_agg(session::text, $1) AS stored FROM session',
+      [' '],
+    )
+    expect(rows[0]?.stored).not.toContain(site.adminToken)
+    const person = await site.db.raw<{ hash: string }>(
+      site.db.sql,
+      `SELECT password_hash AS hash FROM person WHERE user_name = 'admin'`,
+    )
+    expect(person.rows[0]?.hash).toMatch(/^\$argon2id\$/)
+  })
+
+  it('tells who is signed in, with every permission by name for an administrator', async () => {
+    const site = await createTestSite()
+    const info = await site.admin.ask(sessionCalls.getInfo, undefined)
+    expect(info).toMatchObject({ cname: '系统管理员', workNum: 'admin', mustChangePassword: false })
+    expect(info.userRoles.map(({ name }) => name)).toEqual([superAdministratorRole])
+    expect(info.permissions).toEqual(permissions)
+  })
+
+  it('refuses a wrong password and an unknown account alike', async () => {
+    const site = await createTestSite()
+    const wrong = await site.clientOf(null).send(sessionCalls.login, { userName: 'admin', password: 'wrong-password' })
+    const nobody = await site.clientOf(null).send(sessionCalls.login, { userName: 'nobody', password: 'wrong-password' })
+    expect(wrong).toMatchObject({ code: 'wrongCredentials', data: null })
+    expect(nobody).toEqual(wrong)
+  })
+
+  it('locks the pair of account and address after five failures, also for the right password', async () => {
+    const site = await createTestSite()
+    await site.makeUser({ name: 'li', permissions: [] })
+    const attempt = (with_: string, userName = 'li') =>
+      site.clientOf(null).send(sessionCalls.login, { userName, password: with_ })
+    for (let failure = 1; failure <= 4; failure += 1) expect((await attempt('wrong')).code).toBe('wrongCredentials')
+    expect((await attempt('wrong')).code).toBe('accountLocked')
+    expect(await attempt(password)).toMatchObject({ code: 'accountLocked', msg: expect.stringContaining('5 分钟') })
+    expect((await attempt(password, 'admin')).code).toBe('200')
+    await site.db.raw(site.db.sql, `UPDATE login_failure SET at = at - interval '6 minutes'`)
+    expect((await attempt(password)).code).toBe('200')
+  })
+
+  it('counts a lock from the newest failure', () => {
+    const now = Date.now()
+    const failures = (newest: number): Date[] => [0, 1, 2, 3, 4].map((index) => new Date(now - newest - index * 1000))
+    expect(lockedFor(failures(0), now)).toBe(5)
+    expect(lockedFor(failures(4 * 60_000 + 30_000), now)).toBe(1)
+    expect(lockedFor(failures(5 * 60_000), now)).toBe(0)
+    expect(lockedFor(failures(0).slice(1), now)).toBe(0)
+  })
+
+  it('answers nothing but the change of the first password until it is changed', async () => {
+    const site = await createTestSite()
+    await site.admin.ask(accountCalls.saveUser, {
+      userName: 'new',
+      cname: '新人',
+      workNum: 'N1',
+      canLogin: true,
+      password: 'given-at-start-1',
+    })
+    const token = await site.clientOf(null).ask(sessionCalls.login, { userName: 'new', password: 'given-at-start-1' })
+    const fresh = site.clientOf(token)
+    expect(await fresh.ask(sessionCalls.getInfo, undefined)).toMatchObject({ mustChangePassword: true })
+    expect((await fresh.send(accountCalls.listDeptNodeAll, undefined)).code).toBe('passwordMustChange')
+    for (const newPassword of ['short', 'given-at-start-1', 'password123', 'new-and-long-enough', 'aaaaaaaaaaaa']) {
+      expect((await fresh.send(sessionCalls.updatePassword, { oldPassword: 'given-at-start-1', newPassword })).code).toBe(
+        'weakPassword',
+      )
+    }
+    expect((await fresh.send(sessionCalls.updatePassword, { oldPassword: 'wrong', newPassword: 'Quite-Long-4711' })).code).toBe(
+      'wrongCredentials',
+    )
+    await fresh.ask(sessionCalls.updatePassword, { oldPassword: 'given-at-start-1', newPassword: 'Quite-Long-4711' })
+    expect((await fresh.send(accountCalls.listDeptNodeAll, undefined)).code).toBe('200')
+  })
+})
+
+describe('a session', () => {
+  it('ends with logout at once, on calls and on the live hub', async () => {
+    const site = await createTestSite()
+    const { token, client } = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt'] })
+    const live = await site.live(token)
+    await live.until(isType('welcome'))
+    await client.ask(sessionCalls.logout, undefined)
+    expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+    expect(await live.until(isType('ended'))).toMatchObject({ code: '10002' })
+    await live.closed
+  })
+
+  it('is listed to its owner, who ends another of his own but none of others', async () => {
+    const site = await createTestSite()
+    const { client } = await site.makeUser({ name: 'li', permissions: [] })
+    const second = await site.signIn('li')
+    const sessions = await client.ask(sessionCalls.listOwnSessions, undefined)
+    expect(sessions).toHaveLength(2)
+    const other = sessions.find(({ current }) => !current)
+    const foreign = (await site.admin.ask(sessionCalls.listOwnSessions, undefined))[0]
+    expect((await client.send(sessionCalls.endOwnSession, { id: foreign?.id ?? '' })).code).toBe('notFound')
+    await client.ask(sessionCalls.endOwnSession, { id: other?.id ?? '' })
+    expect((await site.clientOf(second).send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+    expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('200')
+  })
+
+  it('ends when an administrator forces its holder out, and by disabling him', async () => {
+    const site = await createTestSite()
+    const { id, client, token } = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt'] })
+    const live = await site.live(token)
+    expect(await site.admin.ask(sessionCalls.endSessionsOfUser, { id })).toEqual({ ended: 1 })
+    expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+    await live.closed
+    const again = site.clientOf(await site.signIn('li'))
+    const user = (await listUsers(site.admin, 'li'))[0]
+    if (!user) throw new Error('li is missing')
+    await site.admin.ask(accountCalls.updateUser, { ...user, enable: 0 })
+    expect((await again.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+    expect((await site.clientOf(null).send(sessionCalls.login, { userName: 'li', password })).code).toBe('accountDisabled')
+  })
+
+  it('loses a right as soon as its role does', async () => {
+    const site = await createTestSite()
+    const { client, roleId } = await site.makeUser({ name: 'li', permissions: ['userMgmt'] })
+    expect((await client.send(accountCalls.listUserByDeptId, {})).code).toBe('200')
+    await site.admin.ask(accountCalls.saveRole, { id: roleId ?? '', name: 'less', scope: 'all', permissions: ['hatMgmt'] })
+    expect((await client.send(accountCalls.listUserByDeptId, {})).code).toBe('forbidden')
+  })
+
+  it('is invalid without, with a wrong and with an expired token', async () => {
+    const site = await createTestSite()
+    for (const token of [null, 'ff'.repeat(32)]) {
+      expect((await site.clientOf(token).send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+    }
+    const { token } = await site.makeUser({ name: 'li', permissions: [] })
+    await site.db.raw(site.db.sql, `UPDATE session SET expires_at = now() - interval '1 second' WHERE person_id <> 1`)
+    // Rights are believed for two seconds at most: the expiry is seen once that is over.
+    await expect
+      .poll(async () => (await site.clientOf(token).send(sessionCalls.getInfo, undefined)).code, { timeout: 10_000 })
+      .toBe('10002')
+  })
+
+  it('changing the password ends the other sessions of its owner', async () => {
+    const site = await createTestSite()
+    const { client } = await site.makeUser({ name: 'li', permissions: [] })
+    const other = site.clientOf(await site.signIn('li'))
+    await client.ask(sessionCalls.updatePassword, { oldPassword: password, newPassword: 'another-Pass-55' })
+    expect((await other.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+    expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('200')
+  })
+})
+
+const listUsers = async (admin: Awaited<ReturnType<typeof createTestSite>>['admin'], keyword: string) => {
+  const users = await admin.ask(accountCalls.listUserByDeptId, { keyword })
+  return Array.isArray(users) ? users : users.list
+}

@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { createClient } from '@vigil/contract/kernel/client.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import type { ReportsAnswer } from '@vigil/contract/positions/report.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { createDatabase } from '../src/kernel/db.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { createTestDatabase } from './database.ts'
+import { at, square } from './places.ts'
+import { deviceKey } from './site.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const firstPassword = 'first-Pass-9182'
+const laterPassword = 'later-Pass-7731'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+it('loses and doubles nothing when the server is killed again and again while reports come in', async () => {
+  const database = await createTestDatabase()
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  let server: ChildProcess | null = null
+  const db = createDatabase(database.url, createLog('silent'), { max: 2 })
+  onTestFinished(async () => {
+    server?.kill('SIGKILL')
+    await db.close()
+    await database.drop()
+  })
+  const start = async (): Promise<void> => {
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      VIGIL_DEVICE_KEY: deviceKey,
+      VIGIL_ADMIN_PASSWORD: firstPassword,
+      VIGIL_LOG_LEVEL: 'silent',
+    }
+    server = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+    await expect
+      .poll(
+        () =>
+          fetch(`${origin}/readyz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 30_000, interval: 50 },
+      )
+      .toBe(200)
+  }
+  const kill = (): Promise<unknown> => {
+    const dying = server
+    const gone = new Promise((resolve) => dying?.once('exit', resolve))
+    dying?.kill('SIGKILL')
+    return gone
+  }
+
+  await start()
+  const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
+  const admin = createClient({ origin, token: () => token })
+  await admin.ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword: laterPassword })
+  const imeis = Array.from({ length: 60 }, (_, index) => String(5000 + index))
+  for (const imei of imeis) await admin.ask(deviceCalls.saveBsHat, { hatNo: imei, imei })
+  await admin.ask(hazardCalls.saveBsDangArea, {
+    name: 'pit',
+    type: 'noEntry',
+    shape: 'polygon',
+    points: square(0, 0, 20),
+    level: 1,
+    minOutside: 3600,
+  })
+
+  // Each helmet walks one step a second through the past minutes; every tenth of them ends inside the fence and stays.
+  const steps = 50
+  const begin = Math.floor(Date.now() / 1000) * 1000 - 100_000
+  const outbox = imeis.flatMap((imei, helmet) =>
+    Array.from({ length: steps }, (_, step) => {
+      const inside = helmet % 10 === 0 && step >= steps / 2
+      return {
+        deviceType: 'hat',
+        deviceId: imei,
+        time: new Date(begin + step * 1000).toISOString(),
+        ...at(inside ? 0 : 60 + step, helmet * (inside ? 0 : 5)),
+      }
+    }),
+  )
+  // Batches of neighbouring steps, shuffled a little, some sent twice: late, out of order and doubled, as the field sends.
+  const byStep = [...outbox].sort((a, b) => (a.time < b.time ? -1 : 1))
+  const batches: (typeof outbox)[] = []
+  for (let from = 0; from < byStep.length; from += 50) batches.push(byStep.slice(from, from + 50))
+  for (let index = 3; index < batches.length; index += 7) batches.push(batches[index] as typeof outbox)
+  for (let index = 5; index + 1 < batches.length; index += 6)
+    [batches[index], batches[index + 1]] = [batches[index + 1] as typeof outbox, batches[index] as typeof outbox]
+
+  const send = async (batch: typeof outbox): Promise<void> => {
+    for (;;) {
+      const answer = await fetch(`${origin}/ingest/reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+        body: JSON.stringify({ reports: batch }),
+      }).then(
+        async (response) => (response.ok ? ((await response.json()) as { data: ReportsAnswer }).data : null),
+        () => null,
+      )
+      if (answer) {
+        expect(answer.rejected).toEqual([])
+        return
+      }
+      // Not acknowledged: again, as a device would, once the server is back.
+      await pause(20)
+    }
+  }
+
+  let sent = 0
+  const sending = (async () => {
+    const lanes = [0, 1, 2].map(async (lane) => {
+      for (let index = lane; index < batches.length; index += 3) {
+        await send(batches[index] as typeof outbox)
+        sent += 1
+      }
+    })
+    await Promise.all(lanes)
+  })()
+  const kills = 5
+  for (let killed = 1; killed <= kills; killed += 1) {
+    await expect
+      .poll(() => sent, { timeout: 30_000, interval: 2 })
+      .toBeGreaterThanOrEqual(Math.floor((batches.length * killed) / (kills + 1)))
+    await kill()
+    await start()
+  }
+  await sending
+
+  const { rows } = await db.raw<{ total: string; distinct: string }>(
+    db.sql,
+    'SELECT count(*) AS total, count(DISTINCT (device_id, fix_time)) AS distinct FROM position',
+  )
+  expect(rows[0]).toEqual({ total: String(outbox.length), distinct: String(outbox.length) })
+  const latest = await admin.ask(positionCalls.listRealGpsAll, undefined)
+  expect(latest).toHaveLength(imeis.length)
+  for (const position of latest) {
+    const last = outbox.findLast(({ deviceId }) => deviceId === position.deviceId)
+    expect([position.lng, position.lat]).toEqual([last?.lng, last?.lat])
+  }
+  const { list } = await admin.ask(alarmCalls.listRealAlarmData, undefined)
+  expect(list.map(({ deviceId }) => deviceId).sort()).toEqual(imeis.filter((_, helmet) => helmet % 10 === 0))
+}, 120_000)

@@ -1,0 +1,226 @@
+import { onTestFinished } from 'vitest'
+import WebSocket from 'ws'
+import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
+import { livePath, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
+import { readFrame, type PositionColumns } from '@vigil/contract/positions/frame.ts'
+import type { ReportsAnswer } from '@vigil/contract/positions/report.ts'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { createApp, type App } from '../src/app.ts'
+import type { Config } from '../src/kernel/config.ts'
+import { createDatabase, type Database } from '../src/kernel/db.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { createTestDatabase } from './database.ts'
+import { square } from './places.ts'
+
+export const deviceKey = 'a-device-key-for-tests'
+const firstPassword = 'first-Pass-9182'
+export const password = 'later-Pass-7731'
+const prepare = async (url: string): Promise<void> => {
+  const db = createDatabase(url, createLog('silent'), { max: 1 })
+  await migrate(db)
+  await db.close()
+}
+
+export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  databaseUrl,
+  dataDir: '/nowhere',
+  adminPassword: null,
+  demo: false,
+  timeZone: 'Asia/Shanghai',
+  tls: null,
+  trustProxy: null,
+  metricsKey: null,
+  deviceKey,
+  seedToken: null,
+  consoleDir: null,
+  logLevel: 'silent',
+  dataLimit: 4_000_000_000,
+  ...more,
+})
+
+export interface TestSite {
+  readonly app: App
+  readonly origin: string
+  readonly databaseUrl: string
+  readonly db: Database
+  readonly admin: Client
+  readonly adminToken: string
+  readonly clientOf: (token: string | null) => Client
+  /** Signs in and changes a first password if it has to; the token. */
+  readonly signIn: (userName: string, with_?: string) => Promise<string>
+  readonly makeDept: (name: string, pid?: string | null) => Promise<string>
+  readonly makeUser: (user: {
+    name: string
+    permissions?: string[]
+    scope?: 'all' | 'own'
+    deptId?: string | null
+    workNum?: string
+    roleIds?: string[]
+  }) => Promise<{ id: string; token: string; client: Client; roleId: string | null }>
+  readonly makeHat: (imei: string, more?: { deptId?: string | null; userId?: string | null }) => Promise<string>
+  readonly makeFence: (fence?: Record<string, unknown>) => Promise<string>
+  readonly report: (reports: readonly unknown[], key?: string) => Promise<ReportsAnswer>
+  readonly live: (token: string, since?: number | null, topics?: Topic[]) => Promise<TestConsole>
+}
+
+/** A whole server on a database of its own, gone with the test. */
+export const createTestSite = async (more: Partial<Config> = {}): Promise<TestSite> => {
+  const database = await createTestDatabase(prepare)
+  const log = createLog('silent')
+  const app = await createApp(configFor(database.url, more), log)
+  await app.createFirstAdministrator(firstPassword)
+  const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const db = createDatabase(database.url, log, { max: 2 })
+  const consoles: TestConsole[] = []
+  onTestFinished(async () => {
+    for (const console of consoles) console.socket.terminate()
+    await app.close()
+    await db.close()
+    await database.drop()
+  })
+
+  const clientOf = (token: string | null): Client => createClient({ origin, token: () => token, timeout: 15_000 })
+  const signIn = async (userName: string, with_ = password): Promise<string> => {
+    const anybody = clientOf(null)
+    const tried = await anybody.send(sessionCalls.login, { userName, password: with_ })
+    if (tried.code === '200' && tried.data !== null) return tried.data
+    const token = await anybody.ask(sessionCalls.login, { userName, password: firstPassword })
+    await clientOf(token).ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword: with_ })
+    return token
+  }
+  const adminToken = await signIn('admin')
+  const admin = clientOf(adminToken)
+  let made = 0
+  const next = (): number => {
+    made += 1
+    return made
+  }
+
+  return {
+    app,
+    origin,
+    databaseUrl: database.url,
+    db,
+    admin,
+    adminToken,
+    clientOf,
+    signIn,
+    makeDept: async (name, pid = null) => (await admin.ask(accountCalls.saveDept, { name, pid })).id,
+    makeUser: async ({ name, permissions, scope = 'all', deptId = null, workNum = `W${next()}`, roleIds = [] }) => {
+      const roleId = permissions
+        ? (await admin.ask(accountCalls.saveRole, { name: `role ${next()}`, scope, permissions })).id
+        : null
+      const user = {
+        userName: name,
+        cname: name,
+        workNum,
+        deptId,
+        canLogin: true,
+        password: firstPassword,
+        roleIds: roleId === null ? roleIds : [...roleIds, roleId],
+      }
+      const { id } = await admin.ask(accountCalls.saveUser, user)
+      const token = await signIn(name)
+      return { id, token, client: clientOf(token), roleId }
+    },
+    makeHat: async (imei, { deptId = null, userId = null } = {}) =>
+      (await admin.ask(deviceCalls.saveBsHat, { hatNo: `H-${imei}`, imei, deptId, userId })).id,
+    makeFence: async (fence = {}) =>
+      (
+        await admin.ask(hazardCalls.saveBsDangArea, {
+          name: `fence ${next()}`,
+          type: 'noEntry',
+          shape: 'polygon',
+          points: square(0, 0, 20),
+          level: 1,
+          ...fence,
+        })
+      ).id,
+    report: async (reports, key = deviceKey) => {
+      const response = await fetch(`${origin}/ingest/reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-device-key': key },
+        body: JSON.stringify({ reports }),
+      })
+      const answer = (await response.json()) as { code: string; msg: string; data: ReportsAnswer }
+      if (answer.code !== '200') throw new Error(`${response.status} ${answer.code} ${answer.msg}`)
+      return answer.data
+    },
+    live: async (token, since = null, topics = ['positions', 'alarms', 'devices']) => {
+      const console = await openConsole(origin, token, since, topics)
+      consoles.push(console)
+      return console
+    },
+  }
+}
+
+export interface TestConsole {
+  readonly socket: WebSocket
+  /** Everything told so far, in order. */
+  readonly messages: FromServer[]
+  readonly frames: PositionColumns[]
+  /** The first message, past or to come, that a test takes. */
+  readonly until: <M extends FromServer>(take: (message: FromServer) => message is M) => Promise<M>
+  readonly untilFrame: (take: (frame: PositionColumns) => boolean) => Promise<PositionColumns>
+  readonly closed: Promise<number>
+}
+
+/** A console's socket, greeted. */
+export const openConsole = async (
+  origin: string,
+  token: string,
+  since: number | null,
+  topics: readonly Topic[],
+): Promise<TestConsole> => {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}${livePath}`)
+  socket.binaryType = 'arraybuffer'
+  const messages: FromServer[] = []
+  const frames: PositionColumns[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data: ArrayBuffer | Buffer, isBinary: boolean) => {
+    if (isBinary) frames.push(readFrame(data as ArrayBuffer))
+    else messages.push(JSON.parse(Buffer.from(data as ArrayBuffer).toString()) as FromServer)
+    for (const look of waiting) look()
+  })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  socket.send(JSON.stringify({ type: 'hello', token, topics, since }))
+  const wait = <T>(list: readonly T[], take: (item: T) => boolean): Promise<T> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = list.find(take)
+        if (found === undefined) return
+        waiting.splice(waiting.indexOf(look), 1)
+        resolve(found)
+      }
+      waiting.push(look)
+      look()
+    })
+  return {
+    socket,
+    messages,
+    frames,
+    until: <M extends FromServer>(take: (message: FromServer) => message is M) => wait(messages, take) as Promise<M>,
+    untilFrame: (take) => wait(frames, take),
+    closed,
+  }
+}
+
+type AlarmMessage = Extract<FromServer, { type: 'event' }>
+export const isAlarm =
+  (
+    name: 'alarmRaised' | 'alarmChanged',
+    matches: (alarm: { deviceId: string; status: number; condition: string; count: number }) => boolean = () => true,
+  ) =>
+  (message: FromServer): message is AlarmMessage =>
+    message.type === 'event' && message.event.name === name && message.event.topic === 'alarms' && matches(message.event.data)
+export const isType =
+  <T extends FromServer['type']>(type: T) =>
+  (message: FromServer): message is Extract<FromServer, { type: T }> =>
+    message.type === type
