@@ -32,7 +32,7 @@ import { createHazardService, createHazardStore, hazardRoutes } from './modules/
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
 import { siteRoutes } from './modules/site/index.ts'
-import { unbuiltDomains } from './unbuilt.ts'
+import { unbuiltDomains } from './unbuilt-domains.ts'
 
 /** Largest body of a call; a batch of 2,000 reports is well below it. */
 const bodyLimit = 8 * 1024 * 1024

@@ -48,6 +48,8 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name]
     if (!handler) throw new Error(`no handler for ${call.path}`)
+    if ((handler === notAvailableYet) !== (call.planned === true))
+      throw new Error(`contract and server disagree whether ${call.path} is built`)
     app.route({
       method: call.method,
       url: `/api${call.path}`,

@@ -1,0 +1,179 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import WebSocket from 'ws'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { at } from '../../test/places.ts'
+import { createTestSite, deviceKey, type TestSite } from '../../test/site.ts'
+
+type Answer = Readonly<Record<string, unknown>>
+
+/** A socket to the helmet service that waits for answers by their cmd. */
+const connect = async (site: TestSite) => {
+  const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/helmet`)
+  const answers: Answer[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data: Buffer) => {
+    answers.push(JSON.parse(data.toString()) as Answer)
+    for (const look of waiting) look()
+  })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  onTestFinished(() => socket.terminate())
+  let read = 0
+  return {
+    socket,
+    answers,
+    closed,
+    say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    next: (cmd: string) =>
+      new Promise<Answer>((resolve) => {
+        const look = (): void => {
+          const index = answers.findIndex((answer, place) => place >= read && answer['cmd'] === cmd)
+          if (index < 0) return
+          read = index + 1
+          waiting.splice(waiting.indexOf(look), 1)
+          resolve(answers[index] as Answer)
+        }
+        waiting.push(look)
+        look()
+      }),
+  }
+}
+const helmetOf = async (site: TestSite, imei: string) => {
+  const helmet = await connect(site)
+  helmet.say({ act: 'ca_login', device_id: imei, key: deviceKey })
+  expect(await helmet.next('ca_login')).toMatchObject({ status: true })
+  return helmet
+}
+const location = (east: number, more: Record<string, unknown> = {}) => ({
+  act: 'ca_report_location',
+  location_info: {
+    x_point: String(at(east, 0).lat),
+    y_point: String(at(east, 0).lng),
+    ctime: String(Math.floor(Date.now() / 1000)),
+    bat_l: '80',
+    ...more,
+  },
+})
+
+describe('a helmet', () => {
+  it('logs in with a device key and is acknowledged once its report is stored', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const helmet = await helmetOf(site, '100')
+    const report = location(5, { c_speed: '3.6', tempdata: 'a;b;c;d;e;f;mtktsbtsmdpa--51000' })
+    helmet.say(report)
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: true, ctime: report.location_info.ctime })
+    const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
+    expect(latest).toMatchObject({ deviceId: '100', battery: 80, speed: 3.6, temperature: 51 })
+    expect(latest?.lat).toBeCloseTo(at(5, 0).lat, 9)
+  })
+
+  it('is refused with a wrong key, as an unknown device, and before it logs in', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const helmet = await connect(site)
+    helmet.say(location(0))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'please login in' })
+    helmet.say({ act: 'ca_login', device_id: '100', key: 'wrong' })
+    expect(await helmet.next('ca_login')).toMatchObject({ status: false, code: 'deviceKeyInvalid' })
+    helmet.say({ act: 'ca_login', device_id: '999', key: deviceKey })
+    expect(await helmet.next('ca_login')).toMatchObject({ status: false, code: 'unknownDevice' })
+    expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toEqual([])
+  })
+
+  it('survives malformed messages, and what is no fix is no position', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const helmet = await helmetOf(site, '100')
+    for (const bad of ['{', 'null', '[]', '{"act":"ca_nothing"}', '{"act":"ca_report_location"}']) {
+      helmet.say(bad)
+      expect(await helmet.next('error')).toMatchObject({ status: false })
+    }
+    helmet.say(location(0, { x_point: 'NaN' }))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'noFix' })
+    helmet.say(location(0, { x_point: '0', y_point: '0' }))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'noFix' })
+    helmet.say(location(0, { bat_l: '250', c_speed: 'fast' }))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: true })
+    expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toMatchObject([{ battery: null, speed: null }])
+  })
+
+  it.each([
+    ['7', 4, 1],
+    ['6', 5, 1],
+    ['8', 2, 2],
+    ['4', 13, 1],
+    ['1', 12, 2],
+  ])('pushing sos_type %s raises alarm type %d at level %d', async (sosType, alarmType, alarmLevel) => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const helmet = await helmetOf(site, '100')
+    helmet.say({ act: 'ca_sos', sos_type: sosType, time: String(Date.now() / 1000) })
+    expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
+    expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([{ alarmType, alarmLevel }])
+  })
+
+  it('logging in again takes over from a link that nobody closed', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const older = await helmetOf(site, '100')
+    const newer = await helmetOf(site, '100')
+    expect(await older.closed).toBe(4002)
+    newer.say(location(1))
+    expect(await newer.next('ca_report_location')).toMatchObject({ status: true })
+  })
+
+  it('that is connected needs no page to save it', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await helmetOf(site, '100')
+    const { lat, lng } = at(0, 0)
+    const answer = await site.admin.ask(positionCalls.saveRealHatList, {
+      list: [{ device_id: '100', x_point: lat, y_point: lng }],
+    })
+    expect(answer).toMatchObject({ accepted: 0, ignored: 1 })
+  })
+})
+
+describe('an administrator', () => {
+  const adminOf = async (site: TestSite, token: string) => {
+    const { ticket } = await site.clientOf(token).ask(sessionCalls.createHelmetTicket, undefined)
+    const admin = await connect(site)
+    admin.say({ act: 'ma_login', access_token: ticket, udid: 'u1' })
+    return { admin, ticket }
+  }
+
+  it('logs in with a ticket that works once, and sees the helmets of its scope', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = await Promise.all([site.makeDept('mill'), site.makeDept('kiln')])
+    await site.makeHat('100', { deptId: mill })
+    await site.makeHat('200', { deptId: kiln })
+    const li = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt', 'alarmRealMgmt'], scope: 'own', deptId: mill })
+    await helmetOf(site, '100')
+    await helmetOf(site, '200')
+    const { admin, ticket } = await adminOf(site, li.token)
+    expect(await admin.next('ma_login')).toMatchObject({ status: true, admin_info: { admin_id: li.id } })
+    admin.say({ act: 'ma_get_active_devices' })
+    const { data } = (await admin.next('ma_get_active_devices')) as { data: { user_info: { device_id: string } }[] }
+    expect(data.map(({ user_info }) => user_info.device_id)).toEqual(['100'])
+    const second = await connect(site)
+    second.say({ act: 'ma_login', access_token: ticket })
+    expect(await second.next('ma_login')).toMatchObject({ status: false })
+  })
+
+  it('is told of an SOS, and is put out when its session ends', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const helmet = await helmetOf(site, '100')
+    const li = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt'] })
+    const { admin } = await adminOf(site, li.token)
+    await admin.next('ma_login')
+    helmet.say({ act: 'ca_sos', sos_type: '7' })
+    expect(await admin.next('server_push_sos')).toMatchObject({ sos_type: 7, data: { user_info: { device_id: '100' } } })
+    await li.client.ask(sessionCalls.logout, undefined)
+    admin.say({ act: 'ma_get_active_devices' })
+    expect(await admin.closed).toBe(4001)
+  })
+})

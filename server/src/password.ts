@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
+import { createDatabase } from './kernel/db.ts'
+import { EmbeddedPostgresError, findEmbeddedPostgres, startEmbeddedPostgres } from './kernel/embedded-postgres.ts'
+import { createJournal } from './kernel/journal.ts'
+import { stranger } from './kernel/caller.ts'
+import { createLog } from './kernel/log.ts'
+import { hashPassword } from './kernel/passwords.ts'
+
+// `npm run password -- <user>`: gives an account a new password that has to be changed at its first sign-in, ends its
+// sessions and lifts its locks. Works whether the site runs or not.
+
+const root = resolve(import.meta.dirname, '../..')
+const userName = process.argv[2] ?? ''
+
+const generate = (): string => {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = (): string => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return [group(), group(), group()].join('-')
+}
+
+const end = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+const reset = async (url: string): Promise<string | null> => {
+  const db = createDatabase(url, createLog('silent'), { max: 2 })
+  try {
+    const journal = createJournal(db, Date.now)
+    const password = generate()
+    const hash = await hashPassword(password)
+    return await db.transaction(async (trx) => {
+      const person = await trx
+        .updateTable('person')
+        .set({ password_hash: hash, must_change_password: true })
+        .where((eb) => eb(eb.fn('lower', ['user_name']), '=', userName.toLowerCase()))
+        .where('can_login', '=', true)
+        .returning(['id', 'user_name'])
+        .executeTakeFirst()
+      if (!person) return null
+      await trx
+        .updateTable('session')
+        .set({ ended_at: new Date() })
+        .where('person_id', '=', person.id)
+        .where('ended_at', 'is', null)
+        .execute()
+      await trx.deleteFrom('login_failure').where('user_name', '=', userName.toLowerCase()).execute()
+      const asked = {
+        caller: { ...stranger, cname: 'npm run password' },
+        language: 'zh',
+        ip: 'terminal',
+        userAgent: '',
+        since: Date.now(),
+        token: '',
+        setCookie: () => undefined,
+      } as const
+      await journal.write(trx, asked, { module: 'session', action: 'update', object: 'passwordReset', objectId: person.id })
+      return password
+    })
+  } finally {
+    await db.close()
+  }
+}
+
+const run = async (): Promise<void> => {
+  if (userName === '') end('用法 / usage: npm run password -- <账号 / user name>')
+  const dataDir = resolve(root, process.env['VIGIL_DATA_DIR'] || 'var')
+  const external = process.env['DATABASE_URL']
+  const running = external ? null : await findEmbeddedPostgres(dataDir)
+  const started =
+    external || running !== null ? null : await startEmbeddedPostgres({ dataDir, cloneDir: root, say: () => undefined })
+  try {
+    const password = await reset(external || (running ?? started?.url ?? ''))
+    if (password === null) end(`没有可登录的账号“${userName}” / there is no account "${userName}" that may sign in`)
+    process.stdout.write(
+      `${userName} 的新密码，首次登录须修改 / new password, to be changed at the first sign-in:\n\n    ${password}\n\n`,
+    )
+  } finally {
+    await started?.stop()
+  }
+}
+
+run().catch((error: unknown) => {
+  if (error instanceof EmbeddedPostgresError) end(error.message)
+  if (error instanceof Error && 'code' in error && error.code === '42P01')
+    end('这个站点还没有启动过 / this site was never started')
+  throw error
+})
