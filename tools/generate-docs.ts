@@ -124,7 +124,7 @@ const reached = (part: unknown, found: Set<string> = new Set()): Set<string> => 
 const enumerationsOf = async (domain: Domain): Promise<string[]> => {
   const source = new URL(`${domain}/entities.ts`, contract)
   if (!existsSync(source)) return []
-  const exported: Record<string, unknown> = await import(source.href)
+  const exported = (await import(source.href)) as Record<string, unknown>
   const isEnumeration = (value: unknown): value is Enumeration =>
     typeof value === 'object' && value !== null && 'options' in value
   return Object.entries(exported).flatMap(([name, value]) => {
@@ -231,6 +231,7 @@ if (process.argv.includes('--check')) {
     console.error(`docs/calls differs from the contract (${wrong.join(', ')}): run \`npm run docs\` and commit what it writes`)
     process.exitCode = 1
   }
+  console.log(`docs/calls: ${pages.size} pages compared`)
 } else {
   for (const name of differing) await writeFile(folder + name, pages.get(name) ?? '')
   for (const name of stale) await rm(folder + name, { recursive: true })

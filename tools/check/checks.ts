@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+/** Passed and failed, of whatever was counted. */
+export interface Totals {
+  readonly passed: number
+  readonly failed: number
+}
+
+/** One thing a machine can see about the sources. */
+export interface Check {
+  readonly name: string
+  /** What stands on the command line, from the project's root. */
+  readonly command: readonly string[]
+  /** How many files the tool says it read (packages or pages, where it reads those); a check that read none has seen nothing and fails. */
+  readonly filesRead: (output: string) => number
+  /** What of a failure's output is worth reading; all of it unless said. */
+  readonly evidence?: (output: string) => string
+}
+
+export interface Outcome {
+  readonly name: string
+  readonly passed: boolean
+  readonly filesRead: number
+  readonly seconds: number
+  /** What the tool said, when it failed. */
+  readonly evidence: string
+}
+
+const counted = (pattern: RegExp) => (output: string) => Number(pattern.exec(output)?.[1] ?? 0)
+/** `tsc --listFiles` names every file by its whole path; those of packages are not ours. */
+const listedFile = /^(\/|[A-Z]:).*\.(ts|tsx|json)$/
+const ownSources = (output: string) =>
+  output.split('\n').filter((line) => listedFile.test(line) && !line.includes('/node_modules/')).length
+const withoutListing = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => !listedFile.test(line))
+    .join('\n')
+
+const folders = ['contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools']
+
+export const checks: readonly Check[] = [
+  { name: 'types', command: ['tsc', '-p', 'tsconfig.json', '--listFiles'], filesRead: ownSources, evidence: withoutListing },
+  {
+    name: 'console types',
+    command: ['tsc', '-p', 'console/tsconfig.json', '--listFiles'],
+    filesRead: ownSources,
+    evidence: withoutListing,
+  },
+  {
+    name: 'lint',
+    command: ['oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives', '.'],
+    filesRead: counted(/ on (\d+) files? /),
+  },
+  {
+    name: 'format',
+    command: ['biome', 'format', '--max-diagnostics=none', '.'],
+    filesRead: counted(/Checked (\d+) files?/),
+    evidence: (output) => {
+      const unformatted = [...output.matchAll(/^(\S+) format ━/gm)].map(([, path]) => path)
+      return unformatted.length > 0 ? `${unformatted.join('\n')}\nrun \`npm run format\`` : output
+    },
+  },
+  {
+    name: 'dead code',
+    command: ['knip', '--no-progress', '--reporter', 'symbols', '--reporter', './tools/check/knip-count.mjs'],
+    filesRead: counted(/^knip read (\d+) files$/m),
+  },
+  {
+    name: 'imports',
+    command: ['depcruise', '--config', 'tools/import-rules.mjs', '--output-type', 'err-long', ...folders],
+    filesRead: counted(/\b(\d+) modules, \d+ dependencies cruised/),
+    // It cannot know that @swc/core reads what TypeScript 7 does not; the count of modules above does.
+    evidence: (output) => output.replace(/‼ missing-tsc-transpiler[\s\S]*/, ''),
+  },
+  { name: 'lock file', command: ['node', 'tools/lock.ts'], filesRead: counted(/^package-lock\.json: (\d+) packages compared$/m) },
+  {
+    name: 'documents',
+    command: ['node', 'tools/generate-docs.ts', '--check'],
+    filesRead: counted(/^docs\/calls: (\d+) pages compared$/m),
+  },
+]
+
+export const runCheck = async (check: Check, root: string): Promise<Outcome> => {
+  const from = Date.now()
+  const [program = '', ...args] = check.command
+  const { code, output } = await run(program, args, root)
+  const filesRead = check.filesRead(output)
+  const passed = code === 0 && filesRead > 0
+  const blind = filesRead === 0 ? '\nIt read no file at all, so it has seen nothing.' : ''
+  return {
+    name: check.name,
+    passed,
+    filesRead,
+    seconds: (Date.now() - from) / 1000,
+    evidence: passed ? '' : `${(check.evidence?.(output) ?? output).trim()}${blind}`,
+  }
+}
+
+/** Runs every check at once and prints each as it ends. */
+export const runChecks = async (root: string): Promise<Totals> => {
+  const outcomes = await Promise.all(
+    checks.map(async (check) => {
+      const outcome = await runCheck(check, root)
+      print(outcome)
+      return outcome
+    }),
+  )
+  const failed = outcomes.filter(({ passed }) => !passed).length
+  return { passed: outcomes.length - failed, failed }
+}
+
+const print = ({ name, passed, filesRead, seconds, evidence }: Outcome) => {
+  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(14)} ${String(filesRead).padStart(4)} read  ${seconds.toFixed(1)} s`)
+  if (!passed) console.log(`${evidence.replaceAll(/^/gm, '    ')}\n`)
+}
+
+const run = (program: string, args: readonly string[], root: string) =>
+  new Promise<{ code: number; output: string }>((done) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+        NO_COLOR: '1',
+        FORCE_COLOR: '0',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += String(chunk)
+      })
+    }
+    child.once('error', (error) => done({ code: 1, output: error.message }))
+    child.once('close', (code) => done({ code: code ?? 1, output }))
+  })

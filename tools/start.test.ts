@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+// The supervisor with a real PostgreSQL, and with a server, a simulator and a console that are only as large as it can see.
+
+const root = resolve(import.meta.dirname, '..')
+const server = `
+  import { createServer } from 'node:http'
+  import { askDatabase } from './kernel/embedded-postgres.ts'
+  const { PORT, HOST, DATABASE_URL, VIGIL_SEED_TOKEN, VIGIL_ADMIN_PASSWORD, TRY } = process.env
+  if (TRY === 'wrongConfiguration') { console.error('配置错误 / configuration: TRY is wrong'); process.exit(2) }
+  if (TRY === 'diesAtBoot') throw new Error('a defect at boot')
+  await askDatabase(DATABASE_URL, 'CREATE TABLE IF NOT EXISTS person (name text)')
+  createServer((request, response) => {
+    if (request.url === '/readyz') return response.end()
+    response.end(JSON.stringify({ pid: process.pid, seedToken: VIGIL_SEED_TOKEN, adminPassword: VIGIL_ADMIN_PASSWORD }))
+  }).listen(Number(PORT), HOST)
+  process.on('SIGTERM', () => { console.log('closing with grace'); process.exit(0) })`
+const simulator = `
+  import { writeFileSync } from 'node:fs'
+  const { VIGIL_SEED_TOKEN, VIGIL_DEMO_PASSWORDS, DATABASE_URL, VIGIL_ADMIN_PASSWORD, VIGIL_ORIGIN, TRY } = process.env
+  const tell = (event) => console.log(JSON.stringify({ event }))
+  setInterval(() => undefined, 1000)
+  const site = await (await fetch(VIGIL_ORIGIN)).json()
+  writeFileSync('simulator.seen', JSON.stringify({ pid: process.pid, DATABASE_URL, VIGIL_ADMIN_PASSWORD, VIGIL_DEMO_PASSWORDS }))
+  if (TRY !== 'seedsForever') {
+    if (VIGIL_SEED_TOKEN && site.seedToken === VIGIL_SEED_TOKEN) tell('seeded')
+    tell('running')
+  }`
+
+let clone = ''
+let port = 0
+let started: ChildProcess[] = []
+
+beforeAll(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'vigil-start-'))
+  await chmod(clone, 0o755)
+  const put = async (path: string, text: string) => {
+    await mkdir(join(clone, path, '..'), { recursive: true })
+    await writeFile(join(clone, path), text)
+  }
+  await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
+  await cp(join(root, 'tools'), join(clone, 'tools'), { recursive: true })
+  for (const name of ['embedded-postgres.ts', 'postgres', 'bounded-log.ts', 'folder-hold.ts']) {
+    await cp(join(root, 'server/src/kernel', name), join(clone, 'server/src/kernel', name), { recursive: true })
+  }
+  await put('package.json', JSON.stringify({ type: 'module', workspaces: ['console'] }))
+  await put('package-lock.json', '{}')
+  await put('contract/index.ts', '')
+  await put('server/src/main.ts', server)
+  await put('simulator/src/main.ts', simulator)
+  await put('console/package.json', JSON.stringify({ name: 'console', scripts: { build: 'node build.js' } }))
+  await put(
+    'console/build.js',
+    `const { mkdirSync, writeFileSync } = require('fs'); mkdirSync('dist', { recursive: true }); writeFileSync('dist/index.html', '')`,
+  )
+})
+afterAll(() => rm(clone, { recursive: true }))
+
+beforeEach(async () => {
+  started = []
+  port = await new Promise<number>((found) => {
+    const probe: Server = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+})
+afterEach(async () => {
+  for (const child of started) await end(child)
+  await rm(join(clone, 'var'), { recursive: true, force: true })
+})
+
+interface Run {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly ended: Promise<number | null>
+}
+
+const start = (env: Record<string, string> = {}, args = ['--demo']): Run => {
+  const child = spawn(process.execPath, ['tools/start.ts', ...args], {
+    cwd: clone,
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+  })
+  started.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk)
+    })
+  }
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
+}
+const up = async (env: Record<string, string> = {}, args = ['--demo']): Promise<Run> => {
+  const run = start(env, args)
+  await expect.poll(run.output, { timeout: 50_000 }).toContain('Ctrl+C')
+  return run
+}
+const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGINT') => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'close')
+}
+const ask = async () =>
+  (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as { pid: number; seedToken?: string; adminPassword?: string }
+const simulatorSaw = async () => JSON.parse(await readFile(join(clone, 'simulator.seen'), 'utf8')) as Record<string, unknown>
+const isAlive = async (pid: unknown) => (await readFile(`/proc/${Number(pid)}/cmdline`, 'utf8').catch(() => '')) !== ''
+const passwordOf = (user: string, output: string) => new RegExp(`^    ${user} +(\\S+)$`, 'm').exec(output)?.[1]
+
+describe('npm start', () => {
+  test('brings everything up, prints first passwords once and to the terminal alone, ends without an orphan', async () => {
+    const first = await up()
+    const admin = passwordOf('admin', first.output())
+    expect(admin).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
+    expect(first.output()).toContain(`http://127.0.0.1:${port}`)
+    const site = await ask()
+    expect(site).toMatchObject({ adminPassword: admin, seedToken: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const seen = await simulatorSaw()
+    expect(JSON.parse(String(seen.VIGIL_DEMO_PASSWORDS))).toEqual({
+      operator: passwordOf('operator', first.output()),
+      guard: passwordOf('guard', first.output()),
+      qt: passwordOf('qt', first.output()),
+    })
+    expect(seen).not.toHaveProperty('DATABASE_URL')
+    expect(seen).not.toHaveProperty('VIGIL_ADMIN_PASSWORD')
+    for (const name of await readdir(join(clone, 'var'))) {
+      if (name.endsWith('.log')) expect(await readFile(join(clone, 'var', name), 'utf8')).not.toContain(admin)
+    }
+    first.child.kill('SIGINT')
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+    expect(await isAlive(site.pid)).toBe(false)
+    expect(await isAlive(seen.pid)).toBe(false)
+    expect(await readFile(join(clone, 'var/server.log'), 'utf8')).toContain('closing with grace')
+
+    const second = await up()
+    expect(passwordOf('admin', second.output())).toBeUndefined()
+    expect(second.output()).toContain('npm run password -- admin')
+    expect(await ask()).not.toHaveProperty('seedToken')
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  test('without the demo starts no simulator and makes one account', async () => {
+    await rm(join(clone, 'simulator.seen'), { force: true })
+    const run = await up({}, [])
+    expect(passwordOf('admin', run.output())).toBeDefined()
+    expect(passwordOf('operator', run.output())).toBeUndefined()
+    expect(await ask()).not.toHaveProperty('seedToken')
+    expect(await readdir(clone)).not.toContain('simulator.seen')
+  })
+
+  test('survives kill -9 of the server and of the simulator', async () => {
+    const run = await up()
+    const before = (await ask()).pid
+    process.kill(before, 'SIGKILL')
+    await expect
+      .poll(
+        () =>
+          ask().then(
+            ({ pid }) => pid !== before,
+            () => false,
+          ),
+        { timeout: 50_000 },
+      )
+      .toBe(true)
+    const simulated = (await simulatorSaw()).pid
+    process.kill(Number(simulated), 'SIGKILL')
+    await expect.poll(async () => (await simulatorSaw()).pid !== simulated, { timeout: 50_000 }).toBe(true)
+    expect(run.output()).toContain('the server ended unexpectedly')
+    expect(run.output()).toContain('the simulator ended unexpectedly')
+  })
+
+  test('killed with kill -9 takes its processes along, and the next start goes on', async () => {
+    const run = await up()
+    const { pid } = await ask()
+    const simulated = (await simulatorSaw()).pid
+    await end(run.child, 'SIGKILL')
+    await expect.poll(async () => (await isAlive(pid)) || (await isAlive(simulated)), { timeout: 10_000 }).toBe(false)
+    const next = await up()
+    expect(passwordOf('admin', next.output())).toBeUndefined()
+  })
+
+  test('interrupted while seeding makes the demo anew next time', async () => {
+    const interrupted = start({ TRY: 'seedsForever' })
+    await expect.poll(interrupted.output, { timeout: 50_000 }).toContain('server')
+    await expect.poll(() => readdir(join(clone, 'var')), { timeout: 50_000 }).toContain('simulator.log')
+    interrupted.child.kill('SIGINT')
+    expect(await interrupted.ended).toBe(0)
+    const next = await up()
+    expect(next.output()).toContain('made anew')
+    expect(passwordOf('admin', next.output())).toBeDefined()
+  })
+})
+
+describe('npm start refuses with a sentence and code 1', () => {
+  const refused = async (run: Run, sentence: RegExp) => {
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toMatch(sentence)
+  }
+
+  test('a taken port', async () => {
+    const taken = createServer().listen(port, '127.0.0.1')
+    await once(taken, 'listening')
+    await refused(start(), /端口 \d+ 已被其他程序占用.*\nPort \d+ is taken/)
+    taken.close()
+  })
+
+  test('a second start on the same data folder', async () => {
+    const first = await up()
+    await refused(start({ PORT: String(port + 1) }), new RegExp(`running already \\(process ${first.child.pid}\\)`))
+    expect((await ask()).pid).toBeGreaterThan(0)
+  })
+
+  test('a database of another version', async () => {
+    await mkdir(join(clone, 'var/postgres/data'), { recursive: true })
+    await writeFile(join(clone, 'var/postgres/data/PG_VERSION'), '14\n')
+    await refused(start(), /holds data of PostgreSQL 14/)
+  })
+
+  test('a folder that may not be written', async () => {
+    await refused(start({ VIGIL_DATA_DIR: '/sys/vigil' }), /No permission to read and write \/sys\/vigil/)
+  })
+
+  test('a database that cannot be reached', async () => {
+    await refused(
+      start({ DATABASE_URL: `postgresql://vigil@127.0.0.1:${port}/vigil` }),
+      /cannot be reached: connect ECONNREFUSED/,
+    )
+  })
+
+  test('a wrong configuration, in the words of the server', async () => {
+    await refused(
+      start({ TRY: 'wrongConfiguration' }),
+      /The server cannot start:\n {2}\| 配置错误 \/ configuration: TRY is wrong\n/,
+    )
+  })
+
+  test('a server that dies at boot, with its last lines', async () => {
+    await refused(start({ TRY: 'diesAtBoot' }), /The server ended by itself \(code 1\)[\s\S]*a defect at boot/)
+  })
+
+  test('a console that does not build, with what the build said', async () => {
+    const build = await readFile(join(clone, 'console/build.js'), 'utf8')
+    await writeFile(join(clone, 'console/build.js'), `throw new Error('no such import')`)
+    await refused(start(), /The console could not be built:[\s\S]*no such import/)
+    await writeFile(join(clone, 'console/build.js'), build)
+  })
+})

@@ -1,0 +1,365 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { get as getByHttp } from 'node:http'
+import { get as getByHttps } from 'node:https'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openBoundedLog } from '../server/src/kernel/bounded-log.ts'
+import {
+  askDatabase,
+  EmbeddedPostgresError,
+  prepareFolder,
+  startEmbeddedPostgres,
+} from '../server/src/kernel/embedded-postgres.ts'
+import { holdFolder } from '../server/src/kernel/folder-hold.ts'
+import { buildConsole } from './start/build-console.ts'
+import { createBackoff, type Ended, keepRunning } from './start/keep-running.ts'
+import { createTerminal, StartRefused } from './start/terminal.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const demo = process.argv.includes('--demo')
+const env = process.env
+const dataDir = resolve(root, env.VIGIL_DATA_DIR || 'var')
+const host = env.HOST || '127.0.0.1'
+const port = Number(env.PORT || 8080)
+const scheme = env.VIGIL_TLS_CERT ? 'https' : 'http'
+/** How we and the simulator reach the server, which may listen on every address. */
+const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]', '::1': '[::1]' }[host] ?? host
+const origin = `${scheme}://${reachable}:${port}`
+const readyWithin = 120_000
+const simulatorWithin = 180_000
+
+const terminal = createTerminal(process.stdout)
+/** What has to end, the newest first. */
+const running: (() => Promise<void>)[] = []
+const stopping = new AbortController()
+const stopAsked = new Promise<'stop'>((asked) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) return
+      terminal.say({ zh: '正在停止…', en: 'stopping…' })
+      stopping.abort()
+      asked('stop')
+    })
+  }
+})
+/** Resolves when something that the site needs can no longer be kept running. */
+const broken = Promise.withResolvers<StartRefused>()
+
+class StopAsked extends Error {}
+/** `work`, unless a stop is asked for or something breaks before it is done. */
+const unlessStopped = async <T>(work: Promise<T>): Promise<T> => {
+  const first = await Promise.race([work.then((result) => ({ result })), stopAsked, broken.promise])
+  if (first === 'stop') throw new StopAsked()
+  if (first instanceof StartRefused) throw first
+  return first.result
+}
+
+const main = async () => {
+  terminal.say({ zh: '守望 Vigil', en: '守望 Vigil' })
+  await claimFolder()
+  await checkPort()
+  await terminal.step({ zh: '控制台', en: 'console' }, () => unlessStopped(prepareConsole()))
+  const databaseUrl = await terminal.step({ zh: '数据库', en: 'PostgreSQL' }, () => startDatabase())
+  const firstStart = await isFirstStart(databaseUrl)
+  const passwords = firstStart ? newPasswords() : null
+  const seedToken = demo && firstStart ? randomBytes(32).toString('hex') : null
+  const deviceKey = env.VIGIL_DEVICE_KEY || randomBytes(24).toString('base64url')
+  if (seedToken !== null && !env.DATABASE_URL) writeFileSync(seedingMarker, '')
+
+  await terminal.step({ zh: '服务器', en: 'server' }, () => startServer(databaseUrl, deviceKey, seedToken, passwords))
+  if (demo) {
+    await terminal.step(firstStart ? { zh: '演示工厂', en: 'demo site' } : { zh: '模拟器', en: 'simulator' }, () =>
+      startSimulator(deviceKey, seedToken, passwords),
+    )
+  }
+  rmSync(seedingMarker, { force: true })
+  announce(passwords)
+  await unlessStopped(new Promise<never>(() => undefined))
+}
+
+// --- the steps ---------------------------------------------------------------------------------------------------------
+
+const claimFolder = async () => {
+  await prepareFolder(dataDir)
+  const hold = await holdFolder(dataDir, 'site')
+  if ('heldBy' in hold) {
+    throw new StartRefused({
+      zh: `守望已在运行（进程 ${hold.heldBy}），数据目录 ${dataDir}；请先停止它，或用 VIGIL_DATA_DIR 和 PORT 另开一个。`,
+      en: `Vigil is running already (process ${hold.heldBy}) on the data folder ${dataDir}: stop it first, or set VIGIL_DATA_DIR and PORT for a second one.`,
+    })
+  }
+  running.push(() => hold.release())
+}
+
+/** Says at once what the server would say only after the console is built. */
+const checkPort = async () => {
+  const refusal = await new Promise<string | null>((answer) => {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) return answer(null)
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => answer(error.code ?? null))
+    probe.listen(port, host, () => probe.close(() => answer(null)))
+  })
+  if (refusal === 'EADDRINUSE') {
+    throw new StartRefused({
+      zh: `端口 ${port} 已被其他程序占用；请用 PORT 指定别的端口，例如 PORT=${port + 1} npm start。`,
+      en: `Port ${port} is taken by another program: name another one, e.g. PORT=${port + 1} npm start.`,
+    })
+  }
+  if (refusal === 'EACCES') {
+    throw new StartRefused({
+      zh: `没有监听端口 ${port} 的权限；请用 PORT 指定 1024 以上的端口。`,
+      en: `No permission to listen on port ${port}: name one above 1024 in PORT.`,
+    })
+  }
+}
+
+const prepareConsole = async () => {
+  const build = await buildConsole(root, stopping.signal)
+  if (build.done === 'failed' && !stopping.signal.aborted) {
+    throw new StartRefused({ zh: '控制台未能构建：', en: 'The console could not be built:' }, build.lastLines)
+  }
+  return {
+    result: undefined,
+    note: build.done === 'built' ? { zh: '已构建', en: 'built' } : { zh: '已是最新', en: 'up to date' },
+  }
+}
+
+const startDatabase = async () => {
+  if (env.DATABASE_URL) return { result: env.DATABASE_URL, note: { zh: '由 DATABASE_URL 指定', en: 'the one in DATABASE_URL' } }
+  const postgres = await startEmbeddedPostgres({ dataDir, cloneDir: root, say: terminal.say })
+  running.push(() => postgres.stop())
+  const where = `127.0.0.1:${new URL(postgres.url).port}`
+  return { result: postgres.url, note: { zh: where, en: `data in ${dataDir}` } }
+}
+
+/** There while a demo is being seeded; found at a start, it tells that the last first start was interrupted. */
+const seedingMarker = join(dataDir, 'seeding')
+
+const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
+  if (!env.DATABASE_URL && existsSync(seedingMarker)) {
+    terminal.say({
+      zh: '上次首次启动被中断，演示数据不完整，重新建立。',
+      en: 'The last first start was interrupted: its unfinished demo data are made anew.',
+    })
+    const maintenance = Object.assign(new URL(databaseUrl), { pathname: '/postgres' }).href
+    const name = new URL(databaseUrl).pathname.slice(1)
+    await askDatabase(maintenance, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await askDatabase(maintenance, `CREATE DATABASE ${name}`)
+  }
+  try {
+    const [row] = await askDatabase<{ fresh: boolean }>(databaseUrl, "SELECT to_regclass('public.person') IS NULL AS fresh")
+    return row?.fresh ?? true
+  } catch (error) {
+    const why = error instanceof Error ? error.message || String(error) : String(error)
+    throw new StartRefused({ zh: `数据库无法连接：${why}`, en: `The database cannot be reached: ${why}` })
+  }
+}
+
+interface Passwords {
+  readonly admin: string
+  readonly operator: string
+  readonly guard: string
+  readonly qt: string
+}
+
+/** Easy to read aloud and to type: no letters that look alike; 58 bits. */
+const newPassword = () => {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return [group(), group(), group()].join('-')
+}
+const newPasswords = (): Passwords => ({
+  admin: env.VIGIL_ADMIN_PASSWORD || newPassword(),
+  operator: newPassword(),
+  guard: newPassword(),
+  qt: newPassword(),
+})
+
+const startServer = async (databaseUrl: string, deviceKey: string, seedToken: string | null, passwords: Passwords | null) => {
+  const log = openBoundedLog(join(dataDir, 'server.log'))
+  const backoff = createBackoff()
+  let wasReady = false
+  const afterEnd = (ended: Ended) => {
+    if (ended.code === 2) {
+      broken.resolve(new StartRefused({ zh: '服务器无法启动：', en: 'The server cannot start:' }, ended.lastErrors))
+      return null
+    }
+    const wait = wasReady ? backoff() : null
+    if (wait === null) {
+      const how = ended.signal ?? `code ${ended.code}`
+      const text = { zh: `服务器异常退出（${how}），最后的日志：`, en: `The server ended by itself (${how}), its last lines:` }
+      broken.resolve(new StartRefused(text, ended.lastLines))
+    } else {
+      terminal.say({ zh: '服务器意外退出，正在重新启动。', en: 'the server ended unexpectedly and is being started again.' })
+    }
+    return wait
+  }
+  const server = keepRunning({
+    args: ['server/src/main.ts'],
+    cwd: root,
+    env: {
+      ...env,
+      PORT: env.PORT || '8080',
+      HOST: host,
+      DATABASE_URL: databaseUrl,
+      VIGIL_DATA_DIR: dataDir,
+      VIGIL_CONSOLE_DIR: env.VIGIL_CONSOLE_DIR || join(root, 'console', 'dist'),
+      VIGIL_DEMO: demo ? '1' : '0',
+      VIGIL_DEVICE_KEY: deviceKey,
+      ...(passwords ? { VIGIL_ADMIN_PASSWORD: passwords.admin } : {}),
+      ...(seedToken ? { VIGIL_SEED_TOKEN: seedToken } : {}),
+    },
+    log,
+    afterEnd,
+  })
+  running.push(async () => {
+    await server.stop(10_000)
+    log.close()
+  })
+  await unlessStopped(waitUntilReady())
+  wasReady = true
+  return { result: undefined, note: { zh: '就绪', en: 'ready' } }
+}
+
+const waitUntilReady = async () => {
+  const until = Date.now() + readyWithin
+  while (!stopping.signal.aborted) {
+    if (await answersReady()) return
+    if (Date.now() > until) {
+      throw new StartRefused({
+        zh: `服务器 ${readyWithin / 1000} 秒内未就绪，详见 ${join(dataDir, 'server.log')}。`,
+        en: `The server was not ready within ${readyWithin / 1000} s, see ${join(dataDir, 'server.log')}.`,
+      })
+    }
+    await new Promise((again) => setTimeout(again, 100))
+  }
+}
+
+const answersReady = () =>
+  new Promise<boolean>((answer) => {
+    const get = scheme === 'https' ? getByHttps : getByHttp
+    // We ask the server that we started; that its certificate may be for another name says nothing about readiness.
+    const asking = get(`${origin}/readyz`, { timeout: 2_000, rejectUnauthorized: false }, (response) => {
+      response.resume()
+      answer(response.statusCode === 200)
+    })
+    asking.on('timeout', () => asking.destroy())
+    asking.on('error', () => answer(false))
+  })
+
+const startSimulator = async (deviceKey: string, seedToken: string | null, passwords: Passwords | null) => {
+  const logPath = join(dataDir, 'simulator.log')
+  const log = openBoundedLog(logPath)
+  const backoff = createBackoff()
+  /** Resolves with false when it was given up; events already seen stand. */
+  const up = Promise.withResolvers<boolean>()
+  let seeded = seedToken === null
+  let lastLines: readonly string[] = []
+  const { DATABASE_URL: _database, VIGIL_ADMIN_PASSWORD: _admin, ...clientEnv } = env
+  const simulator = keepRunning({
+    args: ['simulator/src/main.ts', '--follow-parent'],
+    cwd: root,
+    env: {
+      ...clientEnv,
+      VIGIL_ORIGIN: origin,
+      VIGIL_DEVICE_KEY: deviceKey,
+      ...(env.VIGIL_TLS_CERT ? { NODE_EXTRA_CA_CERTS: env.VIGIL_TLS_CERT } : {}),
+      ...(seedToken && passwords
+        ? {
+            VIGIL_SEED_TOKEN: seedToken,
+            VIGIL_DEMO_PASSWORDS: JSON.stringify({ operator: passwords.operator, guard: passwords.guard, qt: passwords.qt }),
+          }
+        : {}),
+    },
+    log,
+    onOutput: (line) => {
+      const event = /^\{"event":"(\w+)"/.exec(line)?.[1]
+      if (event === 'seeded') seeded = true
+      if (event === 'running') up.resolve(true)
+    },
+    afterEnd: (ended) => {
+      lastLines = ended.lastLines
+      const wait = backoff()
+      if (wait === null) {
+        terminal.say({
+          zh: `模拟器多次异常退出，不再启动；详见 ${logPath}。`,
+          en: `the simulator ended again and again and stays off, see ${logPath}.`,
+        })
+        up.resolve(false)
+      } else {
+        terminal.say({ zh: '模拟器意外退出，正在重新启动。', en: 'the simulator ended unexpectedly and is being started again.' })
+      }
+      return wait
+    },
+  })
+  running.push(async () => {
+    await simulator.stop(3_000)
+    log.close()
+  })
+  const runs = await unlessStopped(Promise.race([up.promise, pause(simulatorWithin, false, { ref: false })]))
+  if (!seeded) {
+    throw new StartRefused(
+      { zh: '演示数据未能建立，下次启动会重新建立：', en: 'The demo site could not be seeded; the next start makes it anew:' },
+      lastLines,
+    )
+  }
+  if (!runs) return { result: undefined, note: { zh: `未运行，详见 ${logPath}`, en: 'not running' } }
+  return {
+    result: undefined,
+    note: seedToken ? { zh: '已建立并运行', en: 'seeded and running' } : { zh: '运行中', en: 'running' },
+  }
+}
+
+const announce = (passwords: Passwords | null) => {
+  const address = `${scheme}://${reachable}:${port}`
+  const lines = ['', `  守望已启动 / Vigil is running:  ${address}`, '']
+  if (passwords) {
+    const shown = { ...passwords, admin: env.VIGIL_ADMIN_PASSWORD ? '(VIGIL_ADMIN_PASSWORD)' : passwords.admin }
+    lines.push(
+      '  账号与初始密码，只显示这一次，首次登录须修改',
+      '  Accounts and first passwords, shown this once, to be changed at the first sign-in:',
+      '',
+      ...(['admin', ...(demo ? (['operator', 'guard', 'qt'] as const) : [])] as const).map(
+        (name) => `    ${name.padEnd(10)} ${shown[name]}`,
+      ),
+    )
+  } else {
+    lines.push('  忘记密码 / a forgotten password:  npm run password -- admin')
+  }
+  lines.push('', '  Ctrl+C 停止 / stops', '')
+  for (const line of lines) terminal.say({ zh: line, en: line })
+}
+
+// --- begin and end -----------------------------------------------------------------------------------------------------
+
+const endAll = async (): Promise<boolean> => {
+  let clean = true
+  for (const end of running.toReversed()) {
+    try {
+      await end()
+    } catch (error) {
+      clean = false
+      console.error(error)
+    }
+  }
+  return clean
+}
+
+let code = 0
+try {
+  await main()
+} catch (error) {
+  if (error instanceof StartRefused || error instanceof EmbeddedPostgresError) {
+    code = 1
+    console.error(`\n${error.message}\n`)
+  } else if (!(error instanceof StopAsked)) {
+    code = 1
+    console.error(error)
+  }
+}
+stopping.abort()
+if (!(await endAll())) code = 1
+if (code === 0) terminal.say({ zh: '已停止', en: 'stopped' })
+process.exit(code)

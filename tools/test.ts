@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { runChecks, type Totals } from './check/checks.ts'
+import { buildConsole } from './start/build-console.ts'
+
+// Everything that can be tested, in one run: `npm test`. The last line is `N passed, N failed`, the exit code 0 when nothing
+// failed. `npm test -- checks units` runs some parts only.
+
+const root = resolve(import.meta.dirname, '..')
+const results = await mkdtemp(join(tmpdir(), 'vigil-results-'))
+const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+
+/** Runs a program with its output on ours, or kept when it is `quiet`. */
+const run = (
+  program: string,
+  args: readonly string[],
+  { env = {}, quiet = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
+) =>
+  new Promise<{ code: number; output: string }>((done) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, PATH: path, ...env },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      shell: process.platform === 'win32',
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += String(chunk)
+      })
+    }
+    child.once('error', (error) => done({ code: -1, output: error.message }))
+    child.once('close', (code) => done({ code: code ?? -1, output }))
+  })
+
+const readJson = async (file: string): Promise<unknown> => (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null)
+
+/** A run that ended badly without a failed test in its report has failed as a whole. */
+const totalsOf = (code: number, counted: Totals, what: string): Totals => {
+  if (counted.passed + counted.failed === 0) {
+    console.log(`✗ ${what}: nothing was run`)
+    return { passed: 0, failed: 1 }
+  }
+  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+}
+
+// --- the parts ---------------------------------------------------------------------------------------------------------
+
+const units = async (): Promise<Totals> => {
+  const file = join(results, 'units.json')
+  const { code } = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const report = (await readJson(file)) as { numPassedTests: number; numFailedTests: number } | null
+  return totalsOf(code, { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, 'units')
+}
+
+const build = async (): Promise<Totals> => {
+  const outcome = await buildConsole(root, new AbortController().signal)
+  if (outcome.done === 'failed')
+    console.log(`✗ the console does not build\n${outcome.lastLines.map((line) => `    ${line}`).join('\n')}`)
+  else console.log('✓ the console builds')
+  return outcome.done === 'failed' ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
+}
+
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const findBrowser = () =>
+  process.env.VIGIL_CHROMIUM ??
+  path
+    .split(delimiter)
+    .flatMap((folder) => browsers.map((name) => join(folder, name)))
+    .find((file) => existsSync(file))
+const hasChineseFont = async () => {
+  const { code, output } = await run('fc-list', [':lang=zh-cn', 'file'], { quiet: true })
+  return code === 0 && output.trim() !== ''
+}
+
+/** Installs the browser and the fonts where Debian's packages can be installed, else says what is missing. */
+const prepareBrowser = async (): Promise<string | null> => {
+  const missing = [...(findBrowser() ? [] : ['chromium']), ...((await hasChineseFont()) ? [] : ['fonts-noto-cjk'])]
+  if (missing.length > 0) {
+    const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
+    if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+      console.log(`安装浏览器测试所需软件 / installing what the browser tests need: ${missing.join(' ')}`)
+      const env = { DEBIAN_FRONTEND: 'noninteractive' }
+      await run('apt-get', ['update', '-qq'], { env, quiet: true })
+      const installed = await run('apt-get', [...command.split(' ').slice(1), '-qq'], { env, quiet: true })
+      if (installed.code !== 0) console.log(installed.output.trim().split('\n').slice(-10).join('\n'))
+    }
+    if (!findBrowser() || !(await hasChineseFont())) {
+      console.log(
+        `✗ 浏览器测试需要 Chromium 和中文字体，请先安装：\n✗ The browser tests need Chromium and a Chinese font, install them first:\n\n    sudo ${command}\n`,
+      )
+      return null
+    }
+  }
+  return findBrowser() ?? null
+}
+
+const browser = async (): Promise<Totals> => {
+  const chromium = await prepareBrowser()
+  if (chromium === null) return { passed: 0, failed: 1 }
+  const file = join(results, 'browser.json')
+  const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, VIGIL_CHROMIUM: chromium },
+  })
+  const report = (await readJson(file)) as { stats: { expected: number; unexpected: number; flaky: number } } | null
+  // A test that passes only at the second try has failed.
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
+  return totalsOf(code, { passed: expected, failed: unexpected + flaky }, 'browser')
+}
+
+const parts: Record<string, () => Promise<Totals>> = { checks: () => runChecks(root), units, build, browser }
+
+// --- the run -----------------------------------------------------------------------------------------------------------
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  process.exit(1)
+}
+let [passed, failed] = [0, 0]
+const lines: string[] = []
+for (const [name, part] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n── ${name} ${'─'.repeat(100 - name.length)}`)
+  const from = Date.now()
+  const totals = await part()
+  passed += totals.passed
+  failed += totals.failed
+  lines.push(`${name.padEnd(8)} ${totals.passed} ok, ${totals.failed} not ok, ${((Date.now() - from) / 1000).toFixed(0)} s`)
+}
+await rm(results, { recursive: true })
+console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
