@@ -1,0 +1,95 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { createClient } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { signIn, signInPage } from '../pages/sign-in.ts'
+import { adminPassword, expect, test } from '../support/site.ts'
+
+test('signs in and lands at the address that was asked for', async ({ page, site }) => {
+  const user = await site.makeUser(['trackRealMgmt', 'userMgmt'])
+  const form = signInPage(page, site.origin)
+  await form.open('/systemMgmt/userMgmt')
+  await expect(page).toHaveURL(/\/login/)
+  await form.enter(user.userName, user.password)
+  await expect(page).toHaveURL(/\/systemMgmt\/userMgmt$/)
+  await page.goto(`${site.origin}/login`)
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a wrong password is told beside the form and keeps what was typed', async ({ page, site }) => {
+  const user = await site.makeUser([])
+  const form = signInPage(page, site.origin)
+  await form.open()
+  await form.enter(user.userName, 'not-the-password')
+  await expect(form.refusal).toContainText('账号或密码错误')
+  await expect(page.getByLabel('账号', { exact: true })).toHaveValue(user.userName)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('five failures lock the account for this address, and the page says for how long', async ({ page, site }) => {
+  const user = await site.makeUser([])
+  const form = signInPage(page, site.origin)
+  await form.open()
+  for (let failure = 0; failure < 4; failure += 1) {
+    await createClient({ origin: site.origin }).send(sessionCalls.login, { userName: user.userName, password: 'wrong' })
+  }
+  await form.enter(user.userName, 'wrong-for-the-fifth-time')
+  await expect(form.refusal).toContainText('已锁定，请 5 分钟后再试')
+  await form.enter(user.userName, user.password)
+  await expect(form.refusal).toContainText('已锁定')
+})
+
+test('a first password has to be changed before anything else', async ({ page, site }) => {
+  const user = await site.makeUser(['trackRealMgmt'], { fresh: true })
+  const form = signInPage(page, site.origin)
+  await form.open()
+  await form.enter(user.userName, user.password)
+  await expect(page.getByRole('heading', { name: '修改初始密码' })).toBeVisible()
+  await page.getByLabel('新密码', { exact: true }).fill('password123')
+  await page.getByLabel('再输一次', { exact: true }).fill('password123')
+  await page.getByRole('button', { name: '保存并进入' }).click()
+  await expect(page.getByText('密码过于常见')).toBeVisible()
+  await page.getByLabel('新密码', { exact: true }).fill(adminPassword)
+  await page.getByLabel('再输一次', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: '保存并进入' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('an expired session is told for three seconds with a close button, and closing it leads to the sign-in page', async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser(['trackRealMgmt'])
+  await signIn(page, site.origin, user)
+  await site.admin.ask(sessionCalls.endSessionsOfUser, { id: user.id })
+  const told = page.getByText('登录已失效，请重新登录')
+  await expect(told).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull()
+})
+
+test('a limited user sees only its menu, and what it may not open is not there', async ({ page, site }) => {
+  const user = await site.makeUser(['trackRealMgmt', 'hatMgmt'])
+  await signIn(page, site.origin, user)
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await expect(menu.getByText('人员安全')).toBeVisible()
+  await expect(menu.getByText('基础设置')).toBeVisible()
+  await expect(menu.getByText('系统管理')).toHaveCount(0)
+  await expect(menu.getByText('视频监控')).toHaveCount(0)
+  await page.goto(`${site.origin}/systemMgmt/userMgmt`)
+  await expect(page.getByText('404')).toBeVisible()
+  // Hiding is never the protection: the call itself is refused.
+  const token = await page.evaluate(() => sessionStorage.getItem('login_token'))
+  const refused = await createClient({ origin: site.origin, token: () => token }).send(accountCalls.saveDept, {
+    name: '不该有的部门',
+  })
+  expect(refused).toMatchObject({ code: 'forbidden', data: null })
+})
+
+test('the whole shell is English when asked for', async ({ page, site }) => {
+  const user = await site.makeUser(['trackRealMgmt', 'hatMgmt', 'logMgmt'])
+  await signIn(page, site.origin, user)
+  await page.getByRole('button', { name: /中文|Language/ }).click()
+  await expect(page.getByRole('navigation', { name: 'You are here' })).toBeVisible()
+  await expect(page.getByText('Personnel safety').first()).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('人员安全')
+})

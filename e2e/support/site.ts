@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { connect, createServer, type Socket } from 'node:net'
+import { resolve } from 'node:path'
+import { test as base } from '@playwright/test'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import type { Permission } from '@vigil/contract/site/routes.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+export const firstPassword = 'first-Pass-9182'
+export const adminPassword = 'later-Pass-7731'
+
+const required = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is set by the global setup`)
+  return value
+}
+
+/** The running site, as a test prepares what it needs on it. */
+export interface Site {
+  readonly origin: string
+  readonly admin: Client
+  /** An account of its own for a test, its first password changed already unless `fresh`. */
+  readonly makeUser: (
+    permissions: readonly Permission[],
+    options?: { fresh?: boolean; workNum?: string },
+  ) => Promise<{ id: string; userName: string; password: string }>
+}
+
+/** A simulated plant that reports to the site while a test runs. */
+export interface Plant {
+  readonly play: (scenario: string) => void
+}
+
+/** A wire between browser and site that a test can cut. */
+export interface Wire {
+  readonly origin: string
+  /** Nothing passes any more, but nobody is told: a half-open link. */
+  readonly freeze: () => void
+  /** Every connection breaks and new ones are refused. */
+  readonly cut: () => void
+  readonly mend: () => void
+}
+
+interface Fixtures {
+  readonly site: Site
+  readonly plant: Plant
+  readonly wire: Wire
+}
+
+let made = 0
+
+export const test = base.extend<Fixtures>({
+  site: async ({}, use) => {
+    const origin = required('VIGIL_E2E_ORIGIN')
+    const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: adminPassword })
+    const admin = createClient({ origin, token: () => token })
+    await use({
+      origin,
+      admin,
+      makeUser: async (permissions, { fresh = false, workNum } = {}) => {
+        made += 1
+        const userName = `user${process.pid}x${made}`
+        const role = await admin.ask(accountCalls.saveRole, { name: userName, scope: 'all', permissions: [...permissions] })
+        const { id } = await admin.ask(accountCalls.saveUser, {
+          userName,
+          cname: `测试员${made}`,
+          workNum: workNum ?? userName,
+          canLogin: true,
+          password: firstPassword,
+          roleIds: [role.id],
+        })
+        if (fresh) return { id, userName, password: firstPassword }
+        const own = await createClient({ origin }).ask(sessionCalls.login, { userName, password: firstPassword })
+        await createClient({ origin, token: () => own }).ask(sessionCalls.updatePassword, {
+          oldPassword: firstPassword,
+          newPassword: adminPassword,
+        })
+        return { id, userName, password: adminPassword }
+      },
+    })
+    await admin.ask(sessionCalls.logout, undefined)
+  },
+
+  plant: async ({ site }, use) => {
+    const env = { ...process.env, VIGIL_ORIGIN: site.origin, VIGIL_DEVICE_KEY: required('VIGIL_E2E_DEVICE_KEY') }
+    const args = ['simulator/src/main.ts', '--quiet-director', '--hats', '30', '--badges', '6', '--cars', '6']
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] })
+    await untilEvent(child, 'running')
+    await use({ play: (scenario) => void child.stdin?.write(`scenario ${scenario}\n`) })
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGINT')
+    await ended
+  },
+
+  wire: async ({ site }, use) => {
+    const target = new URL(site.origin)
+    const pairs = new Set<readonly [Socket, Socket]>()
+    let state: 'whole' | 'frozen' | 'cut' = 'whole'
+    const server = createServer((near) => {
+      if (state === 'cut') return near.destroy()
+      const far = connect(Number(target.port), target.hostname)
+      const pair = [near, far] as const
+      pairs.add(pair)
+      const pass = (from: Socket, to: Socket): void => {
+        from.on('data', (chunk) => state === 'whole' && to.write(chunk))
+        from.on('end', () => to.end())
+        // A broken half breaks the other; why it broke is the test's own doing.
+        from.on('error', () => to.destroy())
+        from.on('close', () => {
+          pairs.delete(pair)
+          to.destroy()
+        })
+      }
+      pass(near, far)
+      pass(far, near)
+      return undefined
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as { port: number }
+    const destroyAll = (): void => {
+      for (const [near, far] of pairs) {
+        near.destroy()
+        far.destroy()
+      }
+    }
+    await use({
+      origin: `http://127.0.0.1:${port}`,
+      freeze: () => {
+        state = 'frozen'
+      },
+      cut: () => {
+        state = 'cut'
+        destroyAll()
+      },
+      mend: () => {
+        // What was frozen has lost bytes: only new connections are whole.
+        state = 'whole'
+        destroyAll()
+      },
+    })
+    destroyAll()
+    await new Promise((done) => server.close(done))
+  },
+})
+export { expect } from '@playwright/test'
+
+const untilEvent = (child: ChildProcess, event: string): Promise<void> =>
+  new Promise((done, fail) => {
+    let said = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes(`{"event":"${event}"`)) done()
+    })
+    child.once('exit', (code) => fail(new Error(`the simulator ended with ${code}:\n${said}`)))
+  })
