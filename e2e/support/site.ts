@@ -52,11 +52,11 @@ interface Fixtures {
 let made = 0
 
 export const test = base.extend<Fixtures>({
-  site: async ({}, use) => {
+  site: async ({ browserName: _browser }, provide) => {
     const origin = required('VIGIL_E2E_ORIGIN')
     const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: adminPassword })
     const admin = createClient({ origin, token: () => token })
-    await use({
+    await provide({
       origin,
       admin,
       makeUser: async (permissions, { fresh = false, workNum } = {}) => {
@@ -83,18 +83,18 @@ export const test = base.extend<Fixtures>({
     await admin.ask(sessionCalls.logout, undefined)
   },
 
-  plant: async ({ site }, use) => {
+  plant: async ({ site }, provide) => {
     const env = { ...process.env, VIGIL_ORIGIN: site.origin, VIGIL_DEVICE_KEY: required('VIGIL_E2E_DEVICE_KEY') }
     const args = ['simulator/src/main.ts', '--quiet-director', '--hats', '30', '--badges', '6', '--cars', '6']
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] })
     await untilEvent(child, 'running')
-    await use({ play: (scenario) => void child.stdin?.write(`scenario ${scenario}\n`) })
+    await provide({ play: (scenario) => void child.stdin?.write(`scenario ${scenario}\n`) })
     const ended = new Promise((done) => child.once('exit', done))
     child.kill('SIGINT')
     await ended
   },
 
-  wire: async ({ site }, use) => {
+  wire: async ({ site }, provide) => {
     const target = new URL(site.origin)
     const pairs = new Set<readonly [Socket, Socket]>()
     let state: 'whole' | 'frozen' | 'cut' = 'whole'
@@ -125,7 +125,7 @@ export const test = base.extend<Fixtures>({
         far.destroy()
       }
     }
-    await use({
+    await provide({
       origin: `http://127.0.0.1:${port}`,
       freeze: () => {
         state = 'frozen'

@@ -43,7 +43,7 @@ const serve = async (departments: readonly unknown[] = []) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ code, msg, data }))
   }
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '' } = request
     if (url === '/readyz') {
       ready += 1
@@ -78,10 +78,11 @@ const serve = async (departments: readonly unknown[] = []) => {
     if (call === accountCalls.listDeptNodeAll) answer(response, '200', departments)
     else if (call === siteCalls.getSite) answer(response, '200', { id: '1', version: 3, positionDays: 7 })
     else answer(response, '200', { id: String(lastId) })
-  })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   const sockets = new WebSocketServer({ server, path: '/helmet' })
   sockets.on('connection', (socket) =>
-    socket.on('message', (data) => {
+    socket.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as { act: string; device_id?: string; location_info?: { ctime: string } }
       if (message.device_id) helmets.add(message.device_id)
       socket.send(JSON.stringify({ cmd: message.act, status: true, ctime: message.location_info?.ctime }))

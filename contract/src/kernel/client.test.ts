@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const serving = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener)
+const serving = async (listener: (...given: Parameters<RequestListener>) => unknown): Promise<string> => {
+  const server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   closing.push(async () => {
     server.closeAllConnections()

@@ -88,7 +88,7 @@ const convert = (schema: z.ZodType, io: 'input' | 'output', components: Record<s
       JSON.stringify(part).replaceAll(/"#\/\$defs\/(\w+)"/g, (_ref, name: string) =>
         JSON.stringify(ref(componentName(name)).$ref),
       ),
-    )
+    ) as JsonSchema
   for (const [name, shape] of Object.entries(named)) {
     const { id: _id, ...rest } = shape as Record<string, unknown>
     const component = moved(rest)

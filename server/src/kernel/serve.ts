@@ -24,7 +24,7 @@ export interface Served {
 }
 export const served = <C extends Calls>(calls: C, handlers: NoInfer<Handlers<C>>): Served => ({
   calls,
-  handlers: handlers as Served['handlers'],
+  handlers,
 })
 /** A domain that no module serves yet. */
 export const unbuilt = (calls: Calls): Served => ({

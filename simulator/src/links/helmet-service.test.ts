@@ -43,7 +43,7 @@ const serve = async (behave: Behave) => {
   let changed = (): void => undefined
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/helmet' })
   server.on('connection', (socket) => {
-    socket.on('message', (data) => {
+    socket.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as Message
       heard.push(message)
       behave(message, (cmd, more = {}) => socket.send(JSON.stringify({ cmd, status: true, ...more })), socket)

@@ -128,7 +128,7 @@ export const createHelmetLink = (options: HelmetLinkOptions): HelmetLink => {
 
   /** An answer without a time is for the oldest. A refusal settles it too: the same message would be refused for ever. */
   const settle = (list: Map<string, string>, time: unknown, message: FromService): void => {
-    const key = time === undefined ? list.keys().next().value : String(time)
+    const key = typeof time === 'string' || typeof time === 'number' ? String(time) : list.keys().next().value
     if (key !== undefined) list.delete(key)
     if (message.status !== true) options.onProblem(`helmet service: ${message.cmd} refused: ${textOf(message.msg)}`)
   }
@@ -192,7 +192,7 @@ export const locationInfo = (report: Report, helmet: HelmetState, ctime: string)
 
 const read = (data: RawData): FromService | null => {
   try {
-    const message: unknown = JSON.parse(data.toString())
+    const message: unknown = JSON.parse((data as Buffer).toString())
     return isFromService(message) ? message : null
   } catch {
     return null

@@ -1,10 +1,9 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import type { mapObject } from '@vigil/contract/devices/entities.ts'
+import type { DeviceType, mapObject } from '@vigil/contract/devices/entities.ts'
 import type { z } from 'zod'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { notAvailableYet, served } from '../../kernel/serve.ts'
-import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { DeviceService } from './service.ts'
 
 /** Devices with their latest position, which the positions module knows. */

@@ -60,7 +60,7 @@ export interface Pipeline {
 export const createPipeline = (ground: Ground): Pipeline => {
   const { kernel, store, watch } = ground
   const states = new Map<number, DeviceState>()
-  let queue: Pending[] = []
+  const queue: Pending[] = []
   let queued = 0
   let running: Promise<void> | null = null
 
