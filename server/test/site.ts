@@ -69,8 +69,11 @@ export interface TestSite {
   readonly live: (token: string, since?: number | null, topics?: Topic[]) => Promise<TestConsole>
 }
 
-/** A whole server on a database of its own, gone with the test. */
-export const createTestSite = async (more: Partial<Config> = {}): Promise<TestSite> => {
+/** A whole server on a database of its own, gone with the test; in a suite's hook `finish` is `afterAll`. */
+export const createTestSite = async (
+  more: Partial<Config> = {},
+  finish: (work: () => Promise<void>) => void = onTestFinished,
+): Promise<TestSite> => {
   const database = await createTestDatabase(prepare)
   const log = createLog('silent')
   const app = await createApp(configFor(database.url, more), log)
@@ -78,7 +81,7 @@ export const createTestSite = async (more: Partial<Config> = {}): Promise<TestSi
   const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const db = createDatabase(database.url, log, { max: 2 })
   const consoles: TestConsole[] = []
-  onTestFinished(async () => {
+  finish(async () => {
     for (const console of consoles) console.socket.terminate()
     await app.close()
     await db.close()

@@ -60,7 +60,7 @@ export const user = z
     /** Masked for those without `private:view`. */
     mobile: z.string(),
     canLogin: z.boolean(),
-    enable: z.number(),
+    enable: z.union([z.literal(0), z.literal(1)]),
     roleIds: z.array(z.string()),
     roleNames: z.array(z.string()),
     lastLoginAt: time.nullable(),

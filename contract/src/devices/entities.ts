@@ -25,7 +25,7 @@ const stored = {
   deptName: z.string().nullable(),
   userId: z.string().nullable(),
   userName: z.string().nullable(),
-  enable: z.number(),
+  enable: z.union([z.literal(0), z.literal(1)]),
   /** Receipt of the last report, null before the first. */
   lastOnline: time.nullable(),
 }

@@ -35,7 +35,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     deptName: device.deptName,
     userId: device.personId,
     userName: device.personName,
-    enable: device.enabled ? 1 : 0,
+    enable: device.enabled ? (1 as const) : (0 as const),
     lastOnline: clock.toWireOrNull(device.lastSeen),
   })
   const hatOf = (device: Device) => ({

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
+
+const users = async (site: TestSite, client = site.admin) => {
+  const list = await client.ask(accountCalls.listUserByDeptId, {})
+  return Array.isArray(list) ? list : list.list
+}
+
+describe('departments', () => {
+  it('make a tree without cycles, and are not deleted from under anybody', async () => {
+    const site = await createTestSite()
+    const plant = await site.makeDept('plant')
+    const mill = await site.makeDept('mill', plant)
+    const crew = await site.makeDept('crew', mill)
+    expect(await site.admin.ask(accountCalls.listDeptNodeAll, undefined)).toMatchObject([
+      { name: 'plant', children: [{ name: 'mill', children: [{ name: 'crew' }] }] },
+    ])
+    expect(await site.admin.send(accountCalls.saveDept, { id: plant, name: 'plant', pid: crew })).toMatchObject({
+      code: 'invalidInput',
+      data: { field: 'pid' },
+    })
+    expect(await site.admin.send(accountCalls.saveDept, { id: plant, name: 'plant', pid: plant })).toMatchObject({
+      code: 'invalidInput',
+    })
+    expect(await site.admin.send(accountCalls.saveDept, { name: 'crew', pid: mill })).toMatchObject({ code: 'notUnique' })
+    expect(await site.admin.send(accountCalls.deleteDeptById, { id: mill })).toMatchObject({ code: 'inUse' })
+    await site.makeUser({ name: 'li', deptId: crew, permissions: [] })
+    expect(await site.admin.send(accountCalls.deleteDeptById, { id: crew })).toMatchObject({ code: 'inUse' })
+    expect(await site.admin.send(accountCalls.deleteDeptById, { id: '999' })).toMatchObject({ code: 'notFound' })
+  })
+
+  it('saved by two at once: the second is told and shown the present record', async () => {
+    const site = await createTestSite()
+    const id = await site.makeDept('mill')
+    await site.admin.ask(accountCalls.saveDept, { id, version: 1, name: 'coal mill' })
+    expect(await site.admin.send(accountCalls.saveDept, { id, version: 1, name: 'cement mill' })).toMatchObject({
+      code: 'conflict',
+      data: { name: 'coal mill', version: 2 },
+    })
+  })
+})
+
+describe('scope', () => {
+  it('shows people and devices of the own department and below, and those of none', async () => {
+    const site = await createTestSite()
+    const mill = await site.makeDept('mill')
+    const crew = await site.makeDept('crew', mill)
+    const kiln = await site.makeDept('kiln')
+    await site.makeHat('100', { deptId: crew })
+    await site.makeHat('200', { deptId: kiln })
+    await site.makeHat('300')
+    const li = await site.makeUser({
+      name: 'li',
+      deptId: mill,
+      scope: 'own',
+      permissions: ['userMgmt', 'userMgmt:edit', 'hatMgmt', 'hatMgmt:edit', 'trackRealMgmt'],
+    })
+    const kilnMan = await site.makeUser({ name: 'kilnman', deptId: kiln, permissions: [] })
+    expect((await users(site, li.client)).map(({ userName }) => userName)).toEqual(['admin', 'li'])
+    const hats = await li.client.ask(deviceCalls.listBsHatAll, {})
+    expect((Array.isArray(hats) ? hats : hats.list).map(({ imei }) => imei)).toEqual(['100', '300'])
+    expect(await li.client.ask(positionCalls.listOnlineStaNumber, undefined)).toContainEqual(
+      expect.objectContaining({ deviceType: 'hat', total: 2 }),
+    )
+    // What one does not see one neither changes nor deletes nor moves things to.
+    expect(await li.client.send(deviceCalls.deleteBsHatById, { id: '2' })).toMatchObject({ code: 'notFound' })
+    expect(await li.client.send(deviceCalls.saveBsHat, { hatNo: 'x', imei: 'x', deptId: kiln })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(await li.client.send(accountCalls.deleteUserById, { id: kilnMan.id })).toMatchObject({ code: 'notFound' })
+    expect(
+      await li.client.send(positionCalls.listHisGpsByDevId, {
+        deviceType: 'hat',
+        deviceId: '200',
+        startTime: '2026-01-01 00:00:00',
+        endTime: '2026-01-02 00:00:00',
+      }),
+    ).toMatchObject({
+      code: 'notFound',
+    })
+  })
+})
+
+describe('roles', () => {
+  it('of administrators are granted by 超级管理员 alone, and the last one stays', async () => {
+    const site = await createTestSite()
+    const roles = await site.admin.ask(accountCalls.getAllRoles, undefined)
+    const superRole = roles.find(({ name }) => name === '超级管理员')
+    const adminRole = roles.find(({ name }) => name === '管理员')
+    const manager = await site.makeUser({ name: 'manager', roleIds: [adminRole?.id ?? ''] })
+    const own = (await users(site)).find(({ userName }) => userName === 'admin')
+    if (!own || !superRole || !adminRole) throw new Error('the first administrator is missing')
+    const another = {
+      userName: 'li',
+      cname: 'li',
+      workNum: 'L1',
+      canLogin: true,
+      password: 'given-at-start-1',
+      roleIds: [adminRole.id],
+    }
+    expect(await manager.client.send(accountCalls.saveUser, another)).toMatchObject({ code: 'forbidden' })
+    expect(await manager.client.send(accountCalls.saveUser, { ...own, password: 'taken-over-by-me-1' })).toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await manager.client.send(accountCalls.deleteUserById, { id: own.id })).toMatchObject({ code: 'forbidden' })
+    expect(await site.admin.send(accountCalls.updateUser, { ...own, roleIds: [] })).toMatchObject({ code: 'inUse' })
+    expect(await site.admin.send(accountCalls.updateUser, { ...own, enable: 0 })).toMatchObject({ code: 'inUse' })
+    expect(await site.admin.send(accountCalls.saveRole, { id: superRole.id, name: 'renamed' })).toMatchObject({ code: 'inUse' })
+    expect(await site.admin.send(accountCalls.deleteRoleById, { id: adminRole.id })).toMatchObject({ code: 'inUse' })
+  })
+
+  it('grant nobody what the granter does not hold', async () => {
+    const site = await createTestSite()
+    const li = await site.makeUser({ name: 'li', permissions: ['rolePermissionMgmt:edit', 'hatMgmt'] })
+    expect(await li.client.send(accountCalls.saveRole, { name: 'more', permissions: ['hatMgmt', 'logMgmt'] })).toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await li.client.send(accountCalls.saveRole, { name: 'same', permissions: ['hatMgmt'] })).toMatchObject({ code: '200' })
+    expect(await site.admin.send(accountCalls.saveRole, { name: 'strange', permissions: ['fly'] })).toMatchObject({
+      code: 'invalidInput',
+    })
+  })
+})
+
+describe('bad input', () => {
+  it('names the field in the language of the reader and changes nothing', async () => {
+    const site = await createTestSite()
+    const before = await users(site)
+    const refused = await site.admin.send(accountCalls.saveUser, { cname: ' ', workNum: 'X1' })
+    expect(refused).toMatchObject({ code: 'invalidInput', msg: 'cname：必填', data: { field: 'cname' } })
+    const response = await fetch(`${site.origin}/api/sys/sysUser/saveUser`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${site.adminToken}`, 'accept-language': 'en' },
+      body: JSON.stringify({ cname: 'x', workNum: 7 }),
+    })
+    expect(await response.json()).toMatchObject({ code: 'invalidInput', msg: expect.stringMatching(/^workNum: .*string/) })
+    expect(await users(site)).toEqual(before)
+  })
+
+  it('is answered 400, 404 and 413 where the transport is wrong, without a stack', async () => {
+    const site = await createTestSite()
+    const post = (path: string, body: string) =>
+      fetch(`${site.origin}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const broken = await post('/api/sys/sysUser/login', '{"userName":')
+    expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'malformed' }])
+    const unknown = await post('/api/no/such/call', '{}')
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'unknownCall' }])
+    expect((await post('/api/sys/sysUser/login', JSON.stringify('x'.repeat(9_000_000)))).status).toBe(413)
+  })
+})

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { domains } from '@vigil/contract/index.ts'
+import type { Call } from '@vigil/contract/kernel/call.ts'
+import { administratorRole, type Permission } from '@vigil/contract/site/routes.ts'
+import { createTestSite, type TestSite } from './site.ts'
+
+const calls: readonly Call[] = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
+const guarded = calls.filter(({ needs }) => typeof needs === 'object')
+
+/** A session straight in the database: a hundred kinds of account would take minutes by the front door. */
+const sessionOf = async (
+  site: TestSite,
+  account: { permissions?: readonly string[]; role?: string; mustChange?: boolean; ended?: boolean; workNum?: string },
+): Promise<string> => {
+  const name = randomBytes(6).toString('hex')
+  const token = randomBytes(32).toString('hex')
+  const hash = createHash('sha256').update(token).digest()
+  const { rows } = await site.db.raw<{ id: string }>(
+    site.db.sql,
+    `INSERT INTO person (user_name, cname, work_num, can_login, must_change_password) VALUES ($1, $1, $2, true, $3) RETURNING id`,
+    [name, account.workNum ?? name, account.mustChange ?? false],
+  )
+  const person = rows[0]?.id
+  if (account.role) {
+    await site.db.raw(site.db.sql, 'INSERT INTO person_role SELECT $1::bigint, id FROM role WHERE name = $2', [
+      person,
+      account.role,
+    ])
+  } else {
+    const role = await site.db.raw<{ id: string }>(
+      site.db.sql,
+      `INSERT INTO role (name, scope, permissions) VALUES ($1, 'all', $2) RETURNING id`,
+      [name, [...(account.permissions ?? [])]],
+    )
+    await site.db.raw(site.db.sql, 'INSERT INTO person_role VALUES ($1, $2)', [person, role.rows[0]?.id])
+  }
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO session (token_hash, person_id, expires_at, ip, ended_at) VALUES ($1, $2, now() + interval '1 hour', 'test', $3)`,
+    [hash, person, account.ended ? new Date() : null],
+  )
+  return token
+}
+
+const codeOf = async (site: TestSite, call: Call, token: string | null): Promise<string> => {
+  const response = await fetch(`${site.origin}/api${call.path}`, {
+    method: call.method,
+    headers: {
+      ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: token } : {}),
+    },
+    // A body that no call with fields accepts: who may make the call gets past the door and changes nothing.
+    ...(call.method === 'POST' ? { body: '"nothing of use"' } : {}),
+  })
+  expect(response.status, call.path).toBeLessThan(500)
+  return ((await response.json()) as { code: string }).code
+}
+
+describe('every call of the contract', () => {
+  let site: TestSite
+  beforeAll(async () => {
+    site = await createTestSite({}, afterAll)
+  })
+  const each = async (list: readonly Call[], token: string | null): Promise<Record<string, string>> =>
+    Object.fromEntries(await Promise.all(list.map(async (call) => [call.path, await codeOf(site, call, token)])))
+  const without = (codes: Record<string, string>, code: string): string[] =>
+    Object.keys(codes).filter((path) => codes[path] !== code)
+
+  it('turns a stranger away, and whose session ended', async () => {
+    const closed = calls.filter(({ needs }) => needs !== 'public')
+    expect(closed.length).toBeGreaterThan(200)
+    expect(without(await each(closed, null), '10002')).toEqual([])
+    expect(without(await each(closed, await sessionOf(site, { role: administratorRole, ended: true })), '10002')).toEqual([])
+  })
+
+  it('answers nobody whose first password is still to be changed, but for the calls that changing it needs', async () => {
+    const token = await sessionOf(site, { role: administratorRole, mustChange: true })
+    const closed = calls.filter(({ needs, beforePasswordChange }) => needs !== 'public' && !beforePasswordChange)
+    expect(without(await each(closed, token), 'passwordMustChange')).toEqual([])
+  })
+
+  it('refuses who holds no permission at all, and who holds every one but those it names', async () => {
+    expect(without(await each(guarded, await sessionOf(site, {})), 'forbidden')).toEqual([])
+    const needed = new Map<string, Call[]>()
+    for (const call of guarded) {
+      const key = JSON.stringify((call.needs as { anyOf: readonly Permission[] }).anyOf)
+      needed.set(key, [...(needed.get(key) ?? []), call])
+    }
+    const all = new Set(guarded.flatMap(({ needs }) => (needs as { anyOf: readonly Permission[] }).anyOf))
+    for (const [key, list] of needed) {
+      const named = new Set(JSON.parse(key) as Permission[])
+      const token = await sessionOf(site, { permissions: [...all].filter((permission) => !named.has(permission)) })
+      expect(without(await each(list, token), 'forbidden'), key).toEqual([])
+    }
+  })
+
+  it('lets in who holds any one of the permissions it names, and both administrators', async () => {
+    const tokens = new Map<Permission, string>()
+    for (const call of guarded) {
+      for (const permission of (call.needs as { anyOf: readonly Permission[] }).anyOf) {
+        const token = tokens.get(permission) ?? (await sessionOf(site, { permissions: [permission] }))
+        tokens.set(permission, token)
+        expect(['forbidden', '10002'], `${permission} ${call.path}`).not.toContain(await codeOf(site, call, token))
+      }
+    }
+    const administrator = await sessionOf(site, { role: administratorRole })
+    const codes = await each(guarded, administrator)
+    expect(Object.keys(codes).filter((path) => codes[path] === 'forbidden')).toEqual([])
+  })
+
+  it('gives the qt account nothing beyond its permissions', async () => {
+    expect(without(await each(guarded, await sessionOf(site, { workNum: 'qt' })), 'forbidden')).toEqual([])
+  })
+})
