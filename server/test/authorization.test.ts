@@ -62,8 +62,15 @@ describe('every call of the contract', () => {
   beforeAll(async () => {
     site = await createTestSite({}, afterAll)
   })
-  const each = async (list: readonly Call[], token: string | null): Promise<Record<string, string>> =>
-    Object.fromEntries(await Promise.all(list.map(async (call) => [call.path, await codeOf(site, call, token)])))
+  const each = async (list: readonly Call[], token: string | null): Promise<Record<string, string>> => {
+    const codes: Record<string, string> = {}
+    await Promise.all(
+      list.map(async (call) => {
+        codes[call.path] = await codeOf(site, call, token)
+      }),
+    )
+    return codes
+  }
   const without = (codes: Record<string, string>, code: string): string[] =>
     Object.keys(codes).filter((path) => codes[path] !== code)
 
