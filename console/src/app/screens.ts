@@ -22,4 +22,7 @@ export const screen = (load: Load, options: Omit<Screen, 'component'> = {}): Scr
  * `alarmRealMgmt: screen(async () => (await import('../features/alarms/live-alarms.tsx')).LiveAlarms)`.
  * The others show that they are not open yet.
  */
-export const screens: Readonly<Partial<Record<ScreenName, Screen>>> = {}
+export const screens: Readonly<Partial<Record<ScreenName, Screen>>> = {
+  home: screen(async () => (await import('./home.tsx')).Home),
+  trackRealMgmt: screen(async () => (await import('../features/positions/live-positions.tsx')).LivePositions, { fills: true }),
+}

@@ -1,5 +1,6 @@
 import type { SearchProvider } from '../../shared/search/search.ts'
+import { thingsProvider } from '../../features/positions/search-provider.ts'
 import { screensProvider } from './screens-provider.ts'
 
 /** Everything Ctrl+K finds, in the order it is shown. */
-export const searchProviders: readonly SearchProvider[] = [screensProvider]
+export const searchProviders: readonly SearchProvider[] = [thingsProvider, screensProvider]

@@ -55,7 +55,7 @@ type Listed =
   | { readonly kind: 'shape'; readonly points: readonly Point[] }
   | { readonly kind: 'crowd'; readonly slots: readonly number[] }
 
-const sides = { desktop: { left: 276, right: 0, top: 56, bottom: 60 }, narrow: { left: 0, right: 0, top: 96, bottom: 60 } }
+const sides = { desktop: { left: 324, right: 0, top: 8, bottom: 56 }, narrow: { left: 0, right: 0, top: 48, bottom: 100 } }
 const shortcuts = {
   fit: { zh: '地图显示全厂', en: 'Show the whole site on the map' },
   leave: { zh: '关闭地图上的卡片或工具', en: 'Close the card or tool on the map' },

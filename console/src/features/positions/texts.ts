@@ -5,7 +5,7 @@ export const positionTexts = defineTexts('features/positions', {
   onlineOfTotal: { zh: '在线 / 全部', en: 'Online / all' },
   departmentSearch: { zh: '部门或人员，支持拼音', en: 'Department or person' },
   noDepartment: { zh: '未分配部门', en: 'No department' },
-  areas: { zh: '区域人数', en: 'People by area' },
+  areas: { zh: '区域人数', en: 'By area' },
   onSite: { zh: '在厂', en: 'On site' },
   people: { zh: '人', en: 'people' },
   elsewhere: { zh: '道路及其他', en: 'Roads and elsewhere' },

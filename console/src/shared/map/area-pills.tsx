@@ -2,18 +2,13 @@ import type { HazardArea } from '@vigil/contract/hazards/entities.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useOpenAlarms } from '../live/alarms.ts'
 import { positions } from '../live/live.ts'
+import { useOverview } from '../live/overview.ts'
+import { fullnessOf } from './fullness.ts'
 import { HungAt } from './hung.tsx'
 import { mercatorX, mercatorY } from './mercator.ts'
 import { useStage } from './map-view.tsx'
+import { isOnMap } from './moving-objects.tsx'
 import styles from './map-view.module.css'
-
-/** How near an area is to its limit. */
-export type Fullness = 'calm' | 'near' | 'over'
-export const fullnessOf = (count: number, most: number | null): Fullness => {
-  if (most === null) return 'calm'
-  if (count > most) return 'over'
-  return count >= most * 0.9 ? 'near' : 'calm'
-}
 
 interface AreaPillsProps {
   readonly areas: readonly HazardArea[]
@@ -36,12 +31,13 @@ const widthOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e7f ? 14 : 8), 0) + 22 + 30
 
 /**
- * Name and head count of each area. A pill stands in the middle of its area and moves to an edge where another pill or a
- * level-one alarm needs the room, so that it never covers one.
+ * Name and head count of each area. A pill stands at an edge of its area or in its middle: where it covers the fewest markers,
+ * and never another pill or a level-one alarm.
  */
 export const AreaPills = ({ areas, nameOf, counts, levels, onChoose }: AreaPillsProps) => {
   const { map, overlay } = useStage()
   const urgent = useOpenAlarms(({ byObject }) => byObject)
+  const known = useOverview((overview) => overview.known)
   const [zoom, setZoom] = useState(() => map.getZoom())
   useEffect(() => {
     const settled = (): void => setZoom(map.getZoom())
@@ -59,9 +55,14 @@ export const AreaPills = ({ areas, nameOf, counts, levels, onChoose }: AreaPills
       const [x, y] = overlay.project(mercatorX(positions.lng[slot] ?? 0), mercatorY(positions.lat[slot] ?? 0))
       taken.push({ left: x - 60, right: x + 60, top: y - 30, bottom: y + 56 })
     }
+    const markers: (readonly [number, number])[] = []
+    for (let slot = 0; slot < positions.size; slot += 1) {
+      if (isOnMap(slot)) markers.push(overlay.project(mercatorX(positions.lng[slot] ?? 0), mercatorY(positions.lat[slot] ?? 0)))
+    }
     const placed = new Map<string, Anchor>()
-    // Areas with an alarm choose first, then the large ones.
-    const order = [...areas].sort((a, b) => (levels.get(a.id) ?? 9) - (levels.get(b.id) ?? 9) || spread(b) - spread(a))
+    // Areas with an alarm choose first, then those with a limit, then the large ones.
+    const urgency = ({ id, maxCount }: HazardArea): number => levels.get(id) ?? (maxCount === null ? 10 : 9)
+    const order = [...areas].sort((a, b) => urgency(a) - urgency(b) || spread(b) - spread(a))
     for (const area of order) {
       const lngs = area.points.map(([lng]) => lng)
       const lats = area.points.map(([, lat]) => lat)
@@ -69,29 +70,36 @@ export const AreaPills = ({ areas, nameOf, counts, levels, onChoose }: AreaPills
       const [south, north] = [Math.min(...lats), Math.max(...lats)]
       const half = widthOf(nameOf(area)) / 2
       const choices: Anchor[] = [
+        { lng, lat: south, down: 0 },
+        { lng, lat: south, down: height / 2 + 2 },
+        { lng, lat: north, down: 0 },
+        { lng, lat: north, down: -height / 2 - 2 },
         { lng, lat: (south + north) / 2, down: 0 },
-        { lng, lat: south, down: -4 },
-        { lng, lat: north, down: 4 },
-        { lng, lat: south, down: height / 2 + 4 },
-        { lng, lat: north, down: -height / 2 - 4 },
       ]
       const boxAt = (choice: Anchor) => {
         const [x, y] = overlay.project(mercatorX(choice.lng), mercatorY(choice.lat))
         const middle = y + choice.down
         return { left: x - half - 3, right: x + half + 3, top: middle - height / 2 - 3, bottom: middle + height / 2 + 3 }
       }
-      const choice = choices.find((candidate) => {
+      const free = choices.filter((candidate) => {
         const box = boxAt(candidate)
         return taken.every((other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom)
       })
+      const covered = (candidate: Anchor): number => {
+        const box = boxAt(candidate)
+        return markers.filter(([x, y]) => x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8).length
+      }
+      const choice = free
+        .map((candidate) => ({ candidate, covers: covered(candidate) }))
+        .reduce<{ candidate: Anchor; covers: number } | null>((best, next) => (!best || next.covers < best.covers ? next : best), null)
       // Without any room it waits for a closer look, unless something is wrong in there.
-      const shown = choice ?? (levels.has(area.id) ? choices[3] : undefined)
+      const shown = choice?.candidate ?? (levels.has(area.id) ? choices[3] : undefined)
       if (!shown) continue
       placed.set(area.id, shown)
       taken.push(boxAt(shown))
     }
     return placed
-  }, [areas, levels, urgent, zoom, overlay, nameOf])
+  }, [areas, levels, urgent, zoom, known, overlay, nameOf])
 
   return areas.map((area) => {
     const anchor = anchors.get(area.id)

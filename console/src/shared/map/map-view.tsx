@@ -1,5 +1,5 @@
 import type { Basemap } from '@vigil/contract/site/entities.ts'
-import type { Map as MapLibreMapType, PaddingOptions } from 'maplibre-gl'
+import type { Map as MapLibreMapType } from 'maplibre-gl'
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { logError } from '../error-log/error-log.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -18,6 +18,14 @@ export interface Camera {
   readonly lng: number
   readonly lat: number
   readonly zoom: number
+}
+
+/** Pixels at each side. */
+export interface Sides {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
 }
 
 /** A map that is ready, for the layers and tools drawn as children of `MapView`. */
@@ -46,7 +54,7 @@ interface MapViewProps {
   /** Where it opens instead. */
   readonly start?: Camera | null
   /** Pixels at the edges that panels cover. */
-  readonly padding?: PaddingOptions
+  readonly padding?: Sides
   /** Names of the plan that are not written, because something else there shows them. */
   readonly withoutLabels?: readonly string[]
   /** False: it stays as it is under wheel and finger; true unless said. */
@@ -56,7 +64,7 @@ interface MapViewProps {
 }
 
 const none: readonly string[] = []
-const noPadding: PaddingOptions = { top: 0, right: 0, bottom: 0, left: 0 }
+const noPadding: Sides = { top: 0, right: 0, bottom: 0, left: 0 }
 const flight = 600
 export const closeZoom = 18
 
@@ -194,7 +202,7 @@ const LiveMap = ({
 }
 
 /** The padding with some air, but never more than leaves room for the map. */
-const spaced = (padding: PaddingOptions, map: MapLibreMapType): PaddingOptions => {
+const spaced = (padding: Sides, map: MapLibreMapType): Sides => {
   const { clientWidth, clientHeight } = map.getContainer()
   const air = 16
   const wide = padding.left + padding.right + 2 * air < clientWidth * 0.7

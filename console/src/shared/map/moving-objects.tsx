@@ -188,7 +188,12 @@ const createLabels = ({ map, overlay }: ReturnType<typeof useStage>) => {
   ): void => {
     const now = serverNow()
     const { clientWidth, clientHeight } = map.getContainer()
-    const taken: { left: number; top: number; right: number; bottom: number }[] = []
+    const frame = overlay.root.getBoundingClientRect()
+    // What hangs there already, the head counts of areas, keeps its place.
+    const taken = [...overlay.root.querySelectorAll('button')].map((pill) => {
+      const { left, top, right, bottom } = pill.getBoundingClientRect()
+      return { left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top }
+    })
     const kept = new Set<number>()
     accuracyOf = null
     for (const { slot, level, stale } of named) {

@@ -54,7 +54,7 @@ interface AreaOutlinesProps {
   readonly chosen: string | null
 }
 
-/** Hazard areas: all but invisible until they are chosen or have an alarm. */
+/** Hazard areas: outlined while they are chosen or have an alarm. */
 export const AreaOutlines = ({ areas, levels, chosen }: AreaOutlinesProps) => {
   const { palette } = useThemeMode()
   const features = useMemo(
@@ -79,7 +79,7 @@ export const AreaOutlines = ({ areas, levels, chosen }: AreaOutlinesProps) => {
         id: 'area-fill',
         type: 'fill',
         source: 'areas',
-        paint: { 'fill-color': colour, 'fill-opacity': ['case', ['>', ['get', 'level'], 0], 0.1, 0.03] },
+        paint: { 'fill-color': colour, 'fill-opacity': ['case', ['>', ['get', 'level'], 0], 0.1, 0] },
       },
       {
         id: 'area-line',
@@ -87,8 +87,8 @@ export const AreaOutlines = ({ areas, levels, chosen }: AreaOutlinesProps) => {
         source: 'areas',
         paint: {
           'line-color': colour,
-          'line-width': ['case', ['>', ['get', 'level'], 0], 1.5, 1],
-          'line-opacity': ['case', ['>', ['get', 'level'], 0], 0.9, 0.35],
+          'line-width': 1.5,
+          'line-opacity': ['case', ['>', ['get', 'level'], 0], 0.9, 0],
         },
       },
     ]

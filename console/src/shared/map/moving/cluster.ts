@@ -8,7 +8,7 @@ export interface Cluster {
 }
 
 /** Fewer than this are drawn one by one. */
-export const clusterFrom = 5
+export const clusterFrom = 4
 
 /**
  * Gathers crowds: around the middle of the fullest cell everything within `radius` becomes one disc, then of the next fullest.

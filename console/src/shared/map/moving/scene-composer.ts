@@ -41,7 +41,7 @@ export type Hit = { readonly kind: 'object'; readonly slot: number } | { readonl
 
 /** From this zoom on nothing is clustered, and how wide a crowd is that becomes a disc, pixels. */
 export const noClusterFrom = 18.6
-const crowdRadius = 27
+const crowdRadius = 32
 /** Half of a marker's hit area, pixels; and how far, metres, a marker may lag behind its last report. */
 const hitRadius = 16
 const lag = 80

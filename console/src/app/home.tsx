@@ -1,0 +1,26 @@
+import { Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import { Dashboard } from '../features/dashboard/dashboard.tsx'
+import { Panel } from '../shared/ui/panel.tsx'
+
+/** In a chunk of its own: totals and charts do not wait for the map. */
+const SiteMapPanel = lazy(async () => ({
+  default: (await import('../features/positions/site-map-panel.tsx')).SiteMapPanel,
+}))
+
+const Waiting = () => (
+  <Panel>
+    <Skeleton active paragraph={{ rows: 6 }} />
+  </Panel>
+)
+
+/** The home screen: the dashboard with the live map of the positions in it. */
+export const Home = () => (
+  <Dashboard
+    map={
+      <Suspense fallback={<Waiting />}>
+        <SiteMapPanel />
+      </Suspense>
+    }
+  />
+)

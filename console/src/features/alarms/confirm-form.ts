@@ -1,0 +1,31 @@
+import { confirmText, handlingStatus, type Alarm, type alarmForm, type alarmReason } from '@vigil/contract/alarms/entities.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
+import type { z } from 'zod'
+
+export type Reason = CodeOf<typeof alarmReason> | ''
+
+/** What 确 定 sends; who handles it the server knows. */
+export const confirmForm = ({ id, version }: Alarm, reasonCode: Reason): z.input<typeof alarmForm> => ({
+  id,
+  version,
+  status: handlingStatus.code.handled,
+  remark: confirmText,
+  handleNote: confirmText,
+  reasonCode,
+})
+
+/** What became of an alarm while its dialog stood open; null when it is as the operator saw it. */
+export type Meanwhile =
+  | { readonly kind: 'handled'; readonly user: string; readonly time: string }
+  | { readonly kind: 'taken'; readonly user: string }
+  | { readonly kind: 'counted'; readonly count: number }
+  | { readonly kind: 'returned' }
+  | { readonly kind: 'active' }
+
+export const meanwhile = (seen: Alarm, now: Alarm): Meanwhile | null => {
+  if (now.version === seen.version) return null
+  if (now.status === handlingStatus.code.handled) return { kind: 'handled', user: now.handleUser, time: now.handleTime ?? '' }
+  if (now.status !== seen.status) return { kind: 'taken', user: now.handleUser }
+  if (now.count !== seen.count) return { kind: 'counted', count: now.count }
+  return { kind: now.condition }
+}

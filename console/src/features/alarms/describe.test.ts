@@ -1,0 +1,38 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { expect, test } from 'vitest'
+import { deviceOf, mapAddressOf, placeOf, subjectOf } from './describe.ts'
+
+const alarm = {
+  id: '7',
+  deviceType: 'hat',
+  deviceId: '864901040093271',
+  deviceName: 'AQM-0093（陈国强）',
+  userName: '陈国强',
+  plateNumber: '',
+  areaName: '煤磨 MM',
+  floor: 3,
+  lng: 118.36463,
+  lat: 31.17851,
+} as Alarm
+
+test('an alarm is about a person, a plate, or at least a device', () => {
+  expect(subjectOf(alarm)).toBe('陈国强')
+  expect(subjectOf({ ...alarm, userName: '', plateNumber: '皖B·7K362' })).toBe('皖B·7K362')
+  expect(subjectOf({ ...alarm, userName: '' })).toBe('AQM-0093（陈国强）')
+})
+
+test('its place is an area with its floor, else coordinates, else nobody knows', () => {
+  expect(placeOf(alarm, 'zh')).toBe('煤磨 MM 3 层')
+  expect(placeOf({ ...alarm, floor: null }, 'en')).toBe('煤磨 MM')
+  expect(placeOf({ ...alarm, areaName: null }, 'en')).toBe('118.36463° E, 31.17851° N')
+  expect(placeOf({ ...alarm, areaName: null, lng: null }, 'zh')).toBe('无定位')
+})
+
+test('the battery is told where it is known', () => {
+  expect(deviceOf(alarm, 'AQM-0093', 64, 'zh')).toBe('安全帽 AQM-0093 · 电量 64%')
+  expect(deviceOf(alarm, null, null, 'en')).toBe('Helmet AQM-0093（陈国强）')
+})
+
+test('the map is opened on the device and the alarm', () => {
+  expect(mapAddressOf(alarm)).toBe('/userSafeMgmt/trackRealMgmt?object=hat%3A864901040093271&alarm=7')
+})

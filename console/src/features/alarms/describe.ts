@@ -1,0 +1,27 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { deviceType } from '@vigil/contract/devices/entities.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import { addressOf } from '../../shared/routes/address.ts'
+import { translate } from '../../shared/i18n/texts.ts'
+import { alarmTexts } from './texts.ts'
+
+/** Who or what the alarm is about: a person, else a plate, else the device. */
+export const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
+
+/** The area with its floor, else the coordinates. */
+export const placeOf = ({ areaName, floor, lng, lat }: Alarm, language: Language): string => {
+  const t = translate(alarmTexts, language)
+  if (areaName) return floor === null ? areaName : t('areaFloor', { area: areaName, floor })
+  return lng === null || lat === null ? t('noPlace') : t('coordinates', { east: lng.toFixed(5), north: lat.toFixed(5) })
+}
+
+/** `安全帽 AQM-0093 · 电量 64%`; the person is said elsewhere. */
+export const deviceOf = (alarm: Alarm, label: string | null, battery: number | null, language: Language): string => {
+  const t = translate(alarmTexts, language)
+  const name = `${deviceType.name(alarm.deviceType, language)} ${label ?? alarm.deviceName}`
+  return battery === null ? name : `${name} · ${t('battery', { percent: battery })}`
+}
+
+/** Where the live map shows it. */
+export const mapAddressOf = ({ deviceType: type, deviceId, id }: Alarm): string =>
+  addressOf('trackRealMgmt', { object: `${type}:${deviceId}`, alarm: id })

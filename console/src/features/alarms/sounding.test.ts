@@ -1,0 +1,64 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { describe, expect, test } from 'vitest'
+import { calls, decideSound, repeatEvery, staysMuted } from './sounding.ts'
+
+type Facts = Pick<Alarm, 'alarmLevel' | 'status' | 'condition' | 'quiet'>
+const alarm = (over: Partial<Facts> = {}): Alarm =>
+  ({ alarmLevel: 1, status: 0, condition: 'active', quiet: false, ...over }) as Alarm
+const hearing = { unheard: [], calling: false, mutedUntil: 0, last: null, now: 100_000 }
+
+describe('a level one that nobody confirmed', () => {
+  test('calls until it is taken up, returns, or was late from the start', () => {
+    expect(calls(alarm())).toBe(true)
+    for (const over of [{ alarmLevel: 2 }, { status: 1 }, { status: 2 }, { condition: 'returned' }, { quiet: true }] as const)
+      expect(calls(alarm(over))).toBe(false)
+  })
+
+  test('sounds every five seconds and not sooner', () => {
+    const sounded = (ago: number) => decideSound({ ...hearing, calling: true, last: { level: 1, at: hearing.now - ago } })
+    expect(decideSound({ ...hearing, calling: true })).toBe(1)
+    expect(sounded(repeatEvery - 1)).toBeNull()
+    expect(sounded(repeatEvery)).toBe(1)
+  })
+
+  test('is not kept back by a lesser sound before it', () => {
+    expect(decideSound({ ...hearing, calling: true, last: { level: 3, at: hearing.now - 2_000 } })).toBe(1)
+  })
+})
+
+describe('new alarms', () => {
+  test('sound by their level', () => {
+    for (const alarmLevel of [1, 2, 3] as const)
+      expect(decideSound({ ...hearing, unheard: [alarm({ alarmLevel })] })).toBe(alarmLevel)
+  })
+
+  test('many at once sound once, as the worst of them', () => {
+    expect(decideSound({ ...hearing, unheard: [alarm({ alarmLevel: 3 }), alarm(), alarm({ alarmLevel: 2 })] })).toBe(1)
+  })
+
+  test('while one sounds, only a worse one is heard over it', () => {
+    const last = { level: 2, at: hearing.now - 300 } as const
+    expect(decideSound({ ...hearing, last, unheard: [alarm({ alarmLevel: 2 })] })).toBeNull()
+    expect(decideSound({ ...hearing, last, unheard: [alarm({ alarmLevel: 3 })] })).toBeNull()
+    expect(decideSound({ ...hearing, last, unheard: [alarm()] })).toBe(1)
+  })
+
+  test('late ones are silent', () => {
+    expect(decideSound({ ...hearing, unheard: [alarm({ quiet: true })] })).toBeNull()
+  })
+})
+
+describe('silence', () => {
+  const mutedUntil = hearing.now + 60_000
+
+  test('holds for what stands and for lesser alarms, until its time is over', () => {
+    expect(decideSound({ ...hearing, mutedUntil, calling: true, unheard: [alarm({ alarmLevel: 2 })] })).toBeNull()
+    expect(decideSound({ ...hearing, mutedUntil: hearing.now, calling: true })).toBe(1)
+  })
+
+  test('is ended by a new level one, unless that came late', () => {
+    expect(staysMuted(mutedUntil, [alarm({ alarmLevel: 2 })])).toBe(mutedUntil)
+    expect(staysMuted(mutedUntil, [alarm({ quiet: true })])).toBe(mutedUntil)
+    expect(staysMuted(mutedUntil, [alarm({ alarmLevel: 3 }), alarm()])).toBe(0)
+  })
+})

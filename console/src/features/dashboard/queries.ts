@@ -1,0 +1,51 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { gateCalls } from '@vigil/contract/gates/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { useEffect, useState } from 'react'
+import { invalidate, useCall } from '../../shared/api/queries.ts'
+import { throttled } from '../../shared/live/hooks.ts'
+import { onLiveEvent, serverNow } from '../../shared/live/live.ts'
+import { toSiteTime } from '../../shared/live/site-time.ts'
+import { rangeOf, type Period } from './aggregate.ts'
+
+const everyMinute = 60_000
+/** Milliseconds between two readings of the statistics while alarms come one after the other. */
+const alarmPace = 3_000
+const dayPace = 10_000
+
+/** The site's time, renewed when its day changes. */
+export const useSiteDay = (): string => {
+  const [day, setDay] = useState(() => toSiteTime(serverNow()).slice(0, 10))
+  useEffect(() => {
+    const timer = setInterval(() => setDay(toSiteTime(serverNow()).slice(0, 10)), dayPace)
+    return () => clearInterval(timer)
+  }, [])
+  return day
+}
+
+/** Reads the statistics anew when alarms come or change. */
+export const useAlarmRefresh = (): void =>
+  useEffect(() => {
+    const { call, cancel } = throttled(
+      () => invalidate(alarmCalls.listAlarmStaNumberByArea, alarmCalls.listAlarmStaNumberByType),
+      alarmPace,
+    )
+    const leave = onLiveEvent(({ topic }) => {
+      if (topic === 'alarms') call()
+    })
+    return () => {
+      leave()
+      cancel()
+    }
+  }, [])
+
+export const useAlarmsByArea = (period: Period, siteDay: string) =>
+  useCall(alarmCalls.listAlarmStaNumberByArea, rangeOf(period, siteDay), { refetchEvery: everyMinute, keepPrevious: true })
+export const useAlarmsByType = () => useCall(alarmCalls.listAlarmStaNumberByType, undefined, { refetchEvery: everyMinute })
+export const useOnlineNumbers = () => useCall(positionCalls.listOnlineStaNumber, undefined, { refetchEvery: everyMinute })
+export const useSite = () => useCall(siteCalls.getSite, undefined, { refetchEvery: everyMinute })
+
+export const useVisitorNumbers = () => useCall(gateCalls.listVisitorStaNumber, undefined, { refetchEvery: everyMinute })
+export const useTrafficNumbers = () => useCall(trafficCalls.listZdTrafficStaNumber, undefined, { refetchEvery: everyMinute })

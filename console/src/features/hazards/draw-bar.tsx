@@ -1,0 +1,70 @@
+import { Tooltip } from 'antd'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { DrawIcon, type DrawIconName } from '../../shared/map/draw/icons.tsx'
+import type { Shape, ShapeKind } from '../../shared/map/draw/shape.ts'
+import styles from './hazards.module.css'
+import { hazardTexts } from './texts.ts'
+import { sizeTexts } from './words.ts'
+
+interface DrawBarProps {
+  readonly tool: ShapeKind | null
+  /** A fence is open: a tool draws it anew; otherwise it begins a new one. */
+  readonly open: boolean
+  /** The shape as it stands, under the pointer too; null when there is none. */
+  readonly shape: Shape | null
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  readonly onTool: (tool: ShapeKind) => void
+  readonly onCancel: () => void
+  readonly onUndo: () => void
+  readonly onRedo: () => void
+}
+
+const kinds = ['polygon', 'circle', 'corridor'] as const
+const names = { polygon: 'drawPolygon', circle: 'drawCircle', corridor: 'drawCorridor' } as const
+const hints = { polygon: 'hintPolygon', circle: 'hintCircle', corridor: 'hintCorridor' } as const
+
+/** The drawing tools above the map, with what to do next and how large the shape is. */
+export const DrawBar = ({ tool, open, shape, canUndo, canRedo, onTool, onCancel, onUndo, onRedo }: DrawBarProps) => {
+  const t = useTexts(hazardTexts)
+  const sizes = shape ? sizeTexts(shape, t) : []
+  const hint = tool ? t(hints[tool]) : open && shape && shape.points.length > 0 ? t(shape.shape === 'circle' ? 'hintEditCircle' : 'hintEdit') : null
+  const icon = (name: DrawIconName, text: string, enabled: boolean, run: () => void) => (
+    <Tooltip title={text}>
+      <button type="button" className={styles['toolIcon']} aria-label={text} disabled={!enabled} onClick={run}>
+        <DrawIcon name={name} />
+      </button>
+    </Tooltip>
+  )
+  return (
+    <div className={styles['drawBar']}>
+      <div className={`${styles['float']} ${styles['toolRow']}`} role="toolbar" aria-label={t('tools')}>
+        <span className={styles['toolTitle']}>{t(open ? 'redrawAs' : 'drawNew')}</span>
+        {kinds.map((kind) => (
+          <button key={kind} type="button" className={styles['tool']} aria-pressed={tool === kind} onClick={() => onTool(kind)}>
+            <DrawIcon name={kind} />
+            {t(names[kind])}
+          </button>
+        ))}
+        {open && (
+          <>
+            <span className={styles['divider']} />
+            {icon('undo', t('undo'), canUndo || tool !== null, onUndo)}
+            {icon('redo', t('redo'), canRedo || tool !== null, onRedo)}
+          </>
+        )}
+        {tool && (
+          <button type="button" className={styles['tool']} onClick={onCancel}>
+            {t('cancelDrawing')}
+          </button>
+        )}
+      </div>
+      {(hint !== null || sizes.length > 0) && (
+        <div className={`${styles['float']} ${styles['readout']}`} role="status">
+          {sizes.length > 0 && <b>{sizes.join(' · ')}</b>}
+          {hint !== null && <span>{hint}</span>}
+        </div>
+      )}
+    </div>
+  )
+}

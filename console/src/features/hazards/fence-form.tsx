@@ -1,0 +1,350 @@
+import type { DeptNode, User } from '@vigil/contract/accounts/entities.ts'
+import { deviceType } from '@vigil/contract/devices/entities.ts'
+import { alarmLevel, fenceShape, fenceType, type HazardArea, type Point } from '@vigil/contract/hazards/entities.ts'
+import { Alert, Button, Checkbox, ColorPicker, Form, Input, InputNumber, Radio, Segmented, Select, Switch } from 'antd'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { DrawIcon } from '../../shared/map/draw/icons.tsx'
+import { converted, type Shape } from '../../shared/map/draw/shape.ts'
+import { useThemeMode } from '../../shared/theme/mode.ts'
+import { LevelLabel } from '../../shared/ui/level-mark.tsx'
+import { CoordinatesTable } from './coordinates-table.tsx'
+import { ranges, shapeOf, type FieldName } from './fence-draft.ts'
+import styles from './hazards.module.css'
+import { DeptPicker, DeptsPicker, PeoplePicker } from './pickers.tsx'
+import { ScheduleEditor } from './schedule-editor.tsx'
+import { hazardTexts } from './texts.ts'
+import type { FenceEditor } from './use-fence-editor.ts'
+import { fieldLabel, problemText, sizeTexts } from './words.ts'
+
+interface FenceFormProps {
+  readonly editor: FenceEditor
+  readonly areas: readonly HazardArea[]
+  readonly nodes: readonly DeptNode[]
+  readonly people: readonly User[] | null
+  /** Where a point goes that nobody has placed. */
+  readonly home: Point
+  /** A shape is being drawn: as it stands under the pointer. */
+  readonly live: Shape | null
+  readonly onMark: (at: number | null) => void
+  readonly levelColour: string
+}
+
+/** Problems of these are said at once, since what is drawn is seen at once; the others once saving was tried. */
+const saidAtOnce: readonly FieldName[] = ['radius', 'halfWidth', 'floor', 'minInside', 'minOutside']
+const nameLength = 64
+const remarkLength = 500
+
+/** The fields of a fence. */
+export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, levelColour }: FenceFormProps) => {
+  const t = useTexts(hazardTexts)
+  const { language } = useLanguage()
+  const { palette } = useThemeMode()
+  const { draft, problems, state, set, setShape } = editor
+  const formId = useId()
+  const body = useRef<HTMLFormElement>(null)
+
+  const errorOf = (name: FieldName): string | null => {
+    if (state.refusal?.field === name) return state.refusal.text
+    const problem = problems[name]
+    if (!problem) return null
+    const said =
+      state.tried || (saidAtOnce.includes(name) && problem.kind !== 'needed') || problem.kind === 'sidesCross' || problem.kind === 'tooLong'
+    return said ? problemText(problem, draft, t, language) : null
+  }
+  const field = (name: FieldName, content: ReactNode, options: { readonly required?: boolean; readonly hint?: ReactNode } = {}) => {
+    const error = errorOf(name)
+    return (
+      <Form.Item
+        key={name}
+        label={fieldLabel(name, t)}
+        htmlFor={`${formId}-${name}`}
+        required={options.required ?? false}
+        validateStatus={error === null ? '' : 'error'}
+        help={error ?? options.hint}
+        className={styles['field'] ?? ''}
+        data-field={name}
+        data-failed={error !== null}
+      >
+        {content}
+      </Form.Item>
+    )
+  }
+  const number = (name: 'radius' | 'halfWidth' | 'floor' | 'minInside' | 'minOutside', unit: string | null, change: (value: number | null) => void, value: number | null) => (
+    <InputNumber
+      id={`${formId}-${name}`}
+      value={value}
+      min={ranges[name].least}
+      max={ranges[name].most}
+      changeOnBlur={false}
+      {...(unit === null ? {} : { suffix: unit })}
+      className={styles['wide'] ?? ''}
+      onChange={change}
+    />
+  )
+  const shape = live ?? shapeOf(draft)
+
+  // After a try that failed, the first field that keeps it from being saved comes into sight.
+  const attempt = state.refusal
+  useEffect(() => {
+    if (!attempt) return
+    const failed = body.current?.querySelector<HTMLElement>('[data-failed="true"]')
+    failed?.scrollIntoView({ block: 'center' })
+    failed?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+  }, [attempt])
+  useEffect(() => {
+    if (state.base === null) body.current?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+  }, [state.base])
+
+  const atOnce = draft.type === 'noEntry' && draft.level === 1
+  return (
+    <Form component={false} layout="vertical" requiredMark>
+      <form
+        ref={body}
+        className={styles['formBody']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void editor.save()
+        }}
+      >
+        <Notes editor={editor} />
+        <h3 className={styles['section']}>{t('basics')}</h3>
+        {field(
+          'name',
+          <Input
+            id={`${formId}-name`}
+            value={draft.name}
+            placeholder={t('namePlaceholder')}
+            count={{ show: draft.name.length > nameLength - 10, max: nameLength }}
+            onChange={({ target }) => set({ name: target.value })}
+          />,
+          { required: true },
+        )}
+        {field(
+          'type',
+          <Radio.Group
+            id={`${formId}-type`}
+            value={draft.type}
+            optionType="button"
+            options={fenceType.options(language)}
+            onChange={({ target }) => set({ type: fenceType.schema.parse(target.value) })}
+          />,
+          { required: true, hint: t(draft.type === 'noEntry' ? 'noEntryHint' : 'noExitHint') },
+        )}
+        {field(
+          'level',
+          <Radio.Group
+            id={`${formId}-level`}
+            value={draft.level}
+            optionType="button"
+            className={styles['levels'] ?? ''}
+            options={alarmLevel.codes.map((level) => ({ value: level, label: <LevelLabel level={level} /> }))}
+            onChange={({ target }) => set({ level: alarmLevel.schema.parse(target.value) })}
+          />,
+          { required: true },
+        )}
+        <div className={styles['pair']}>
+          {field(
+            'enable',
+            <Switch
+              id={`${formId}-enable`}
+              checked={draft.enable === 1}
+              checkedChildren={t('on')}
+              unCheckedChildren={t('off')}
+              onChange={(on) => set({ enable: on ? 1 : 0 })}
+            />,
+            { hint: t(draft.enable === 1 ? 'enabledHint' : 'disabledHint') },
+          )}
+          {field(
+            'colour',
+            <span className={styles['colour']}>
+              <ColorPicker
+                value={draft.colour === '' ? levelColour : draft.colour}
+                disabledAlpha
+                format="hex"
+                disabledFormat
+                presets={[{ label: t('colour'), colors: [palette.level1, palette.level2, palette.level3, palette.primary, palette.successDot, palette.textTertiary] }]}
+                onChangeComplete={(colour) => set({ colour: colour.toHexString().slice(0, 7) })}
+              />
+              {draft.colour === '' ? (
+                <span className={styles['quiet']}>{t('levelColour')}</span>
+              ) : (
+                <button type="button" className={styles['textButton']} onClick={() => set({ colour: '' })}>
+                  {t('resetColour')}
+                </button>
+              )}
+            </span>,
+          )}
+        </div>
+
+        <h3 className={styles['section']}>{t('place')}</h3>
+        {field(
+          'shape',
+          <Segmented
+            id={`${formId}-shape`}
+            value={draft.shape}
+            block
+            options={fenceShape.options(language).map(({ value, label }) => ({
+              value,
+              label: (
+                <span className={styles['shapeOption']}>
+                  <DrawIcon name={value} size={16} />
+                  {label}
+                </span>
+              ),
+            }))}
+            onChange={(kind) => setShape(converted(shapeOf(draft), kind), null)}
+          />,
+          { required: true, hint: sizeTexts(shape, t).join(language === 'zh' ? '，' : ', ') },
+        )}
+        {draft.shape === 'circle' &&
+          field('radius', number('radius', t('metresUnit'), (radius) => setShape({ ...shapeOf(draft), radius }, 'radius'), shape.radius), {
+            required: true,
+          })}
+        {draft.shape === 'corridor' &&
+          field(
+            'halfWidth',
+            number('halfWidth', t('metresUnit'), (halfWidth) => setShape({ ...shapeOf(draft), halfWidth }, 'halfWidth'), shape.halfWidth),
+            { required: true, hint: t('halfWidthHint') },
+          )}
+        <Form.Item
+          label={draft.shape === 'circle' ? t('centreOf') : t('pointsOf', { n: shape.points.length })}
+          required
+          validateStatus={errorOf('points') === null ? '' : 'error'}
+          help={errorOf('points')}
+          className={styles['field'] ?? ''}
+          data-failed={errorOf('points') !== null}
+        >
+          <CoordinatesTable
+            kind={draft.shape}
+            points={live ? live.points : draft.points}
+            home={home}
+            disabled={live !== null}
+            invalid={errorOf('points') !== null}
+            onChange={(points, tag) => setShape({ ...shapeOf(draft), points }, tag)}
+            onMark={onMark}
+          />
+        </Form.Item>
+        {field('floor', number('floor', null, (floor) => set({ floor }), draft.floor), { hint: t('floorHint') })}
+        <div className={styles['pair']}>
+          {field(
+            'deptId',
+            <DeptPicker id={`${formId}-deptId`} nodes={nodes} value={draft.deptId} disabled={false} onChange={(deptId) => set({ deptId })} />,
+          )}
+          {field(
+            'areaId',
+            <Select
+              id={`${formId}-areaId`}
+              value={draft.areaId ?? undefined}
+              options={areas.map(({ id, name }) => ({ value: id, label: name }))}
+              showSearch={{ optionFilterProp: 'label' }}
+              allowClear
+              placeholder={t('areaPlaceholder')}
+              className={styles['wide'] ?? ''}
+              onChange={(areaId: string | undefined) => set({ areaId: areaId ?? null })}
+            />,
+          )}
+        </div>
+
+        <h3 className={styles['section']}>{t('watched')}</h3>
+        {field(
+          'deviceTypes',
+          <Checkbox.Group
+            value={[...draft.deviceTypes]}
+            options={deviceType.options(language)}
+            onChange={(kinds) => set({ deviceTypes: kinds })}
+          />,
+          { hint: t('deviceTypesHint') },
+        )}
+        {field(
+          'allowDeptIds',
+          <DeptsPicker
+            id={`${formId}-allowDeptIds`}
+            nodes={nodes}
+            value={draft.allowDeptIds}
+            disabled={false}
+            onChange={(allowDeptIds) => set({ allowDeptIds })}
+          />,
+          { hint: t('allowDeptsHint') },
+        )}
+        {field(
+          'allowUserIds',
+          <PeoplePicker
+            id={`${formId}-allowUserIds`}
+            people={people}
+            value={draft.allowUserIds}
+            disabled={false}
+            onChange={(allowUserIds) => set({ allowUserIds })}
+          />,
+        )}
+
+        <h3 className={styles['section']}>{t('timing')}</h3>
+        <div className={styles['pair']}>
+          {field('minInside', number('minInside', t('seconds'), (minInside) => set({ minInside }), draft.minInside), {
+            hint: t('confirmEntryHint'),
+          })}
+          {field('minOutside', number('minOutside', t('seconds'), (minOutside) => set({ minOutside }), draft.minOutside), {
+            hint: t('confirmLeaveHint'),
+          })}
+        </div>
+        {atOnce && <Alert type="info" showIcon title={t('entersAtOnce')} className={styles['note'] ?? ''} />}
+        {field(
+          'schedule',
+          <ScheduleEditor rows={draft.schedule} disabled={false} onChange={(schedule) => set({ schedule })} />,
+        )}
+        {field(
+          'remark',
+          <Input.TextArea
+            id={`${formId}-remark`}
+            value={draft.remark}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            count={{ show: draft.remark.length > remarkLength - 100, max: remarkLength }}
+            onChange={({ target }) => set({ remark: target.value })}
+          />,
+        )}
+      </form>
+    </Form>
+  )
+}
+
+/** What happened to the fence while it was open, and why it was not saved. */
+const Notes = ({ editor }: { readonly editor: FenceEditor }) => {
+  const t = useTexts(hazardTexts)
+  const { newer, gone, state } = editor
+  return (
+    <>
+      {gone && (
+        <Alert
+          type="warning"
+          showIcon
+          className={styles['note'] ?? ''}
+          title={t('goneTitle')}
+          description={t('goneHint')}
+          action={
+            <Button size="small" onClick={() => void editor.saveAsNew()} loading={editor.saving}>
+              {t('saveAsNew')}
+            </Button>
+          }
+        />
+      )}
+      {newer && (
+        <Alert
+          type="warning"
+          showIcon
+          className={styles['note'] ?? ''}
+          title={t('newerTitle')}
+          description={t('newerHint')}
+          action={
+            <Button size="small" onClick={editor.compare}>
+              {t('compare')}
+            </Button>
+          }
+        />
+      )}
+      {state.refusal && state.refusal.field === null && (
+        <Alert type="error" showIcon className={styles['note'] ?? ''} title={state.refusal.text} role="alert" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { fenceShape, fenceType, type Fence } from '@vigil/contract/hazards/entities.ts'
+import { Button, Input, Select } from 'antd'
+import { useEffect, useMemo, useRef } from 'react'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { usePositionsPulse } from '../../shared/live/hooks.ts'
+import { positions } from '../../shared/live/live.ts'
+import { fenceOutline, ringOf } from '../../shared/map/geometry.ts'
+import { countHeads } from '../../shared/map/head-count.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
+import { foundFences, isFiltered, type FenceFilter } from './fence-search.ts'
+import styles from './hazards.module.css'
+import { useRank } from './pickers.tsx'
+import { hazardTexts } from './texts.ts'
+
+interface FenceListProps {
+  readonly fences: readonly Fence[]
+  readonly filter: FenceFilter
+  readonly onFilter: (filter: FenceFilter) => void
+  readonly selected: string | null
+  readonly onSelect: (id: string) => void
+  /** Absent: nobody may draw here. */
+  readonly onNew?: (() => void) | undefined
+}
+
+const countEvery = 1_000
+
+/** People inside each fence now. */
+const useInside = (fences: readonly Fence[]): ReadonlyMap<string, number> => {
+  const pulse = usePositionsPulse(countEvery)
+  const rings = useMemo(() => fences.map((fence) => ({ id: fence.id, ring: ringOf(fenceOutline(fence)) })), [fences])
+  // The store is not a value that React sees change: the pulse stands for it.
+  return useMemo(() => ({ pulse, ...countHeads(positions, rings) }).byArea, [rings, pulse])
+}
+
+/** All fences, with search and filters. */
+export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew }: FenceListProps) => {
+  const t = useTexts(hazardTexts)
+  const { language } = useLanguage()
+  const rank = useRank()
+  const { query, level, enable } = filter
+  const found = useMemo(() => foundFences(fences, { query, level, enable }, rank), [fences, query, level, enable, rank])
+  const inside = useInside(fences)
+  const chosen = useRef<HTMLButtonElement>(null)
+  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [selected])
+  const clear = (): void => onFilter({ query: '', level: null, enable: null })
+  return (
+    <section className={styles['listPanel']} aria-label={t('fences')}>
+      <header className={styles['head']}>
+        <h2>{t('fences')}</h2>
+        <span className={styles['total']}>
+          {isFiltered(filter) ? t('countShown', { shown: found.length, total: fences.length }) : t('countAll', { total: fences.length })}
+        </span>
+      </header>
+      <div className={styles['filters']}>
+        <Input
+          value={query}
+          allowClear
+          prefix={<Icon name="search" size={16} />}
+          placeholder={t('searchFences')}
+          aria-label={t('searchFences')}
+          onChange={({ target }) => onFilter({ ...filter, query: target.value })}
+        />
+        <div className={styles['pair']}>
+          <Select
+            value={level ?? 0}
+            aria-label={t('level')}
+            options={[
+              { value: 0, label: t('allLevels') },
+              ...([1, 2, 3] as const).map((value) => ({ value, label: <LevelLabel level={value} size={16} /> })),
+            ]}
+            onChange={(value) => onFilter({ ...filter, level: value === 1 || value === 2 || value === 3 ? value : null })}
+          />
+          <Select
+            value={enable ?? -1}
+            aria-label={t('enable')}
+            options={[
+              { value: -1, label: t('allStates') },
+              { value: 1, label: t('on') },
+              { value: 0, label: t('off') },
+            ]}
+            onChange={(value) => onFilter({ ...filter, enable: value === 1 || value === 0 ? value : null })}
+          />
+        </div>
+        {onNew && (
+          <Button type="primary" block icon={<Icon name="plus" size={16} />} onClick={onNew}>
+            {t('newFence')}
+          </Button>
+        )}
+      </div>
+      {fences.length === 0 ? (
+        <EmptyState icon="fence" title={t('noFences')} hint={t(onNew ? 'noFencesHint' : 'noFencesReadOnly')}>
+          {onNew && <Button onClick={onNew}>{t('newFence')}</Button>}
+        </EmptyState>
+      ) : found.length === 0 ? (
+        <EmptyState icon="search" title={t('noneFound')} hint={t('noneFoundHint')}>
+          <Button onClick={clear}>{t('clearFilters')}</Button>
+        </EmptyState>
+      ) : (
+        <ul className={styles['rows']}>
+          {found.map((fence) => {
+            const on = fence.id === selected
+            const count = inside.get(fence.id) ?? 0
+            return (
+              <li key={fence.id}>
+                <button
+                  ref={on ? chosen : null}
+                  type="button"
+                  className={styles['row']}
+                  aria-current={on}
+                  data-off={fence.enable !== 1}
+                  onClick={() => onSelect(fence.id)}
+                >
+                  <LevelMark level={fence.level} size={20} />
+                  <span className={styles['rowMain']}>
+                    <span className={styles['rowName']} title={fence.name}>
+                      {fence.name}
+                    </span>
+                    <span className={styles['rowDetail']} title={fence.deptName ?? ''}>
+                      {[fenceType.name(fence.type, language), fenceShape.name(fence.shape, language), fence.deptName].filter(Boolean).join(' · ')}
+                    </span>
+                  </span>
+                  <span className={styles['rowState']}>
+                    {fence.enable === 1 ? <span className={styles['stateOn']}>{t('on')}</span> : <span className={styles['stateOff']}>{t('off')}</span>}
+                    {count > 0 && <span className={styles['inside']}>{t('inside', { n: count })}</span>}
+                  </span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,192 @@
+import type { AddressInfo } from 'node:net'
+import { createFrame } from '@vigil/contract/positions/frame.ts'
+import type { FromServer } from '@vigil/contract/kernel/live.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
+import { createLiveClient, type LiveClient, type LiveHandlers } from './live-client.ts'
+import type { Link } from './link.ts'
+
+/** The client's clock runs this much faster than the wall's, so that 6 s of silence pass in a moment. */
+const speed = 20
+const begin = Date.now()
+const fastNow = (): number => begin + (Date.now() - begin) * speed
+
+interface Visitor {
+  readonly socket: ServerSocket
+  readonly hello: { readonly token: string; readonly since: number | null }
+}
+
+let server: WebSocketServer
+let visitors: Visitor[]
+let client: LiveClient
+let links: Link['kind'][]
+const events: number[] = []
+const seen = { frames: 0, welcomes: [] as boolean[], ended: 0, faults: [] as unknown[], directories: 0 }
+
+const say = (socket: ServerSocket, message: FromServer): void => socket.send(JSON.stringify(message))
+const welcome = (socket: ServerSocket, seq: number, resumed: boolean): void =>
+  say(socket, { type: 'welcome', serverTime: 0, seq, resumed, topics: ['positions', 'alarms'] })
+const event = (socket: ServerSocket, seq: number): void =>
+  say(socket, { type: 'event', seq, event: { name: 'fenceChanged', topic: 'devices', data: { id: String(seq), fence: null } } })
+
+const handlers: LiveHandlers = {
+  onLink: ({ kind }) => links.push(kind),
+  onHeard: () => undefined,
+  onServerTime: () => undefined,
+  onWelcome: ({ resumed }) => seen.welcomes.push(resumed),
+  onDirectory: () => {
+    seen.directories += 1
+  },
+  onPositions: () => {
+    seen.frames += 1
+  },
+  onEvent: (_event, seq) => events.push(seq),
+  onEnded: () => {
+    seen.ended += 1
+  },
+  onFault: (error) => seen.faults.push(error),
+}
+
+const visitor = async (number: number): Promise<Visitor> => {
+  await vi.waitFor(() => expect(visitors.length).toBeGreaterThanOrEqual(number), { timeout: 5_000, interval: 10 })
+  const found = visitors[number - 1]
+  if (!found) throw new Error('no such visitor')
+  return found
+}
+
+beforeEach(async () => {
+  visitors = []
+  links = []
+  events.length = 0
+  Object.assign(seen, { frames: 0, welcomes: [], ended: 0, faults: [], directories: 0 })
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((ready) => server.once('listening', ready))
+  server.on('connection', (socket) => {
+    socket.once('message', (data: Buffer) => visitors.push({ socket, hello: JSON.parse(data.toString()) }))
+  })
+  const { port } = server.address() as AddressInfo
+  client = createLiveClient({
+    open: () => new WebSocket(`ws://127.0.0.1:${port}`),
+    token: () => 'secret',
+    topics: ['positions', 'alarms'],
+    handlers,
+    now: fastNow,
+    random: () => 0,
+  })
+})
+afterEach(async () => {
+  client.stop()
+  for (const socket of server.clients) socket.terminate()
+  await new Promise((closed) => server.close(closed))
+})
+
+test('says hello with token and nothing seen, and hands on what comes', async () => {
+  client.start()
+  const { socket, hello } = await visitor(1)
+  expect(hello).toMatchObject({ type: 'hello', token: 'secret', since: null, topics: ['positions', 'alarms'] })
+  welcome(socket, 7, false)
+  say(socket, { type: 'directory', whole: true, objects: [], removed: [] })
+  socket.send(createFrame(0, 5, true).bytes)
+  event(socket, 8)
+  await vi.waitFor(() => expect(events).toEqual([8]))
+  expect(seen).toMatchObject({ frames: 1, directories: 1, welcomes: [false], faults: [] })
+  expect(client.link().kind).toBe('live')
+})
+
+test('a server that stops sending without closing is left for a new link', async () => {
+  client.start()
+  const first = await visitor(1)
+  welcome(first.socket, 1, false)
+  const closed = new Promise((gone) => first.socket.once('close', gone))
+  const second = await visitor(2)
+  await closed
+  expect(links).toEqual(['connecting', 'live', 'stale', 'waiting', 'connecting'])
+  expect(second.hello.since).toBe(1)
+})
+
+test('ticks keep a link alive', async () => {
+  client.start()
+  const { socket } = await visitor(1)
+  welcome(socket, 1, false)
+  const ticking = setInterval(() => say(socket, { type: 'tick', serverTime: 0 }), 2_000 / speed)
+  await new Promise((later) => setTimeout(later, 1_500))
+  clearInterval(ticking)
+  expect(client.link().kind).toBe('live')
+  expect(visitors).toHaveLength(1)
+})
+
+test('after a loss it asks for what came since, and tells nothing twice', async () => {
+  client.start()
+  const first = await visitor(1)
+  welcome(first.socket, 3, false)
+  event(first.socket, 4)
+  event(first.socket, 6)
+  event(first.socket, 6)
+  await vi.waitFor(() => expect(events).toEqual([4, 6]))
+  first.socket.close()
+  const second = await visitor(2)
+  expect(second.hello.since).toBe(6)
+  welcome(second.socket, 9, true)
+  for (const seq of [5, 6, 8, 9]) event(second.socket, seq)
+  await vi.waitFor(() => expect(events).toEqual([4, 6, 8, 9]))
+  expect(seen.welcomes).toEqual([false, true])
+})
+
+test('a loss in the middle of catching up loses no event', async () => {
+  client.start()
+  const first = await visitor(1)
+  welcome(first.socket, 3, false)
+  first.socket.close()
+  const second = await visitor(2)
+  welcome(second.socket, 9, true)
+  event(second.socket, 5)
+  await vi.waitFor(() => expect(events).toEqual([5]))
+  second.socket.close()
+  expect((await visitor(3)).hello.since).toBe(5)
+})
+
+test('everything missed has come once the server goes on with other things', async () => {
+  client.start()
+  const first = await visitor(1)
+  welcome(first.socket, 3, false)
+  first.socket.close()
+  const second = await visitor(2)
+  welcome(second.socket, 40, true)
+  say(second.socket, { type: 'tick', serverTime: 0 })
+  await vi.waitFor(() => expect(seen.welcomes).toHaveLength(2))
+  await new Promise((later) => setTimeout(later, 50))
+  second.socket.close()
+  expect((await visitor(3)).hello.since).toBe(40)
+})
+
+test('what cannot be read costs nothing but itself', async () => {
+  client.start()
+  const { socket } = await visitor(1)
+  welcome(socket, 1, false)
+  socket.send('{')
+  socket.send(new Uint8Array([1, 2, 3]))
+  event(socket, 2)
+  await vi.waitFor(() => expect(events).toEqual([2]))
+  expect(seen.faults).toHaveLength(2)
+  expect(client.link().kind).toBe('live')
+})
+
+test('an ended session closes the link and is told', async () => {
+  client.start()
+  const { socket } = await visitor(1)
+  welcome(socket, 1, false)
+  say(socket, { type: 'ended', code: '10002', msg: '登录已失效，请重新登录' })
+  await vi.waitFor(() => expect(seen.ended).toBe(1))
+  expect(client.link().kind).toBe('waiting')
+})
+
+test('a stopped client leaves nothing open and forgets what it saw', async () => {
+  client.start()
+  const { socket } = await visitor(1)
+  welcome(socket, 5, false)
+  await vi.waitFor(() => expect(client.link().kind).toBe('live'))
+  client.stop()
+  await new Promise((gone) => (socket.readyState === socket.CLOSED ? gone(null) : socket.once('close', gone)))
+  client.start()
+  expect((await visitor(2)).hello.since).toBeNull()
+})

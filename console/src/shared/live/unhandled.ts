@@ -1,0 +1,15 @@
+import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+
+/** Alarms nobody has taken up yet, all and by level one, two, three. */
+export interface Unhandled {
+  readonly total: number
+  readonly levels: readonly [number, number, number]
+}
+
+/** The one way to count unhandled alarms: badge, pop-ups and dashboard agree because of it. */
+export const countUnhandled = (open: readonly Alarm[]): Unhandled => {
+  const levels: [number, number, number] = [0, 0, 0]
+  for (const { status, alarmLevel } of open)
+    if (status === handlingStatus.code.unhandled) levels[alarmLevel - 1] = (levels[alarmLevel - 1] ?? 0) + 1
+  return { total: levels[0] + levels[1] + levels[2], levels }
+}

@@ -1,0 +1,80 @@
+import { createFrame } from '@vigil/contract/positions/frame.ts'
+import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import { expect, test } from 'vitest'
+import { PositionStore } from '../live/position-store.ts'
+import { fullnessOf } from './fullness.ts'
+import { ringOf } from './geometry.ts'
+import { areaAt, countHeads, peopleInside } from './head-count.ts'
+
+const now = 1_700_000_000_000
+const square = (west: number, south: number, side: number) =>
+  ringOf([
+    [west, south],
+    [west + side, south],
+    [west + side, south + side],
+    [west, south + side],
+  ] satisfies Point[])
+
+const person = (id: number, userId: string | null, deviceType: LiveObject['deviceType'] = 'hat'): LiveObject => ({
+  id,
+  deviceType,
+  deviceId: String(id),
+  label: String(id),
+  userId,
+  userName: null,
+  post: '',
+  mobile: '',
+  sipId: '',
+  deptId: null,
+  deptName: null,
+})
+
+const storeOf = (things: readonly (readonly [object: LiveObject, lng: number, lat: number, age: number])[]): PositionStore => {
+  const store = new PositionStore(now)
+  store.applyDirectory(
+    true,
+    things.map(([object]) => object),
+    [],
+  )
+  const frame = createFrame(things.length, now, true)
+  things.forEach(([object, lng, lat, age], row) => {
+    frame.id[row] = object.id
+    frame.lng[row] = lng * 1e7
+    frame.lat[row] = lat * 1e7
+    frame.fixAge[row] = age * 10
+    frame.recvAge[row] = age * 10
+  })
+  store.applyFrame(frame, now)
+  return store
+}
+
+const mill = { id: 'mill', ring: square(0, 0, 10) }
+const platform = { id: 'platform', ring: square(2, 2, 2) }
+
+test('everybody on site counts once, where their freshest device is; vehicles do not', () => {
+  const store = storeOf([
+    [person(1, '7'), 1, 1, 60],
+    [person(2, '7', 'badge'), 30, 30, 5],
+    [person(3, '8'), 3, 3, 5],
+    [person(4, null), 5, 5, 400],
+    [person(5, null, 'car'), 5, 5, 1],
+    [person(6, '9'), 5, 5, 1_300],
+  ])
+  const { byArea, elsewhere } = countHeads(store, [mill, platform])
+  expect(byArea.get('mill')).toBe(2)
+  expect(byArea.get('platform')).toBe(1)
+  expect(elsewhere).toBe(1)
+  expect(peopleInside(store, mill.ring).map((slot) => store.ids[slot])).toEqual([3, 4])
+})
+
+test('a place belongs to the smallest area around it', () => {
+  expect(areaAt([mill, platform], 3, 3)).toBe('platform')
+  expect(areaAt([mill, platform], 8, 8)).toBe('mill')
+  expect(areaAt([mill, platform], 20, 8)).toBeNull()
+})
+
+test('an area is nearly full from nine tenths on', () => {
+  expect([26, 27, 30, 31].map((count) => fullnessOf(count, 30))).toEqual(['calm', 'near', 'near', 'over'])
+  expect(fullnessOf(500, null)).toBe('calm')
+})

@@ -1,0 +1,130 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
+import { createFrame } from '@vigil/contract/positions/frame.ts'
+import { expect, test } from 'vitest'
+import type { ObjectAlarm } from '../../live/alarm-book.ts'
+import { PositionStore } from '../../live/position-store.ts'
+import { spriteSize } from './moving-layer.ts'
+import { noClusterFrom, SceneComposer, type View } from './scene-composer.ts'
+
+const now = 1_700_000_000_000
+/** Things in a row, metres apart, aged in seconds. */
+const scene = (ages: readonly number[], metres = 60) => {
+  const store = new PositionStore(now)
+  store.applyDirectory(
+    true,
+    ages.map((_, at) => ({
+      id: at + 1,
+      deviceType: 'hat' as const,
+      deviceId: String(at),
+      label: String(at),
+      userId: null,
+      userName: null,
+      post: '',
+      mobile: '',
+      sipId: '',
+      deptId: null,
+      deptName: null,
+    })),
+    [],
+  )
+  const frame = createFrame(ages.length, now, true)
+  ages.forEach((age, row) => {
+    frame.id[row] = row + 1
+    frame.lng[row] = (118.36 + (row * metres) / 95_000) * 1e7
+    frame.lat[row] = 31.178 * 1e7
+    frame.fixAge[row] = age * 10
+    frame.recvAge[row] = age * 10
+  })
+  store.applyFrame(frame, now)
+  return { store, composer: new SceneComposer(store) }
+}
+const view = (more: Partial<View> = {}): View => ({
+  zoom: 17,
+  shows: () => true,
+  selected: null,
+  alarms: new Map(),
+  clusters: true,
+  ...more,
+})
+const alarmed = (level: AlarmLevel, unhandled = true): ObjectAlarm => ({ level, unhandled, alarm: {} as Alarm })
+const sizeOf = (composer: SceneComposer, slot: number): number => composer.scene.base[slot * spriteSize + 1] ?? 0
+
+test('those on site are drawn one by one, the gone are not', () => {
+  const { composer } = scene([0, 40, 400, 5_000])
+  composer.compose(view(), now)
+  expect([0, 1, 2, 3].map((slot) => sizeOf(composer, slot) > 0)).toEqual([true, true, true, false])
+  expect(composer.named.map(({ slot, stale }) => [slot, stale])).toEqual([
+    [1, true],
+    [2, true],
+  ])
+})
+
+test('what is filtered away is hidden, unless it is selected or alarmed at level one', () => {
+  const { composer } = scene([0, 0, 0])
+  composer.compose(view({ shows: () => false, selected: 2, alarms: new Map([[3, alarmed(1)]]) }), now)
+  expect(sizeOf(composer, 0)).toBe(0)
+  expect(composer.named.map(({ slot }) => slot)).toEqual([2, 1])
+})
+
+test('a crowd is one disc with its worst level, level one stands beside it', () => {
+  const { composer } = scene(Array(8).fill(0), 1)
+  composer.compose(
+    view({
+      alarms: new Map([
+        [2, alarmed(3)],
+        [3, alarmed(2)],
+        [4, alarmed(1)],
+      ]),
+    }),
+    now,
+  )
+  expect(composer.discs).toHaveLength(1)
+  expect(composer.discs[0]?.members).toHaveLength(7)
+  expect(composer.discs[0]?.level).toBe(2)
+  expect(composer.named.map(({ slot, level }) => [slot, level])).toEqual([[3, 1]])
+  expect(composer.scene.pulsing).toBe(true)
+})
+
+test('seen closely there are no discs', () => {
+  const { composer } = scene(Array(8).fill(0), 1)
+  composer.compose(view({ zoom: noClusterFrom }), now)
+  expect(composer.discs).toHaveLength(0)
+  expect(sizeOf(composer, 7)).toBeGreaterThan(0)
+})
+
+test('a level one that somebody took up stands still', () => {
+  const { composer } = scene([0])
+  composer.compose(view({ alarms: new Map([[1, alarmed(1, false)]]) }), now)
+  expect(composer.scene.pulsing).toBe(false)
+  expect(composer.scene.specialCount).toBeGreaterThan(0)
+})
+
+test('level one is drawn last and hit first', () => {
+  const { store, composer } = scene([0, 0], 0)
+  composer.compose(view({ clusters: false, selected: 2, alarms: new Map([[1, alarmed(1)]]) }), now)
+  const [x, y] = store.drawnAt(0, now)
+  expect(composer.named[0]?.level).toBe(1)
+  expect(composer.hit(x, y, 17, now)).toMatchObject({ kind: 'object' })
+})
+
+test('a click finds the marker where it is drawn, a disc by its face, and nothing beside them', () => {
+  const { store, composer } = scene([0, 0])
+  composer.compose(view(), now)
+  const [x, y] = store.drawnAt(1, now)
+  const pixel = 1 / (512 * 2 ** 17)
+  expect(composer.hit(x + 10 * pixel, y, 17, now)).toEqual({ kind: 'object', slot: 1 })
+  expect(composer.hit(x + 30 * pixel, y, 17, now)).toBeNull()
+  const crowd = scene(Array(6).fill(0), 1)
+  crowd.composer.compose(view(), now)
+  const disc = crowd.composer.discs[0]
+  expect(crowd.composer.hit(disc?.x ?? 0, disc?.y ?? 0, 17, now)).toMatchObject({ kind: 'cluster' })
+})
+
+test('composing again without a change uploads no base sprite', () => {
+  const { composer } = scene([0, 0, 0])
+  composer.compose(view(), now)
+  composer.scene.baseChanged = null
+  composer.compose(view(), now)
+  expect(composer.scene.baseChanged).toBeNull()
+})
