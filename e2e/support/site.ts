@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
@@ -20,8 +21,11 @@ const required = (name: string): string => {
 /** The running site, as a test prepares what it needs on it. */
 export interface Site {
   readonly origin: string
+  readonly deviceKey: string
   readonly admin: Client
   /** An account of its own for a test, its first password changed already unless `fresh`. */
+  /** A helmet that nobody else moves; its IMEI. */
+  readonly makeHelmet: (label: string) => Promise<string>
   readonly makeUser: (
     permissions: readonly Permission[],
     options?: { fresh?: boolean; workNum?: string },
@@ -58,7 +62,14 @@ export const test = base.extend<Fixtures>({
     const admin = createClient({ origin, token: () => token })
     await provide({
       origin,
+      deviceKey: required('VIGIL_E2E_DEVICE_KEY'),
       admin,
+      makeHelmet: async (label) => {
+        made += 1
+        const imei = `99${process.pid}${made}`.padEnd(15, '0')
+        await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei })
+        return imei
+      },
       makeUser: async (permissions, { fresh = false, workNum } = {}) => {
         made += 1
         const userName = `user${process.pid}x${made}`
@@ -84,7 +95,7 @@ export const test = base.extend<Fixtures>({
   },
 
   plant: async ({ site }, provide) => {
-    const env = { ...process.env, VIGIL_ORIGIN: site.origin, VIGIL_DEVICE_KEY: required('VIGIL_E2E_DEVICE_KEY') }
+    const env = { ...process.env, VIGIL_ORIGIN: site.origin, VIGIL_DEVICE_KEY: site.deviceKey }
     const args = ['simulator/src/main.ts', '--quiet-director', '--hats', '30', '--badges', '6', '--cars', '6']
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] })
     await untilEvent(child, 'running')

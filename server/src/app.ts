@@ -173,7 +173,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       live.stop()
       helmets.stop()
       await fastify.close()
-      await positions.idle()
+      // What stays unwritten of the latest states is read back from the positions at the next start.
+      await positions.finish().catch((error: unknown) => log.warn({ err: error }, 'the latest states were not written'))
       await db.close()
     },
   }

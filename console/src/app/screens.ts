@@ -25,4 +25,5 @@ export const screen = (load: Load, options: Omit<Screen, 'component'> = {}): Scr
 export const screens: Readonly<Partial<Record<ScreenName, Screen>>> = {
   home: screen(async () => (await import('./home.tsx')).Home),
   trackRealMgmt: screen(async () => (await import('../features/positions/live-positions.tsx')).LivePositions, { fills: true }),
+  dangAreaDrawMgmt: screen(async () => (await import('../features/hazards/fences-screen.tsx')).FencesScreen, { fills: true }),
 }

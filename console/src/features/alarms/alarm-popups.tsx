@@ -1,8 +1,10 @@
 import { Fragment, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
-import { useUser } from '../../shared/session/session.ts'
+import { addressOf } from '../../shared/routes/address.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { formatDuration } from '../../shared/time/format.ts'
 import { useNow } from '../../shared/time/now.ts'
@@ -97,26 +99,30 @@ const Stack = () => {
       ref={stack}
       className={`${styles['stack']} ${styles[`level${first.alarm.alarmLevel}`]} ${confirmingOne ? styles['below'] : ''}`}
       aria-label={t('popups')}
-      onKeyDown={escaped}
-      onPointerMove={() => hold(first.alarm.id)}
       onPointerLeave={letGo}
     >
-      <div className={styles['list']}>
-        {shown.map((popup, index) => (
-          <Fragment key={popup.alarm.id}>
-            {index === 0 ? <PopupCard popup={popup} /> : <AlarmRow alarm={popup.alarm} leaving={popup.leavesAt !== null} />}
-          </Fragment>
-        ))}
+      <div role="presentation" className={styles['hand']} onKeyDown={escaped} onPointerMove={() => hold(first.alarm.id)}>
+        <div className={styles['list']}>
+          {shown.map((popup, index) => (
+            <Fragment key={popup.alarm.id}>
+              {index === 0 ? <PopupCard popup={popup} /> : <AlarmRow alarm={popup.alarm} leaving={popup.leavesAt !== null} />}
+            </Fragment>
+          ))}
+        </div>
+        <Footer others={others} />
       </div>
-      <Footer others={others} />
     </section>
   )
 }
+
+/** Alarms that the footer lists; the screen of live alarms has them all. */
+const mostListed = 50
 
 /** What else waits, and silence. */
 const Footer = ({ others }: Pick<Arranged, 'others'>) => {
   const t = useTexts(alarmTexts)
   const [open, setOpen] = useState(false)
+  const seesAll = useCan('alarmRealMgmt')
   const worst = others[0]
   return (
     <footer className={styles['footer']}>
@@ -134,9 +140,14 @@ const Footer = ({ others }: Pick<Arranged, 'others'>) => {
       </div>
       {open && worst && (
         <div className={styles['more']}>
-          {others.map((alarm) => (
+          {others.slice(0, mostListed).map((alarm) => (
             <AlarmRow key={alarm.id} alarm={alarm} leaving={false} />
           ))}
+          {others.length > mostListed && seesAll && (
+            <Link className={styles['all']} to={addressOf('alarmRealMgmt', { status: 0 })}>
+              {t('allOthers', { n: others.length })}
+            </Link>
+          )}
         </div>
       )}
     </footer>

@@ -1,5 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmReason, alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarm as alarmSchema, alarmReason, alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
@@ -44,7 +44,10 @@ const useConfirm = () => {
       onError: (refused) => {
         popups.handledHere(alarm.id, false)
         if (!(refused instanceof CallRefused) || refused.code !== codes.conflict.code) return
-        confirming.conflict(refused.data)
+        const present = alarmSchema.safeParse(refused.data)
+        if (!present.success) return
+        confirming.take(present.data)
+        popups.found(present.data)
         // What changed says more than that something did.
         reset()
       },

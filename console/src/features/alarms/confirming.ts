@@ -1,4 +1,4 @@
-import { alarm as alarmSchema, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { create } from 'zustand'
 import { onLiveEvent } from '../../shared/live/live.ts'
 import type { Reason } from './confirm-form.ts'
@@ -31,11 +31,6 @@ export const confirming = {
   /** The alarm as it stands now; another one than the dialog's changes nothing. */
   take: (alarm: Alarm): void =>
     useConfirming.setState(({ now }) => (now?.id === alarm.id && now.version < alarm.version ? { now: alarm } : {})),
-  /** The record that came with the answer `conflict`. */
-  conflict: (data: unknown): void => {
-    const present = alarmSchema.safeParse(data)
-    if (present.success) confirming.take(present.data)
-  },
 }
 
 /** Keeps the dialog's alarm true while it is open; the answer ends it. */

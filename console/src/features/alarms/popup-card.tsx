@@ -44,11 +44,7 @@ export const PopupCard = ({ popup: { alarm, leavesAt } }: { readonly popup: Popu
   const about = [alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
   const times = alarm.count > 1
   return (
-    <article
-      className={styles['card']}
-      role="alertdialog"
-      aria-label={`${alarmLevel.name(alarm.alarmLevel, language)} ${subjectOf(alarm)}`}
-    >
+    <article className={styles['card']} aria-label={`${alarmLevel.name(alarm.alarmLevel, language)} ${subjectOf(alarm)}`}>
       <Head alarm={alarm} />
       <div className={styles['who']}>
         <strong title={subjectOf(alarm)}>{subjectOf(alarm)}</strong>
@@ -94,7 +90,8 @@ const Head = ({ alarm }: { readonly alarm: Alarm }) => {
         <LevelMark level={alarm.alarmLevel} size={26} inverted={one} />
       </span>
       <h2 className={styles['heading']} title={t('heading', names)}>
-        {t('heading', names)}
+        <span className={styles['long']}>{t('heading', names)}</span>
+        <span className={styles['short']}>{t('headingShort', names)}</span>
       </h2>
       <span className={styles['lasting']}>{returned ? t('returnedAfter') : t('lasting', { time: age })}</span>
       <button type="button" className={styles['tool']} title={t('minimise')} aria-label={t('minimise')} onClick={popups.minimise}>

@@ -79,6 +79,11 @@ describe('while alarms come', () => {
     expect(unheard(queue)).toEqual(['1', '2', '3', '4'])
   })
 
+  test('what goes on stands before what has returned', () => {
+    const queue = withRaised(withRaised(met(), alarm(1)), alarm(2))
+    expect(ids(withChanged(queue, alarm(2, { version: 2, condition: 'returned' }), 0, false))).toEqual(['1', '2'])
+  })
+
   test('an alarm that is announced again sounds again and stays one pop-up', () => {
     const queue = withRaised(met(alarm(1)), alarm(1, { count: 2, version: 2 }))
     expect(ids(queue)).toEqual(['1'])

@@ -1,4 +1,4 @@
-import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 
 /** Milliseconds that a pop-up handled at another console still says by whom. */
 export const farewell = 3_000
@@ -12,7 +12,7 @@ export interface Popup {
   readonly leavesAt: number | null
 }
 
-/** Which alarms stand as pop-ups, and which of them are still to be heard. Level one first, the newest first within a level. */
+/** Which alarms stand as pop-ups, and which of them are still to be heard. The most urgent first. */
 export interface PopupQueue {
   /** True once the list of open alarms was met. */
   readonly loaded: boolean
@@ -26,8 +26,13 @@ export const emptyQueue: PopupQueue = { loaded: false, announced: new Map(), pop
 
 const unhandled = ({ status }: Alarm): boolean => status === handlingStatus.code.unhandled
 
+const waits = ({ condition }: Alarm): number => Number(condition === alarmCondition.code.returned)
+
+/** By level, within it what goes on before what has returned, then the newest. */
 export const byUrgency = (a: Alarm, b: Alarm): number =>
-  a.alarmLevel - b.alarmLevel || (a.lastTime < b.lastTime ? 1 : a.lastTime > b.lastTime ? -1 : Number(b.id) - Number(a.id))
+  a.alarmLevel - b.alarmLevel ||
+  waits(a) - waits(b) ||
+  (a.lastTime < b.lastTime ? 1 : a.lastTime > b.lastTime ? -1 : Number(b.id) - Number(a.id))
 
 const sorted = (popups: readonly Popup[]): readonly Popup[] => [...popups].sort((a, b) => byUrgency(a.alarm, b.alarm))
 

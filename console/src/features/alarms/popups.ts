@@ -48,21 +48,23 @@ const soundNow = (): void => {
   change(withHeard)
 }
 
+const raised = (alarm: Alarm): void => change((queue) => withRaised(queue, alarm))
+const changed = (alarm: Alarm): void => change((queue) => withChanged(queue, alarm, Date.now(), handledHere.has(alarm.id)))
+
 export const popups = {
   /** This console is about to confirm an alarm; false when that failed. */
   handledHere: (id: string, handled: boolean): void => {
     if (!handled) handledHere.delete(id)
     else handledHere.add(id)
   },
+  /** An alarm as it was found to stand, before its event came. */
+  found: (alarm: Alarm): void => changed(alarm),
   drop: (id: string): void => change((queue) => without(queue, id)),
   minimise: (): void => change(minimised),
   restore: (): void => change(restored),
   /** Silence for two minutes, or its end. */
   mute: (on: boolean): void => usePopups.setState({ mutedUntil: on ? Date.now() + muteTime : 0 }),
 }
-
-const raised = (alarm: Alarm): void => change((queue) => withRaised(queue, alarm))
-const changed = (alarm: Alarm): void => change((queue) => withChanged(queue, alarm, Date.now(), handledHere.has(alarm.id)))
 
 /** Follows the open alarms with pop-ups and sound; the answer ends it. */
 export const startPopups = (): (() => void) => {

@@ -2,8 +2,8 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const alarmTexts = defineTexts('features/alarms', {
   popups: { zh: '报警弹窗', en: 'Alarm pop-ups' },
-  heading: { zh: '{level}报警 · {type}', en: '{level} · {type}' },
-  headingShort: { zh: '{level} · {type}', en: '{level} · {type}' },
+  heading: { zh: '{level}报警 · {type}', en: '{type}' },
+  headingShort: { zh: '{level} · {type}', en: '{type}' },
   lasting: { zh: '持续 {time}', en: 'for {time}' },
   returnedAfter: { zh: '已恢复', en: 'Returned' },
   event: { zh: '事件', en: 'What' },
@@ -28,6 +28,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   takenBy: { zh: '{user} 正在处理', en: '{user} is handling it' },
   others: { zh: '另有 {n} 条未处理', en: '{n} more unhandled' },
   noOthers: { zh: '没有其他未处理报警', en: 'No other unhandled alarm' },
+  allOthers: { zh: '查看全部 {n} 条', en: 'See all {n}' },
   mute: { zh: '静音 2 分钟', en: 'Mute for 2 min' },
   muted: { zh: '已静音，剩 {time}', en: 'Muted, {time} left' },
   minimise: { zh: '收起弹窗（Esc）', en: 'Minimise (Esc)' },

@@ -21,6 +21,7 @@ export const dashboardTexts = defineTexts('features/dashboard', {
   reload: { zh: '刷新页面', en: 'Reload' },
   noPermission: { zh: '没有权限', en: 'No permission' },
   noPermissionHint: { zh: '需要时请联系管理员。', en: 'Ask your administrator if you need it.' },
+  notRead: { zh: '没有取到数据', en: 'Could not be loaded' },
   waiting: { zh: '正在读取', en: 'Reading' },
   notUpdated: { zh: '未能更新，显示的是 {age}的数据', en: 'Not updated: this is from {age}' },
 

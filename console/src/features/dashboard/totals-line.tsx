@@ -81,8 +81,10 @@ const UnhandledAlarms = () => {
     const count = counts[level - 1] ?? 0
     const inside = (
       <>
-        <LevelMark level={level} size={18} />
-        <span>{count}</span>
+        <span className={count === 0 ? styles['pale'] : undefined}>
+          <LevelMark level={level} size={18} />
+        </span>
+        <span className={styles['levelNumber']}>{count}</span>
       </>
     )
     const title = t('levelCount', { level: alarmLevel.name(level, language), n: count })
@@ -150,7 +152,7 @@ interface PlannedProps {
 const Planned = ({ icon, label, query: { error, isPending } }: PlannedProps) => {
   const t = useTexts(dashboardTexts)
   const refused = error instanceof CallRefused && error.code === codes.notAvailableYet.code
-  const detail = refused ? t('notOpenYet') : error ? error.message : isPending ? t('waiting') : t('newerServerHint')
+  const detail = refused ? t('notOpenYet') : error ? t('notRead') : isPending ? t('waiting') : t('newerServerHint')
   return <Total icon={icon} label={label} value={null} detail={detail} />
 }
 
@@ -160,7 +162,7 @@ const SafeDays = () => {
   const siteDay = useSiteDay()
   const maySet = useCan('siteMgmt')
   const days = data ? daysSince(data.safeSince, siteDay) : null
-  if (!data) return <Total icon="clock" label={t('safeDays')} value={null} detail={error?.message ?? t('waiting')} />
+  if (!data) return <Total icon="clock" label={t('safeDays')} value={null} detail={error ? t('notRead') : t('waiting')} />
   return (
     <Total
       icon="clock"

@@ -6,13 +6,14 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DrawIcon } from '../../shared/map/draw/icons.tsx'
-import { converted, type Shape } from '../../shared/map/draw/shape.ts'
+import { converted, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { CoordinatesTable } from './coordinates-table.tsx'
 import { ranges, shapeOf, type FieldName } from './fence-draft.ts'
 import styles from './hazards.module.css'
 import { DeptPicker, DeptsPicker, PeoplePicker } from './pickers.tsx'
+import { reveal } from './reveal.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { hazardTexts } from './texts.ts'
 import type { FenceEditor } from './use-fence-editor.ts'
@@ -27,6 +28,9 @@ interface FenceFormProps {
   readonly home: Point
   /** A shape is being drawn: as it stands under the pointer. */
   readonly live: Shape | null
+  /** The tool in hand. */
+  readonly tool: ShapeKind | null
+  readonly onTool: (tool: ShapeKind) => void
   readonly onMark: (at: number | null) => void
   readonly levelColour: string
 }
@@ -37,7 +41,7 @@ const nameLength = 64
 const remarkLength = 500
 
 /** The fields of a fence. */
-export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, levelColour }: FenceFormProps) => {
+export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTool, onMark, levelColour }: FenceFormProps) => {
   const t = useTexts(hazardTexts)
   const { language } = useLanguage()
   const { palette } = useThemeMode()
@@ -62,12 +66,12 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, le
         htmlFor={`${formId}-${name}`}
         required={options.required ?? false}
         validateStatus={error === null ? '' : 'error'}
-        help={error ?? options.hint}
         className={styles['field'] ?? ''}
         data-field={name}
         data-failed={error !== null}
       >
         {content}
+        <Below error={error} hint={options.hint} />
       </Form.Item>
     )
   }
@@ -83,14 +87,15 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, le
       onChange={change}
     />
   )
+  const kind = tool ?? draft.shape
   const shape = live ?? shapeOf(draft)
 
   // After a try that failed, the first field that keeps it from being saved comes into sight.
   const attempt = state.refusal
   useEffect(() => {
-    if (!attempt) return
-    const failed = body.current?.querySelector<HTMLElement>('[data-failed="true"]')
-    failed?.scrollIntoView({ block: 'center' })
+    if (!attempt || !body.current) return
+    const failed = body.current.querySelector<HTMLElement>('[data-failed="true"]')
+    if (failed) reveal(failed, body.current)
     failed?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
   }, [attempt])
   useEffect(() => {
@@ -183,7 +188,7 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, le
           'shape',
           <Segmented
             id={`${formId}-shape`}
-            value={draft.shape}
+            value={kind}
             block
             options={fenceShape.options(language).map(({ value, label }) => ({
               value,
@@ -194,30 +199,32 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, le
                 </span>
               ),
             }))}
-            onChange={(kind) => setShape(converted(shapeOf(draft), kind), null)}
+            onChange={(next) => {
+              if (draft.points.length === 0 || tool) onTool(next)
+              else setShape(converted(shapeOf(draft), next), null)
+            }}
           />,
           { required: true, hint: sizeTexts(shape, t).join(language === 'zh' ? '，' : ', ') },
         )}
-        {draft.shape === 'circle' &&
+        {kind === 'circle' &&
           field('radius', number('radius', t('metresUnit'), (radius) => setShape({ ...shapeOf(draft), radius }, 'radius'), shape.radius), {
             required: true,
           })}
-        {draft.shape === 'corridor' &&
+        {kind === 'corridor' &&
           field(
             'halfWidth',
             number('halfWidth', t('metresUnit'), (halfWidth) => setShape({ ...shapeOf(draft), halfWidth }, 'halfWidth'), shape.halfWidth),
             { required: true, hint: t('halfWidthHint') },
           )}
         <Form.Item
-          label={draft.shape === 'circle' ? t('centreOf') : t('pointsOf', { n: shape.points.length })}
+          label={kind === 'circle' ? t('centreOf') : t('pointsOf', { n: shape.points.length })}
           required
           validateStatus={errorOf('points') === null ? '' : 'error'}
-          help={errorOf('points')}
           className={styles['field'] ?? ''}
           data-failed={errorOf('points') !== null}
         >
           <CoordinatesTable
-            kind={draft.shape}
+            kind={kind}
             points={live ? live.points : draft.points}
             home={home}
             disabled={live !== null}
@@ -225,6 +232,7 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, le
             onChange={(points, tag) => setShape({ ...shapeOf(draft), points }, tag)}
             onMark={onMark}
           />
+          <Below error={errorOf('points')} hint={null} />
         </Form.Item>
         {field('floor', number('floor', null, (floor) => set({ floor }), draft.floor), { hint: t('floorHint') })}
         <div className={styles['pair']}>
@@ -305,6 +313,16 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, onMark, le
         )}
       </form>
     </Form>
+  )
+}
+
+/** What is wrong with a field, else what it means. */
+const Below = ({ error, hint }: { readonly error: string | null; readonly hint: ReactNode }) => {
+  if (error === null) return hint ? <div className={styles['quiet']}>{hint}</div> : null
+  return (
+    <div className={styles['error']} role="alert">
+      {error}
+    </div>
   )
 }
 

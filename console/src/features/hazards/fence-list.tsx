@@ -13,6 +13,7 @@ import { EmptyState } from '../../shared/ui/states.tsx'
 import { foundFences, isFiltered, type FenceFilter } from './fence-search.ts'
 import styles from './hazards.module.css'
 import { useRank } from './pickers.tsx'
+import { reveal } from './reveal.ts'
 import { hazardTexts } from './texts.ts'
 
 interface FenceListProps {
@@ -44,7 +45,10 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew 
   const found = useMemo(() => foundFences(fences, { query, level, enable }, rank), [fences, query, level, enable, rank])
   const inside = useInside(fences)
   const chosen = useRef<HTMLButtonElement>(null)
-  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [selected])
+  const rows = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (chosen.current && rows.current) reveal(chosen.current, rows.current)
+  }, [selected])
   const clear = (): void => onFilter({ query: '', level: null, enable: null })
   return (
     <section className={styles['listPanel']} aria-label={t('fences')}>
@@ -99,7 +103,7 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew 
           <Button onClick={clear}>{t('clearFilters')}</Button>
         </EmptyState>
       ) : (
-        <ul className={styles['rows']}>
+        <ul ref={rows} className={styles['rows']}>
           {found.map((fence) => {
             const on = fence.id === selected
             const count = inside.get(fence.id) ?? 0
@@ -123,8 +127,16 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew 
                     </span>
                   </span>
                   <span className={styles['rowState']}>
-                    {fence.enable === 1 ? <span className={styles['stateOn']}>{t('on')}</span> : <span className={styles['stateOff']}>{t('off')}</span>}
-                    {count > 0 && <span className={styles['inside']}>{t('inside', { n: count })}</span>}
+                    <span className={fence.enable === 1 ? styles['stateOn'] : styles['stateOff']}>
+                      <i className={styles['dot']} aria-hidden="true" />
+                      {t(fence.enable === 1 ? 'on' : 'off')}
+                    </span>
+                    {count > 0 && (
+                      <span className={styles['inside']} title={t('inside', { n: count })}>
+                        <Icon name="user" size={14} />
+                        {count}
+                      </span>
+                    )}
                   </span>
                 </button>
               </li>

@@ -51,11 +51,22 @@ export interface FenceEditor {
   readonly remove: () => Promise<boolean>
 }
 
-/** The form of one fence. `fence` is the stored one as it is known now, null for a new one. */
-export const useFenceEditor = (stored: Fence | null, known: boolean): FenceEditor => {
+/** What is open: a fence by its id, a new one, or nothing. */
+export type OpenKey = string | 'new' | null
+
+const withId = (fences: readonly Fence[], id: string | null): Fence | null => fences.find((fence) => fence.id === id) ?? null
+
+/** The form of the fence that is open. `fences` are the stored ones; null until they are known. */
+export const useFenceEditor = (key: OpenKey, fences: readonly Fence[] | null): FenceEditor => {
   const t = useTexts(hazardTexts)
   const { language } = useLanguage()
-  const [state, dispatch] = useReducer(reduce, stored, opened)
+  const [state, dispatch] = useReducer(reduce, null, opened)
+  const [openKey, setOpenKey] = useState<OpenKey>(null)
+  const asked = withId(fences ?? [], key)
+  if (openKey !== key || (key !== 'new' && state.base === null && asked !== null)) {
+    setOpenKey(key)
+    dispatch({ kind: 'open', fence: asked })
+  }
   const [conflict, setConflict] = useState<Fence | null>(null)
   const saveCall = useCallMutation(hazardCalls.saveBsDangArea, { showsRefusal: true })
   const deleteCall = useCallMutation(hazardCalls.deleteBsDangAreaById, { showsRefusal: true })
@@ -65,8 +76,9 @@ export const useFenceEditor = (stored: Fence | null, known: boolean): FenceEdito
   const dirty = changes.length > 0
   const problems = useMemo(() => problemsOf(draft), [draft])
   const { base } = state
+  const stored = base ? withId(fences ?? [], base.id) : null
   const newer = base && stored && stored.version > base.version ? stored : null
-  const gone = base !== null && stored === null && known
+  const gone = base !== null && stored === null && fences !== null
 
   // What nobody has changed here follows what others save.
   useEffect(() => {

@@ -1,9 +1,11 @@
 import type { HazardArea } from '@vigil/contract/hazards/entities.ts'
 import { Button } from 'antd'
+import { memo } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { fullnessOf } from '../../shared/map/fullness.ts'
-import type { HeadCount } from '../../shared/map/head-count.ts'
+import type { CountedArea } from '../../shared/map/head-count.ts'
+import { useHeadCount } from '../../shared/map/map-data.ts'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
@@ -11,7 +13,7 @@ import { positionTexts } from './texts.ts'
 interface AreasPanelProps {
   readonly areas: readonly HazardArea[]
   readonly nameOf: (area: HazardArea) => string
-  readonly heads: HeadCount
+  readonly rings: readonly CountedArea[]
   readonly chosen: string | null
   readonly onZoom: (area: HazardArea) => void
   /** Null: the people outside of every area. */
@@ -21,8 +23,9 @@ interface AreasPanelProps {
 }
 
 /** How many people are in each hazard area, against the most it may hold. */
-export const AreasPanel = ({ areas, nameOf, heads, chosen, onZoom, onPeople, onOnSite, onInterrupted }: AreasPanelProps) => {
+export const AreasPanel = memo(({ areas, nameOf, rings, chosen, onZoom, onPeople, onOnSite, onInterrupted }: AreasPanelProps) => {
   const t = useTexts(positionTexts)
+  const heads = useHeadCount(rings)
   const { onSite, interrupted } = useOverview()
   const most = Math.max(10, ...areas.map(({ id, maxCount }) => maxCount ?? heads.byArea.get(id) ?? 0), heads.elsewhere)
   const full = areas.flatMap((area) => {
@@ -86,9 +89,7 @@ export const AreasPanel = ({ areas, nameOf, heads, chosen, onZoom, onPeople, onO
           {full.map(({ area, count, fullness, most: limit }) => (
             <div key={area.id} className={styles['warning']} data-tone={fullness}>
               <i />
-              <span>
-                {t(fullness === 'over' ? 'overLimit' : 'nearLimit', { name: nameOf(area), count, most: limit })}
-              </span>
+              <span>{t(fullness === 'over' ? 'overLimit' : 'nearLimit', { name: nameOf(area), count, most: limit })}</span>
             </div>
           ))}
           {interrupted > 0 && (
@@ -107,4 +108,4 @@ export const AreasPanel = ({ areas, nameOf, heads, chosen, onZoom, onPeople, onO
       )}
     </section>
   )
-}
+})

@@ -2,7 +2,14 @@ import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { expect, test } from 'vitest'
 import { countDepartments, findDept, idsBelow } from './department-tree.ts'
 
-const dept = (id: string, ...children: DeptNode[]): DeptNode => ({ id, version: 1, pid: null, name: `部门${id}`, sort: 0, children })
+const dept = (id: string, ...children: DeptNode[]): DeptNode => ({
+  id,
+  version: 1,
+  pid: null,
+  name: `部门${id}`,
+  sort: 0,
+  children,
+})
 const counts = new Map([
   ['1', { online: 1, total: 2 }],
   ['3', { online: 3, total: 4 }],

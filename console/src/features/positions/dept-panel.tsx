@@ -1,5 +1,5 @@
 import { Input, Tree } from 'antd'
-import { useEffect, useMemo, useRef, useState, type Key } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type Key, type ReactNode } from 'react'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { loadRank } from '../../shared/search/pinyin.ts'
@@ -33,7 +33,7 @@ const waitToSearch = 150
 const flat = (tree: readonly CountedDept[]): CountedDept[] => tree.flatMap((dept) => [dept, ...flat(dept.children)])
 
 /** The departments with who is online; its boxes filter the map, its names open the list of people. */
-export const DeptPanel = ({ tree, hidden, onHide, chosen, onChoose, onSelect }: DeptPanelProps) => {
+export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelect }: DeptPanelProps) => {
   const t = useTexts(positionTexts)
   const [query, setQuery] = useState('')
   const [matches, setMatches] = useState<Matches | null>(null)
@@ -72,7 +72,7 @@ export const DeptPanel = ({ tree, hidden, onHide, chosen, onChoose, onSelect }: 
       <b>{online}</b>/{total}
     </span>
   )
-  type Node = { key: string; title: React.ReactNode; children: Node[] }
+  type Node = { key: string; title: ReactNode; children: Node[] }
   const nodes = (depts: readonly CountedDept[]): Node[] =>
     depts.map((dept) => ({
       key: dept.id,
@@ -133,7 +133,8 @@ export const DeptPanel = ({ tree, hidden, onHide, chosen, onChoose, onSelect }: 
             onCheck={(keys) => {
               const shown = new Set(Array.isArray(keys) ? keys : keys.checked)
               // A parent counts as hidden only where its own people are: with some children hidden it is half checked.
-              const halfChecked = (dept: CountedDept): boolean => dept.children.some(({ id, children }) => shown.has(id) || children.some(halfChecked))
+              const halfChecked = (dept: CountedDept): boolean =>
+                dept.children.some(({ id, children }) => shown.has(id) || children.some(halfChecked))
               const hiddenNow = flat(tree).filter((dept) => !shown.has(dept.id) && !halfChecked(dept))
               onHide(new Set(hiddenNow.map(({ id }) => id)))
             }}
@@ -142,4 +143,4 @@ export const DeptPanel = ({ tree, hidden, onHide, chosen, onChoose, onSelect }: 
       </div>
     </section>
   )
-}
+})

@@ -19,7 +19,5 @@ export const findThings = async (query: string, most: number): Promise<FoundThin
     )
     if (ranks.length > 0) found.push({ slot, object, rank: Math.min(...ranks) })
   }
-  return found
-    .sort((a, b) => a.rank - b.rank || (positions.state[a.slot] || 9) - (positions.state[b.slot] || 9))
-    .slice(0, most)
+  return found.sort((a, b) => a.rank - b.rank || (positions.state[a.slot] || 9) - (positions.state[b.slot] || 9)).slice(0, most)
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
@@ -6,7 +7,7 @@ import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
 
 /** What the map shows, each with its number; a click hides it. */
-export const LayerBar = ({ fences }: { readonly fences: number }) => {
+export const LayerBar = memo(({ fences }: { readonly fences: number }) => {
   const t = useTexts(positionTexts)
   const { byKind } = useOverview()
   const { hidden, toggle } = useLayers()
@@ -24,13 +25,7 @@ export const LayerBar = ({ fences }: { readonly fences: number }) => {
         {t('layers')}
       </span>
       {chips.map(([name, icon, text, count]) => (
-        <button
-          key={name}
-          type="button"
-          className={styles['chip']}
-          aria-pressed={!hidden.has(name)}
-          onClick={() => toggle(name)}
-        >
+        <button key={name} type="button" className={styles['chip']} aria-pressed={!hidden.has(name)} onClick={() => toggle(name)}>
           <Icon name={icon} />
           {text}
           {count !== null && <b>{count}</b>}
@@ -38,4 +33,4 @@ export const LayerBar = ({ fences }: { readonly fences: number }) => {
       ))}
     </div>
   )
-}
+})

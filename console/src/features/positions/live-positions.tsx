@@ -10,7 +10,7 @@ import { logError } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
-import { useDirectoryRevision, useThing } from '../../shared/live/hooks.ts'
+import { useDirectoryRevision, useObject } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
 import { bearerOf, useOverview } from '../../shared/live/overview.ts'
 import { deviceKey, kinds, presence } from '../../shared/live/position-store.ts'
@@ -18,7 +18,7 @@ import { AreaPills } from '../../shared/map/area-pills.tsx'
 import { areaOf, boundsOf, lengthOf, ringOf } from '../../shared/map/geometry.ts'
 import { areaAt, peopleInside, peopleOnSite } from '../../shared/map/head-count.ts'
 import { HungAt } from '../../shared/map/hung.tsx'
-import { englishNames, useAreaLevels, useHeadCount, useMapData } from '../../shared/map/map-data.ts'
+import { englishNames, useAreaLevels, useMapData, useRings } from '../../shared/map/map-data.ts'
 import { closeZoom, MapView, useStage, type Camera, type Stage } from '../../shared/map/map-view.tsx'
 import { MovingObjects, type MovingHandle } from '../../shared/map/moving-objects.tsx'
 import { ScaleBar } from '../../shared/map/scale-bar.tsx'
@@ -97,7 +97,10 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   const address = useMemo(() => readAddress(params), [params])
   const [start] = useState(address.at)
   const [tool, setTool] = useState<Tool | null>(null)
-  const [drawn, setDrawn] = useState<{ readonly points: readonly Point[]; readonly done: boolean }>({ points: noPoints, done: false })
+  const [drawn, setDrawn] = useState<{ readonly points: readonly Point[]; readonly done: boolean }>({
+    points: noPoints,
+    done: false,
+  })
   const [listed, setListed] = useState<Listed | null>(null)
   const [chosenArea, setChosenArea] = useState<string | null>(null)
   const [hiddenDepts, setHiddenDepts] = useState<ReadonlySet<string>>(new Set())
@@ -111,7 +114,7 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   const overview = useOverview()
   const alarms = useOpenAlarms(({ byObject }) => byObject)
   const { hidden: hiddenLayers } = useLayers()
-  const heads = useHeadCount(areas)
+  const rings = useRings(areas)
   const levels = useAreaLevels()
   const departments = useCall(accountCalls.listDeptNodeAll, undefined, { staleTime: 60_000 })
   const tree = useMemo(
@@ -130,8 +133,8 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   // The address names the selected thing; its id is known once the directory came.
   const selectedSlot = address.object === null ? undefined : positions.slotOfDevice(address.object)
   const selected = selectedSlot === undefined ? null : (positions.ids[selectedSlot] ?? null)
-  const thing = useThing(selected)
-  const trailView = useTrail(thing?.object ?? null, trail)
+  const object = useObject(selected)
+  const trailView = useTrail(object, trail)
 
   const change = useCallback(
     (values: Readonly<Record<string, string | null>>): void =>
@@ -150,8 +153,7 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   )
 
   const placeOfThing = useCallback(
-    (id: number): readonly [number, number] =>
-      moving.current?.whereIs(id) ?? [site.defaultLng, site.defaultLat],
+    (id: number): readonly [number, number] => moving.current?.whereIs(id) ?? [site.defaultLng, site.defaultLat],
     [site.defaultLng, site.defaultLat],
   )
 
@@ -227,18 +229,29 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
 
   const placeName = useCallback(
     (lng: number, lat: number): string => {
-      const id = areaAt(heads.rings, lng, lat)
+      const id = areaAt(rings, lng, lat)
       const area = areas.find((candidate) => candidate.id === id)
       return area ? nameOf(area) : t('outside')
     },
-    [heads.rings, areas, nameOf, t],
+    [rings, areas, nameOf, t],
   )
-  const zoomTo = (area: HazardArea): void => {
+  const zoomTo = useCallback((area: HazardArea): void => {
     setChosenArea(area.id)
     setSheet(null)
     const bounds = boundsOf(area.points)
     if (bounds) stage.current?.showBounds(bounds, 19)
-  }
+  }, [])
+  const list = useCallback((people: Listed): void => {
+    setSheet(null)
+    setListed(people)
+  }, [])
+  const listDept = useCallback((id: string) => list({ kind: 'dept', id }), [list])
+  const listArea = useCallback(
+    (area: HazardArea | null) => list(area ? { kind: 'area', id: area.id } : { kind: 'elsewhere' }),
+    [list],
+  )
+  const listOnSite = useCallback(() => list({ kind: 'onSite' }), [list])
+  const listInterrupted = useCallback(() => list({ kind: 'interrupted' }), [list])
 
   const leave = useCallback((): void => {
     setTool(null)
@@ -256,7 +269,6 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
     },
   })
 
-  const chosenDept = listed?.kind === 'dept' ? listed.id : null
   const members = (slots: (slot: number) => boolean): number[] => {
     const found: number[] = []
     for (let slot = 0; slot < positions.size; slot += 1) if (positions.object(slot) && slots(slot)) found.push(slot)
@@ -280,16 +292,14 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
         }
       case 'area': {
         const area = areas.find(({ id }) => id === listed.id)
-        const ring = heads.rings.find(({ id }) => id === listed.id)?.ring
+        const ring = rings.find(({ id }) => id === listed.id)?.ring
         return area && ring ? { title: nameOf(area), find: () => peopleInside(positions, ring) } : null
       }
       case 'elsewhere':
         return {
           title: t('elsewhere'),
           find: () =>
-            peopleOnSite(positions).filter(
-              (slot) => areaAt(heads.rings, positions.lng[slot] ?? 0, positions.lat[slot] ?? 0) === null,
-            ),
+            peopleOnSite(positions).filter((slot) => areaAt(rings, positions.lng[slot] ?? 0, positions.lat[slot] ?? 0) === null),
         }
       case 'dept': {
         const dept = findDept(tree, listed.id)
@@ -321,10 +331,13 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
         return { title: t('listHere'), find: () => listed.slots }
     }
   }
-  const list = listContent()
+  const content = listContent()
 
   const padding = useMemo(
-    () => (wide ? { ...sides.desktop, right: selected === null && !listed ? 0 : 372 } : sides.narrow),
+    () =>
+      wide
+        ? { ...sides.desktop, right: selected === null && !listed ? 0 : 372 }
+        : { ...sides.narrow, bottom: selected === null && !listed ? sides.narrow.bottom : window.innerHeight * 0.46 },
     [wide, selected, listed],
   )
   const onCamera = useCallback(
@@ -339,10 +352,13 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   })
   const stopFollowing = useCallback(() => setFollowing(false), [])
   const onSelect = useCallback((id: number | null) => select(id, false), [select])
-  const pick = (id: number): void => {
-    setSheet(null)
-    select(id, true)
-  }
+  const pick = useCallback(
+    (id: number): void => {
+      setSheet(null)
+      select(id, true)
+    },
+    [select],
+  )
   const alarmText = useCallback((id: number): string => alarms.get(id)?.alarm.alarmName ?? '', [alarms])
 
   const deptPanel = (
@@ -350,11 +366,8 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
       tree={tree}
       hidden={hiddenDepts}
       onHide={setHiddenDepts}
-      chosen={chosenDept}
-      onChoose={(id) => {
-        setSheet(null)
-        setListed({ kind: 'dept', id })
-      }}
+      chosen={listed?.kind === 'dept' ? listed.id : null}
+      onChoose={listDept}
       onSelect={pick}
     />
   )
@@ -362,21 +375,12 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
     <AreasPanel
       areas={areas}
       nameOf={nameOf}
-      heads={heads}
+      rings={rings}
       chosen={chosenArea}
       onZoom={zoomTo}
-      onPeople={(area) => {
-        setSheet(null)
-        setListed(area ? { kind: 'area', id: area.id } : { kind: 'elsewhere' })
-      }}
-      onOnSite={() => {
-        setSheet(null)
-        setListed({ kind: 'onSite' })
-      }}
-      onInterrupted={() => {
-        setSheet(null)
-        setListed({ kind: 'interrupted' })
-      }}
+      onPeople={listArea}
+      onOnSite={listOnSite}
+      onInterrupted={listInterrupted}
     />
   )
   const card = address.object !== null && directory > 0 && (
@@ -394,7 +398,9 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
       onClose={() => select(null, false)}
     />
   )
-  const people = list && <PeoplePanel {...list} onSelect={pick} onClose={() => (listed?.kind === 'shape' ? leave() : setListed(null))} />
+  const people = content && (
+    <PeoplePanel {...content} onSelect={pick} onClose={() => (listed?.kind === 'shape' ? leave() : setListed(null))} />
+  )
 
   return (
     <div className={`${styles['screen']} ${wide ? '' : styles['narrow']}`}>
@@ -429,14 +435,18 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
           alarmText={alarmText}
         />
         {!hiddenLayers.has('headCounts') && (
-          <AreaPills areas={areas} nameOf={nameOf} counts={heads.byArea} levels={levels} onChoose={zoomTo} />
+          <AreaPills areas={areas} nameOf={nameOf} rings={rings} levels={levels} onChoose={zoomTo} />
         )}
         {overview.withoutPosition > 0 && (
           <NoFixPill
             lng={site.defaultLng}
             lat={site.defaultLat}
             count={overview.withoutPosition}
-            selected={thing && !thing.sighting ? (thing.object.userName ?? thing.object.label) : null}
+            selected={
+              object && selectedSlot !== undefined && !positions.hasPosition(selectedSlot)
+                ? (object.userName ?? object.label)
+                : null
+            }
             onOpen={() => setListed({ kind: 'noPosition' })}
           />
         )}

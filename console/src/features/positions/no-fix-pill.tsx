@@ -17,7 +17,12 @@ export const NoFixPill = ({ lng, lat, count, selected, onOpen }: NoFixPillProps)
   const t = useTexts(positionTexts)
   return (
     <HungAt lng={lng} lat={lat}>
-      <button type="button" className={`${mapStyles['pill']} ${mapStyles['quietPill']}`} style={{ position: 'static' }} onClick={onOpen}>
+      <button
+        type="button"
+        className={`${mapStyles['pill']} ${mapStyles['quietPill']}`}
+        style={{ position: 'static' }}
+        onClick={onOpen}
+      >
         {selected === null ? t('noPosition') : `${selected} · ${t('noPosition')}`}
         <b>{count}</b>
       </button>

@@ -66,7 +66,13 @@ export const ObjectCard = (props: ObjectCardProps) => {
 const CloseButton = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts(positionTexts)
   return (
-    <Button type="text" className={styles['close'] ?? ''} aria-label={t('close')} onClick={onClose} icon={<Icon name="close" />} />
+    <Button
+      type="text"
+      className={styles['close'] ?? ''}
+      aria-label={t('close')}
+      onClick={onClose}
+      icon={<Icon name="close" />}
+    />
   )
 }
 
@@ -95,7 +101,9 @@ const Card = ({
   if (sighting) {
     facts.push([
       t('currentPlace'),
-      [placeOf(sighting.lng, sighting.lat), sighting.floor === null ? '' : t('floor', { n: sighting.floor })].filter(Boolean).join(' · '),
+      [placeOf(sighting.lng, sighting.lat), sighting.floor === null ? '' : t('floor', { n: sighting.floor })]
+        .filter(Boolean)
+        .join(' · '),
     ])
     facts.push([
       t('fix'),
@@ -107,10 +115,7 @@ const Card = ({
       </span>,
     ])
   } else facts.push([t('fix'), <span key="none">{t('noPosition')}</span>])
-  facts.push([
-    t(object.deviceType),
-    [object.label, ...(object.sipId ? [`SIP ${object.sipId}`] : [])].join(' · '),
-  ])
+  facts.push([t(object.deviceType), [object.label, ...(object.sipId ? [`SIP ${object.sipId}`] : [])].join(' · ')])
   facts.push([t('terminal'), object.deviceId])
   if (sighting && sighting.battery !== null) {
     facts.push([t('battery'), <Battery key="battery" percent={sighting.battery} />])
@@ -172,7 +177,12 @@ const Card = ({
       </dl>
       {trail && trailEmpty && <p className={styles['nothing']}>{t('trailEmpty')}</p>}
       <footer className={styles['cardFoot']}>
-        <Button type={following ? 'primary' : 'default'} disabled={!sighting} onClick={() => onFollow(!following)} icon={<Icon name="target" size={16} />}>
+        <Button
+          type={following ? 'primary' : 'default'}
+          disabled={!sighting}
+          onClick={() => onFollow(!following)}
+          icon={<Icon name="target" size={16} />}
+        >
           {following ? t('following') : t('follow')}
         </Button>
         <Button onClick={onLocate} icon={<Icon name="pin" size={16} />}>

@@ -30,7 +30,13 @@ export const PeoplePanel = ({ title, hint, find, onSelect, onClose }: PeoplePane
         <span>
           <b className={styles['total']}>{slots.length}</b>
         </span>
-        <Button type="text" className={styles['close'] ?? ''} aria-label={t('close')} onClick={onClose} icon={<Icon name="close" />} />
+        <Button
+          type="text"
+          className={styles['close'] ?? ''}
+          aria-label={t('close')}
+          onClick={onClose}
+          icon={<Icon name="close" />}
+        />
       </header>
       {hint && <p className={styles['hint']}>{hint}</p>}
       <div className={styles['panelBody']}>

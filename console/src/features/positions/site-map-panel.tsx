@@ -7,7 +7,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { positions } from '../../shared/live/live.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { AreaPills } from '../../shared/map/area-pills.tsx'
-import { englishNames, useAreaLevels, useHeadCount, useMapData } from '../../shared/map/map-data.ts'
+import { englishNames, useAreaLevels, useMapData, useRings } from '../../shared/map/map-data.ts'
 import { MapView } from '../../shared/map/map-view.tsx'
 import { isOnMap, MovingObjects } from '../../shared/map/moving-objects.tsx'
 import { AreaOutlines, Fences } from '../../shared/map/zones.tsx'
@@ -27,7 +27,7 @@ export const SiteMapPanel = () => {
   const navigate = useNavigate()
   const { site, basemap, areas, fences, error, loading, retry } = useMapData()
   const { byKind, interrupted } = useOverview()
-  const heads = useHeadCount(areas)
+  const rings = useRings(areas)
   const levels = useAreaLevels()
   const english = useMemo(() => englishNames(basemap), [basemap])
   const nameOf = useCallback(
@@ -72,6 +72,7 @@ export const SiteMapPanel = () => {
           basemap={basemap}
           home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}
           withoutLabels={withoutLabels}
+          wheel={false}
         >
           <Fences fences={fences} />
           <AreaOutlines areas={areas} levels={levels} chosen={null} />
@@ -85,13 +86,7 @@ export const SiteMapPanel = () => {
               if (object) void navigate(addressOfThing(object))
             }}
           />
-          <AreaPills
-            areas={areas}
-            nameOf={nameOf}
-            counts={heads.byArea}
-            levels={levels}
-            onChoose={() => void navigate(livePositions)}
-          />
+          <AreaPills areas={areas} nameOf={nameOf} rings={rings} levels={levels} onChoose={() => void navigate(livePositions)} />
         </MapView>
       )}
     </Panel>

@@ -3,7 +3,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
-import { usePositionsPulse } from '../../shared/live/hooks.ts'
+import { throttled } from '../../shared/live/hooks.ts'
 import { positions, serverNow } from '../../shared/live/live.ts'
 import { toSiteTime } from '../../shared/live/site-time.ts'
 import { metresBetween } from '../../shared/map/geometry.ts'
@@ -12,6 +12,8 @@ import type { TrailPoint } from '../../shared/map/trail.tsx'
 /** Milliseconds that a trail reaches back, and between two of its time marks. */
 const trailTime = 15 * 60_000
 const markEvery = 3 * 60_000
+/** Milliseconds between two points that are added live. */
+const continueEvery = 1_000
 /** Metres between two points that are drawn. */
 const leastStep = 1
 
@@ -45,7 +47,6 @@ export interface TrailView {
 export const useTrail = (object: LiveObject | null, shown: boolean): TrailView => {
   const [asked, setAsked] = useState<{ readonly startTime: string; readonly endTime: string } | null>(null)
   const [live, setLive] = useState<readonly TrailPoint[]>([])
-  const pulse = usePositionsPulse(1_000)
   const id = object?.id
   useEffect(() => {
     setLive([])
@@ -66,16 +67,25 @@ export const useTrail = (object: LiveObject | null, shown: boolean): TrailView =
   )
 
   useEffect(() => {
-    const slot = id === undefined || asked === null ? undefined : positions.slotOf(id)
-    const sighting = slot === undefined ? null : positions.sighting(slot)
-    if (!sighting) return
-    const point: TrailPoint = { lng: sighting.lng, lat: sighting.lat, time: timeOf(toSiteTime(sighting.fixAt)) }
-    setLive((points) => {
-      const last = points.at(-1)
-      if (last && metresBetween([last.lng, last.lat], [point.lng, point.lat]) < leastStep) return points
-      return [...points, point]
-    })
-  }, [id, asked, pulse])
+    if (id === undefined || asked === null) return undefined
+    const { call, cancel } = throttled(() => {
+      const slot = positions.slotOf(id)
+      const sighting = slot === undefined ? null : positions.sighting(slot)
+      if (!sighting) return
+      const point: TrailPoint = { lng: sighting.lng, lat: sighting.lat, time: timeOf(toSiteTime(sighting.fixAt)) }
+      setLive((points) => {
+        const last = points.at(-1)
+        if (last && metresBetween([last.lng, last.lat], [point.lng, point.lat]) < leastStep) return points
+        return [...points, point]
+      })
+    }, continueEvery)
+    call()
+    const leave = positions.subscribe(call)
+    return () => {
+      leave()
+      cancel()
+    }
+  }, [id, asked])
 
   const points = useMemo(() => {
     if (asked === null || !answer.data) return []

@@ -43,7 +43,12 @@ const ids = ({ open }: { readonly open: readonly Alarm[] }): string[] => open.ma
 test('the worst open alarm of a thing counts, one that nobody took up before one in progress', () => {
   const book = withList(
     emptyBook,
-    [alarm('1', { alarmLevel: 3 }), alarm('2', { alarmLevel: 1, status: 1 }), alarm('3', { alarmLevel: 1 }), alarm('4', { objectId: null })],
+    [
+      alarm('1', { alarmLevel: 3 }),
+      alarm('2', { alarmLevel: 1, status: 1 }),
+      alarm('3', { alarmLevel: 1 }),
+      alarm('4', { objectId: null }),
+    ],
     0,
   )
   expect(book.byObject.get(1)).toMatchObject({ level: 1, unhandled: true, alarm: { id: '3' } })

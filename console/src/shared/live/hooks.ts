@@ -70,6 +70,13 @@ export const thingAt = (slot: number): LiveThing | null => {
   return { id: object.id, slot, object, state, sighting: positions.sighting(slot) }
 }
 
+/** What the directory says of a thing; drawn anew only when the directory changes. */
+export const useObject = (id: number | null): LiveObject | null => {
+  useDirectoryRevision()
+  const slot = id === null ? undefined : positions.slotOf(id)
+  return slot === undefined ? null : positions.object(slot)
+}
+
 /** One thing as it stands, by its id; null for one that is not in the directory (any more). */
 export const useThing = (id: number | null): LiveThing | null => {
   usePositionsPulse()

@@ -2,7 +2,7 @@
 export const suspectAfter = 4_000
 export const graceAfter = 2_000
 /** Milliseconds within which the server must have said welcome. */
-export const welcomeWithin = 10_000
+export const welcomeWithin = 6_000
 /** A link that lived this long was a good one: the next loss starts again with the shortest wait. */
 const goodAfter = 5_000
 const waits = [1_000, 2_000, 4_000, 8_000, 15_000] as const
@@ -16,7 +16,7 @@ const refusedWait = 15_000
  *    idle ─────────────▶ connecting ─────────▶ live ──────────────────────────────▶ stale
  *     ▲                   ▲      │              │ ▲                                   │  │
  *     │ stop,             │      │ closed,      │ └────────── heard ─────────────────┘  │
- *     │ from anywhere     │      │ 10 s         │ closed                                │ closed, 2 s
+ *     │ from anywhere     │      │ 6 s          │ closed                                │ closed, 2 s
  *                 1–15 s, │      ▼              ▼                                       │
  *                 shaken  └───── waiting ◀──────┴──────────────────────────────────────┘
  *

@@ -11,7 +11,7 @@ import { session } from '../session/session.ts'
 import { openAlarms } from './alarms.ts'
 import { idle, type Link } from './link.ts'
 import { createLiveClient } from './live-client.ts'
-import { countOverview, emptyOverview, useOverview } from './overview.ts'
+import { countOverview, emptyOverview, renewed, useOverview } from './overview.ts'
 import { PositionStore } from './position-store.ts'
 
 const topics: readonly Topic[] = [
@@ -137,7 +137,7 @@ const look = (): void => {
   positions.sweep(serverNow())
   if (counted === positions.revision) return
   counted = positions.revision
-  useOverview.setState(countOverview(positions))
+  useOverview.setState((old) => renewed(old, countOverview(positions)))
 }
 
 /** Network or page changed, or the operator asks for a try now. */

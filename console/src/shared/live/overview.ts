@@ -76,5 +76,28 @@ export const countOverview = (store: PositionStore): Overview => {
   return { known: store.directoryRevision > 0, byKind, onSite: people.size, interrupted, withoutPosition, byDept }
 }
 
+const sameCount = (a: DeptCount | undefined, b: DeptCount): boolean => a?.online === b.online && a.total === b.total
+
+/** The new counts, with whatever part did not change kept as the same object; the old ones themselves if nothing did. */
+export const renewed = (old: Overview, next: Overview): Overview => {
+  const sameDepts =
+    old.byDept.size === next.byDept.size && [...next.byDept].every(([id, count]) => sameCount(old.byDept.get(id), count))
+  const { hat, badge, car } = next.byKind
+  const sameKinds = sameCount(old.byKind.hat, hat) && sameCount(old.byKind.badge, badge) && sameCount(old.byKind.car, car)
+  const kept: Overview = {
+    ...next,
+    byDept: sameDepts ? old.byDept : next.byDept,
+    byKind: sameKinds ? old.byKind : next.byKind,
+  }
+  const same =
+    sameDepts &&
+    sameKinds &&
+    old.known === next.known &&
+    old.onSite === next.onSite &&
+    old.interrupted === next.interrupted &&
+    old.withoutPosition === next.withoutPosition
+  return same ? old : kept
+}
+
 /** Counted at most once a second by the live link. */
 export const useOverview = create<Overview>(() => emptyOverview)

@@ -1,4 +1,11 @@
-import { ageUnit, degreeScale, unknown16, unknownBattery, unknownFloor, type PositionColumns } from '@vigil/contract/positions/frame.ts'
+import {
+  ageUnit,
+  degreeScale,
+  unknown16,
+  unknownBattery,
+  unknownFloor,
+  type PositionColumns,
+} from '@vigil/contract/positions/frame.ts'
 import { silence, type LiveObject } from '@vigil/contract/positions/entities.ts'
 import { mercatorX, mercatorY, unitsPerMetre } from '../map/mercator.ts'
 
@@ -35,7 +42,10 @@ export interface Sighting {
   readonly floor: number | null
 }
 
-const grown = <A extends Float32Array | Float64Array | Uint8Array | Int8Array | Uint16Array | Uint32Array>(old: A, room: number): A => {
+const grown = <A extends Float32Array | Float64Array | Uint8Array | Int8Array | Uint16Array | Uint32Array>(
+  old: A,
+  room: number,
+): A => {
   const next = new (old.constructor as new (length: number) => A)(room)
   next.set(old as never)
   return next
@@ -169,7 +179,10 @@ export class PositionStore {
       const fromY = mixed(motion[at + 1] ?? 0, motion[at + 3] ?? 0, part)
       const fromCourse = turned(motion[at + 6] ?? 0, motion[at + 7] ?? 0, part)
       const metres = Math.hypot(toX - fromX, toY - fromY) / unitsPerMetre(lat)
-      const wait = usual > 0 && since > 3 * usual ? glide.afterSilence : Math.min(Math.max((this.every[slot] ?? 0) * 1.05, glide.least), glide.most)
+      const wait =
+        usual > 0 && since > 3 * usual
+          ? glide.afterSilence
+          : Math.min(Math.max((this.every[slot] ?? 0) * 1.05, glide.least), glide.most)
       duration = metres > jumpFrom ? 0 : wait
       motion[at] = duration > 0 ? fromX : toX
       motion[at + 1] = duration > 0 ? fromY : toY
@@ -249,10 +262,7 @@ export class PositionStore {
     const part = this.glidePart(slot, now)
     const at = slot * motionSize
     const { motion } = this
-    return [
-      mixed(motion[at] ?? 0, motion[at + 2] ?? 0, part),
-      mixed(motion[at + 1] ?? 0, motion[at + 3] ?? 0, part),
-    ]
+    return [mixed(motion[at] ?? 0, motion[at + 2] ?? 0, part), mixed(motion[at + 1] ?? 0, motion[at + 3] ?? 0, part)]
   }
 
   private glidePart(slot: number, now: number): number {
@@ -332,7 +342,8 @@ export class PositionStore {
   }
 }
 
-export const deviceKey = ({ deviceType, deviceId }: Pick<LiveObject, 'deviceType' | 'deviceId'>): string => `${deviceType}:${deviceId}`
+export const deviceKey = ({ deviceType, deviceId }: Pick<LiveObject, 'deviceType' | 'deviceId'>): string =>
+  `${deviceType}:${deviceId}`
 
 const mixed = (from: number, to: number, part: number): number => from + (to - from) * part
 /** Between two courses the shorter way round, degrees. */

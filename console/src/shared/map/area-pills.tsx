@@ -4,7 +4,9 @@ import { useOpenAlarms } from '../live/alarms.ts'
 import { positions } from '../live/live.ts'
 import { useOverview } from '../live/overview.ts'
 import { fullnessOf } from './fullness.ts'
+import type { CountedArea } from './head-count.ts'
 import { HungAt } from './hung.tsx'
+import { useHeadCount } from './map-data.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 import { useStage } from './map-view.tsx'
 import { isOnMap } from './moving-objects.tsx'
@@ -14,7 +16,7 @@ interface AreaPillsProps {
   readonly areas: readonly HazardArea[]
   /** Short names as written on the map, by the area's id. */
   readonly nameOf: (area: HazardArea) => string
-  readonly counts: ReadonlyMap<string, number>
+  readonly rings: readonly CountedArea[]
   readonly levels: ReadonlyMap<string, number>
   readonly onChoose?: ((area: HazardArea) => void) | undefined
 }
@@ -34,7 +36,8 @@ const widthOf = (name: string): number =>
  * Name and head count of each area. A pill stands at an edge of its area or in its middle: where it covers the fewest markers,
  * and never another pill or a level-one alarm.
  */
-export const AreaPills = ({ areas, nameOf, counts, levels, onChoose }: AreaPillsProps) => {
+export const AreaPills = ({ areas, nameOf, rings, levels, onChoose }: AreaPillsProps) => {
+  const { byArea } = useHeadCount(rings)
   const { map, overlay } = useStage()
   const urgent = useOpenAlarms(({ byObject }) => byObject)
   const known = useOverview((overview) => overview.known)
@@ -83,15 +86,25 @@ export const AreaPills = ({ areas, nameOf, counts, levels, onChoose }: AreaPills
       }
       const free = choices.filter((candidate) => {
         const box = boxAt(candidate)
-        return taken.every((other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom)
+        return taken.every(
+          (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
+        )
       })
       const covered = (candidate: Anchor): number => {
         const box = boxAt(candidate)
         return markers.filter(([x, y]) => x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8).length
       }
-      const choice = free
+      const { clientWidth, clientHeight } = map.getContainer()
+      const whole = free.filter((candidate) => {
+        const box = boxAt(candidate)
+        return box.left >= 0 && box.top >= 0 && box.right <= clientWidth && box.bottom <= clientHeight
+      })
+      const choice = (whole.length > 0 ? whole : free)
         .map((candidate) => ({ candidate, covers: covered(candidate) }))
-        .reduce<{ candidate: Anchor; covers: number } | null>((best, next) => (!best || next.covers < best.covers ? next : best), null)
+        .reduce<{ candidate: Anchor; covers: number } | null>(
+          (best, next) => (!best || next.covers < best.covers ? next : best),
+          null,
+        )
       // Without any room it waits for a closer look, unless something is wrong in there.
       const shown = choice?.candidate ?? (levels.has(area.id) ? choices[3] : undefined)
       if (!shown) continue
@@ -99,12 +112,12 @@ export const AreaPills = ({ areas, nameOf, counts, levels, onChoose }: AreaPills
       taken.push(boxAt(shown))
     }
     return placed
-  }, [areas, levels, urgent, zoom, known, overlay, nameOf])
+  }, [areas, levels, urgent, zoom, known, map, overlay, nameOf])
 
   return areas.map((area) => {
     const anchor = anchors.get(area.id)
     if (!anchor) return null
-    const count = counts.get(area.id) ?? 0
+    const count = byArea.get(area.id) ?? 0
     return (
       <HungAt key={area.id} lng={anchor.lng} lat={anchor.lat} shift={[0, anchor.down]}>
         <button

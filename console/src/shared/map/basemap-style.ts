@@ -24,10 +24,17 @@ const metres = (lat: number, width: ExpressionSpecification, more = 0): Expressi
 const widthOr = (width: number): ExpressionSpecification => ['coalesce', ['get', 'width'], width]
 
 /** The layers of the plan in the colours of a theme, labels in a language. `lat` is where the site lies, `without` names that get no label. */
-export const basemapLayers = (palette: Palette, language: Language, lat: number, without: readonly string[]): LayerSpecification[] => {
+export const basemapLayers = (
+  palette: Palette,
+  language: Language,
+  lat: number,
+  without: readonly string[],
+): LayerSpecification[] => {
   const source = basemapSource
   const name: ExpressionSpecification =
-    language === 'zh' ? ['get', 'name'] : ['coalesce', ['case', ['==', ['get', 'nameEn'], ''], ['get', 'name'], ['get', 'nameEn']], '']
+    language === 'zh'
+      ? ['get', 'name']
+      : ['coalesce', ['case', ['==', ['get', 'nameEn'], ''], ['get', 'name'], ['get', 'nameEn']], '']
   const fill = (id: string, colour: string, ...kinds: Kind[]): LayerSpecification => ({
     id,
     type: 'fill',
@@ -104,7 +111,11 @@ export const basemapLayers = (palette: Palette, language: Language, lat: number,
       type: 'symbol',
       source,
       minzoom: 14.6,
-      filter: all(['!=', ['get', 'name'], ''], ['!', isKind('road', 'gate')], ['!', ['in', ['get', 'name'], ['literal', [...without]]]]),
+      filter: all(
+        ['!=', ['get', 'name'], ''],
+        ['!', isKind('road', 'gate')],
+        ['!', ['in', ['get', 'name'], ['literal', [...without]]]],
+      ),
       layout: {
         'text-field': name,
         'text-font': labelFont,
@@ -162,7 +173,11 @@ export const basemapBounds = ({ features }: Basemap): Bounds | null => {
   const shown = sites.length > 0 ? sites : features.filter(({ properties }) => properties.kind !== 'ground')
   return boundsOf(
     shown.flatMap(({ geometry }) =>
-      geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.type === 'LineString' ? geometry.coordinates : [geometry.coordinates],
+      geometry.type === 'Polygon'
+        ? geometry.coordinates.flat()
+        : geometry.type === 'LineString'
+          ? geometry.coordinates
+          : [geometry.coordinates],
     ),
   )
 }

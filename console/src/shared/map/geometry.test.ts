@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { areaOf, boundsOf, circleAround, corridorAround, fenceOutline, inside, lengthOf, metresBetween, ringOf } from './geometry.ts'
+import {
+  areaOf,
+  boundsOf,
+  circleAround,
+  corridorAround,
+  fenceOutline,
+  inside,
+  lengthOf,
+  metresBetween,
+  ringOf,
+} from './geometry.ts'
 import { latOf, lngOf, mercatorX, mercatorY, pixelsPerMetre, zoomFor } from './mercator.ts'
 
 const middle: Point = [118.362, 31.178]

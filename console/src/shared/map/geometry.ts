@@ -93,7 +93,12 @@ export const corridorAround = (line: readonly Point[], half: number): Point[] =>
 }
 
 /** The outline of a fence, whatever its shape. */
-export const fenceOutline = ({ shape, points, radius, halfWidth }: Pick<Fence, 'shape' | 'points' | 'radius' | 'halfWidth'>): Point[] => {
+export const fenceOutline = ({
+  shape,
+  points,
+  radius,
+  halfWidth,
+}: Pick<Fence, 'shape' | 'points' | 'radius' | 'halfWidth'>): Point[] => {
   const centre = points[0]
   if (shape === 'circle' && centre) return circleAround(centre, radius ?? 0)
   return shape === 'corridor' ? corridorAround(points, halfWidth ?? 0) : points

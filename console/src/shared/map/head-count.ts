@@ -55,5 +55,8 @@ export const peopleInside = (store: PositionStore, ring: Ring): number[] =>
 export const areaAt = (areas: readonly CountedArea[], lng: number, lat: number): string | null => {
   const size = ({ west, east, south, north }: Ring): number => (east - west) * (north - south)
   const found = areas.filter(({ ring }) => inside(ring, lng, lat))
-  return found.reduce<CountedArea | null>((least, area) => (!least || size(area.ring) < size(least.ring) ? area : least), null)?.id ?? null
+  return (
+    found.reduce<CountedArea | null>((least, area) => (!least || size(area.ring) < size(least.ring) ? area : least), null)?.id ??
+    null
+  )
 }

@@ -48,13 +48,23 @@ export const useMapData = (): MapData => {
   }
 }
 
-/** People in each area, once a second at most. */
-export const useHeadCount = (areas: readonly HazardArea[]): HeadCount & { readonly rings: readonly CountedArea[] } => {
+const told = new WeakMap<readonly CountedArea[], { readonly revision: number; readonly heads: HeadCount }>()
+
+/**
+ * People in each area, once a second at most. Every component that asks with the same rings gets the same count, so that a
+ * number is the same wherever it stands.
+ */
+export const useHeadCount = (rings: readonly CountedArea[]): HeadCount => {
   const pulse = usePositionsPulse(headCountEvery)
-  const rings = useMemo(() => countedAreas(areas), [areas])
-  // The store is not a value that React sees change: the pulse stands for it.
-  return useMemo(() => ({ ...countHeads(positions, rings), rings, pulse }), [rings, pulse])
+  const known = told.get(rings)
+  if (known && known.revision >= pulse) return known.heads
+  const heads = countHeads(positions, rings)
+  told.set(rings, { revision: positions.revision, heads })
+  return heads
 }
+
+/** The rings of areas, made once for each list of them. */
+export const useRings = (areas: readonly HazardArea[]): readonly CountedArea[] => useMemo(() => countedAreas(areas), [areas])
 
 /** The worst level among the open alarms of each area. */
 export const useAreaLevels = (): ReadonlyMap<string, number> => {

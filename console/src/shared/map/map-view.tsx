@@ -57,8 +57,8 @@ interface MapViewProps {
   readonly padding?: Sides
   /** Names of the plan that are not written, because something else there shows them. */
   readonly withoutLabels?: readonly string[]
-  /** False: it stays as it is under wheel and finger; true unless said. */
-  readonly interactive?: boolean
+  /** False: the wheel scrolls the page instead of the map; true unless said. */
+  readonly wheel?: boolean
   readonly onCamera?: (camera: Camera) => void
   readonly children?: ReactNode
 }
@@ -99,7 +99,7 @@ const LiveMap = ({
   start = null,
   padding = noPadding,
   withoutLabels = none,
-  interactive = true,
+  wheel = true,
   onCamera,
   onFailed,
   children,
@@ -132,7 +132,7 @@ const LiveMap = ({
         pitchWithRotate: false,
         touchPitch: false,
         attributionControl: false,
-        interactive,
+        scrollZoom: wheel,
         fadeDuration: 0,
         localIdeographFontFamily: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif',
         renderWorldCopies: false,
@@ -154,7 +154,10 @@ const LiveMap = ({
       if (!bounds) map.easeTo({ center: [home.lng, home.lat], zoom: home.zoom, duration: instantly ? 0 : flight })
       else {
         const { west, south, east, north } = bounds
-        map.fitBounds([west, south, east, north], { padding: spaced(latest.current.padding, map), duration: instantly ? 0 : flight })
+        map.fitBounds([west, south, east, north], {
+          padding: spaced(latest.current.padding, map),
+          duration: instantly ? 0 : flight,
+        })
       }
     }
     if (!start) fit(true)
@@ -180,7 +183,7 @@ const LiveMap = ({
       overlay.destroy()
       map.remove()
     }
-  }, [basemap, interactive])
+  }, [basemap, wheel])
 
   useEffect(() => {
     if (!stage) return

@@ -144,7 +144,11 @@ export const MovingObjects = ({
   return null
 }
 
-const openDisc = (stage: ReturnType<typeof useStage>, disc: Disc, onCrowd: ((slots: readonly number[]) => void) | undefined): void => {
+const openDisc = (
+  stage: ReturnType<typeof useStage>,
+  disc: Disc,
+  onCrowd: ((slots: readonly number[]) => void) | undefined,
+): void => {
   const bounds = boundsOf(disc.members.map((slot) => [positions.lng[slot] ?? 0, positions.lat[slot] ?? 0]))
   if (!bounds) return
   const wide = (bounds.east - bounds.west) / 360 / unitsPerMetre(bounds.south)

@@ -9,7 +9,10 @@ import { useFeatures } from './layers.ts'
 const closed = (ring: readonly (readonly [number, number])[]): [number, number][] =>
   [...ring, ...ring.slice(0, 1)].map(([lng, lat]) => [lng, lat])
 
-const outline = (ring: readonly (readonly [number, number])[], properties: Readonly<Record<string, string | number>>): Feature => ({
+const outline = (
+  ring: readonly (readonly [number, number])[],
+  properties: Readonly<Record<string, string | number>>,
+): Feature => ({
   type: 'Feature',
   properties,
   geometry: { type: 'Polygon', coordinates: [closed(ring)] },
@@ -58,8 +61,7 @@ interface AreaOutlinesProps {
 export const AreaOutlines = ({ areas, levels, chosen }: AreaOutlinesProps) => {
   const { palette } = useThemeMode()
   const features = useMemo(
-    () =>
-      areas.map(({ id, points }) => outline(points, { level: levels.get(id) ?? (id === chosen ? 9 : 0) })),
+    () => areas.map(({ id, points }) => outline(points, { level: levels.get(id) ?? (id === chosen ? 9 : 0) })),
     [areas, levels, chosen],
   )
   const layers = useMemo((): LayerSpecification[] => {

@@ -12,6 +12,8 @@ export interface Shape {
   readonly box: readonly [number, number, number, number]
   /** Metres to the edge: negative inside. */
   readonly distance: (lng: number, lat: number) => number
+  /** Whether any of the way from a to b may lie inside: false is certain and quick, true asks to look closer. */
+  readonly meets: (aLng: number, aLat: number, bLng: number, bLat: number) => boolean
   /** The parts of the way from a to b that lie inside, in order. */
   readonly inside: (aLng: number, aLat: number, bLng: number, bLat: number) => Span[]
 }
@@ -133,9 +135,43 @@ const merge = (spans: Span[]): Span[] => {
   return merged
 }
 
+/**
+ * Whether b lies in a ring or the way from a to b crosses a side of it, in one walk around it. Both are the same in degrees as
+ * in metres, so the ring is taken as it came.
+ */
+const ringMeets = (ring: Float64Array, ax: number, ay: number, bx: number, by: number): boolean => {
+  let inside = false
+  const n = ring.length
+  const dx = bx - ax
+  const dy = by - ay
+  const moves = dx !== 0 || dy !== 0
+  let px = ring[n - 2] as number
+  let py = ring[n - 1] as number
+  let pSide = dx * (py - ay) - dy * (px - ax)
+  for (let i = 0; i < n; i += 2) {
+    const qx = ring[i] as number
+    const qy = ring[i + 1] as number
+    const qSide = dx * (qy - ay) - dy * (qx - ax)
+    if (qy > by !== py > by && bx < ((px - qx) * (by - qy)) / (py - qy) + qx) inside = !inside
+    // The ends of the side lie on both sides of the way: then, and only then, is it worth asking the other way round.
+    if (moves && pSide > 0 !== qSide > 0) {
+      const ex = qx - px
+      const ey = qy - py
+      const a = ex * (ay - py) - ey * (ax - px)
+      const b = ex * (by - py) - ey * (bx - px)
+      if (a > 0 !== b > 0) return true
+    }
+    px = qx
+    py = qy
+    pSide = qSide
+  }
+  return inside
+}
+
 export const polygon = (points: readonly [Point, ...Point[]]): Shape => {
   const plane = planeAt(points[0])
   const ring = flat(points, plane)
+  const degrees = Float64Array.from(points.flat())
   const xs = [...ring].filter((_, index) => index % 2 === 0)
   const ys = [...ring].filter((_, index) => index % 2 === 1)
   return {
@@ -146,6 +182,7 @@ export const polygon = (points: readonly [Point, ...Point[]]): Shape => {
       const edge = ringEdgeDistance(ring, x, y)
       return ringContains(ring, x, y) ? -edge : edge
     },
+    meets: (aLng, aLat, bLng, bLat) => ringMeets(degrees, aLng, aLat, bLng, bLat),
     inside: (aLng, aLat, bLng, bLat) => {
       const [ax, ay, bx, by] = [plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)]
       if (ax === bx && ay === by) return ringContains(ring, ax, ay) ? [[0, 1]] : []
@@ -159,6 +196,7 @@ export const circle = (centre: Point, radius: number): Shape => {
   return {
     box: boxOf([0], [0], radius, plane),
     distance: (lng, lat) => Math.hypot(plane.x(lng), plane.y(lat)) - radius,
+    meets: (aLng, aLat, bLng, bLat) => toSegment(0, 0, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)) <= radius,
     inside: (aLng, aLat, bLng, bLat) => {
       const span = circleSpan(0, 0, radius, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat))
       return span ? [span] : []
@@ -196,6 +234,8 @@ export const corridor = (points: readonly [Point, ...Point[]], halfWidth: number
     return Math.min(...legs.map(([px, py, qx, qy]) => toSegment(x, y, px, py, qx, qy))) - halfWidth
   }
   return {
+    // The box of a corridor is little larger than it is: there is nothing quicker than the question itself.
+    meets: () => true,
     box: boxOf(
       legs.flatMap(([px, , qx]) => [px, qx]),
       legs.flatMap(([, py, , qy]) => [py, qy]),

@@ -106,6 +106,10 @@ export const over = (
   effects: standing?.phase === 'violated' || standing?.phase === 'clearing' ? [{ kind: 'return', fence, end: time }] : [],
 })
 
+/** The same object while nothing changed: a standing is written only when it is another one. */
+const kept = (standing: Standing | undefined, phase: Standing['phase'], since: number): Standing =>
+  standing?.phase === phase && standing.since === since ? standing : { phase, since }
+
 const onFloor = (fence: CompiledFence, fix: Fix): boolean =>
   fence.fence.floor === null || fix.floor === null || fence.fence.floor === fix.floor
 
@@ -152,7 +156,7 @@ const stepNoEntry = (
     if (since === null) return { standing, effects }
     if (clearlyOut && b.time - since >= fence.clear)
       return { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
-    return { standing: { phase: 'clearing', since }, effects }
+    return { standing: kept(standing, 'clearing', since), effects }
   }
 
   // Calm or confirming: look for a stay that lasted long enough, the one under way when the segment began first.
@@ -174,7 +178,7 @@ const stepNoEntry = (
   if (b.time - since >= fence.confirm) {
     return { standing: violated(), effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }] }
   }
-  return { standing: { phase: 'confirming', since }, effects }
+  return { standing: kept(standing, 'confirming', since), effects }
 }
 
 const stepNoExit = (
@@ -189,10 +193,10 @@ const stepNoExit = (
   // Who was never seen inside is not held by a fence that forbids to leave.
   if (!standing) return { standing: inside ? { phase: 'calm', since: b.time } : undefined, effects: [] }
   if (standing.phase === 'calm' || standing.phase === 'confirming') {
-    if (!clearlyOut) return { standing: { phase: 'calm', since: b.time }, effects: [] }
+    if (!clearlyOut) return { standing: standing.phase === 'calm' ? standing : { phase: 'calm', since: b.time }, effects: [] }
     const left = spansOf(fence, a, b).at(-1)?.to ?? b.time
     const since = standing.phase === 'confirming' ? Math.max(standing.since, spansOf(fence, a, b).at(-1)?.to ?? 0) : left
-    if (b.time - since < fence.confirm) return { standing: { phase: 'confirming', since }, effects: [] }
+    if (b.time - since < fence.confirm) return { standing: kept(standing, 'confirming', since), effects: [] }
     return {
       standing: { phase: 'violated', since: b.time },
       effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }],
@@ -200,7 +204,7 @@ const stepNoExit = (
   }
   if (!inside) return { standing: standing.phase === 'violated' ? standing : { phase: 'violated', since: b.time }, effects: [] }
   const since = standing.phase === 'clearing' ? standing.since : b.time
-  if (b.time - since < fence.clear) return { standing: { phase: 'clearing', since }, effects: [] }
+  if (b.time - since < fence.clear) return { standing: kept(standing, 'clearing', since), effects: [] }
   return { standing: { phase: 'calm', since: b.time }, effects: [{ kind: 'return', fence, end: since }] }
 }
 

@@ -2,7 +2,17 @@ import Flatbush from 'flatbush'
 import type { Fence, HazardArea, Point } from '@vigil/contract/hazards/entities.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import { areaOf, polygon, type Shape } from './geometry.ts'
-import { compile, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
+import {
+  compile,
+  holds,
+  interpolateUpTo,
+  probeLate,
+  step,
+  type CompiledFence,
+  type Effect,
+  type Fix,
+  type Standing,
+} from './rules.ts'
 
 /** Who moves: what fences ask about a device. */
 export interface Subject {
@@ -13,6 +23,8 @@ export interface Subject {
 
 export type Standings = ReadonlyMap<string, Standing>
 const none: Standings = new Map()
+const nothing: number[] = []
+const noEffects: Effect[] = []
 
 /** All fences and areas, indexed, as every report is held against them. */
 export interface FenceWatch {
@@ -54,9 +66,8 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
     if (!watches(fence, subject)) return () => false
     return fence.fence.schedule.length === 0 ? () => true : (time) => holds(fence.fence.schedule, clock.weekTime(time))
   }
-  const near = (a: Fix | null, b: Fix): number[] => {
-    if (!index) return []
-    const from = a ?? b
+  const near = (from: Fix, b: Fix): number[] => {
+    if (!index) return nothing
     return index.search(
       Math.min(from.lng, b.lng),
       Math.min(from.lat, b.lat),
@@ -77,26 +88,40 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       areaIndex = indexOf(areas.map(({ shape }) => shape.box))
     },
     advance: (subject, standings, before, fix) => {
-      const candidates = near(before, fix)
-      if (candidates.length === 0 && (standings === null || standings.size === 0)) return { standings, effects: [] }
-      const next = new Map(standings ?? none)
-      const effects: Effect[] = []
-      const asked = new Set<string>(next.keys())
-      for (const candidate of candidates) asked.add((fences[candidate] as CompiledFence).id)
-      for (const id of asked) {
-        const fence = byId.get(id)
-        // A fence that is gone has had its alarms returned when it went.
-        const result = fence
-          ? step(fence, next.get(id), before, fix, activeFor(fence, subject))
-          : { standing: undefined, effects: [] }
-        if (result.standing) next.set(id, result.standing)
-        else next.delete(id)
-        effects.push(...result.effects)
+      const from = before && fix.time - before.time <= interpolateUpTo ? before : fix
+      const candidates = near(from, fix)
+      let next: Map<string, Standing> | null = null
+      let effects: Effect[] = noEffects
+      const judge = (fence: CompiledFence, standing: Standing | undefined): void => {
+        const result = step(fence, standing, before, fix, activeFor(fence, subject))
+        if (result.effects.length > 0) effects = [...effects, ...result.effects]
+        if (result.standing === standing) return
+        next ??= new Map(standings ?? none)
+        if (result.standing) next.set(fence.id, result.standing)
+        else next.delete(fence.id)
       }
-      return { standings: next.size === 0 ? null : next, effects }
+      for (const candidate of candidates) {
+        const fence = fences[candidate] as CompiledFence
+        if (standings?.has(fence.id)) continue
+        if (fence.shape.meets(from.lng, from.lat, fix.lng, fix.lat)) judge(fence, undefined)
+      }
+      if (standings) {
+        for (const [id, standing] of standings) {
+          const fence = byId.get(id)
+          if (fence) judge(fence, standing)
+          else {
+            // A fence that is gone has had its alarms returned when it went.
+            next ??= new Map(standings)
+            next.delete(id)
+          }
+        }
+      }
+      // What `judge` has put there is out of the compiler's sight.
+      const stands = next as Map<string, Standing> | null
+      return { standings: stands === null ? standings : stands.size === 0 ? null : stands, effects }
     },
     late: (subject, before, fix, after) => {
-      const asked = new Set([...near(before, fix), ...near(fix, after)])
+      const asked = new Set([...near(before ?? fix, fix), ...near(fix, after)])
       return [...asked].flatMap((candidate) => {
         const fence = fences[candidate] as CompiledFence
         return probeLate(fence, before, fix, after, activeFor(fence, subject))

@@ -21,17 +21,17 @@ export const createPositionFeed = (
   const encode = (list: readonly DeviceState[], snapshot: boolean): Uint8Array => {
     const serverTime = now()
     const frame = createFrame(list.length, serverTime, snapshot)
-    list.forEach((state, index) => {
-      frame.id[index] = state.deviceId
-      frame.lng[index] = Math.round(state.lng * degreeScale)
-      frame.lat[index] = Math.round(state.lat * degreeScale)
-      frame.fixAge[index] = Math.round((serverTime - state.fixTime) / ageUnit)
-      frame.recvAge[index] = Math.round((serverTime - state.recvTime) / ageUnit)
-      frame.speed[index] = scaled(state.speed, 10)
-      frame.course[index] = scaled(state.course, 10)
-      frame.accuracy[index] = scaled(state.accuracy, 10)
-      frame.battery[index] = state.battery ?? unknownBattery
-      frame.floor[index] = state.floor ?? unknownFloor
+    list.forEach(({ row, recvTime }, index) => {
+      frame.id[index] = row.deviceId
+      frame.lng[index] = Math.round(row.lng * degreeScale)
+      frame.lat[index] = Math.round(row.lat * degreeScale)
+      frame.fixAge[index] = Math.round((serverTime - row.fixTime) / ageUnit)
+      frame.recvAge[index] = Math.round((serverTime - recvTime) / ageUnit)
+      frame.speed[index] = scaled(row.speed, 10)
+      frame.course[index] = scaled(row.course, 10)
+      frame.accuracy[index] = scaled(row.accuracy, 10)
+      frame.battery[index] = row.battery ?? unknownBattery
+      frame.floor[index] = row.floor ?? unknownFloor
     })
     return frame.bytes
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Incoming, Outcome } from '../../gateways/incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
-import type { Effect, FenceWatch, Fix, Standings, Subject } from '../hazards/index.ts'
+import type { FenceWatch, Fix, Standings, Subject } from '../hazards/index.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/live-hub.ts'
 import { NotReady } from '../../kernel/refusal.ts'
@@ -11,16 +11,22 @@ import { futureLimit, lateAfter } from './rules.ts'
 import type { PositionRow, PositionStore, StateRow } from './store.ts'
 
 /** The latest of one device, as it stands committed. */
-export interface DeviceState extends StateRow {
+export interface DeviceState {
+  /** The newest report by the time of its fix. */
+  readonly row: PositionRow
+  /** ms since 1970 of the newest receipt, be its fix the newest or not. */
+  readonly recvTime: number
   readonly standings: Standings | null
   /** The newest fixes, oldest first, for what arrives out of order. */
   readonly recent: readonly Fix[]
-  /** `time * 16 + kind` of the newest reports, to know one that comes twice without asking the database. */
-  readonly seen: readonly number[]
 }
 
 const recentKept = 8
-const seenKept = 32
+/**
+ * Latest states are written when a standing changes, and all of them at this distance at the latest: what a crash leaves
+ * unwritten of them is read back from the positions, which are written always.
+ */
+const checkpointEvery = 5_000
 /** Reports that may wait; past that devices are told to come again instead of being buffered without bound. */
 const queueLimit = 60_000
 /** Reports in one transaction. */
@@ -51,9 +57,8 @@ export interface Pipeline {
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
   readonly states: ReadonlyMap<number, DeviceState>
   readonly load: (states: Iterable<[number, DeviceState]>) => void
-  readonly forget: (deviceId: number) => void
-  /** Waits until nothing is under way. */
-  readonly idle: () => Promise<void>
+  /** Waits until nothing is under way, and writes the latest states. */
+  readonly finish: () => Promise<void>
   readonly waiting: () => number
 }
 
@@ -63,6 +68,9 @@ export const createPipeline = (ground: Ground): Pipeline => {
   const queue: Pending[] = []
   let queued = 0
   let running: Promise<void> | null = null
+  /** Devices whose latest state is newer than what is written of it. */
+  const unwritten = new Set<number>()
+  let checkpointAt = kernel.clock.now() + checkpointEvery
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
@@ -106,89 +114,93 @@ export const createPipeline = (ground: Ground): Pipeline => {
     const inBatch = new Set<string>()
     const oldest = kernel.clock.now() - ground.retentionDays() * 86_400_000
 
-    const accept = (device: Device, report: Incoming, recv: number): void => {
+    const changed = new Set<number>()
+
+    const accept = (device: Device, report: Incoming, row: PositionRow): void => {
       const before = stateOf(device.id)
-      const key = report.time * 16 + report.kind
       const fix = fixOf(report)
-      const late = recv - report.time > lateAfter
-      const subject = subjectOf(device)
-      let { standings } = before ?? { standings: null }
-      let effects: Effect[]
-      const newer = !before || report.time > before.fixTime
-      if (newer) {
-        const advanced = watch.advance(subject, standings, before ? (before.recent.at(-1) ?? null) : null, fix)
-        standings = advanced.standings
-        effects = advanced.effects
-      } else {
+      const late = row.recvTime - report.time > lateAfter
+      const context = { now: row.recvTime, late }
+      if (report.kind !== 0) intents.push(helpIntent(watch, device, report.kind, report.time, report, row.recvTime))
+      if (before && report.time <= before.row.fixTime) {
         const after = before.recent.find(({ time }) => time > report.time)
-        effects = after ? watch.late(subject, before.recent.findLast(({ time }) => time < report.time) ?? null, fix, after) : []
-      }
-      for (const effect of effects) intents.push(fenceIntent(watch, effect, device, fix, { now: recv, late }))
-      if (report.kind !== 0) intents.push(helpIntent(watch, device, report.kind, report.time, report, recv))
-      const seen = [...(before?.seen ?? []), key].slice(-seenKept)
-      if (newer) {
-        const recent = [...(before?.recent ?? []), fix].slice(-recentKept)
-        const fences = standings === before?.standings ? (before?.fences ?? null) : standings && JSON.stringify([...standings])
-        staged.set(device.id, { ...rowOf(device.id, report, recv), fences, standings, recent, seen })
-      } else {
+        const earlier = before.recent.findLast(({ time }) => time < report.time) ?? null
+        const effects = after ? watch.late(subjectOf(device), earlier, fix, after) : []
+        for (const effect of effects) intents.push(fenceIntent(watch, effect, device, fix, context))
         const recent = [...before.recent, fix].sort((a, b) => a.time - b.time).slice(-recentKept)
-        staged.set(device.id, { ...before, recvTime: Math.max(before.recvTime, recv), recent, seen })
+        staged.set(device.id, { ...before, recvTime: Math.max(before.recvTime, row.recvTime), recent })
+        return
       }
+      const standings = before?.standings ?? null
+      const advanced = watch.advance(subjectOf(device), standings, before?.recent.at(-1) ?? null, fix)
+      for (const effect of advanced.effects) intents.push(fenceIntent(watch, effect, device, fix, context))
+      if (advanced.standings !== standings || !before) changed.add(device.id)
+      const recent = before ? [...before.recent.slice(1 - recentKept), fix] : [fix]
+      staged.set(device.id, { row, recvTime: row.recvTime, standings: advanced.standings, recent })
     }
 
-    const outcomes = batch.map(({ reports, recv }) => {
-      const results: Outcome[] = new Array<Outcome>(reports.length)
+    const sort = (pending: Pending): Outcome[] => {
+      const { reports, recv } = pending
+      const results = new Array<Outcome>(reports.length)
       for (let index = 0; index < reports.length; index += 1) {
         const report = reports[index] as Incoming
         const device = ground.findDevice(report.deviceType, report.deviceId)
         if (!device) {
           ground.noteUnknown(report.deviceType, report.deviceId)
           results[index] = 'unknownDevice'
-        } else if (!device.enabled) results[index] = 'disabledDevice'
-        else if (report.time > recv + futureLimit) results[index] = 'future'
-        else {
-          const state = stateOf(device.id)
-          const row = { ...rowOf(device.id, report, recv), kind: report.kind, late: false }
-          const name = `${device.id}:${report.time}:${report.kind}`
-          if (state?.seen.includes(report.time * 16 + report.kind) || inBatch.has(name)) results[index] = 'duplicate'
-          else if (report.time < oldest && report.kind === 0) {
-            ancient.push(row)
-            results[index] = 'accepted'
-          } else if (state && report.time > state.fixTime && report.kind === 0) {
-            certain.push(row)
-            results[index] = 'accepted'
-            accept(device, report, recv)
-          } else {
-            inBatch.add(name)
-            results[index] = 'accepted'
-            doubtful.push({ row, device, report, outcomes: results, index })
-          }
+          continue
+        }
+        if (!device.enabled || report.time > recv + futureLimit) {
+          results[index] = device.enabled ? 'future' : 'disabledDevice'
+          continue
+        }
+        results[index] = 'accepted'
+        const row = rowOf(device.id, report, recv)
+        const state = stateOf(device.id)
+        if (report.kind === 0 && report.time < oldest) ancient.push(row)
+        else if (report.kind === 0 && state && report.time > state.row.fixTime) {
+          certain.push(row)
+          accept(device, report, row)
+        } else {
+          const name = keyOf(device.id, report.time, report.kind)
+          if (inBatch.has(name)) results[index] = 'duplicate'
+          else doubtful.push({ row, device, report, outcomes: results, index })
+          inBatch.add(name)
         }
       }
       return results
-    })
-
-    let events: NumberedEvent[] = []
-    if (certain.length + doubtful.length + ancient.length > 0) {
-      await kernel.transaction(async (trx) => {
-        await store.insert(trx, certain, lateAfter)
-        if (ancient.length > 0) await store.insertThinned(trx, ancient, lateAfter)
-        if (doubtful.length > 0) {
-          const fresh = await store.insertNew(
-            trx,
-            doubtful.map(({ row }) => row),
-            lateAfter,
-          )
-          for (const { row, device, report, outcomes: results, index } of doubtful) {
-            if (fresh.has(`${device.id}:${report.time}:${report.kind}`)) accept(device, report, row.recvTime)
-            else results[index] = 'duplicate'
-          }
-        }
-        await store.upsertStates(trx, [...staged.values()])
-        events = intents.length === 0 ? [] : await ground.applyAlarms(trx, intents)
-      })
     }
-    for (const [id, state] of staged) states.set(id, state)
+    const outcomes = batch.map(sort)
+
+    if (certain.length + doubtful.length + ancient.length === 0) return outcomes
+    const checkpoint = kernel.clock.now() >= checkpointAt
+    let events: NumberedEvent[] = []
+    await kernel.transaction(async (trx) => {
+      await store.insert(trx, certain, lateAfter)
+      if (ancient.length > 0) await store.insertThinned(trx, ancient, lateAfter)
+      if (doubtful.length > 0) {
+        const fresh = await store.insertNew(
+          trx,
+          doubtful.map(({ row }) => row),
+          lateAfter,
+        )
+        for (const { row, device, report, outcomes: results, index } of doubtful) {
+          if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report, row)
+          else results[index] = 'duplicate'
+        }
+      }
+      const due = checkpoint ? new Set([...unwritten, ...staged.keys()]) : changed
+      await store.upsertStates(trx, statesOf(due, stateOf))
+      if (intents.length > 0) events = await ground.applyAlarms(trx, intents)
+    })
+    for (const [id, state] of staged) {
+      states.set(id, state)
+      unwritten.add(id)
+    }
+    if (checkpoint) {
+      unwritten.clear()
+      checkpointAt = kernel.clock.now() + checkpointEvery
+    } else for (const id of changed) unwritten.delete(id)
     kernel.live.publish(events)
     ground.onCommitted(staged.keys())
     return outcomes
@@ -209,9 +221,15 @@ export const createPipeline = (ground: Ground): Pipeline => {
       states.clear()
       for (const [id, state] of loaded) states.set(id, state)
     },
-    forget: (id) => void states.delete(id),
-    idle: async () => {
+    finish: async () => {
       while (running) await running
+      await kernel.transaction((trx) =>
+        store.upsertStates(
+          trx,
+          statesOf(unwritten, (id) => states.get(id)),
+        ),
+      )
+      unwritten.clear()
     },
     waiting: () => queued,
   }
@@ -225,8 +243,21 @@ export const fixOf = (report: Pick<Incoming, 'time' | 'lng' | 'lat' | 'accuracy'
   floor: report.floor,
 })
 
-const rowOf = (deviceId: number, report: Incoming, recv: number): Omit<PositionRow, 'kind' | 'late'> => ({
+const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
+
+const statesOf = (ids: Iterable<number>, stateOf: (id: number) => DeviceState | undefined): StateRow[] => {
+  const rows: StateRow[] = []
+  for (const id of ids) {
+    const state = stateOf(id)
+    if (state)
+      rows.push({ row: state.row, recvTime: state.recvTime, fences: state.standings && JSON.stringify([...state.standings]) })
+  }
+  return rows
+}
+
+const rowOf = (deviceId: number, report: Incoming, recv: number): PositionRow => ({
   deviceId,
+  kind: report.kind,
   fixTime: report.time,
   recvTime: recv,
   lng: report.lng,

@@ -82,12 +82,12 @@ export const createPositionService = (
           deviceId: device.code,
           name: device.label,
           deptId: device.deptId,
-          lng: state?.lng ?? null,
-          lat: state?.lat ?? null,
-          floor: state?.floor ?? null,
+          lng: state?.row.lng ?? null,
+          lat: state?.row.lat ?? null,
+          floor: state?.row.floor ?? null,
           online,
           status: online ? 'online' : 'offline',
-          time: state ? clock.toWire(state.fixTime) : null,
+          time: state ? clock.toWire(state.row.fixTime) : null,
         }
       })
     const descending = sort?.startsWith('-') === true
@@ -108,7 +108,7 @@ export const createPositionService = (
     feed,
     mapObjects,
     report: pipeline.report,
-    idle: pipeline.idle,
+    finish: pipeline.finish,
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
     onServedDirectly: (test: (code: string) => boolean): void => {
@@ -119,15 +119,11 @@ export const createPositionService = (
     start: async (): Promise<void> => {
       await store.preparePartitions()
       retentionDays = await store.positionDays()
-      const rows = await store.states()
+      const latest = await store.latest()
       pipeline.load(
-        rows.map((row): [number, DeviceState] => {
-          const standings = Array.isArray(row.fences) ? new Map(row.fences as [string, Standing][]) : null
-          const fix = fixOf({ ...row, time: row.fixTime })
-          return [
-            row.deviceId,
-            { ...row, fences: standings && JSON.stringify([...standings]), standings, recent: [fix], seen: [row.fixTime * 16] },
-          ]
+        latest.map(({ row, recvTime, fences }): [number, DeviceState] => {
+          const standings = Array.isArray(fences) ? new Map(fences as [string, Standing][]) : null
+          return [row.deviceId, { row, recvTime, standings, recent: [fixOf({ ...row, time: row.fixTime })] }]
         }),
       )
     },
@@ -148,7 +144,7 @@ export const createPositionService = (
       for (const device of seen(asked)) {
         const state = pipeline.states.get(device.id)
         if (!state) continue
-        const row = { ...state, fix_time: new Date(state.fixTime), recv_time: new Date(state.recvTime), late: false }
+        const row = { ...state.row, fix_time: new Date(state.row.fixTime), recv_time: new Date(state.recvTime), late: false }
         positions.push(positionOf(device, row, isOnline(device.kind, state)))
       }
       return Promise.resolve(positions)
@@ -255,7 +251,7 @@ export const createPositionService = (
 
   /** Alarms at the last known place; what is no fix is never stored as a position. */
   async function callForHelp(device: Device, kind: HelpKind, time: number): Promise<void> {
-    const place = pipeline.states.get(device.id) ?? null
+    const place = pipeline.states.get(device.id)?.row ?? null
     const now = clock.now()
     const intent = helpIntent(hazards.watch, device, kind, Math.min(time, now), place, now)
     await kernel.transaction(async (trx, after) => {

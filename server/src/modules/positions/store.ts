@@ -19,9 +19,12 @@ export interface PositionRow {
   readonly temperature: number | null
   readonly floor: number | null
   readonly battery: number | null
-  readonly late: boolean
 }
-export interface StateRow extends Omit<PositionRow, 'kind' | 'late'> {
+export interface StateRow {
+  /** The newest report by the time of its fix. */
+  readonly row: PositionRow
+  /** Of the newest receipt. */
+  readonly recvTime: number
   /** Standings at fences as JSON, null for none. */
   readonly fences: string | null
 }
@@ -109,37 +112,55 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
            lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed, course = excluded.course,
            temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery, fences = excluded.fences`,
         [
-          numbers(rows.map((row) => row.deviceId)),
-          numbers(rows.map((row) => row.fixTime)),
-          numbers(rows.map((row) => row.recvTime)),
-          numbers(rows.map((row) => row.lng)),
-          numbers(rows.map((row) => row.lat)),
-          numbers(rows.map((row) => row.alt)),
-          numbers(rows.map((row) => row.accuracy)),
-          numbers(rows.map((row) => row.speed)),
-          numbers(rows.map((row) => row.course)),
-          numbers(rows.map((row) => row.temperature)),
-          numbers(rows.map((row) => row.floor)),
-          numbers(rows.map((row) => row.battery)),
-          texts(rows.map((row) => row.fences)),
+          numbers(rows.map(({ row }) => row.deviceId)),
+          numbers(rows.map(({ row }) => row.fixTime)),
+          numbers(rows.map(({ recvTime }) => recvTime)),
+          numbers(rows.map(({ row }) => row.lng)),
+          numbers(rows.map(({ row }) => row.lat)),
+          numbers(rows.map(({ row }) => row.alt)),
+          numbers(rows.map(({ row }) => row.accuracy)),
+          numbers(rows.map(({ row }) => row.speed)),
+          numbers(rows.map(({ row }) => row.course)),
+          numbers(rows.map(({ row }) => row.temperature)),
+          numbers(rows.map(({ row }) => row.floor)),
+          numbers(rows.map(({ row }) => row.battery)),
+          texts(rows.map(({ fences }) => fences)),
         ],
       )
     },
-    states: async (): Promise<(Omit<StateRow, 'fences'> & { fences: unknown })[]> => {
-      const rows = await db.sql.selectFrom('device_state').selectAll().execute()
+    /** The latest of each device: as it was last written, or as a position tells that came after that. */
+    latest: async (): Promise<{ row: PositionRow; recvTime: number; fences: unknown }[]> => {
+      const { rows } = await db.raw<LatestRow>(
+        db.sql,
+        `SELECT latest.*, greatest(latest.recv_time, state.recv_time) AS newest_receipt, state.fences
+         FROM device LEFT JOIN device_state state ON state.device_id = device.id
+         CROSS JOIN LATERAL (
+           (SELECT device_id, 1 AS after, kind, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery
+            FROM position WHERE position.device_id = device.id AND position.fix_time > coalesce(state.fix_time, '-infinity')
+            ORDER BY fix_time DESC LIMIT 1)
+           UNION ALL
+           SELECT state.device_id, 0, 0, state.fix_time, state.recv_time, state.lng, state.lat, state.alt, state.accuracy, state.speed,
+             state.course, state.temperature, state.floor, state.battery WHERE state.device_id IS NOT NULL
+           ORDER BY after DESC LIMIT 1) latest
+         WHERE device.deleted_at IS NULL`,
+      )
       return rows.map((row) => ({
-        deviceId: row.device_id,
-        fixTime: row.fix_time.getTime(),
-        recvTime: row.recv_time.getTime(),
-        lng: row.lng,
-        lat: row.lat,
-        alt: row.alt,
-        accuracy: row.accuracy,
-        speed: row.speed,
-        course: row.course,
-        temperature: row.temperature,
-        floor: row.floor,
-        battery: row.battery,
+        row: {
+          deviceId: row.device_id,
+          kind: row.kind,
+          fixTime: row.fix_time.getTime(),
+          recvTime: row.recv_time.getTime(),
+          lng: row.lng,
+          lat: row.lat,
+          alt: row.alt,
+          accuracy: row.accuracy,
+          speed: row.speed,
+          course: row.course,
+          temperature: row.temperature,
+          floor: row.floor,
+          battery: row.battery,
+        },
+        recvTime: row.newest_receipt.getTime(),
         fences: row.fences,
       }))
     },
@@ -251,4 +272,11 @@ export interface TrackRow {
   floor: number | null
   battery: number | null
   late: boolean
+}
+
+interface LatestRow extends Omit<TrackRow, 'late'> {
+  device_id: number
+  kind: number
+  newest_receipt: Date
+  fences: unknown
 }

@@ -1,6 +1,6 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { HungAt } from '../hung.tsx'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useStage } from '../map-view.tsx'
 import { latOf, lngOf, mercatorX, mercatorY } from '../mercator.ts'
 import styles from './draw.module.css'
@@ -27,32 +27,63 @@ const bigStep = 10
 
 /** A handle above the map that is dragged, or moved by arrow keys (ten steps with Shift). */
 export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }: DragHandleProps) => {
-  const { overlay } = useStage()
-  const grip = useRef<{ readonly id: number; readonly dx: number; readonly dy: number; moved: boolean } | null>(null)
+  const { map, overlay } = useStage()
+  const [element] = useState(() => {
+    const made = document.createElement('div')
+    made.style.cssText = 'position:absolute;left:0;top:0;will-change:transform'
+    return made
+  })
+  const latest = useRef({ at, onDrag })
+  useEffect(() => {
+    latest.current = { at, onDrag }
+    map.triggerRepaint()
+  })
+  // Hung once and for all: an element that is hung anew loses the focus and the pointer.
+  useEffect(
+    () =>
+      overlay.hang({
+        element,
+        place: () => [mercatorX(latest.current.at[0]), mercatorY(latest.current.at[1])],
+        anchorX: -0.5,
+        anchorY: -0.5,
+        shiftX: 0,
+        shiftY: 0,
+      }),
+    [overlay, element],
+  )
 
-  const place = ({ clientX, clientY }: PointerEvent): Point => {
-    const { left, top } = overlay.root.getBoundingClientRect()
-    const { dx = 0, dy = 0 } = grip.current ?? {}
-    const [x, y] = overlay.unproject(clientX - left - dx, clientY - top - dy)
-    return [lngOf(x), latOf(y)]
-  }
-  const pressed = (event: PointerEvent<HTMLButtonElement>): void => {
-    if (event.button !== 0) return
-    event.stopPropagation()
+  const letGo = useRef<() => void>(() => undefined)
+  useEffect(() => () => letGo.current(), [])
+  const pressed = (press: PointerEvent<HTMLButtonElement>): void => {
+    if (press.button !== 0) return
+    press.stopPropagation()
     const { left, top } = overlay.root.getBoundingClientRect()
     const [x, y] = overlay.project(mercatorX(at[0]), mercatorY(at[1]))
-    grip.current = { id: event.pointerId, dx: event.clientX - left - x, dy: event.clientY - top - y, moved: false }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  const moved = (event: PointerEvent): void => {
-    if (grip.current?.id !== event.pointerId) return
-    grip.current.moved = true
-    onDrag(place(event), false)
-  }
-  const released = (event: PointerEvent): void => {
-    if (grip.current?.id !== event.pointerId) return
-    if (grip.current.moved) onDrag(place(event), true)
-    grip.current = null
+    const [dx, dy] = [press.clientX - left - x, press.clientY - top - y]
+    let dragged = false
+    const placeOf = ({ clientX, clientY }: globalThis.PointerEvent): Point => {
+      const { left, top } = overlay.root.getBoundingClientRect()
+      const [toX, toY] = overlay.unproject(clientX - left - dx, clientY - top - dy)
+      return [lngOf(toX), latOf(toY)]
+    }
+    const moved = (event: globalThis.PointerEvent): void => {
+      if (event.pointerId !== press.pointerId) return
+      dragged = true
+      latest.current.onDrag(placeOf(event), false)
+    }
+    const ended = (event: globalThis.PointerEvent): void => {
+      if (event.pointerId !== press.pointerId) return
+      letGo.current()
+      if (dragged) latest.current.onDrag(placeOf(event), true)
+    }
+    letGo.current = () => {
+      window.removeEventListener('pointermove', moved)
+      window.removeEventListener('pointerup', ended)
+      window.removeEventListener('pointercancel', ended)
+    }
+    window.addEventListener('pointermove', moved)
+    window.addEventListener('pointerup', ended)
+    window.addEventListener('pointercancel', ended)
   }
   const typed = (event: KeyboardEvent): void => {
     const step = arrows[event.key]
@@ -61,8 +92,8 @@ export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }:
     const times = event.shiftKey ? bigStep : 1
     onStep(step[0] * times, step[1] * times)
   }
-  return (
-    <HungAt lng={at[0]} lat={at[1]}>
+  return createPortal(
+    <>
       <button
         type="button"
         className={styles['handle']}
@@ -71,17 +102,13 @@ export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }:
         aria-label={label}
         {...(value === undefined ? {} : { role: 'slider', 'aria-valuenow': value })}
         onPointerDown={pressed}
-        onPointerMove={moved}
-        onPointerUp={released}
-        onPointerCancel={() => {
-          grip.current = null
-        }}
         onKeyDown={typed}
       >
         {kind === 'move' && <MoveGlyph />}
       </button>
       {children && <span className={styles['reading']}>{children}</span>}
-    </HungAt>
+    </>,
+    element,
   )
 }
 

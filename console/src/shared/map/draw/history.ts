@@ -12,7 +12,11 @@ const most = 200
 export const begin = <Value>(present: Value): History<Value> => ({ past: [], present, future: [], tag: null })
 
 /** A step forward. Without a tag it always stands alone. */
-export const record = <Value>({ past, present, tag: last }: History<Value>, next: Value, tag: string | null = null): History<Value> => ({
+export const record = <Value>(
+  { past, present, tag: last }: History<Value>,
+  next: Value,
+  tag: string | null = null,
+): History<Value> => ({
   past: tag !== null && tag === last ? past : [...past, present].slice(-most),
   present: next,
   future: [],

@@ -1,7 +1,7 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { Feature } from 'geojson'
 import type { LayerSpecification } from 'maplibre-gl'
-import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react'
 import { logError } from '../../error-log/error-log.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { notify } from '../../notices/notices.ts'
@@ -23,7 +23,6 @@ import {
   radiusRange,
   ringOfPoints,
   roundedMetres,
-  samePoints,
   shifted,
   widthHandle,
   type Shape,
@@ -80,8 +79,8 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
     shown.current = show
   })
 
-  // Terra Draw comes as a chunk of its own, with the first shape that may be changed.
-  useEffect(() => {
+  // Terra Draw comes with the first shape that may be changed. A layout effect, because it has to go before the map does.
+  useLayoutEffect(() => {
     if (!editable) return undefined
     let current = true
     let made: Drafter | null = null
@@ -116,8 +115,7 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
     return () => {
       current = false
       setDrafter(null)
-      // The map may be gone already, and with it all that was drawn on it.
-      if (map.getStyle()) made?.destroy()
+      made?.destroy()
     }
   }, [map, editable, t])
 
@@ -128,7 +126,6 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
     if (tool) drafter.begin(tool)
     else drafter.clear()
   }, [drafter, tool])
-  const moving = live !== null && tool === null && !samePoints(live.points, shape.points)
   const [handling, setHandling] = useState(false)
   useEffect(() => {
     if (!drafter || tool) return
@@ -158,7 +155,7 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
   const markedPoint = marked === null ? undefined : drawn?.points[marked]
   return (
     <>
-      {editable && !tool && held && middle && !(moving && !handling) && (
+      {editable && !tool && held && middle && (handling || live === null) && (
         <DragHandle
           at={middle}
           kind="move"
@@ -186,7 +183,11 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
   )
 }
 
-const withDrawn = (shape: Shape, kind: ShapeKind, { points, radius }: { points: readonly Point[]; radius: number | null }): Shape => ({
+const withDrawn = (
+  shape: Shape,
+  kind: ShapeKind,
+  { points, radius }: { points: readonly Point[]; radius: number | null },
+): Shape => ({
   ...shape,
   shape: kind,
   points,
@@ -212,7 +213,9 @@ const SizeHandle = ({ shape, onChange }: SizeHandleProps) => {
         label={t('changeRadius')}
         value={radius}
         onDrag={(place, done) => onChange({ ...shape, radius: radiusAt(first, place) }, done, null)}
-        onStep={(east, north) => onChange({ ...shape, radius: roundedMetres(radius + east + north, radiusRange) }, true, 'radius')}
+        onStep={(east, north) =>
+          onChange({ ...shape, radius: roundedMetres(radius + east + north, radiusRange) }, true, 'radius')
+        }
       >
         {t('radiusIs', { n: radius })}
       </DragHandle>

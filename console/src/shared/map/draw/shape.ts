@@ -48,15 +48,18 @@ export const ringOfPoints = (points: readonly Point[]): number[][] =>
 /** Centre and radius of a circle that was drawn as a ring of many corners. */
 export const circleOfRing = (ring: Coordinates): { readonly centre: Point; readonly radius: number } => {
   const corners = ring.slice(0, -1)
-  const mean = (axis: 0 | 1): number => corners.reduce((sum, corner) => sum + (corner[axis] ?? 0), 0) / Math.max(1, corners.length)
+  const mean = (axis: 0 | 1): number =>
+    corners.reduce((sum, corner) => sum + (corner[axis] ?? 0), 0) / Math.max(1, corners.length)
   const centre: Point = [mean(0), mean(1)]
-  const radius = corners.reduce((sum, [lng = 0, lat = 0]) => sum + metresBetween(centre, [lng, lat]), 0) / Math.max(1, corners.length)
+  const radius =
+    corners.reduce((sum, [lng = 0, lat = 0]) => sum + metresBetween(centre, [lng, lat]), 0) / Math.max(1, corners.length)
   return { centre: roundedPoint(centre), radius: roundedMetres(radius, radiusRange) }
 }
 
 /** Two sides of a ring that cross, by the places of their first points; null for a ring that is in order. */
 export const crossing = (points: readonly Point[]): readonly [number, number] | null => {
-  const side = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number => Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+  const side = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
+    Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
   const count = points.length
   for (let i = 0; i < count; i += 1) {
     for (let j = i + 2; j < count; j += 1) {
@@ -80,7 +83,9 @@ export const crossingPoint = (points: readonly Point[], [i, j]: readonly [number
 
 /** Whether a shape has all it takes to be drawn on a map. */
 export const isComplete = ({ shape, points, radius, halfWidth }: Shape): boolean =>
-  points.length >= pointRange(shape).least && (shape !== 'circle' || radius !== null) && (shape !== 'corridor' || halfWidth !== null)
+  points.length >= pointRange(shape).least &&
+  (shape !== 'circle' || radius !== null) &&
+  (shape !== 'corridor' || halfWidth !== null)
 
 export interface Measured {
   /** Metres around it. */
@@ -170,7 +175,8 @@ export const converted = (shape: Shape, kind: ShapeKind): Shape => {
   }
   if (shape.shape === 'circle') {
     const reach = radius ?? 0
-    const ring = kind === 'polygon' ? circleAround(middle, reach, cornersOfCircle) : [shifted(middle, -reach, 0), shifted(middle, reach, 0)]
+    const ring =
+      kind === 'polygon' ? circleAround(middle, reach, cornersOfCircle) : [shifted(middle, -reach, 0), shifted(middle, reach, 0)]
     return { ...shape, shape: kind, points: reach > 0 ? ring.map(roundedPoint) : [] }
   }
   if (kind === 'corridor') return { ...shape, shape: kind, points }

@@ -11,7 +11,16 @@ import {
   type HexColor,
 } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
-import { circleOfRing, pointsOfLine, pointsOfRing, precision, ringOfPoints, roundedPoint, samePoints, type ShapeKind } from './shape.ts'
+import {
+  circleOfRing,
+  pointsOfLine,
+  pointsOfRing,
+  precision,
+  ringOfPoints,
+  roundedPoint,
+  samePoints,
+  type ShapeKind,
+} from './shape.ts'
 
 /** Colours of what is drawn, `#rrggbb`. */
 export interface DrawLook {
@@ -122,7 +131,9 @@ export class Drafter {
         if (points && !samePoints(points.points, this.held)) listener.onDrag(points.points)
         return
       }
-      const sketch = this.draw.getSnapshot().find(({ properties }) => properties['mode'] === modeOf[this.kind] && this.isShape(properties))
+      const sketch = this.draw
+        .getSnapshot()
+        .find(({ properties }) => properties['mode'] === modeOf[this.kind] && this.isShape(properties))
       listener.onSketch(sketch ? drawnBy(sketch, this.kind) : null)
     })
     this.draw.on('finish', (id, { action }) => {
@@ -188,7 +199,7 @@ export class Drafter {
   }
 
   destroy(): void {
-    if (this.draw.enabled) this.draw.stop()
+    this.draw.stop()
   }
 
   private isShape(properties: Readonly<Record<string, unknown>>): boolean {

@@ -8,5 +8,8 @@ export const drawTexts = defineTexts('shared/map/draw', {
   halfWidthIs: { zh: '半宽 {n} 米', en: 'Half width {n} m' },
   crossesHere: { zh: '边在此相交', en: 'The sides cross here' },
   disabled: { zh: '停用', en: 'off' },
-  toolsFailed: { zh: '绘图工具没有载入，可在坐标表中填写坐标', en: 'The drawing tools did not load: type the coordinates into the table instead' },
+  toolsFailed: {
+    zh: '绘图工具没有载入，可在坐标表中填写坐标',
+    en: 'The drawing tools did not load: type the coordinates into the table instead',
+  },
 })

@@ -113,7 +113,8 @@ const compile = (gl: WebGL2RenderingContext, type: number, source: string): WebG
   const shader = made(gl.createShader(type), 'shader')
   gl.shaderSource(shader, source)
   gl.compileShader(shader)
-  if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(shader) ?? 'a shader does not compile')
+  if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS))
+    throw new Error(gl.getShaderInfoLog(shader) ?? 'a shader does not compile')
   return shader
 }
 
@@ -169,7 +170,8 @@ export class MovingLayer implements CustomLayerInterface {
     gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertexSource))
     gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragmentSource))
     gl.linkProgram(program)
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program) ?? 'the shaders do not link')
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS))
+      throw new Error(gl.getProgramInfoLog(program) ?? 'the shaders do not link')
     const corners = made(gl.createBuffer(), 'buffer')
     gl.bindBuffer(gl.ARRAY_BUFFER, corners)
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-0.5, -0.5, 0.5, -0.5, -0.5, 0.5, 0.5, 0.5]), gl.STATIC_DRAW)
@@ -268,16 +270,21 @@ export class MovingLayer implements CustomLayerInterface {
     const gliding = this.store.glidesUntil > now
     if (!pulsing && !gliding) return
     const { lat } = map.getCenter()
-    const speed = gliding ? (this.store.fastest * 512 * 2 ** map.getZoom()) / (40_075_016.686 * Math.cos((lat * Math.PI) / 180)) : 0
+    const speed = gliding
+      ? (this.store.fastest * 512 * 2 ** map.getZoom()) / (40_075_016.686 * Math.cos((lat * Math.PI) / 180))
+      : 0
     const wanted = Math.max(speed / pacing.step, pulsing ? pacing.pulse : 0, pacing.least)
     if (wanted >= pacing.most) {
       map.triggerRepaint()
       return
     }
-    this.timer ??= setTimeout(() => {
-      this.timer = null
-      map.triggerRepaint()
-    }, 1000 / wanted - 8)
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = null
+        map.triggerRepaint()
+      },
+      1000 / wanted - 8,
+    )
   }
 
   private createBatch(gl: WebGL2RenderingContext, corners: WebGLBuffer): Batch {

@@ -9,6 +9,7 @@ export class PointGrid {
   /** Cell numbers of the table's places, and where each cell's points begin in `order`. */
   private starts = new Map<number, readonly [from: number, to: number]>()
   private order: Int32Array
+  private sorted: Int32Array
   private count = 0
   private cell = 1
   private west = 0
@@ -20,6 +21,7 @@ export class PointGrid {
     this.ys = new Float64Array(room)
     this.keys = new Int32Array(room)
     this.order = new Int32Array(room)
+    this.sorted = new Int32Array(room)
   }
 
   /** Takes `count` points; `at` answers each one's place or null for one that is left out. `cell` is in the same unit. */
@@ -30,6 +32,7 @@ export class PointGrid {
       this.ys = new Float64Array(room)
       this.keys = new Int32Array(room)
       this.order = new Int32Array(room)
+      this.sorted = new Int32Array(room)
     }
     this.cell = cell
     let [west, north, east] = [Infinity, Infinity, -Infinity]
@@ -57,16 +60,34 @@ export class PointGrid {
       const index = this.order[place] ?? 0
       this.keys[index] = this.keyAt(this.xs[index] ?? 0, this.ys[index] ?? 0)
     }
-    const { keys } = this
-    this.order.subarray(0, used).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
-    this.starts = new Map()
-    for (let from = 0; from < used; ) {
-      const key = keys[this.order[from] ?? 0] ?? 0
-      let to = from + 1
-      while (to < used && keys[this.order[to] ?? 0] === key) to += 1
-      this.starts.set(key, [from, to])
-      from = to
+    this.sortByCell(used)
+  }
+
+  /** Counting sort: how many stand in each cell, where each cell begins, then everybody to their place. */
+  private sortByCell(used: number): void {
+    const { keys, order, sorted } = this
+    const counts = new Map<number, number>()
+    for (let place = 0; place < used; place += 1) {
+      const key = keys[order[place] ?? 0] ?? 0
+      counts.set(key, (counts.get(key) ?? 0) + 1)
     }
+    this.starts = new Map()
+    const next = new Map<number, number>()
+    let from = 0
+    for (const [key, count] of counts) {
+      this.starts.set(key, [from, from + count])
+      next.set(key, from)
+      from += count
+    }
+    for (let place = 0; place < used; place += 1) {
+      const index = order[place] ?? 0
+      const key = keys[index] ?? 0
+      const at = next.get(key) ?? 0
+      sorted[at] = index
+      next.set(key, at + 1)
+    }
+    this.order = sorted
+    this.sorted = order
   }
 
   private keyAt(x: number, y: number): number {

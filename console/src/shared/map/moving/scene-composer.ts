@@ -47,6 +47,13 @@ const hitRadius = 16
 const lag = 80
 /** Seconds in which a disc moves to its new middle. */
 const discGlide = 0.4
+/** Bits of `drawing`; the alarm's level stands above them. */
+const bits = { drawn: 1, selected: 2, clustered: 4 } as const
+const levelShift = 3
+const levelOf = (drawing: number): AlarmLevel | null => {
+  const level = drawing >> levelShift
+  return level === 1 || level === 2 || level === 3 ? level : null
+}
 const rankOf = { one: 5, selected: 4, two: 3, three: 2, stale: 1 } as const
 
 /** Decides what of the moving things is drawn how, and answers what lies under the pointer. Run when something changed. */
@@ -66,7 +73,9 @@ export class SceneComposer {
   private readonly store: PositionStore
   private readonly grid = new PointGrid()
   private readonly hits = new PointGrid()
-  private clustered = new Uint8Array(0)
+  /** What is drawn of each slot, in bits; 0 is nothing. */
+  private drawing = new Uint8Array(0)
+  private hitsDue = true
 
   constructor(store: PositionStore) {
     this.store = store
@@ -77,42 +86,30 @@ export class SceneComposer {
     const room = store.ids.length
     if (scene.base.length !== room * spriteSize) {
       scene.base = new Uint8Array(room * spriteSize)
-      this.clustered = new Uint8Array(room)
+      this.drawing = new Uint8Array(room)
     }
     const perPixel = 1 / (512 * 2 ** view.zoom)
-    const ranks = new Map<number, { rank: number; alarm: ObjectAlarm | null }>()
-    const special = (slot: number): { alarm: ObjectAlarm | null; selected: boolean } => {
-      const id = store.ids[slot] ?? 0
-      return { alarm: view.alarms.get(id) ?? null, selected: view.selected === id }
-    }
-    const drawable = (slot: number): boolean => {
-      const state = store.state[slot]
-      if (state === presence.none || store.object(slot) === null) return false
-      const { alarm, selected } = special(slot)
-      if (selected || alarm?.level === 1) return true
-      return state !== presence.gone && view.shows(slot)
-    }
-
-    this.clustered.fill(0)
+    this.mark(view)
     const oldDiscs = this.discs
-    this.discs = view.clusters && view.zoom < noClusterFrom ? this.cluster(drawable, special, crowdRadius * perPixel) : []
+    this.discs = view.clusters && view.zoom < noClusterFrom ? this.cluster(view, crowdRadius * perPixel) : []
+    this.hitsDue = true
 
     const named: Named[] = []
-    this.hits.build(store.size, 64 * perPixel, (slot) => (this.clustered[slot] === 0 && drawable(slot) ? this.target(slot) : null))
+    const specials: { readonly slot: number; readonly rank: number; readonly selected: boolean }[] = []
     for (let slot = 0; slot < store.size; slot += 1) {
-      if (this.clustered[slot] === 1 || !drawable(slot)) {
+      const drawing = this.drawing[slot] ?? 0
+      if (drawing === 0 || drawing & bits.clustered) {
         this.base(slot, 0, 0, 0, 0)
         continue
       }
-      const { alarm, selected } = special(slot)
       const state = store.state[slot] ?? presence.none
       const quiet = state !== presence.online
-      const level = alarm?.level ?? null
-      if (level !== null || selected || quiet) {
-        named.push({ slot, rank: rankFor(level, selected), level, stale: quiet })
-      }
+      const level = levelOf(drawing)
+      const selected = (drawing & bits.selected) !== 0
+      const rank = rankFor(level, selected)
+      if (level !== null || selected || quiet) named.push({ slot, rank, level, stale: quiet })
       if (level !== null || selected) {
-        ranks.set(slot, { rank: rankFor(level, selected), alarm })
+        specials.push({ slot, rank, selected })
         this.base(slot, 0, 0, 0, 0)
         continue
       }
@@ -126,8 +123,8 @@ export class SceneComposer {
     scene.specialCount = 0
     scene.pulsing = false
     for (const disc of this.discs) this.drawDisc(disc, oldDiscs, perPixel, now)
-    for (const [slot, { alarm }] of [...ranks].sort((a, b) => a[1].rank - b[1].rank)) {
-      this.drawSpecial(slot, alarm, view.selected === store.ids[slot])
+    for (const { slot, selected } of specials.sort((a, b) => a.rank - b.rank)) {
+      this.drawSpecial(slot, view.alarms.get(store.ids[slot] ?? 0) ?? null, selected)
     }
     scene.specialChanged = true
   }
@@ -137,6 +134,13 @@ export class SceneComposer {
     const { store } = this
     const perPixel = 1 / (512 * 2 ** zoom)
     const reach = hitRadius * perPixel
+    if (this.hitsDue) {
+      this.hitsDue = false
+      this.hits.build(store.size, 64 * perPixel, (slot) => {
+        const drawing = this.drawing[slot] ?? 0
+        return drawing === 0 || drawing & bits.clustered ? null : this.target(slot)
+      })
+    }
     let best: number | null = null
     let least = reach * reach
     const consider = (slot: number): void => {
@@ -160,27 +164,43 @@ export class SceneComposer {
     return [this.store.motion[at + 2] ?? 0, this.store.motion[at + 3] ?? 0]
   }
 
-  private cluster(
-    drawable: (slot: number) => boolean,
-    special: (slot: number) => { alarm: ObjectAlarm | null; selected: boolean },
-    radius: number,
-  ): Disc[] {
-    this.grid.build(this.store.size, radius * 1.5, (slot) => {
-      if (!drawable(slot)) return null
-      const { alarm, selected } = special(slot)
-      return selected || alarm?.level === 1 ? null : this.target(slot)
+  private mark({ shows, selected, alarms }: View): void {
+    const { store, drawing } = this
+    for (let slot = 0; slot < store.size; slot += 1) {
+      const state = store.state[slot]
+      const there = state !== presence.none && state !== presence.gone && store.object(slot) !== null
+      drawing[slot] = there && shows(slot) ? bits.drawn : 0
+    }
+    const known = (id: number): number | null => {
+      const slot = store.slotOf(id)
+      return slot !== undefined && store.hasPosition(slot) && store.object(slot) !== null ? slot : null
+    }
+    for (const [id, { level }] of alarms) {
+      const slot = known(id)
+      if (slot !== null && (level === 1 || drawing[slot])) drawing[slot] = bits.drawn | (level << levelShift)
+    }
+    const slot = selected === null ? null : known(selected)
+    if (slot !== null) drawing[slot] = (drawing[slot] ?? 0) | bits.drawn | bits.selected
+    // A thing that is away but selected still tells its alarm.
+    const alarm = selected === null ? undefined : alarms.get(selected)
+    if (slot !== null && alarm) drawing[slot] = (drawing[slot] ?? 0) | (alarm.level << levelShift)
+  }
+
+  private cluster({ alarms }: View, radius: number): Disc[] {
+    const { store, drawing } = this
+    this.grid.build(store.size, radius * 1.5, (slot) => {
+      const bit = drawing[slot] ?? 0
+      return bit === 0 || bit & bits.selected || levelOf(bit) === 1 ? null : this.target(slot)
     })
     return gather(this.grid, radius).map(({ x, y, members }) => {
-      const levels = members.flatMap((slot) => special(slot).alarm?.level ?? [])
-      for (const slot of members) this.clustered[slot] = 1
-      const size = members.length < 10 ? 0 : members.length < 40 ? 1 : 2
-      return {
-        x,
-        y,
-        members,
-        radius: discRadius[size],
-        level: levels.length === 0 ? null : (Math.min(...levels) as AlarmLevel),
+      let worst: AlarmLevel | null = null
+      for (const slot of members) {
+        const level = alarms.size === 0 ? null : levelOf(drawing[slot] ?? 0)
+        if (level !== null && (worst === null || level < worst)) worst = level
+        drawing[slot] = (drawing[slot] ?? 0) | bits.clustered
       }
+      const size = members.length < 10 ? 0 : members.length < 40 ? 1 : 2
+      return { x, y, members, radius: discRadius[size], level: worst }
     })
   }
 
@@ -224,7 +244,14 @@ export class SceneComposer {
     this.push(motion, pictures.disc(size), extents.disc[size] ?? 58, 0)
     if (disc.level !== null && disc.level > 1) {
       this.push(motion, pictures.discRing(size, disc.level), extents.discRing[size] ?? 62, 0)
-      this.push(motion, pictures.badge(disc.level), extents.badge, 0, Math.round(disc.radius * 0.75), -Math.round(disc.radius * 0.75))
+      this.push(
+        motion,
+        pictures.badge(disc.level),
+        extents.badge,
+        0,
+        Math.round(disc.radius * 0.75),
+        -Math.round(disc.radius * 0.75),
+      )
     }
     const digits = [...String(disc.members.length)]
     digits.forEach((digit, place) => {

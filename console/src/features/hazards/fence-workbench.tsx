@@ -1,0 +1,451 @@
+import type { Fence, HazardArea, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
+import { Button, Drawer, Grid, Tooltip } from 'antd'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams, type Location } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { FenceZones } from '../../shared/map/draw/fence-zones.tsx'
+import { DrawIcon } from '../../shared/map/draw/icons.tsx'
+import { ShapeEditor, type ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
+import { isComplete, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'
+import { boundsOf, fenceOutline } from '../../shared/map/geometry.ts'
+import { MapView, useStage, type Stage } from '../../shared/map/map-view.tsx'
+import { isOnMap, MovingObjects } from '../../shared/map/moving-objects.tsx'
+import { ScaleBar } from '../../shared/map/scale-bar.tsx'
+import { AreaOutlines } from '../../shared/map/zones.tsx'
+import { useCan } from '../../shared/session/session.ts'
+import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
+import { useThemeMode } from '../../shared/theme/mode.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { deptNames } from './departments.ts'
+import { DrawBar } from './draw-bar.tsx'
+import { draftOf, shapeOf } from './fence-draft.ts'
+import { FenceFacts } from './fence-facts.tsx'
+import { FenceForm } from './fence-form.tsx'
+import { FenceList } from './fence-list.tsx'
+import { readFilter, type FenceFilter } from './fence-search.ts'
+import styles from './hazards.module.css'
+import { MapTools } from './map-tools.tsx'
+import { useDepartments, usePeople } from './pickers.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
+import { hazardTexts } from './texts.ts'
+import { TheirShape } from './their-shape.tsx'
+import { useFenceEditor, type OpenKey } from './use-fence-editor.ts'
+import { useUnsavedGuard } from './use-unsaved-guard.ts'
+import type { Names } from './words.ts'
+
+interface FenceWorkbenchProps {
+  readonly site: Site
+  readonly basemap: Basemap
+  readonly areas: readonly HazardArea[]
+  readonly fences: readonly Fence[]
+}
+
+const saveShortcut = { zh: '保存围栏', en: 'Save the fence' }
+const noLevels: ReadonlyMap<string, number> = new Map()
+const idIn = (search: string): string | null => new URLSearchParams(search).get('id')
+const sameFence = (from: Location, to: Location): boolean =>
+  from.pathname === to.pathname && idIn(from.search) === idIn(to.search)
+const typesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA'].includes(target.tagName))
+
+/** List, map and form of the fences. */
+export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchProps) => {
+  const t = useTexts(hazardTexts)
+  const { palette } = useThemeMode()
+  const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992
+  const mayEdit = useCan('dangAreaDrawMgmt:edit')
+  const [params, setParams] = useSearchParams()
+  const filter = useMemo(() => readFilter(params), [params])
+  const asked = params.get('id')
+  const key: OpenKey = asked === 'new' && !mayEdit ? null : asked
+  const editor = useFenceEditor(key, fences)
+  const { draft, state, dirty, conflict } = editor
+  const guard = useUnsavedGuard(dirty, sameFence)
+
+  const [stage, setStage] = useState<Stage | null>(null)
+  const [toolOf, setToolOf] = useState<{ readonly key: OpenKey; readonly tool: ShapeKind | null }>({ key: null, tool: null })
+  const tool = !mayEdit || key === null ? null : toolOf.key === key ? toolOf.tool : key === 'new' ? 'polygon' : null
+  const [live, setLive] = useState<Shape | null>(null)
+  const [marked, setMarked] = useState<number | null>(null)
+  // Unless said, markers leave the map to the corners while a fence is open.
+  const [movingAsked, setMoving] = useState<boolean | null>(null)
+  const moving = movingAsked ?? key === null
+  const [sheet, setSheet] = useState<'list' | 'form' | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  const shapeEditor = useRef<ShapeEditorHandle>(null)
+
+  const departments = useDepartments()
+  const nodes = useMemo(() => departments.data ?? [], [departments.data])
+  const people = usePeople(mayEdit && key !== null)
+  const names = useMemo((): Names => {
+    const depts = deptNames(nodes)
+    const areaNames = new Map(areas.map(({ id, name }) => [id, name]))
+    const persons = people && new Map(people.map(({ id, cname }) => [id, cname]))
+    return {
+      dept: (id) => depts.get(id) ?? id,
+      area: (id) => areaNames.get(id) ?? id,
+      person: persons && ((id) => persons.get(id) ?? id),
+    }
+  }, [nodes, areas, people])
+
+  const change = useCallback(
+    (values: Readonly<Record<string, string | null>>): void =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old)
+          for (const [name, value] of Object.entries(values)) {
+            if (value === null) next.delete(name)
+            else next.set(name, value)
+          }
+          return next
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  const onFilter = ({ query, level, enable }: FenceFilter): void =>
+    change({ q: query === '' ? null : query, level: level === null ? null : String(level), enable: enable === null ? null : String(enable) })
+
+  /** False: the map stays where it is, because the fence was chosen on it. */
+  const flies = useRef(true)
+  const open = (id: OpenKey): void => {
+    setMarked(null)
+    change({ id })
+  }
+  const openFromMap = (id: string): void => {
+    flies.current = false
+    open(id)
+    if (!wide) setSheet('form')
+  }
+  const openFromList = (id: string): void => {
+    if (id === key) showOnMap()
+    open(id)
+    setSheet(null)
+  }
+  const startNew = (kind: ShapeKind): void => {
+    setToolOf({ key: 'new', tool: kind })
+    setSheet(null)
+    open('new')
+  }
+  const setTool = (kind: ShapeKind | null): void => {
+    setLive(null)
+    setToolOf({ key, tool: kind })
+    if (kind) setSheet(null)
+  }
+  const close = (): void => {
+    guard.letPass()
+    setTool(null)
+    setSheet(null)
+    open(null)
+  }
+  const saved = (fence: Fence | null): void => {
+    if (!fence || fence.id === key) return
+    guard.letPass()
+    flies.current = false
+    open(fence.id)
+  }
+
+  const complete = isComplete(draft)
+  const showOnMap = useCallback((): void => {
+    if (!stage || !complete) return
+    const bounds = boundsOf(fenceOutline({ ...shapeOf(draft), points: [...draft.points] }))
+    stage.map.resize()
+    if (bounds) stage.showBounds(bounds, 19)
+  }, [stage, complete, draft])
+  const shown = useRef(showOnMap)
+  useEffect(() => {
+    shown.current = showOnMap
+  })
+  useEffect(() => {
+    if (!stage) return
+    if (flies.current && key !== 'new') shown.current()
+    flies.current = true
+  }, [stage, key])
+  useEffect(() => setLive(null), [key])
+
+  const undo = (): void => {
+    if (tool) shapeEditor.current?.undo()
+    else editor.undo()
+  }
+  const redo = (): void => {
+    if (tool) shapeEditor.current?.redo()
+    else editor.redo()
+  }
+  const keys = useRef({ undo, redo, setTool, tool })
+  useEffect(() => {
+    keys.current = { undo, redo, setTool, tool }
+  })
+  const editable = mayEdit && key !== null
+  useEffect(() => {
+    if (!editable) return undefined
+    const pressed = (event: KeyboardEvent): void => {
+      const { undo, redo, setTool, tool } = keys.current
+      if (event.key === 'Escape' && tool) {
+        setTool(null)
+        return
+      }
+      // In a text field these belong to the text.
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || typesText(event.target)) return
+      const pressedKey = event.key.toLowerCase()
+      const back = pressedKey === 'z' && !event.shiftKey
+      const forth = pressedKey === 'y' || (pressedKey === 'z' && event.shiftKey)
+      if (!back && !forth) return
+      event.preventDefault()
+      if (back) undo()
+      else redo()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [editable])
+  useShortcut({
+    keys: 'ctrl+s',
+    describe: saveShortcut,
+    run: () => {
+      if (editable && dirty && !editor.saving) void editor.save().then(saved)
+    },
+  })
+
+  const levelColour = palette[`level${draft.level}`]
+  const colour = draft.colour === '' ? levelColour : draft.colour
+  const missing = key !== null && key !== 'new' && state.base === null
+  const home = useMemo((): Point => {
+    const centre = stage?.map.getCenter()
+    return centre ? [centre.lng, centre.lat] : [site.centerLng, site.centerLat]
+  }, [stage, site.centerLng, site.centerLat, key])
+
+  const list = (
+    <FenceList
+      fences={fences}
+      filter={filter}
+      onFilter={onFilter}
+      selected={key}
+      onSelect={openFromList}
+      onNew={mayEdit ? () => startNew('polygon') : undefined}
+    />
+  )
+  const title = state.base === null ? (missing ? t('viewFence') : t('newFence')) : t(mayEdit ? 'editFence' : 'viewFence')
+  const form = key !== null && (
+    <section className={styles['formPanel']} aria-label={title}>
+      <header className={styles['head']}>
+        <h2>{title}</h2>
+        <span className={styles['total']} title={state.base?.name}>
+          {state.base?.name}
+        </span>
+        <button type="button" className={styles['iconButton']} aria-label={t('closeForm')} onClick={() => open(null)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {missing ? (
+        <EmptyState icon="fence" title={t('notFound')}>
+          <Button onClick={() => open(null)}>{t('closeForm')}</Button>
+        </EmptyState>
+      ) : mayEdit ? (
+        <>
+          <div className={styles['actions']}>
+            <Button
+              type="primary"
+              loading={editor.saving}
+              disabled={!dirty || editor.gone || tool !== null}
+              onClick={() => void editor.save().then(saved)}
+            >
+              {t('save')}
+            </Button>
+            <Button disabled={state.base !== null && !dirty} onClick={() => (state.base === null ? close() : editor.reset())}>
+              {t(state.base === null ? 'cancel' : 'discard')}
+            </Button>
+            <span className={styles['changed']} role="status">
+              {state.base === null ? t('unsavedNew') : dirty ? t('changed', { n: editor.changes.length }) : t('upToDate')}
+            </span>
+            {state.base && !editor.gone && (
+              <Tooltip title={t('delete')}>
+                <button type="button" className={styles['iconButton']} data-danger aria-label={t('delete')} onClick={() => setDeleting(true)}>
+                  <DrawIcon name="trash" />
+                </button>
+              </Tooltip>
+            )}
+          </div>
+          <FenceForm
+            key={key}
+            editor={editor}
+            areas={areas}
+            nodes={nodes}
+            people={people}
+            home={home}
+            live={live}
+            tool={tool}
+            onTool={setTool}
+            onMark={setMarked}
+            levelColour={levelColour}
+          />
+        </>
+      ) : (
+        state.base && <FenceFacts fence={state.base} names={names} />
+      )}
+    </section>
+  )
+
+  return (
+    <div className={styles['screen']} data-wide={wide} data-form={form !== false}>
+      {wide && list}
+      <div className={styles['map']}>
+        <MapView basemap={basemap} home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}>
+          <KeepStage onStage={setStage} />
+          <AreaOutlines areas={areas} levels={noLevels} chosen={key === null ? null : draft.areaId} />
+          <FenceZones fences={fences} without={state.base?.id ?? null} onChoose={openFromMap} listens={tool === null} />
+          {moving && <MovingObjects shows={isOnMap} selected={null} labels={false} listens={false} />}
+          {conflict && <TheirShape shape={draftOf(conflict)} />}
+          {key !== null && !missing && (
+            <ShapeEditor
+              ref={shapeEditor}
+              shape={state.shapes.present}
+              tool={tool}
+              editable={mayEdit}
+              colour={colour}
+              marked={marked}
+              onLive={setLive}
+              onShape={editor.setShape}
+              onDrawn={(shape) => {
+                editor.setShape(shape, null)
+                setTool(null)
+                if (!wide) setSheet('form')
+              }}
+            />
+          )}
+          <div className={styles['mapToolsPlace']}>
+            <MapTools moving={moving} onMoving={setMoving} onShow={key !== null && complete ? showOnMap : undefined} />
+          </div>
+          <div className={styles['scalePlace']}>
+            <ScaleBar />
+          </div>
+        </MapView>
+        {mayEdit && (
+          <DrawBar
+            tool={tool}
+            open={key !== null && !missing}
+            shape={key === null || missing ? null : (live ?? (tool ? null : shapeOf(draft)))}
+            canUndo={state.shapes.past.length > 0}
+            canRedo={state.shapes.future.length > 0}
+            onTool={(kind) => (key === null || missing ? startNew(kind) : setTool(tool === kind ? null : kind))}
+            onCancel={() => setTool(null)}
+            onUndo={undo}
+            onRedo={redo}
+          />
+        )}
+        {!wide && (
+          <div className={styles['sheetButtons']}>
+            <Button icon={<Icon name="fence" size={16} />} onClick={() => setSheet('list')}>
+              {t('listButton')} {fences.length}
+            </Button>
+            {key !== null && (
+              <Button type="primary" icon={<Icon name="sliders" size={16} />} onClick={() => setSheet('form')}>
+                {t('formButton')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {wide && form}
+      {!wide && (
+        <>
+          <Drawer
+            open={sheet === 'list'}
+            onClose={() => setSheet(null)}
+            placement="left"
+            size={320}
+            mask={false}
+            closable={false}
+            getContainer={false}
+            rootStyle={inScreen}
+            styles={flush}
+          >
+            {list}
+          </Drawer>
+          <Drawer
+            open={sheet === 'form' && key !== null}
+            onClose={() => setSheet(null)}
+            placement="right"
+            size={400}
+            mask={false}
+            closable={false}
+            getContainer={false}
+            rootStyle={inScreen}
+            styles={flush}
+            keyboard={false}
+          >
+            {form}
+          </Drawer>
+        </>
+      )}
+      <ConflictDialog editor={editor} names={names} />
+      <QuestionDialog
+        open={deleting}
+        title={t('deleteTitle')}
+        question={t('deleteQuestion', { name: state.base?.name ?? '' })}
+        hint={t('deleteHint')}
+        onClose={() => setDeleting(false)}
+        footer={
+          <>
+            <Button autoFocus onClick={() => setDeleting(false)}>
+              {t('cancel')}
+            </Button>
+            <Button
+              danger
+              type="primary"
+              loading={editor.deleting}
+              onClick={() =>
+                void editor.remove().then((gone) => {
+                  setDeleting(false)
+                  if (gone) close()
+                })
+              }
+            >
+              {t('delete')}
+            </Button>
+          </>
+        }
+      />
+      <QuestionDialog
+        open={guard.leaving !== null}
+        title={t('leaveTitle')}
+        question={state.base ? t('leaveText', { name: state.base.name }) : t('leaveNew')}
+        onClose={() => guard.leaving?.stay()}
+        footer={
+          <>
+            <Button autoFocus onClick={() => guard.leaving?.stay()}>
+              {t('stay')}
+            </Button>
+            <Button danger onClick={() => guard.leaving?.proceed()}>
+              {t('leave')}
+            </Button>
+            <Button
+              type="primary"
+              loading={editor.saving}
+              onClick={() => {
+                const { leaving } = guard
+                void editor.save().then((fence) => (fence ? leaving?.proceed() : leaving?.stay()))
+              }}
+            >
+              {t('saveAndLeave')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+const inScreen = { position: 'absolute' } as const
+const flush = { body: { padding: 0, display: 'flex' } } as const
+
+/** Hands the map to what stands beside it. */
+const KeepStage = ({ onStage }: { readonly onStage: (stage: Stage | null) => void }) => {
+  const stage = useStage()
+  useEffect(() => {
+    onStage(stage)
+    return () => onStage(null)
+  }, [stage, onStage])
+  return null
+}

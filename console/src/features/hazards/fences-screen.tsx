@@ -1,0 +1,44 @@
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { useCall } from '../../shared/api/queries.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useMapData } from '../../shared/map/map-data.ts'
+import { ErrorState } from '../../shared/ui/states.tsx'
+import { FenceWorkbench } from './fence-workbench.tsx'
+import styles from './hazards.module.css'
+import { hazardTexts } from './texts.ts'
+
+/** 电子围栏: where nobody may enter or leave, drawn on the plan. */
+export const FencesScreen = () => {
+  const t = useTexts(hazardTexts)
+  const { site, basemap, areas, error, loading, retry } = useMapData()
+  const fences = useCall(hazardCalls.listBsDangAreaAll, undefined)
+  const all = useMemo(() => (fences.data ? whole(fences.data) : null), [fences.data])
+  const failed = error ?? (all === null ? fences.error : null)
+  if (failed) {
+    return (
+      <div className={styles['screen']}>
+        <ErrorState
+          error={failed}
+          retrying={loading || fences.isFetching}
+          onRetry={() => {
+            retry()
+            void fences.refetch()
+          }}
+        />
+      </div>
+    )
+  }
+  if (!site || !basemap || all === null) {
+    return (
+      <div className={styles['screen']} aria-busy="true" aria-label={t('fences')}>
+        <div className={styles['waiting']}>
+          <Skeleton active paragraph={{ rows: 8 }} />
+        </div>
+      </div>
+    )
+  }
+  return <FenceWorkbench site={site} basemap={basemap} areas={areas} fences={all} />
+}
