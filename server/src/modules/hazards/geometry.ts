@@ -12,6 +12,7 @@ export interface Shape {
   readonly box: readonly [number, number, number, number]
   /** Metres to the edge: negative inside. */
   readonly distance: (lng: number, lat: number) => number
+  readonly contains: (lng: number, lat: number) => boolean
   /** Whether any of the way from a to b may lie inside: false is certain and quick, true asks to look closer. */
   readonly meets: (aLng: number, aLat: number, bLng: number, bLat: number) => boolean
   /** The parts of the way from a to b that lie inside, in order. */
@@ -182,11 +183,11 @@ export const polygon = (points: readonly [Point, ...Point[]]): Shape => {
       const edge = ringEdgeDistance(ring, x, y)
       return ringContains(ring, x, y) ? -edge : edge
     },
+    contains: (lng, lat) => ringContains(degrees, lng, lat),
     meets: (aLng, aLat, bLng, bLat) => ringMeets(degrees, aLng, aLat, bLng, bLat),
     inside: (aLng, aLat, bLng, bLat) => {
-      const [ax, ay, bx, by] = [plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)]
-      if (ax === bx && ay === by) return ringContains(ring, ax, ay) ? [[0, 1]] : []
-      return ringSpans(ring, ax, ay, bx, by)
+      if (aLng === bLng && aLat === bLat) return ringContains(degrees, aLng, aLat) ? [[0, 1]] : []
+      return ringSpans(ring, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat))
     },
   }
 }
@@ -196,6 +197,7 @@ export const circle = (centre: Point, radius: number): Shape => {
   return {
     box: boxOf([0], [0], radius, plane),
     distance: (lng, lat) => Math.hypot(plane.x(lng), plane.y(lat)) - radius,
+    contains: (lng, lat) => Math.hypot(plane.x(lng), plane.y(lat)) <= radius,
     meets: (aLng, aLat, bLng, bLat) => toSegment(0, 0, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)) <= radius,
     inside: (aLng, aLat, bLng, bLat) => {
       const span = circleSpan(0, 0, radius, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat))
@@ -235,6 +237,7 @@ export const corridor = (points: readonly [Point, ...Point[]], halfWidth: number
   }
   return {
     // The box of a corridor is little larger than it is: there is nothing quicker than the question itself.
+    contains: (lng, lat) => distance(lng, lat) <= 0,
     meets: () => true,
     box: boxOf(
       legs.flatMap(([px, , qx]) => [px, qx]),

@@ -35,6 +35,7 @@ export interface CompiledFence {
  * ```
  */
 export interface Standing {
+  readonly fence: string
   readonly phase: 'calm' | 'confirming' | 'violated' | 'clearing'
   /** When the phase began. */
   readonly since: number
@@ -107,19 +108,26 @@ export const over = (
 })
 
 /** The same object while nothing changed: a standing is written only when it is another one. */
-const kept = (standing: Standing | undefined, phase: Standing['phase'], since: number): Standing =>
-  standing?.phase === phase && standing.since === since ? standing : { phase, since }
+const kept = (fence: CompiledFence, standing: Standing | undefined, phase: Standing['phase'], since: number): Standing =>
+  standing?.phase === phase && standing.since === since ? standing : { fence: fence.id, phase, since }
 
 const onFloor = (fence: CompiledFence, fix: Fix): boolean =>
   fence.fence.floor === null || fix.floor === null || fence.fence.floor === fix.floor
 
+interface Stay {
+  readonly from: number
+  readonly to: number
+  readonly atStart: boolean
+  readonly atEnd: boolean
+  /** The middle of it. */
+  readonly lng: number
+  readonly lat: number
+}
+const noSpans: Stay[] = []
+
 /** The times that the way from `a` to `b` spends inside. */
-const spansOf = (
-  fence: CompiledFence,
-  a: Fix | null,
-  b: Fix,
-): { from: number; to: number; atEnd: boolean; atStart: boolean; lng: number; lat: number }[] => {
-  if (!a || !onFloor(fence, a) || !onFloor(fence, b)) return []
+const spansOf = (fence: CompiledFence, a: Fix | null, b: Fix): Stay[] => {
+  if (!a || !onFloor(fence, a) || !onFloor(fence, b) || !fence.shape.meets(a.lng, a.lat, b.lng, b.lat)) return noSpans
   const length = b.time - a.time
   return fence.shape.inside(a.lng, a.lat, b.lng, b.lat).map(([from, to]) => {
     const middle = (from + to) / 2
@@ -134,29 +142,39 @@ const spansOf = (
   })
 }
 
+const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix) && fence.shape.contains(fix.lng, fix.lat)
+/** Out by more than the fix may be wrong. */
+const clearlyOutside = (fence: CompiledFence, fix: Fix): boolean =>
+  !onFloor(fence, fix) || fence.shape.distance(fix.lng, fix.lat) - fix.accuracy > 0
+
 const stepNoEntry = (
   fence: CompiledFence,
   standing: Standing | undefined,
   a: Fix | null,
   b: Fix,
 ): { standing: Standing | undefined; effects: Effect[] } => {
-  const distance = onFloor(fence, b) ? fence.shape.distance(b.lng, b.lat) : Number.POSITIVE_INFINITY
-  const inside = distance <= 0
-  const clearlyOut = distance - b.accuracy > 0
-  const spans = spansOf(fence, a, b)
   const effects: Effect[] = []
-  const violated = (): Standing => ({ phase: 'violated', since: b.time })
+  const inside = contains(fence, b)
+  const violated = (): Standing => ({ fence: fence.id, phase: 'violated', since: b.time })
   const phase = standing?.phase ?? 'calm'
-
-  if (phase === 'violated' || phase === 'clearing') {
-    if (inside) return { standing: phase === 'violated' ? standing : violated(), effects }
-    const lastInside = spans.at(-1)?.to
-    const since =
-      phase === 'clearing' && standing ? Math.max(standing.since, lastInside ?? 0) : clearlyOut ? (lastInside ?? b.time) : null
-    if (since === null) return { standing, effects }
-    if (clearlyOut && b.time - since >= fence.clear)
-      return { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
-    return { standing: kept(standing, 'clearing', since), effects }
+  // Who is inside and stays there is asked most of all, and nothing else need be known of him.
+  if (inside && phase === 'violated') return { standing, effects }
+  if (inside && phase === 'clearing') return { standing: violated(), effects }
+  const spans = spansOf(fence, a, b)
+  const lastInside = spans.at(-1)?.to
+  if (standing && phase === 'clearing') {
+    const since = Math.max(standing.since, lastInside ?? 0)
+    const over = b.time - since >= fence.clear && clearlyOutside(fence, b)
+    return over
+      ? { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
+      : { standing: kept(fence, standing, 'clearing', since), effects }
+  }
+  const clearlyOut = !inside && clearlyOutside(fence, b)
+  if (phase === 'violated') {
+    if (!clearlyOut) return { standing, effects }
+    const since = lastInside ?? b.time
+    if (b.time - since >= fence.clear) return { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
+    return { standing: { fence: fence.id, phase: 'clearing', since }, effects }
   }
 
   // Calm or confirming: look for a stay that lasted long enough, the one under way when the segment began first.
@@ -169,7 +187,7 @@ const stepNoEntry = (
       if (inside) return { standing: violated(), effects }
       if (clearlyOut && b.time - span.to >= fence.clear)
         return { standing: undefined, effects: [...effects, { kind: 'return', fence, end: span.to }] }
-      return { standing: clearlyOut ? { phase: 'clearing', since: span.to } : violated(), effects }
+      return { standing: clearlyOut ? { fence: fence.id, phase: 'clearing', since: span.to } : violated(), effects }
     }
   }
   if (!inside) return { standing: undefined, effects }
@@ -178,7 +196,7 @@ const stepNoEntry = (
   if (b.time - since >= fence.confirm) {
     return { standing: violated(), effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }] }
   }
-  return { standing: kept(standing, 'confirming', since), effects }
+  return { standing: kept(fence, standing, 'confirming', since), effects }
 }
 
 const stepNoExit = (
@@ -187,25 +205,29 @@ const stepNoExit = (
   a: Fix | null,
   b: Fix,
 ): { standing: Standing | undefined; effects: Effect[] } => {
-  const distance = onFloor(fence, b) ? fence.shape.distance(b.lng, b.lat) : Number.POSITIVE_INFINITY
-  const inside = distance <= 0
-  const clearlyOut = distance - b.accuracy > 0
+  const inside = contains(fence, b)
+  const clearlyOut = !inside && clearlyOutside(fence, b)
   // Who was never seen inside is not held by a fence that forbids to leave.
-  if (!standing) return { standing: inside ? { phase: 'calm', since: b.time } : undefined, effects: [] }
+  if (!standing) return { standing: inside ? { fence: fence.id, phase: 'calm', since: b.time } : undefined, effects: [] }
   if (standing.phase === 'calm' || standing.phase === 'confirming') {
-    if (!clearlyOut) return { standing: standing.phase === 'calm' ? standing : { phase: 'calm', since: b.time }, effects: [] }
+    if (!clearlyOut)
+      return { standing: standing.phase === 'calm' ? standing : { fence: fence.id, phase: 'calm', since: b.time }, effects: [] }
     const left = spansOf(fence, a, b).at(-1)?.to ?? b.time
     const since = standing.phase === 'confirming' ? Math.max(standing.since, spansOf(fence, a, b).at(-1)?.to ?? 0) : left
-    if (b.time - since < fence.confirm) return { standing: kept(standing, 'confirming', since), effects: [] }
+    if (b.time - since < fence.confirm) return { standing: kept(fence, standing, 'confirming', since), effects: [] }
     return {
-      standing: { phase: 'violated', since: b.time },
+      standing: { fence: fence.id, phase: 'violated', since: b.time },
       effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }],
     }
   }
-  if (!inside) return { standing: standing.phase === 'violated' ? standing : { phase: 'violated', since: b.time }, effects: [] }
+  if (!inside)
+    return {
+      standing: standing.phase === 'violated' ? standing : { fence: fence.id, phase: 'violated', since: b.time },
+      effects: [],
+    }
   const since = standing.phase === 'clearing' ? standing.since : b.time
-  if (b.time - since < fence.clear) return { standing: kept(standing, 'clearing', since), effects: [] }
-  return { standing: { phase: 'calm', since: b.time }, effects: [{ kind: 'return', fence, end: since }] }
+  if (b.time - since < fence.clear) return { standing: kept(fence, standing, 'clearing', since), effects: [] }
+  return { standing: { fence: fence.id, phase: 'calm', since: b.time }, effects: [{ kind: 'return', fence, end: since }] }
 }
 
 /**
@@ -221,7 +243,7 @@ export const probeLate = (
 ): Effect[] => {
   if (fence.fence.type !== 'noEntry' || !active(late.time) || late.accuracy > accuracyLimit) return []
   const near = (a: Fix, b: Fix): boolean => b.time - a.time <= interpolateUpTo
-  const inside = (fix: Fix): boolean => onFloor(fence, fix) && fence.shape.distance(fix.lng, fix.lat) <= 0
+  const inside = (fix: Fix): boolean => contains(fence, fix)
   if ((before && inside(before)) || inside(after)) return []
   if (before && near(before, after) && spansOf(fence, before, after).length > 0) return []
   const toward = before && near(before, late) ? spansOf(fence, before, late) : []

@@ -21,10 +21,26 @@ export interface Subject {
   readonly personId: string | null
 }
 
-export type Standings = ReadonlyMap<string, Standing>
-const none: Standings = new Map()
+/** Where a device stands with the few fences that it is near. */
+export type Standings = readonly Standing[]
+/** Degrees; some thirty metres. */
+const cell = 0.0003
+const cellRows = 2 ** 21
+const cellsKept = 100_000
 const nothing: number[] = []
 const noEffects: Effect[] = []
+const gone = { standing: undefined, effects: noEffects }
+const stands = (standings: Standings, id: string): boolean => {
+  for (const standing of standings) if (standing.fence === id) return true
+  return false
+}
+const boxMeets = (box: Shape['box'], a: Fix, b: Fix): boolean =>
+  (a.lng >= box[0] || b.lng >= box[0]) &&
+  (a.lng <= box[2] || b.lng <= box[2]) &&
+  (a.lat >= box[1] || b.lat >= box[1]) &&
+  (a.lat <= box[3] || b.lat <= box[3])
+const always = (): boolean => true
+const never = (): boolean => false
 
 /** All fences and areas, indexed, as every report is held against them. */
 export interface FenceWatch {
@@ -56,18 +72,31 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   let index: Flatbush | null = null
   let areas: { area: HazardArea; shape: Shape; size: number }[] = []
   let areaIndex: Flatbush | null = null
+  const cells = new Map<number, readonly number[]>()
 
   const watches = ({ fence }: CompiledFence, subject: Subject): boolean =>
     fence.enable === 1 &&
     (fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
     !(subject.personId !== null && fence.allowUserIds.includes(subject.personId)) &&
-    !subject.deptIds.some((id) => fence.allowDeptIds.includes(id))
+    (fence.allowDeptIds.length === 0 || !subject.deptIds.some((id) => fence.allowDeptIds.includes(id)))
   const activeFor = (fence: CompiledFence, subject: Subject): ((time: number) => boolean) => {
-    if (!watches(fence, subject)) return () => false
-    return fence.fence.schedule.length === 0 ? () => true : (time) => holds(fence.fence.schedule, clock.weekTime(time))
+    if (!watches(fence, subject)) return never
+    return fence.fence.schedule.length === 0 ? always : (time) => holds(fence.fence.schedule, clock.weekTime(time))
   }
-  const near = (from: Fix, b: Fix): number[] => {
+  /** Fences whose box meets the way: a device mostly stays within one cell, whose few candidates are looked up once. */
+  const near = (from: Fix, b: Fix): readonly number[] => {
     if (!index) return nothing
+    const x = Math.floor(b.lng / cell)
+    const y = Math.floor(b.lat / cell)
+    if (x === Math.floor(from.lng / cell) && y === Math.floor(from.lat / cell)) {
+      const key = x * cellRows + y
+      const known = cells.get(key)
+      if (known) return known
+      const found = index.search(x * cell, y * cell, (x + 1) * cell, (y + 1) * cell)
+      if (cells.size >= cellsKept) cells.clear()
+      cells.set(key, found)
+      return found
+    }
     return index.search(
       Math.min(from.lng, b.lng),
       Math.min(from.lat, b.lat),
@@ -81,6 +110,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       fences = allFences.map(compile)
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       index = indexOf(fences.map(({ shape }) => shape.box))
+      cells.clear()
       areas = allAreas.map((area) => {
         const points = area.points as [Point, ...Point[]]
         return { area, shape: polygon(points), size: areaOf(points) }
@@ -90,35 +120,29 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
     advance: (subject, standings, before, fix) => {
       const from = before && fix.time - before.time <= interpolateUpTo ? before : fix
       const candidates = near(from, fix)
-      let next: Map<string, Standing> | null = null
-      let effects: Effect[] = noEffects
-      const judge = (fence: CompiledFence, standing: Standing | undefined): void => {
-        const result = step(fence, standing, before, fix, activeFor(fence, subject))
-        if (result.effects.length > 0) effects = [...effects, ...result.effects]
-        if (result.standing === standing) return
-        next ??= new Map(standings ?? none)
-        if (result.standing) next.set(fence.id, result.standing)
-        else next.delete(fence.id)
-      }
-      for (const candidate of candidates) {
-        const fence = fences[candidate] as CompiledFence
-        if (standings?.has(fence.id)) continue
-        if (fence.shape.meets(from.lng, from.lat, fix.lng, fix.lat)) judge(fence, undefined)
-      }
-      if (standings) {
-        for (const [id, standing] of standings) {
-          const fence = byId.get(id)
-          if (fence) judge(fence, standing)
-          else {
-            // A fence that is gone has had its alarms returned when it went.
-            next ??= new Map(standings)
-            next.delete(id)
-          }
+      let next: Standing[] | null = null
+      let effects = noEffects
+      if (standings !== null) {
+        for (const standing of standings) {
+          const fence = byId.get(standing.fence)
+          // A fence that is gone has had its alarms returned when it went.
+          const result = fence ? step(fence, standing, before, fix, activeFor(fence, subject)) : gone
+          if (result.standing === standing) continue
+          if (result.effects.length > 0) effects = [...effects, ...result.effects]
+          next = (next ?? standings).filter((known) => known !== standing)
+          if (result.standing) next.push(result.standing)
         }
       }
-      // What `judge` has put there is out of the compiler's sight.
-      const stands = next as Map<string, Standing> | null
-      return { standings: stands === null ? standings : stands.size === 0 ? null : stands, effects }
+      for (let at = 0; at < candidates.length; at += 1) {
+        const fence = fences[candidates[at] as number] as CompiledFence
+        // One that stands somewhere with it already was asked above; of the others most are only near.
+        if (standings !== null && stands(standings, fence.id)) continue
+        if (!boxMeets(fence.shape.box, from, fix) || !fence.shape.meets(from.lng, from.lat, fix.lng, fix.lat)) continue
+        const result = step(fence, undefined, before, fix, activeFor(fence, subject))
+        if (result.effects.length > 0) effects = [...effects, ...result.effects]
+        if (result.standing) next = [...(next ?? standings ?? []), result.standing]
+      }
+      return { standings: next === null ? standings : next.length === 0 ? null : next, effects }
     },
     late: (subject, before, fix, after) => {
       const asked = new Set([...near(before ?? fix, fix), ...near(fix, after)])

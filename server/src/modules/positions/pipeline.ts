@@ -249,8 +249,7 @@ const statesOf = (ids: Iterable<number>, stateOf: (id: number) => DeviceState | 
   const rows: StateRow[] = []
   for (const id of ids) {
     const state = stateOf(id)
-    if (state)
-      rows.push({ row: state.row, recvTime: state.recvTime, fences: state.standings && JSON.stringify([...state.standings]) })
+    if (state) rows.push({ row: state.row, recvTime: state.recvTime, fences: state.standings && JSON.stringify(state.standings) })
   }
   return rows
 }

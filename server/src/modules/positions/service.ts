@@ -122,7 +122,7 @@ export const createPositionService = (
       const latest = await store.latest()
       pipeline.load(
         latest.map(({ row, recvTime, fences }): [number, DeviceState] => {
-          const standings = Array.isArray(fences) ? new Map(fences as [string, Standing][]) : null
+          const standings = Array.isArray(fences) ? (fences as Standing[]) : null
           return [row.deviceId, { row, recvTime, standings, recent: [fixOf({ ...row, time: row.fixTime })] }]
         }),
       )
