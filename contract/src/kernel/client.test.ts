@@ -111,7 +111,7 @@ describe('a failure', () => {
     const onFailure = vi.fn()
     const failure = await failureOf(createClient({ origin, onFailure }).send(listUnHandleCount, undefined))
     expect(failure).toMatchObject({ name: 'CallFailed', status: null, retryAfter: null })
-    expect(failure.message).toContain('/zd/zdAlarm/listUnHandleCount')
+    expect(failure.path).toBe('/zd/zdAlarm/listUnHandleCount')
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(listUnHandleCount, failure)
   })
 

@@ -31,12 +31,14 @@ export class CallRefused extends Error {
 
 /** The network or HTTP failed: nothing is known about what the server did. */
 export class CallFailed extends Error {
+  readonly path: string
   readonly status: number | null
   /** Seconds the server asked to wait. */
   readonly retryAfter: number | null
   constructor(path: string, message: string, status: number | null, retryAfter: number | null, cause?: unknown) {
-    super(`${path}: ${message}`, { cause })
+    super(message, { cause })
     this.name = 'CallFailed'
+    this.path = path
     this.status = status
     this.retryAfter = retryAfter
   }
