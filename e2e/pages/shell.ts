@@ -13,7 +13,8 @@ export const shell = (page: Page) => ({
 export const confirmDialog = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: '报警确认' })
   return {
-    dialog,
+    /** What is seen and dragged of it; the dialog element itself has no size. */
+    frame: dialog.locator('.react-draggable'),
     field: (name: string) =>
       dialog
         .locator('dl > div')

@@ -1,0 +1,93 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { fencesPage } from '../pages/fences.ts'
+import { confirmDialog, shell } from '../pages/shell.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { createHelmet } from '../support/helmet.ts'
+import { expect, test } from '../support/site.ts'
+
+test('a fence is drawn, breached, popped up on two consoles and confirmed on one', async ({ page, browser, site }) => {
+  const permissions = [
+    'trackRealMgmt',
+    'alarmRealMgmt',
+    'alarm:handle',
+    'dangAreaDrawMgmt',
+    'dangAreaDrawMgmt:edit',
+    'hazardAreaMgmt',
+  ] as const
+  const [drawer, watcher] = [await site.makeUser(permissions), await site.makeUser(permissions)]
+  const name = `禁入区${drawer.userName}`
+  await signIn(page, site.origin, drawer, '/baseMgmt/dangAreaDrawMgmt')
+  const second = await (await browser.newContext()).newPage()
+  await signIn(second, site.origin, watcher, '/userSafeMgmt/trackRealMgmt')
+
+  // Drawn by hand on the map.
+  const fences = fencesPage(page)
+  await fences.newFence.click()
+  await fences.tool('多边形').click()
+  const box = await fences.map.boundingBox()
+  if (!box) throw new Error('the map has no place on the screen')
+  const [x, y] = [box.x + box.width * 0.5, box.y + box.height * 0.62]
+  for (const [right, down] of [
+    [0, 0],
+    [60, 0],
+    [60, 50],
+    [0, 50],
+  ] as const) {
+    await page.mouse.click(x + right, y + down)
+  }
+  await page.keyboard.press('Enter')
+  await fences.name.fill(name)
+  await fences.save.click()
+  await expect(fences.listed(name)).toBeVisible()
+  const saved = whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {})).find((fence) => fence.name === name)
+  if (!saved) throw new Error('the fence was not saved')
+  await site.admin.ask(hazardCalls.saveBsDangArea, { ...saved, level: 1 })
+
+  // Walked into by a helmet.
+  const middle = {
+    lng: saved.points.reduce((sum, [lng]) => sum + lng, 0) / saved.points.length,
+    lat: saved.points.reduce((sum, [, lat]) => sum + lat, 0) / saved.points.length,
+  }
+  const helmet = createHelmet(site, await site.makeHelmet(`帽${drawer.userName}`))
+  await helmet.report({ lng: middle.lng, lat: middle.lat + 0.01 })
+  await helmet.report(middle)
+
+  // Popped up on both consoles, with everything that is needed to judge it.
+  const told = `进入“${name}”`
+  await expect(shell(page).popups.getByText(told)).toBeVisible()
+  await expect(shell(second).popups.getByText(told)).toBeVisible()
+  await shell(page).popups.getByRole('button', { name: '确认报警' }).click()
+  const confirm = confirmDialog(page)
+  await expect(confirm.frame).toBeVisible()
+  await expect(confirm.field('报警名称')).toHaveText(name)
+  await expect(confirm.field('设备类型')).toHaveText('安全帽')
+  await expect(confirm.field('报警类型')).toHaveText('电子围栏')
+  await expect(confirm.field('报警级别')).toContainText('一级')
+  await expect(confirm.field('报警信息')).toContainText(told)
+  expect((await confirm.frame.boundingBox())?.width).toBe(600)
+  await confirm.ok.click()
+
+  // Gone here, and the other console sees at once by whom.
+  await expect(page.getByText('报警已确认')).toBeVisible()
+  await expect(shell(page).popups.getByText(told)).toHaveCount(0)
+  await expect(shell(second).popups.getByText(/^测试员\d+ 已处理$/)).toBeVisible()
+  const handled = await site.admin.ask(alarmCalls.listHandledPage, { keyword: name })
+  expect(handled.list).toMatchObject([
+    { status: 2, remark: '确认并关闭', handleNote: '确认并关闭', handleUser: expect.stringMatching(/^测试员/) },
+  ])
+  await second.context().close()
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: saved.id })
+})
+
+test('the plant’s own breach is told while the operator looks at something else', async ({ page, site, plant }) => {
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'hatMgmt'])
+  await signIn(page, site.origin, user, '/home')
+  plant.play('fence-breach')
+  const { popups } = shell(page)
+  await expect(popups.getByText('陈国强').first()).toBeVisible({ timeout: 80_000 })
+  await expect(popups.getByText(/煤磨袋收尘器禁入区/)).toBeVisible()
+  // Who may not handle alarms is told so, and cannot.
+  await expect(popups.getByRole('button', { name: '确认报警' })).toBeDisabled()
+})
