@@ -18,6 +18,8 @@ export const userInfo = z
     avatar: z.string(),
     /** `qt` selects the helmet-broadcast mode. */
     workNum: z.string(),
+    /** IANA name of the zone in which the site writes its times. */
+    siteTimeZone: z.string(),
     /** True until the first password was changed: until then only that call is answered. */
     mustChangePassword: z.boolean(),
   })

@@ -2,6 +2,8 @@ const hour = 3_600_000
 
 /** Site time on the wire (`YYYY-MM-DD HH:mm:ss` in the site's zone) from and to instants. */
 export interface SiteClock {
+  /** IANA name of the site's zone. */
+  readonly timeZone: string
   /** Now, ms since 1970; tests put their own here. */
   now: () => number
   toWire: (instant: Date | number) => string
@@ -56,6 +58,7 @@ export const createSiteClock = (timeZone: string, now: () => number = Date.now):
     return new Date(asUtc - offsetAt(first))
   }
   return {
+    timeZone,
     now,
     toWire,
     toWireOrNull: (instant) => (instant === null ? null : toWire(instant)),

@@ -12,6 +12,7 @@ const user: UserInfo = {
   permissions: ['alarmRealMgmt'],
   avatar: '',
   workNum: '10001',
+  siteTimeZone: 'Asia/Shanghai',
   mustChangePassword: false,
 }
 const at = (address: string) => {

@@ -14,6 +14,7 @@ const userWith = (granted: readonly string[], role = '值班员'): UserInfo => (
   permissions: [...granted],
   avatar: '',
   workNum: '',
+  siteTimeZone: 'Asia/Shanghai',
   mustChangePassword: false,
 })
 const names = (user: UserInfo | null) => menuFor(user).flatMap(({ children }) => children.map(({ name }) => name))

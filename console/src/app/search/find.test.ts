@@ -57,6 +57,7 @@ test.each([
     permissions: [],
     avatar: '',
     workNum: '',
+    siteTimeZone: 'Asia/Shanghai',
     mustChangePassword: false,
   })
   const hits = await screensProvider.search(query, 'zh', idle)

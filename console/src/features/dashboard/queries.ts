@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { invalidate, useCall } from '../../shared/api/queries.ts'
 import { throttled } from '../../shared/live/hooks.ts'
 import { onLiveEvent, serverNow } from '../../shared/live/live.ts'
-import { toSiteTime } from '../../shared/live/site-time.ts'
+import { toSiteTime } from '../../shared/time/site-time.ts'
 import { rangeOf, type Period } from './aggregate.ts'
 
 const everyMinute = 60_000

@@ -57,7 +57,9 @@ export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelec
       const depts = flat(latest.current).filter(({ name }) => rank(name, wanted) !== null)
       setMatches({ depts: depts.slice(0, mostDepts), things })
     }
-    const timer = setTimeout(() => look().catch((error: unknown) => logError(error, 'department search')), waitToSearch)
+    const timer = setTimeout(() => {
+      look().catch((error: unknown) => logError(error, 'department search'))
+    }, waitToSearch)
     return () => {
       current = false
       clearTimeout(timer)

@@ -12,11 +12,11 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useDirectoryRevision, useObject } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
-import { bearerOf, useOverview } from '../../shared/live/overview.ts'
-import { deviceKey, kinds, presence } from '../../shared/live/position-store.ts'
+import { useOverview } from '../../shared/live/overview.ts'
+import { deviceKey, kinds } from '../../shared/live/position-store.ts'
 import { AreaPills } from '../../shared/map/area-pills.tsx'
-import { areaOf, boundsOf, lengthOf, ringOf } from '../../shared/map/geometry.ts'
-import { areaAt, peopleInside, peopleOnSite } from '../../shared/map/head-count.ts'
+import { boundsOf, lengthOf } from '../../shared/map/geometry.ts'
+import { areaAt } from '../../shared/map/head-count.ts'
 import { HungAt } from '../../shared/map/hung.tsx'
 import { englishNames, useAreaLevels, useMapData, useRings } from '../../shared/map/map-data.ts'
 import { closeZoom, MapView, useStage, type Camera, type Stage } from '../../shared/map/map-view.tsx'
@@ -30,9 +30,10 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { readAddress, writeCamera } from './address.ts'
 import { AreasPanel } from './areas-panel.tsx'
-import { countDepartments, findDept, idsBelow } from './department-tree.ts'
+import { countDepartments, idsBelow } from './department-tree.ts'
 import { DeptPanel } from './dept-panel.tsx'
 import { FollowCamera } from './follow-camera.tsx'
+import { peopleOf, type Listed } from './listed.ts'
 import { LayerBar } from './layer-bar.tsx'
 import { isKindShown, useLayers } from './layer-settings.ts'
 import { MapSearch } from './map-search.tsx'
@@ -43,17 +44,6 @@ import { PeoplePanel } from './people-panel.tsx'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
 import { useTrail } from './use-trail.ts'
-
-/** Who stands in the list at the right. */
-type Listed =
-  | { readonly kind: 'onSite' }
-  | { readonly kind: 'interrupted' }
-  | { readonly kind: 'noPosition' }
-  | { readonly kind: 'area'; readonly id: string }
-  | { readonly kind: 'elsewhere' }
-  | { readonly kind: 'dept'; readonly id: string }
-  | { readonly kind: 'shape'; readonly points: readonly Point[] }
-  | { readonly kind: 'crowd'; readonly slots: readonly number[] }
 
 const sides = { desktop: { left: 324, right: 0, top: 8, bottom: 56 }, narrow: { left: 0, right: 0, top: 48, bottom: 100 } }
 const shortcuts = {
@@ -187,7 +177,7 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
     if (!address.point) return
     setPinned(address.point)
     goTo(address.point)
-  }, [address.point?.lng, address.point?.lat, goTo])
+  }, [address.point, goTo])
 
   // An alarm in the address becomes its thing, or its place where the thing is gone.
   useEffect(() => {
@@ -269,69 +259,7 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
     },
   })
 
-  const members = (slots: (slot: number) => boolean): number[] => {
-    const found: number[] = []
-    for (let slot = 0; slot < positions.size; slot += 1) if (positions.object(slot) && slots(slot)) found.push(slot)
-    return found
-  }
-  const listContent = (): { readonly title: string; readonly hint?: string; readonly find: () => readonly number[] } | null => {
-    if (!listed) return null
-    switch (listed.kind) {
-      case 'onSite':
-        return { title: t('onSite'), find: () => peopleOnSite(positions) }
-      case 'interrupted':
-        return {
-          title: t('interrupted'),
-          find: () => peopleOnSite(positions).filter((slot) => positions.state[slot] !== presence.online),
-        }
-      case 'noPosition':
-        return {
-          title: t('noPosition'),
-          hint: t('noPositionHint'),
-          find: () => members((slot) => positions.state[slot] === presence.none),
-        }
-      case 'area': {
-        const area = areas.find(({ id }) => id === listed.id)
-        const ring = rings.find(({ id }) => id === listed.id)?.ring
-        return area && ring ? { title: nameOf(area), find: () => peopleInside(positions, ring) } : null
-      }
-      case 'elsewhere':
-        return {
-          title: t('elsewhere'),
-          find: () =>
-            peopleOnSite(positions).filter((slot) => areaAt(rings, positions.lng[slot] ?? 0, positions.lat[slot] ?? 0) === null),
-        }
-      case 'dept': {
-        const dept = findDept(tree, listed.id)
-        if (!dept) return null
-        const ids = new Set(idsBelow(dept))
-        return {
-          title: dept.name,
-          find: () => {
-            const seen = new Set<string>()
-            return members((slot) => {
-              const own = positions.object(slot)?.deptId ?? ''
-              const bearer = bearerOf(positions, slot)
-              if (!(ids.has(own) || (listed.id === '' && !knownDepts.has(own))) || seen.has(bearer)) return false
-              seen.add(bearer)
-              return true
-            })
-          },
-        }
-      }
-      case 'shape': {
-        const ring = ringOf(listed.points)
-        return {
-          title: t('insideShape'),
-          hint: t('squareMetres', { n: Math.round(areaOf(listed.points)).toLocaleString('en-US') }),
-          find: () => peopleInside(positions, ring),
-        }
-      }
-      case 'crowd':
-        return { title: t('listHere'), find: () => listed.slots }
-    }
-  }
-  const content = listContent()
+  const content = listed && peopleOf(listed, { t, areas, rings, nameOf, tree })
 
   const padding = useMemo(
     () =>
@@ -525,9 +453,9 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
           onClose={() => setSheet(null)}
           placement="bottom"
           size="65%"
-          mask={false}
           closable={false}
           className={styles['sheet'] ?? ''}
+          styles={{ body: { padding: 0 }, mask: { background: 'transparent' } }}
         >
           {sheet === 'departments' ? deptPanel : areasPanel}
         </Drawer>

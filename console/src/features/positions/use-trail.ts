@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { throttled } from '../../shared/live/hooks.ts'
 import { positions, serverNow } from '../../shared/live/live.ts'
-import { toSiteTime } from '../../shared/live/site-time.ts'
+import { toSiteTime } from '../../shared/time/site-time.ts'
 import { metresBetween } from '../../shared/map/geometry.ts'
 import type { TrailPoint } from '../../shared/map/trail.tsx'
 

@@ -39,7 +39,8 @@ const look = (key: string, options: Readonly<Record<string, unknown>>): string =
 export const translate =
   <T extends TextTable>(texts: Texts<T>, language?: Language): Translate<T> =>
   (key, ...[values]) =>
-    look(key, { ns: texts.namespace, lng: language, ...values })
+    // Under `replace`, so that a place called `lng` or `count` is a place and no option.
+    look(key, { ns: texts.namespace, lng: language, replace: values })
 
 /** The texts of an area in the present language; the component is drawn anew when the language changes. */
 export const useTexts = <T extends TextTable>(texts: Texts<T>): Translate<T> => {

@@ -1,7 +1,7 @@
 import { createFrame, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { countOverview } from './overview.ts'
+import { countOverview, renewed } from './overview.ts'
 import { motionSize, PositionStore, presence } from './position-store.ts'
 
 const start = 1_700_000_000_000
@@ -218,4 +218,14 @@ test('somebody with helmet and badge is one person on site, as fresh as the fres
   expect(overview.byDept.get('1')).toEqual({ online: 2, total: 2 })
   expect(overview.byDept.get('2')).toEqual({ online: 0, total: 1 })
   expect(overview.byDept.get('')).toEqual({ online: 1, total: 1 })
+})
+
+test('counts that did not change stay the same object, so that nothing is drawn anew', () => {
+  store.applyDirectory(true, [thing(1), thing(2, { deptId: '2' })], [])
+  const first = countOverview(store)
+  expect(renewed(first, countOverview(store))).toBe(first)
+  store.applyFrame(frame(start, [{ id: 2 }]), start)
+  const second = renewed(first, countOverview(store))
+  expect(second.onSite).toBe(1)
+  expect(second.byDept).not.toBe(first.byDept)
 })

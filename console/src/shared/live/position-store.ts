@@ -47,7 +47,7 @@ const grown = <A extends Float32Array | Float64Array | Uint8Array | Int8Array | 
   room: number,
 ): A => {
   const next = new (old.constructor as new (length: number) => A)(room)
-  next.set(old as never)
+  next.set(old)
   return next
 }
 
@@ -120,7 +120,7 @@ export class PositionStore {
   applyDirectory(whole: boolean, objects: readonly LiveObject[], removed: readonly number[]): void {
     if (whole) {
       const kept = new Set(objects.map(({ id }) => id))
-      for (const id of [...this.slots.keys()]) if (!kept.has(id)) this.release(id)
+      for (const id of this.slots.keys()) if (!kept.has(id)) this.release(id)
     }
     for (const id of removed) this.release(id)
     for (const object of objects) {

@@ -29,6 +29,8 @@ interface Anchor {
 }
 
 const height = 26
+/** Seen from farther away the site is too small for names. */
+const leastZoom = 14
 const widthOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e7f ? 14 : 8), 0) + 22 + 30
 
@@ -59,10 +61,11 @@ export const AreaPills = ({ areas, nameOf, rings, levels, onChoose }: AreaPillsP
       taken.push({ left: x - 60, right: x + 60, top: y - 30, bottom: y + 56 })
     }
     const markers: (readonly [number, number])[] = []
-    for (let slot = 0; slot < positions.size; slot += 1) {
+    for (let slot = 0; known && slot < positions.size; slot += 1) {
       if (isOnMap(slot)) markers.push(overlay.project(mercatorX(positions.lng[slot] ?? 0), mercatorY(positions.lat[slot] ?? 0)))
     }
     const placed = new Map<string, Anchor>()
+    if (zoom < leastZoom) return placed
     // Areas with an alarm choose first, then those with a limit, then the large ones.
     const urgency = ({ id, maxCount }: HazardArea): number => levels.get(id) ?? (maxCount === null ? 10 : 9)
     const order = [...areas].sort((a, b) => urgency(a) - urgency(b) || spread(b) - spread(a))

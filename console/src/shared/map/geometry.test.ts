@@ -11,7 +11,7 @@ import {
   metresBetween,
   ringOf,
 } from './geometry.ts'
-import { latOf, lngOf, mercatorX, mercatorY, pixelsPerMetre, zoomFor } from './mercator.ts'
+import { latOf, lngOf, mercatorX, mercatorY, pixelsPerMetre } from './mercator.ts'
 
 const middle: Point = [118.362, 31.178]
 /** Metres to the east and to the north of the middle. */
@@ -57,7 +57,7 @@ test('a fence is outlined by its shape', () => {
 test('Mercator and back', () => {
   expect(lngOf(mercatorX(middle[0]))).toBeCloseTo(middle[0], 9)
   expect(latOf(mercatorY(middle[1]))).toBeCloseTo(middle[1], 9)
-  expect(pixelsPerMetre(zoomFor(2, middle[1]), middle[1])).toBeCloseTo(2, 9)
+  expect(pixelsPerMetre(17, 0) / pixelsPerMetre(16, 0)).toBe(2)
 })
 
 test('bounds of nothing are null', () => {

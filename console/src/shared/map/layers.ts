@@ -7,7 +7,8 @@ import { labelLayer } from './basemap-style.ts'
 const put = (map: MapLibreMap, source: string, features: readonly Feature[]): void => {
   const data = { type: 'FeatureCollection' as const, features: [...features] }
   const known = map.getSource<GeoJSONSource>(source)
-  if (known) known.setData(data)
+  // Its promise tells when the worker is done; errors come as the map's `error` event.
+  if (known) void known.setData(data)
   else map.addSource(source, { type: 'geojson', data, tolerance: 0.1 })
 }
 
@@ -22,9 +23,12 @@ export const useFeatures = (
   above: 'plan' | 'labels' = 'plan',
 ): void => {
   const { map } = useStage()
-  const first = useRef({ features, layers })
+  const latest = useRef({ features, layers })
   useEffect(() => {
-    const { features, layers } = first.current
+    latest.current = { features, layers }
+  })
+  useEffect(() => {
+    const { features, layers } = latest.current
     put(map, source, features)
     for (const layer of layers) map.addLayer(layer, above === 'plan' ? labelLayer : map.getLayer('moving') ? 'moving' : undefined)
     return () => {
@@ -34,12 +38,8 @@ export const useFeatures = (
       if (map.getSource(source)) map.removeSource(source)
     }
   }, [map, source, above])
+  useEffect(() => put(map, source, features), [map, source, features])
   useEffect(() => {
-    first.current = { features, layers }
-    put(map, source, features)
-  }, [map, source, features])
-  useEffect(() => {
-    first.current = { features, layers }
     for (const layer of layers) restyle(map, layer)
   }, [map, layers])
 }

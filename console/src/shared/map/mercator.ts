@@ -11,5 +11,3 @@ export const latOf = (y: number): number => Math.atan(Math.sinh(Math.PI * (1 - 2
 export const unitsPerMetre = (lat: number): number => 1 / (earth * Math.cos(lat * rad))
 /** Pixels in one metre at a zoom (512-pixel tiles) and latitude. */
 export const pixelsPerMetre = (zoom: number, lat: number): number => 512 * 2 ** zoom * unitsPerMetre(lat)
-/** The zoom at which a metre has so many pixels. */
-export const zoomFor = (perMetre: number, lat: number): number => Math.log2(perMetre / (512 * unitsPerMetre(lat)))

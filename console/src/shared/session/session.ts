@@ -2,6 +2,7 @@ import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, superAdministratorRole, type Permission } from '@vigil/contract/site/routes.ts'
 import { create } from 'zustand'
 import { stored } from '../storage.ts'
+import { setSiteZone } from '../time/site-time.ts'
 
 const keptToken = stored('session', 'login_token')
 const keptUser = stored('session', 'login_user')
@@ -24,6 +25,7 @@ export const session = {
     useSession.setState({ token, user: null })
   },
   identify: (user: UserInfo): void => {
+    setSiteZone(user.siteTimeZone)
     keptUser.write(JSON.stringify({ cname: user.cname, workNum: user.workNum }))
     useSession.setState({ user })
   },

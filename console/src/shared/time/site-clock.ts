@@ -1,4 +1,4 @@
-import { toSiteTime } from '../live/site-time.ts'
+import { toSiteTime } from './site-time.ts'
 
 const asUtc = (siteTime: string): number => Date.parse(`${siteTime.replace(' ', 'T')}Z`)
 

@@ -122,6 +122,7 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
         permissions: caller.administrator ? [...allPermissions] : [...caller.permissions],
         avatar: row.avatar,
         workNum: row.work_num,
+        siteTimeZone: clock.timeZone,
         mustChangePassword: caller.mustChangePassword,
       }
     },

@@ -1,6 +1,6 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { Feature } from 'geojson'
-import type { LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react'
 import { logError } from '../../error-log/error-log.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -250,23 +250,37 @@ const useOutline = (shape: Shape | null, colour: string, crossed: boolean): void
   const features = useMemo((): Feature[] => {
     if (!shape || !isComplete(shape)) return []
     const outline = fenceOutline({ ...shape, points: [...shape.points] })
-    return [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ringOfPoints(outline)] } }]
+    const ring = ringOfPoints(outline)
+    // The line stands for itself: of a polygon whose sides cross, the map may draw nothing.
+    return [
+      { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } },
+      { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: ring } },
+    ]
   }, [shape])
   const layers = useMemo((): LayerSpecification[] => {
     const line = crossed ? palette.danger : colour
+    const lines: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
     return [
       {
         id: 'draft-halo',
         type: 'line',
         source: 'draft',
+        filter: lines,
         layout: { 'line-join': 'round' },
         paint: { 'line-color': palette.mapHalo, 'line-width': 6, 'line-opacity': 0.7 },
       },
-      { id: 'draft-fill', type: 'fill', source: 'draft', paint: { 'fill-color': line, 'fill-opacity': 0.18 } },
+      {
+        id: 'draft-fill',
+        type: 'fill',
+        source: 'draft',
+        filter: ['==', ['geometry-type'], 'Polygon'],
+        paint: { 'fill-color': line, 'fill-opacity': 0.18 },
+      },
       {
         id: 'draft-line',
         type: 'line',
         source: 'draft',
+        filter: lines,
         paint: { 'line-color': line, 'line-width': 2.5, 'line-dasharray': [4, 2] },
       },
     ]

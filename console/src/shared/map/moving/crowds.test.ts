@@ -29,19 +29,8 @@ test('what lies near is found, whatever the cells', () => {
   }
 })
 
-test('the nearest within reach, or nobody', () => {
-  const grid = gridOf(
-    [
-      [0, 0],
-      [10, 0],
-      [10, 0],
-    ],
-    5,
-  )
-  expect(grid.nearest(9, 1, 4)).toBe(2)
-  expect(grid.nearest(1, 1, 4)).toBe(0)
-  expect(grid.nearest(100, 100, 4)).toBeNull()
-  expect(gridOf([], 5).nearest(0, 0, 10)).toBeNull()
+test('an empty grid finds nobody', () => {
+  gridOf([], 5).near(0, 0, 10, () => expect.unreachable())
 })
 
 test('who is left out is not found', () => {

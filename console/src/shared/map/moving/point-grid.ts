@@ -114,18 +114,6 @@ export class PointGrid {
     }
   }
 
-  /** The nearest point within `radius`; among equals the one with the greatest index, which is drawn last. */
-  nearest(x: number, y: number, radius: number): number | null {
-    let best: number | null = null
-    let least = Infinity
-    this.near(x, y, radius, (index, squared) => {
-      if (squared > least) return
-      least = squared
-      best = index
-    })
-    return best
-  }
-
   /** The cells' points, the fullest cell first. */
   cellsByCount(): { readonly indexes: Int32Array }[] {
     return [...this.starts.values()]

@@ -1,0 +1,105 @@
+import type { HazardArea, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Translate } from '../../shared/i18n/texts.ts'
+import { positions } from '../../shared/live/live.ts'
+import { bearerOf } from '../../shared/live/overview.ts'
+import { presence } from '../../shared/live/position-store.ts'
+import { areaOf, ringOf } from '../../shared/map/geometry.ts'
+import { areaAt, peopleInside, peopleOnSite, type CountedArea } from '../../shared/map/head-count.ts'
+import { findDept, idsBelow, type CountedDept } from './department-tree.ts'
+import type { positionTexts } from './texts.ts'
+
+/** The number whose people the operator wants to see. */
+export type Listed =
+  | { readonly kind: 'onSite' }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'noPosition' }
+  | { readonly kind: 'area'; readonly id: string }
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'dept'; readonly id: string }
+  | { readonly kind: 'shape'; readonly points: readonly Point[] }
+  | { readonly kind: 'crowd'; readonly slots: readonly number[] }
+
+/** What a list needs to know of the site. */
+interface Ground {
+  readonly t: Translate<typeof positionTexts.table>
+  readonly areas: readonly HazardArea[]
+  readonly rings: readonly CountedArea[]
+  readonly nameOf: (area: HazardArea) => string
+  readonly tree: readonly CountedDept[]
+}
+
+/** A list of people: its title, a line below it, and who is meant at the moment it is asked. */
+export interface PeopleList {
+  readonly title: string
+  readonly hint?: string
+  readonly find: () => readonly number[]
+}
+
+const slotsWhere = (holds: (slot: number) => boolean): number[] => {
+  const found: number[] = []
+  for (let slot = 0; slot < positions.size; slot += 1) if (positions.object(slot) && holds(slot)) found.push(slot)
+  return found
+}
+
+const ofDept = (id: string, { t, tree }: Ground): PeopleList | null => {
+  const dept = findDept(tree, id)
+  if (!dept) return null
+  const ids = new Set(idsBelow(dept))
+  const known = new Set(tree.flatMap(idsBelow))
+  return {
+    title: dept.name || t('noDepartment'),
+    find: () => {
+      const seen = new Set<string>()
+      return slotsWhere((slot) => {
+        const own = positions.object(slot)?.deptId ?? ''
+        const bearer = bearerOf(positions, slot)
+        if (!(ids.has(own) || (id === '' && !known.has(own))) || seen.has(bearer)) return false
+        seen.add(bearer)
+        return true
+      })
+    },
+  }
+}
+
+/** The people behind a number; null when what it counted is no longer there. */
+export const peopleOf = (listed: Listed, ground: Ground): PeopleList | null => {
+  const { t, areas, rings, nameOf } = ground
+  switch (listed.kind) {
+    case 'onSite':
+      return { title: t('onSite'), find: () => peopleOnSite(positions) }
+    case 'interrupted':
+      return {
+        title: t('interrupted'),
+        find: () => peopleOnSite(positions).filter((slot) => positions.state[slot] !== presence.online),
+      }
+    case 'noPosition':
+      return {
+        title: t('noPosition'),
+        hint: t('noPositionHint'),
+        find: () => slotsWhere((slot) => positions.state[slot] === presence.none),
+      }
+    case 'area': {
+      const area = areas.find(({ id }) => id === listed.id)
+      const ring = rings.find(({ id }) => id === listed.id)?.ring
+      return area && ring ? { title: nameOf(area), find: () => peopleInside(positions, ring) } : null
+    }
+    case 'elsewhere':
+      return {
+        title: t('elsewhere'),
+        find: () =>
+          peopleOnSite(positions).filter((slot) => areaAt(rings, positions.lng[slot] ?? 0, positions.lat[slot] ?? 0) === null),
+      }
+    case 'dept':
+      return ofDept(listed.id, ground)
+    case 'shape': {
+      const ring = ringOf(listed.points)
+      return {
+        title: t('insideShape'),
+        hint: t('squareMetres', { n: Math.round(areaOf(listed.points)).toLocaleString('en-US') }),
+        find: () => peopleInside(positions, ring),
+      }
+    }
+    case 'crowd':
+      return { title: t('listHere'), find: () => listed.slots }
+  }
+}
