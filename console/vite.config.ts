@@ -7,8 +7,8 @@ const chunkOf = (id: string): string | undefined => {
   const owner = /.*\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//.exec(id)?.[1] ?? ''
   if (['react', 'react-dom', 'scheduler', 'react-router', 'i18next', 'react-i18next', 'zustand'].includes(owner)) return 'base'
   if (owner === 'zod') return 'zod'
-  if (/^(maplibre-gl|pmtiles|terra-draw|gcoord)/.test(owner) || owner.startsWith('@maplibre/') || owner.startsWith('@mapbox/'))
-    return 'map'
+  if (owner.startsWith('terra-draw')) return 'draw'
+  if (/^(maplibre-gl|pmtiles|gcoord)/.test(owner) || owner.startsWith('@maplibre/') || owner.startsWith('@mapbox/')) return 'map'
   if (owner === 'echarts' || owner === 'zrender') return 'charts'
   if (owner === 'pinyin-pro') return 'pinyin'
   return undefined
@@ -17,7 +17,10 @@ const chunkOf = (id: string): string | undefined => {
 /** The server that `vite dev` and `vite preview` hand calls and sockets to. */
 const server = process.env['VIGIL_ORIGIN'] ?? 'http://127.0.0.1:8080'
 const proxy = Object.fromEntries(
-  ['/api', '/helmet', '/readyz'].map((path) => [path, { target: server, ws: true, changeOrigin: true, headers: { origin: server } }]),
+  ['/api', '/helmet', '/readyz'].map((path) => [
+    path,
+    { target: server, ws: true, changeOrigin: true, headers: { origin: server } },
+  ]),
 )
 
 export default defineConfig({

@@ -49,6 +49,12 @@ export const checks: readonly Check[] = [
     evidence: withoutListing,
   },
   {
+    name: 'bench types',
+    command: ['tsc', '-p', 'bench/page/tsconfig.json', '--listFiles'],
+    filesRead: ownSources,
+    evidence: withoutListing,
+  },
+  {
     name: 'lint',
     command: ['oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives', '.'],
     filesRead: counted(/ on (\d+) files? /),

@@ -12,7 +12,7 @@ interface CoordinatesTableProps {
   readonly kind: ShapeKind
   readonly points: readonly Point[]
   /** Where the first point goes. */
-  readonly home: Point
+  readonly home: () => Point
   readonly disabled: boolean
   readonly invalid: boolean
   /** Steps of the same tag in a row are one. */
@@ -26,7 +26,7 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
   const t = useTexts(hazardTexts)
   const { least, most } = pointRange(kind)
   const set = (at: number, point: Point): void => onChange(points.with(at, roundedPoint(point)), `point ${at}`)
-  const insert = (at: number): void => onChange(points.toSpliced(at, 0, pointAfter(points, at - 1, home, kind)), null)
+  const insert = (at: number): void => onChange(points.toSpliced(at, 0, pointAfter(points, at - 1, home(), kind)), null)
   return (
     <div className={styles['coordinates']} onMouseLeave={() => onMark(null)} onBlur={() => onMark(null)}>
       {points.length === 0 && <p className={styles['quiet']}>{t('noPoints')}</p>}
@@ -66,7 +66,12 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
                 </td>
                 <td className={styles['rowActions']}>
                   {!disabled && points.length < most && (
-                    <button type="button" title={t('insertAfter', { n: at + 1 })} aria-label={t('insertAfter', { n: at + 1 })} onClick={() => insert(at + 1)}>
+                    <button
+                      type="button"
+                      title={t('insertAfter', { n: at + 1 })}
+                      aria-label={t('insertAfter', { n: at + 1 })}
+                      onClick={() => insert(at + 1)}
+                    >
                       <Icon name="plus" size={16} />
                     </button>
                   )}

@@ -28,7 +28,11 @@ const hints = { polygon: 'hintPolygon', circle: 'hintCircle', corridor: 'hintCor
 export const DrawBar = ({ tool, open, shape, canUndo, canRedo, onTool, onCancel, onUndo, onRedo }: DrawBarProps) => {
   const t = useTexts(hazardTexts)
   const sizes = shape ? sizeTexts(shape, t) : []
-  const hint = tool ? t(hints[tool]) : open && shape && shape.points.length > 0 ? t(shape.shape === 'circle' ? 'hintEditCircle' : 'hintEdit') : null
+  const hint = tool
+    ? t(hints[tool])
+    : open && shape && shape.points.length > 0
+      ? t(shape.shape === 'circle' ? 'hintEditCircle' : 'hintEdit')
+      : null
   const icon = (name: DrawIconName, text: string, enabled: boolean, run: () => void) => (
     <Tooltip title={text}>
       <button type="button" className={styles['toolIcon']} aria-label={text} disabled={!enabled} onClick={run}>

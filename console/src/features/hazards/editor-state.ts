@@ -38,13 +38,16 @@ export const opened = (fence: Fence | null): EditorState => {
 
 export const draftIn = ({ fields, shapes }: EditorState): FenceDraft => ({ ...fields, ...shapes.present })
 
-/** The fields that differ from what is stored. */
-export const changesIn = (state: EditorState): FieldName[] =>
-  differences(state.base ? draftOf(state.base) : emptyDraft, draftIn(state))
+/** The fields that differ from what is stored. The kind of a new shape that has no points yet is none. */
+export const changesIn = (state: EditorState): FieldName[] => {
+  const draft = draftIn(state)
+  const changed = differences(state.base ? draftOf(state.base) : emptyDraft, draft)
+  return state.base === null && draft.points.length === 0 ? changed.filter((name) => !shapeNames.includes(name)) : changed
+}
 
-/** A refusal is over once its field is changed. */
+/** A refusal is over once its field is changed, one without a field with any change. */
 const without = (refusal: Refusal | null, names: readonly string[]): Refusal | null =>
-  refusal?.field && names.includes(refusal.field) ? null : refusal
+  refusal && (refusal.field === null || names.includes(refusal.field)) ? null : refusal
 const shapeNames = ['shape', 'points', 'radius', 'halfWidth']
 
 export const reduce = (state: EditorState, action: EditorAction): EditorState => {

@@ -140,7 +140,9 @@ const shapeProblems = ({ shape, points, radius, halfWidth }: Shape): Problems =>
   const cross = shape === 'polygon' ? crossing(points) : null
   return {
     ...(cross ? { points: { kind: 'sidesCross', sides: cross } } : {}),
-    ...(points.length < least ? { points: shape === 'circle' ? { kind: 'noCentre' } : { kind: 'fewPoints', least, count: points.length } } : {}),
+    ...(points.length < least
+      ? { points: shape === 'circle' ? { kind: 'noCentre' } : { kind: 'fewPoints', least, count: points.length } }
+      : {}),
     ...(shape === 'circle' && radius === null ? { radius: { kind: 'needed' } } : {}),
     ...(shape === 'corridor' && halfWidth === null ? { halfWidth: { kind: 'needed' } } : {}),
   }

@@ -1,7 +1,7 @@
 import type { DeptNode, User } from '@vigil/contract/accounts/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { alarmLevel, fenceShape, fenceType, type HazardArea, type Point } from '@vigil/contract/hazards/entities.ts'
-import { Alert, Button, Checkbox, ColorPicker, Form, Input, InputNumber, Radio, Segmented, Select, Switch } from 'antd'
+import { Alert, Button, Checkbox, ColorPicker, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -25,14 +25,16 @@ interface FenceFormProps {
   readonly nodes: readonly DeptNode[]
   readonly people: readonly User[] | null
   /** Where a point goes that nobody has placed. */
-  readonly home: Point
+  readonly home: () => Point
   /** A shape is being drawn: as it stands under the pointer. */
   readonly live: Shape | null
   /** The tool in hand. */
   readonly tool: ShapeKind | null
-  readonly onTool: (tool: ShapeKind) => void
+  readonly onTool: (tool: ShapeKind | null) => void
   readonly onMark: (at: number | null) => void
   readonly levelColour: string
+  readonly onSave: () => void
+  readonly onSaveAsNew: () => void
 }
 
 /** Problems of these are said at once, since what is drawn is seen at once; the others once saving was tried. */
@@ -41,7 +43,20 @@ const nameLength = 64
 const remarkLength = 500
 
 /** The fields of a fence. */
-export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTool, onMark, levelColour }: FenceFormProps) => {
+export const FenceForm = ({
+  editor,
+  areas,
+  nodes,
+  people,
+  home,
+  live,
+  tool,
+  onTool,
+  onMark,
+  levelColour,
+  onSave,
+  onSaveAsNew,
+}: FenceFormProps) => {
   const t = useTexts(hazardTexts)
   const { language } = useLanguage()
   const { palette } = useThemeMode()
@@ -54,10 +69,17 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
     const problem = problems[name]
     if (!problem) return null
     const said =
-      state.tried || (saidAtOnce.includes(name) && problem.kind !== 'needed') || problem.kind === 'sidesCross' || problem.kind === 'tooLong'
-    return said ? problemText(problem, draft, t, language) : null
+      state.tried ||
+      (saidAtOnce.includes(name) && problem.kind !== 'needed') ||
+      problem.kind === 'sidesCross' ||
+      problem.kind === 'tooLong'
+    return said ? problemText(name, problem, draft, t, language) : null
   }
-  const field = (name: FieldName, content: ReactNode, options: { readonly required?: boolean; readonly hint?: ReactNode } = {}) => {
+  const field = (
+    name: FieldName,
+    content: ReactNode,
+    options: { readonly required?: boolean; readonly hint?: ReactNode } = {},
+  ) => {
     const error = errorOf(name)
     return (
       <Form.Item
@@ -75,7 +97,12 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
       </Form.Item>
     )
   }
-  const number = (name: 'radius' | 'halfWidth' | 'floor' | 'minInside' | 'minOutside', unit: string | null, change: (value: number | null) => void, value: number | null) => (
+  const number = (
+    name: 'radius' | 'halfWidth' | 'floor' | 'minInside' | 'minOutside',
+    unit: string | null,
+    change: (value: number | null) => void,
+    value: number | null,
+  ) => (
     <InputNumber
       id={`${formId}-${name}`}
       value={value}
@@ -110,10 +137,10 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
         className={styles['formBody']}
         onSubmit={(event) => {
           event.preventDefault()
-          void editor.save()
+          onSave()
         }}
       >
-        <Notes editor={editor} />
+        <Notes editor={editor} onSaveAsNew={onSaveAsNew} />
         <h3 className={styles['section']}>{t('basics')}</h3>
         {field(
           'name',
@@ -128,24 +155,24 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
         )}
         {field(
           'type',
-          <Radio.Group
+          <Segmented
             id={`${formId}-type`}
             value={draft.type}
-            optionType="button"
+            block
             options={fenceType.options(language)}
-            onChange={({ target }) => set({ type: fenceType.schema.parse(target.value) })}
+            onChange={(type) => set({ type })}
           />,
           { required: true, hint: t(draft.type === 'noEntry' ? 'noEntryHint' : 'noExitHint') },
         )}
         {field(
           'level',
-          <Radio.Group
+          <Segmented
             id={`${formId}-level`}
             value={draft.level}
-            optionType="button"
+            block
             className={styles['levels'] ?? ''}
             options={alarmLevel.codes.map((level) => ({ value: level, label: <LevelLabel level={level} /> }))}
-            onChange={({ target }) => set({ level: alarmLevel.schema.parse(target.value) })}
+            onChange={(level) => set({ level })}
           />,
           { required: true },
         )}
@@ -169,7 +196,19 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
                 disabledAlpha
                 format="hex"
                 disabledFormat
-                presets={[{ label: t('colour'), colors: [palette.level1, palette.level2, palette.level3, palette.primary, palette.successDot, palette.textTertiary] }]}
+                presets={[
+                  {
+                    label: t('colour'),
+                    colors: [
+                      palette.level1,
+                      palette.level2,
+                      palette.level3,
+                      palette.primary,
+                      palette.successDot,
+                      palette.textTertiary,
+                    ],
+                  },
+                ]}
                 onChangeComplete={(colour) => set({ colour: colour.toHexString().slice(0, 7) })}
               />
               {draft.colour === '' ? (
@@ -207,13 +246,22 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
           { required: true, hint: sizeTexts(shape, t).join(language === 'zh' ? '，' : ', ') },
         )}
         {kind === 'circle' &&
-          field('radius', number('radius', t('metresUnit'), (radius) => setShape({ ...shapeOf(draft), radius }, 'radius'), shape.radius), {
-            required: true,
-          })}
+          field(
+            'radius',
+            number('radius', t('metresUnit'), (radius) => setShape({ ...shapeOf(draft), radius }, 'radius'), shape.radius),
+            {
+              required: true,
+            },
+          )}
         {kind === 'corridor' &&
           field(
             'halfWidth',
-            number('halfWidth', t('metresUnit'), (halfWidth) => setShape({ ...shapeOf(draft), halfWidth }, 'halfWidth'), shape.halfWidth),
+            number(
+              'halfWidth',
+              t('metresUnit'),
+              (halfWidth) => setShape({ ...shapeOf(draft), halfWidth }, 'halfWidth'),
+              shape.halfWidth,
+            ),
             { required: true, hint: t('halfWidthHint') },
           )}
         <Form.Item
@@ -227,18 +275,31 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
             kind={kind}
             points={live ? live.points : draft.points}
             home={home}
-            disabled={live !== null}
+            disabled={live !== null || (tool !== null && draft.points.length > 0)}
             invalid={errorOf('points') !== null}
-            onChange={(points, tag) => setShape({ ...shapeOf(draft), points }, tag)}
+            onChange={(points, tag) => {
+              setShape({ ...shapeOf(draft), points }, tag)
+              if (tool) onTool(null)
+            }}
             onMark={onMark}
           />
           <Below error={errorOf('points')} hint={null} />
         </Form.Item>
-        {field('floor', number('floor', null, (floor) => set({ floor }), draft.floor), { hint: t('floorHint') })}
+        {field(
+          'floor',
+          number('floor', null, (floor) => set({ floor }), draft.floor),
+          { hint: t('floorHint') },
+        )}
         <div className={styles['pair']}>
           {field(
             'deptId',
-            <DeptPicker id={`${formId}-deptId`} nodes={nodes} value={draft.deptId} disabled={false} onChange={(deptId) => set({ deptId })} />,
+            <DeptPicker
+              id={`${formId}-deptId`}
+              nodes={nodes}
+              value={draft.deptId}
+              disabled={false}
+              onChange={(deptId) => set({ deptId })}
+            />,
           )}
           {field(
             'areaId',
@@ -289,18 +350,23 @@ export const FenceForm = ({ editor, areas, nodes, people, home, live, tool, onTo
 
         <h3 className={styles['section']}>{t('timing')}</h3>
         <div className={styles['pair']}>
-          {field('minInside', number('minInside', t('seconds'), (minInside) => set({ minInside }), draft.minInside), {
-            hint: t('confirmEntryHint'),
-          })}
-          {field('minOutside', number('minOutside', t('seconds'), (minOutside) => set({ minOutside }), draft.minOutside), {
-            hint: t('confirmLeaveHint'),
-          })}
+          {field(
+            'minInside',
+            number('minInside', t('seconds'), (minInside) => set({ minInside }), draft.minInside),
+            {
+              hint: t('confirmEntryHint'),
+            },
+          )}
+          {field(
+            'minOutside',
+            number('minOutside', t('seconds'), (minOutside) => set({ minOutside }), draft.minOutside),
+            {
+              hint: t('confirmLeaveHint'),
+            },
+          )}
         </div>
         {atOnce && <Alert type="info" showIcon title={t('entersAtOnce')} className={styles['note'] ?? ''} />}
-        {field(
-          'schedule',
-          <ScheduleEditor rows={draft.schedule} disabled={false} onChange={(schedule) => set({ schedule })} />,
-        )}
+        {field('schedule', <ScheduleEditor rows={draft.schedule} disabled={false} onChange={(schedule) => set({ schedule })} />)}
         {field(
           'remark',
           <Input.TextArea
@@ -327,7 +393,7 @@ const Below = ({ error, hint }: { readonly error: string | null; readonly hint: 
 }
 
 /** What happened to the fence while it was open, and why it was not saved. */
-const Notes = ({ editor }: { readonly editor: FenceEditor }) => {
+const Notes = ({ editor, onSaveAsNew }: { readonly editor: FenceEditor; readonly onSaveAsNew: () => void }) => {
   const t = useTexts(hazardTexts)
   const { newer, gone, state } = editor
   return (
@@ -340,7 +406,7 @@ const Notes = ({ editor }: { readonly editor: FenceEditor }) => {
           title={t('goneTitle')}
           description={t('goneHint')}
           action={
-            <Button size="small" onClick={() => void editor.saveAsNew()} loading={editor.saving}>
+            <Button size="small" onClick={onSaveAsNew} loading={editor.saving}>
               {t('saveAsNew')}
             </Button>
           }

@@ -24,6 +24,8 @@ interface FenceListProps {
   readonly onSelect: (id: string) => void
   /** Absent: nobody may draw here. */
   readonly onNew?: (() => void) | undefined
+  /** Absent: the list always stands there. */
+  readonly onClose?: (() => void) | undefined
 }
 
 const countEvery = 1_000
@@ -37,7 +39,7 @@ const useInside = (fences: readonly Fence[]): ReadonlyMap<string, number> => {
 }
 
 /** All fences, with search and filters. */
-export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew }: FenceListProps) => {
+export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew, onClose }: FenceListProps) => {
   const t = useTexts(hazardTexts)
   const { language } = useLanguage()
   const rank = useRank()
@@ -55,8 +57,15 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew 
       <header className={styles['head']}>
         <h2>{t('fences')}</h2>
         <span className={styles['total']}>
-          {isFiltered(filter) ? t('countShown', { shown: found.length, total: fences.length }) : t('countAll', { total: fences.length })}
+          {isFiltered(filter)
+            ? t('countShown', { shown: found.length, total: fences.length })
+            : t('countAll', { total: fences.length })}
         </span>
+        {onClose && (
+          <button type="button" className={styles['iconButton']} aria-label={t('closeForm')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        )}
       </header>
       <div className={styles['filters']}>
         <Input
@@ -123,7 +132,9 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew 
                       {fence.name}
                     </span>
                     <span className={styles['rowDetail']} title={fence.deptName ?? ''}>
-                      {[fenceType.name(fence.type, language), fenceShape.name(fence.shape, language), fence.deptName].filter(Boolean).join(' · ')}
+                      {[fenceType.name(fence.type, language), fenceShape.name(fence.shape, language), fence.deptName]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </span>
                   <span className={styles['rowState']}>

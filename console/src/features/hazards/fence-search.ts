@@ -18,7 +18,8 @@ export const readFilter = (params: URLSearchParams): FenceFilter => {
   }
 }
 
-export const isFiltered = ({ query, level, enable }: FenceFilter): boolean => query.trim() !== '' || level !== null || enable !== null
+export const isFiltered = ({ query, level, enable }: FenceFilter): boolean =>
+  query.trim() !== '' || level !== null || enable !== null
 
 /** The fences that pass, the most urgent level first, then by name; with a query its best hits first. */
 export const foundFences = (fences: readonly Fence[], { query, level, enable }: FenceFilter, rank: Rank): Fence[] => {
@@ -27,7 +28,9 @@ export const foundFences = (fences: readonly Fence[], { query, level, enable }: 
     .filter((fence) => (level === null || fence.level === level) && (enable === null || fence.enable === enable))
     .flatMap((fence) => {
       if (asked === '') return [{ fence, place: 0 }]
-      const places = [rank(fence.name, asked), fence.deptName === null ? null : rank(fence.deptName, asked)].filter((place) => place !== null)
+      const places = [rank(fence.name, asked), fence.deptName === null ? null : rank(fence.deptName, asked)].filter(
+        (place) => place !== null,
+      )
       return places.length === 0 ? [] : [{ fence, place: Math.min(...places) }]
     })
     .sort((a, b) => a.place - b.place || a.fence.level - b.fence.level || a.fence.name.localeCompare(b.fence.name, 'zh-CN'))

@@ -1,6 +1,6 @@
 import type { Fence, HazardArea, Point } from '@vigil/contract/hazards/entities.ts'
 import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
-import { Button, Drawer, Grid, Tooltip } from 'antd'
+import { Button, Drawer, Grid } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams, type Location } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -44,6 +44,10 @@ interface FenceWorkbenchProps {
 }
 
 const saveShortcut = { zh: '保存围栏', en: 'Save the fence' }
+/** Pixels that the tools cover. */
+const padding = { left: 44, right: 12, top: 88, bottom: 40 }
+/** A fence is shown with what lies around it. */
+const closest = 18.6
 const noLevels: ReadonlyMap<string, number> = new Map()
 const idIn = (search: string): string | null => new URLSearchParams(search).get('id')
 const sameFence = (from: Location, to: Location): boolean =>
@@ -107,7 +111,11 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     [setParams],
   )
   const onFilter = ({ query, level, enable }: FenceFilter): void =>
-    change({ q: query === '' ? null : query, level: level === null ? null : String(level), enable: enable === null ? null : String(enable) })
+    change({
+      q: query === '' ? null : query,
+      level: level === null ? null : String(level),
+      enable: enable === null ? null : String(enable),
+    })
 
   /** False: the map stays where it is, because the fence was chosen on it. */
   const flies = useRef(true)
@@ -153,7 +161,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     if (!stage || !complete) return
     const bounds = boundsOf(fenceOutline({ ...shapeOf(draft), points: [...draft.points] }))
     stage.map.resize()
-    if (bounds) stage.showBounds(bounds, 19)
+    if (bounds) stage.showBounds(bounds, closest)
   }, [stage, complete, draft])
   const shown = useRef(showOnMap)
   useEffect(() => {
@@ -165,6 +173,11 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     flies.current = true
   }, [stage, key])
   useEffect(() => setLive(null), [key])
+  // The tool that was taken last stays the kind of a shape without points, so that it can be typed as well.
+  const { setShape } = editor
+  useEffect(() => {
+    if (tool && draft.points.length === 0 && draft.shape !== tool) setShape({ ...shapeOf(draft), shape: tool }, 'kind')
+  }, [tool, draft, setShape])
 
   const undo = (): void => {
     if (tool) shapeEditor.current?.undo()
@@ -200,21 +213,19 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     window.addEventListener('keydown', pressed)
     return () => window.removeEventListener('keydown', pressed)
   }, [editable])
-  useShortcut({
-    keys: 'ctrl+s',
-    describe: saveShortcut,
-    run: () => {
-      if (editable && dirty && !editor.saving) void editor.save().then(saved)
-    },
-  })
+  const canSave = editable && dirty && !editor.saving && !editor.gone && tool === null
+  const save = (): void => {
+    if (canSave) void editor.save().then(saved)
+  }
+  useShortcut({ keys: 'ctrl+s', describe: saveShortcut, run: save })
 
   const levelColour = palette[`level${draft.level}`]
   const colour = draft.colour === '' ? levelColour : draft.colour
   const missing = key !== null && key !== 'new' && state.base === null
-  const home = useMemo((): Point => {
+  const home = (): Point => {
     const centre = stage?.map.getCenter()
     return centre ? [centre.lng, centre.lat] : [site.centerLng, site.centerLat]
-  }, [stage, site.centerLng, site.centerLat, key])
+  }
 
   const list = (
     <FenceList
@@ -224,6 +235,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       selected={key}
       onSelect={openFromList}
       onNew={mayEdit ? () => startNew('polygon') : undefined}
+      onClose={wide ? undefined : () => setSheet(null)}
     />
   )
   const title = state.base === null ? (missing ? t('viewFence') : t('newFence')) : t(mayEdit ? 'editFence' : 'viewFence')
@@ -234,7 +246,12 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
         <span className={styles['total']} title={state.base?.name}>
           {state.base?.name}
         </span>
-        <button type="button" className={styles['iconButton']} aria-label={t('closeForm')} onClick={() => open(null)}>
+        <button
+          type="button"
+          className={styles['iconButton']}
+          aria-label={t('closeForm')}
+          onClick={() => (wide ? open(null) : setSheet(null))}
+        >
           <Icon name="close" />
         </button>
       </header>
@@ -245,12 +262,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       ) : mayEdit ? (
         <>
           <div className={styles['actions']}>
-            <Button
-              type="primary"
-              loading={editor.saving}
-              disabled={!dirty || editor.gone || tool !== null}
-              onClick={() => void editor.save().then(saved)}
-            >
+            <Button type="primary" loading={editor.saving} disabled={!canSave && !editor.saving} onClick={save}>
               {t('save')}
             </Button>
             <Button disabled={state.base !== null && !dirty} onClick={() => (state.base === null ? close() : editor.reset())}>
@@ -260,11 +272,16 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
               {state.base === null ? t('unsavedNew') : dirty ? t('changed', { n: editor.changes.length }) : t('upToDate')}
             </span>
             {state.base && !editor.gone && (
-              <Tooltip title={t('delete')}>
-                <button type="button" className={styles['iconButton']} data-danger aria-label={t('delete')} onClick={() => setDeleting(true)}>
-                  <DrawIcon name="trash" />
-                </button>
-              </Tooltip>
+              <button
+                type="button"
+                className={styles['iconButton']}
+                data-danger
+                title={t('delete')}
+                aria-label={t('delete')}
+                onClick={() => setDeleting(true)}
+              >
+                <DrawIcon name="trash" />
+              </button>
             )}
           </div>
           <FenceForm
@@ -279,6 +296,8 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             onTool={setTool}
             onMark={setMarked}
             levelColour={levelColour}
+            onSave={save}
+            onSaveAsNew={() => void editor.saveAsNew().then(saved)}
           />
         </>
       ) : (
@@ -291,7 +310,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     <div className={styles['screen']} data-wide={wide} data-form={form !== false}>
       {wide && list}
       <div className={styles['map']}>
-        <MapView basemap={basemap} home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}>
+        <MapView basemap={basemap} home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }} padding={padding}>
           <KeepStage onStage={setStage} />
           <AreaOutlines areas={areas} levels={noLevels} chosen={key === null ? null : draft.areaId} />
           <FenceZones fences={fences} without={state.base?.id ?? null} onChoose={openFromMap} listens={tool === null} />
@@ -388,9 +407,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
         onClose={() => setDeleting(false)}
         footer={
           <>
-            <Button autoFocus onClick={() => setDeleting(false)}>
-              {t('cancel')}
-            </Button>
+            <Button onClick={() => setDeleting(false)}>{t('cancel')}</Button>
             <Button
               danger
               type="primary"
@@ -414,9 +431,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
         onClose={() => guard.leaving?.stay()}
         footer={
           <>
-            <Button autoFocus onClick={() => guard.leaving?.stay()}>
-              {t('stay')}
-            </Button>
+            <Button onClick={() => guard.leaving?.stay()}>{t('stay')}</Button>
             <Button danger onClick={() => guard.leaving?.proceed()}>
               {t('leave')}
             </Button>

@@ -48,7 +48,9 @@ interface TreeItem {
 }
 const itemOf = ({ id, name, children }: DeptNode): TreeItem => ({ value: id, title: name, children: children.map(itemOf) })
 
-const searches = (rank: Rank) => ({ filterTreeNode: (query: string, node: { title?: unknown }) => rank(String(node.title), query.trim()) !== null })
+const searches = (rank: Rank) => ({
+  filterTreeNode: (query: string, node: { title?: unknown }) => rank(String(node.title), query.trim()) !== null,
+})
 
 interface DeptPickerProps {
   readonly id: string
@@ -147,7 +149,8 @@ export const PeoplePicker = ({ id, people, value, disabled, onChange }: PeoplePi
       maxTagCount={mostTags}
       showSearch={{
         filterOption: (query, option) =>
-          option !== undefined && (rank(option.label, query.trim()) !== null || option.workNum.toLowerCase().includes(query.trim().toLowerCase())),
+          option !== undefined &&
+          (rank(option.label, query.trim()) !== null || option.workNum.toLowerCase().includes(query.trim().toLowerCase())),
       }}
       optionRender={({ data }) => (
         <span className={styles['person']}>

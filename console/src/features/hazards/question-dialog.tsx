@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import styles from './hazards.module.css'
 
@@ -15,8 +15,23 @@ const width = 460
 
 /** A question before something is lost; Esc leaves everything as it is. */
 export const QuestionDialog = ({ open, title, question, hint, onClose, footer }: QuestionDialogProps) => (
-  <DragDialog open={open} onClose={onClose} title={title} width={width} footer={footer}>
+  <DragDialog open={open} onClose={onClose} title={title} width={width} footer={<Answers>{footer}</Answers>}>
     <p className={styles['lead']}>{question}</p>
     {hint && <p className={styles['quiet']}>{hint}</p>}
   </DragDialog>
 )
+
+/** The focus goes to the first answer, the one that loses nothing, so that Esc and Enter both leave things as they are. */
+const Answers = ({ children }: { readonly children: ReactNode }) => {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    // Once the dialog has taken the focus itself.
+    const timer = setTimeout(() => place.current?.querySelector('button')?.focus(), 50)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <span ref={place} className={styles['answers']}>
+      {children}
+    </span>
+  )
+}

@@ -87,7 +87,12 @@ export const ScheduleEditor = ({ rows, disabled, onChange }: ScheduleEditorProps
             {!disabled && (
               <div className={styles['presets']}>
                 {presets.map(([name, days]) => (
-                  <button key={name} type="button" className={styles['textButton']} onClick={() => set(at, { ...row, days: [...days] })}>
+                  <button
+                    key={name}
+                    type="button"
+                    className={styles['textButton']}
+                    onClick={() => set(at, { ...row, days: [...days] })}
+                  >
                     {t(name)}
                   </button>
                 ))}

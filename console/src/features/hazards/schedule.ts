@@ -57,6 +57,10 @@ export const daysText = (days: readonly number[], language: Language): string =>
 }
 
 export const rowText = (row: ScheduleRow, language: Language): string => {
-  const next = { sameDay: '', wholeDay: language === 'zh' ? '次日' : 'next day ', nextDay: language === 'zh' ? '次日' : 'next day ' }
+  const next = {
+    sameDay: '',
+    wholeDay: language === 'zh' ? '次日' : 'next day ',
+    nextDay: language === 'zh' ? '次日' : 'next day ',
+  }
   return `${daysText(row.days, language)} ${row.from}–${next[endOf(row)]}${row.to}`
 }

@@ -9,7 +9,16 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import type { Shape } from '../../shared/map/draw/shape.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { changesIn, draftIn, opened, reduce, type EditorState } from './editor-state.ts'
-import { bodyOf, presentRecord, problemsOf, refusedField, type FenceDraft, type FenceFields, type FieldName, type Problems } from './fence-draft.ts'
+import {
+  bodyOf,
+  presentRecord,
+  problemsOf,
+  refusedField,
+  type FenceDraft,
+  type FenceFields,
+  type FieldName,
+  type Problems,
+} from './fence-draft.ts'
 import { hazardTexts } from './texts.ts'
 import { fieldLabel } from './words.ts'
 
@@ -17,7 +26,9 @@ const everyFence = hazardCalls.listBsDangAreaAll
 
 /** Puts a fence into the lists that are shown, before they are fetched anew. */
 const showInLists = (change: (fences: Fence[]) => Fence[]): void => {
-  queryClient.setQueryData<Fence[] | { list: Fence[]; total: number }>(keyOf(everyFence, null), (data) => (data ? change(whole(data)) : data))
+  queryClient.setQueryData<Fence[] | { list: Fence[]; total: number }>(keyOf(everyFence, null), (data) =>
+    data ? change(whole(data)) : data,
+  )
   invalidate(everyFence, hazardCalls.listBsDangAreaByDeptId)
 }
 

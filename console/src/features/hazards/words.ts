@@ -1,7 +1,7 @@
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { alarmLevel, fenceShape, fenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import { measure, type Shape } from '../../shared/map/draw/shape.ts'
+import { crossing, measure, middleOf, type Shape } from '../../shared/map/draw/shape.ts'
 import type { FenceDraft, FieldName, Problem } from './fence-draft.ts'
 import { rowText } from './schedule.ts'
 import type { HazardTranslate } from './texts.ts'
@@ -21,26 +21,46 @@ export const sizeTexts = (shape: Shape, t: HazardTranslate): string[] => {
   if (!measured) return []
   const area = t('areaIs', { n: areaText(measured.area, t) })
   if (shape.shape === 'circle') return [t('radiusShort', { n: metresText(shape.radius ?? 0, t) }), area]
-  if (shape.shape === 'polygon') return [t('aroundIs', { n: metresText(measured.around, t) }), area]
-  return [t('lengthIs', { n: metresText(measured.length, t) }), t('widthShort', { n: metresText((shape.halfWidth ?? 0) * 2, t) }), area]
+  const around = t('aroundIs', { n: metresText(measured.around, t) })
+  // What lies inside of crossing sides is a matter of opinion.
+  if (shape.shape === 'polygon') return crossing(shape.points) ? [around] : [around, area]
+  return [
+    t('lengthIs', { n: metresText(measured.length, t) }),
+    t('widthShort', { n: metresText((shape.halfWidth ?? 0) * 2, t) }),
+    area,
+  ]
+}
+
+/** Where a shape lies: two of the same size are told apart by it. */
+const middleText = ({ points }: Shape, t: HazardTranslate): string[] => {
+  const middle = middleOf(points)
+  return middle ? [t('middleAt', { lng: middle[0].toFixed(6), lat: middle[1].toFixed(6) })] : []
 }
 
 /** The label of a field, as the form writes it. */
 export const fieldLabel = (name: FieldName, t: HazardTranslate): string => t(name)
 
-export const problemText = (problem: Problem, draft: FenceDraft, t: HazardTranslate, language: Language): string => {
+/** What is wrong, with the name of the field. */
+export const problemText = (
+  name: FieldName,
+  problem: Problem,
+  draft: FenceDraft,
+  t: HazardTranslate,
+  language: Language,
+): string => {
+  const said = (text: string): string => `${fieldLabel(name, t)}${language === 'zh' ? '' : ' '}${text}`
   switch (problem.kind) {
     case 'needed':
     case 'wholeNumber':
     case 'controlCharacters':
     case 'wrongForm':
-      return t(problem.kind)
+      return said(t(problem.kind))
     case 'tooLong':
-      return t('tooLong', { most: problem.most })
+      return said(t('tooLong', { most: problem.most }))
     case 'tooMany':
-      return t('tooMany', { most: problem.most })
+      return said(t('tooMany', { most: problem.most }))
     case 'outOfRange':
-      return t('outOfRange', { least: problem.least, most: problem.most })
+      return said(t('outOfRange', { least: problem.least, most: problem.most }))
     case 'badCoordinate':
       return t('badCoordinate', { n: problem.at + 1 })
     case 'periodDays':
@@ -65,7 +85,8 @@ export interface Names {
 
 /** A field of a fence in words, for reading and comparing. */
 export const fieldText = (name: FieldName, draft: FenceDraft, names: Names, t: HazardTranslate, language: Language): string => {
-  const list = (texts: readonly string[]): string => (texts.length === 0 ? t('none') : texts.join(language === 'zh' ? '、' : ', '))
+  const list = (texts: readonly string[]): string =>
+    texts.length === 0 ? t('none') : texts.join(language === 'zh' ? '、' : ', ')
   const metres = (value: number | null): string => (value === null ? t('none') : t('metres', { n: value }))
   switch (name) {
     case 'type':
@@ -75,7 +96,9 @@ export const fieldText = (name: FieldName, draft: FenceDraft, names: Names, t: H
     case 'level':
       return alarmLevel.name(draft.level, language)
     case 'points':
-      return [t('pointsText', { n: draft.points.length }), ...sizeTexts(draft, t)].join(language === 'zh' ? '，' : ', ')
+      return [t('pointsText', { n: draft.points.length }), ...sizeTexts(draft, t), ...middleText(draft, t)].join(
+        language === 'zh' ? '，' : ', ',
+      )
     case 'radius':
     case 'halfWidth':
       return metres(draft[name])

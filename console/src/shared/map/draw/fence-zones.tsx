@@ -27,6 +27,13 @@ const levels = [1, 2, 3] as const
 const imageOf = (level: number): string => `fence-level-${level}`
 const imageSize = 40
 
+const corners: Readonly<Record<(typeof levels)[number], string>> = {
+  1: 'M22.7 16.4L16.4 22.7H7.6L1.3 16.4V7.6L7.6 1.3h8.8l6.3 6.3z',
+  2: 'M12 1.2L23 21.5a.8.8 0 0 1-.7 1.2H1.7a.8.8 0 0 1-.7-1.2z',
+  3: 'M12 .8L23.2 12 12 23.2.8 12z',
+}
+const outlineOf = (level: (typeof levels)[number]): Path2D => new Path2D(corners[level])
+
 /** The shape of a level with its numeral, twice as large as it is shown. */
 const levelImage = (level: (typeof levels)[number], palette: Palette): ImageData | null => {
   const canvas = document.createElement('canvas')
@@ -35,14 +42,9 @@ const levelImage = (level: (typeof levels)[number], palette: Palette): ImageData
   const pen = canvas.getContext('2d')
   if (!pen) return null
   const scale = imageSize / 24
-  const corners: Readonly<Record<(typeof levels)[number], string>> = {
-    1: 'M22.7 16.4L16.4 22.7H7.6L1.3 16.4V7.6L7.6 1.3h8.8l6.3 6.3z',
-    2: 'M12 1.2L23 21.5a.8.8 0 0 1-.7 1.2H1.7a.8.8 0 0 1-.7-1.2z',
-    3: 'M12 .8L23.2 12 12 23.2.8 12z',
-  }
   pen.scale(scale, scale)
   pen.fillStyle = palette[`level${level}`]
-  pen.fill(new Path2D(corners[level]))
+  pen.fill(outlineOf(level))
   pen.fillStyle = palette[`onLevel${level}`]
   pen.font = '700 13.5px Arial,sans-serif'
   pen.textAlign = 'center'

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser } from '@playwright/test'
+import type { Ground } from './part.ts'
+
+/** Chromium without a graphics card: WebGL in software. */
+export const openBrowser = async (ground: Ground): Promise<Browser> => {
+  const browser = await chromium.launch({
+    executablePath: process.env['VIGIL_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  })
+  ground.onEnd(() => browser.close())
+  return browser
+}
+
+/** Builds what a Vite configuration describes into a folder of the part's own. */
+export const build = async (ground: Ground, root: string, config: string, name: string): Promise<string> => {
+  const folder = join(ground.folder, name)
+  const vite = join(ground.root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const options = ['--config', join(ground.root, config), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+  const child = spawn(process.execPath, [vite, 'build', ...options], { cwd: join(ground.root, root), stdio: 'ignore' })
+  const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject))
+  if (code !== 0) throw new Error(`${config} could not be built: vite ended with ${code}`)
+  return folder
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+}
+
+/** Serves a folder on loopback, compressed ahead; any other address is the page itself, as the server does it. */
+export const serveFolder = async (ground: Ground, folder: string): Promise<string> => {
+  const kept = new Map<string, Buffer>()
+  const compressed = (file: string): Buffer => {
+    const known = kept.get(file) ?? gzipSync(readFileSync(file), { level: 9 })
+    kept.set(file, known)
+    return known
+  }
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/'))
+    if (path === '/readyz') return response.end()
+    if (path.startsWith('/api/')) return response.writeHead(503, { 'retry-after': '2' }).end()
+    const named = join(folder, path)
+    const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() === true
+    const file = isFile ? named : join(folder, 'index.html')
+    return response
+      .writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-encoding': 'gzip' })
+      .end(compressed(file))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ground.onEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,0 +1,49 @@
+import { createSiteTarget } from '../consoles.ts'
+import { offer } from '../load.ts'
+import { against, alternate } from '../measure.ts'
+import type { Part } from '../part.ts'
+import { startPlainWs } from '../peers/plain-ws-target.ts'
+import { prepareSite, startPostgres, startSite } from '../site.ts'
+
+const consoles = 10
+const devices = 10_000
+const load = { rate: 3_333, perPost: 50, consoles }
+
+export const part: Part = {
+  about: `Processor time of the server for each report delivered to each of ${consoles} consoles, at ${load.rate} reports a second in posts of ${load.perPost}: ours stores, holds against fences and sends frames; plain ws only sends, one message a report.`,
+  order: 40,
+  run: async (ground) => {
+    const postgres = await startPostgres(ground)
+    const url = await postgres.makeDatabase('cpu')
+    await prepareSite(url, devices)
+    const site = await startSite(ground, url)
+    const ours = await createSiteTarget(ground, site, { consoles, devices })
+    const peer = await startPlainWs(ground, { consoles, devices })
+    const seconds = ground.quick ? 5 : 8
+    let from = 0
+    const costOf = async (target: typeof ours | typeof peer, child: typeof peer.child): Promise<number> => {
+      const before = await child.usage()
+      const offered = await offer(target, { ...load, from, seconds })
+      const after = await child.usage()
+      from += offered.sent
+      if (offered.lag === Number.POSITIVE_INFINITY) throw new Error(`not delivered: ${JSON.stringify(offered)}`)
+      return (after.cpu - before.cpu) / (offered.sent * consoles)
+    }
+    await costOf(ours, site.child)
+    await costOf(peer, peer.child)
+    const costs = await alternate(
+      ground.rounds,
+      () => costOf(ours, site.child),
+      () => costOf(peer, peer.child),
+    )
+    return [
+      against({
+        what: 'processor time a delivered report',
+        ...costs,
+        peerName: 'plain ws',
+        unit: 'µs',
+        limit: { atMost: 0.5 },
+      }),
+    ]
+  },
+}

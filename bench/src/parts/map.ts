@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Page } from '@playwright/test'
+import { build, openBrowser, serveFolder } from '../browser.ts'
+import { against, budget, spreadOf } from '../measure.ts'
+import type { Part } from '../part.ts'
+
+/** What the page says of the last frame of our layer. */
+interface Drawn {
+  readonly sprites: number
+  readonly reached: boolean | null
+  readonly frame: number
+}
+type Way = 'console' | 'each' | 'setData'
+
+const open = async (browser: Browser, origin: string, way: Way): Promise<Page> => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.on('pageerror', (error) => console.error(error))
+  await page.goto(`${origin}/?way=${way}`)
+  await page.waitForFunction('window.bench !== undefined', undefined, { timeout: 60_000 })
+  return page
+}
+const next = (page: Page, probe: boolean): Promise<number> => page.evaluate<number>(`window.bench.next(${probe})`)
+const longest = async (page: Page): Promise<number> => Math.max(0, ...(await page.evaluate<number[]>('window.bench.longTasks()')))
+
+/** One message a second, each followed until its picture is there; the median of them. */
+const delayOf = async (
+  browser: Browser,
+  origin: string,
+  way: Way,
+  messages: number,
+): Promise<{ delay: number; labels: number }> => {
+  const page = await open(browser, origin, way)
+  try {
+    const delays: number[] = []
+    for (let index = -3; index < messages; index += 1) {
+      const delay = await next(page, true)
+      if (index >= 0) delays.push(delay)
+      await pause(Math.max(0, 1_000 - delay))
+    }
+    const drawn = await page.evaluate<Drawn | null>('window.bench.drawn()')
+    if (way !== 'setData' && (drawn === null || drawn.reached !== true || drawn.sprites < 10_000))
+      throw new Error(`the layer drew nothing: ${JSON.stringify(drawn)}`)
+    const labels = await page.evaluate<number>('window.bench.labels()')
+    if (way === 'console' && labels === 0) throw new Error('no name is written on the map')
+    return { delay: spreadOf(delays).median, labels }
+  } finally {
+    await page.close()
+  }
+}
+
+/** The longest task of the console's way over so many seconds without and with a message a second, and nothing else. */
+const longTasksOf = async (browser: Browser, origin: string, seconds: number): Promise<{ idle: number; busy: number }> => {
+  const page = await open(browser, origin, 'console')
+  try {
+    for (let index = 0; index < 3; index += 1) {
+      await next(page, false)
+      await pause(1_000)
+    }
+    await page.evaluate('window.bench.burn(120)')
+    await pause(1_000)
+    if ((await longest(page)) < 100) throw new Error('a long task was not noticed')
+    await pause(seconds * 1_000)
+    const idle = await longest(page)
+    for (let index = 0; index < seconds; index += 1) {
+      await next(page, false)
+      await pause(1_000)
+    }
+    return { idle, busy: await longest(page) }
+  } finally {
+    await page.close()
+  }
+}
+
+export const part: Part = {
+  about:
+    '10,000 things that all move once a second on a map of 1280 × 800 (software WebGL): from the frame of the live hub to the picture that shows it, proved by its pixels. "as shipped" gathers crowds into discs and writes names, "one by one" draws 10,000 markers; the peer is the same map with a GeoJSON source and the same pictures as icons.',
+  order: 80,
+  run: async (ground) => {
+    const origin = await serveFolder(ground, await build(ground, 'bench/page', 'bench/page/vite.config.ts', 'page'))
+    const browser = await openBrowser(ground)
+    const messages = ground.quick ? 5 : 10
+    const ways: Record<Way, number[]> = { console: [], each: [], setData: [] }
+    const tasks: { idle: number; busy: number }[] = []
+    let labels = 0
+    for (let round = 0; round < ground.rounds; round += 1) {
+      const order: Way[] = round % 2 === 0 ? ['console', 'setData', 'each'] : ['each', 'setData', 'console']
+      for (const way of order) {
+        const measured = await delayOf(browser, origin, way, messages)
+        ways[way].push(measured.delay)
+        if (way === 'console') ({ labels } = measured)
+      }
+      tasks.push(await longTasksOf(browser, origin, messages))
+    }
+    const peer = { peer: ways.setData, peerName: 'setData', unit: 'ms', limit: { atMost: 0.5 } }
+    return [
+      against({ what: `message to picture, as shipped (${labels} names written)`, ours: ways.console, ...peer }),
+      against({ what: 'message to picture, one by one', ours: ways.each, ...peer }),
+      budget({
+        what: 'longest task while messages come, as shipped',
+        ours: tasks.map(({ busy }) => busy),
+        calibration: `without messages: ${tasks.map(({ idle }) => Math.round(idle)).join(', ')} ms`,
+        unit: 'ms',
+        limit: { atMost: 100 },
+      }),
+    ]
+  },
+}

@@ -1,0 +1,12 @@
+import Fastify from 'fastify'
+import { ingestRoutes } from '../../../server/src/gateways/ingest.ts'
+import { tellPort } from './tell-port.ts'
+
+/** Our way in for devices, with nothing behind its validation. */
+const app = Fastify({ logger: false, bodyLimit: 8 * 1024 * 1024 })
+ingestRoutes(app, {
+  isDeviceKey: () => Promise.resolve(true),
+  report: (reports) => Promise.resolve(reports.map(() => 'accepted')),
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+tellPort(app.server)
