@@ -32,6 +32,6 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2022',
     chunkSizeWarningLimit: 1500,
-    rollupOptions: { output: { manualChunks: chunkOf } },
+    rolldownOptions: { output: { manualChunks: chunkOf } },
   },
 })

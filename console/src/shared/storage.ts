@@ -23,7 +23,7 @@ export const stored = (kind: 'local' | 'session', key: string): Stored => {
         if (value === null) storage().removeItem(key)
         else storage().setItem(key, value)
       } catch {
-        return
+        // Storage is full or forbidden: the value lasts as long as the page.
       }
     },
   }

@@ -51,7 +51,7 @@ export const statisticsInterval = enumeration(
 )
 /** What confirming writes to `remark` and `handleNote`. */
 export const confirmText = '确认并关闭'
-/** What acknowledging a helmet broadcast writes. */
+/** @public What acknowledging a helmet broadcast writes. */
 export const broadcastText = '已发起广播'
 
 export const alarm = z

@@ -31,9 +31,6 @@ export type Report = z.output<typeof report>
 /** The most reports one POST may carry. */
 export const reportsAtMost = 2_000
 
-/** Why one report of a batch was not taken. */
-export const rejectReasons = ['invalid', 'unknownDevice', 'disabledDevice', 'future'] as const
-
 /** The answer to a batch, sent after its commit. */
 export const reportsAnswer = z.object({
   accepted: z.number().int(),

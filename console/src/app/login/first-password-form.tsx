@@ -1,7 +1,7 @@
 import { CallFailed } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
@@ -37,7 +37,7 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
   }
   const repeatedError = repeated === chosen ? undefined : t('notSame')
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
     setTried(true)
     setRefusal('')

@@ -1,7 +1,7 @@
 import { CallFailed } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { session } from '../../shared/session/session.ts'
@@ -51,7 +51,7 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
     await onSignedIn(password)
   }
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
     setTried(true)
     setRefusal('')

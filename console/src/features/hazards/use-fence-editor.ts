@@ -63,7 +63,7 @@ export interface FenceEditor {
 }
 
 /** What is open: a fence by its id, a new one, or nothing. */
-export type OpenKey = string | 'new' | null
+export type OpenKey = string | null
 
 const withId = (fences: readonly Fence[], id: string | null): Fence | null => fences.find((fence) => fence.id === id) ?? null
 

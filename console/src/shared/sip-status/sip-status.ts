@@ -19,4 +19,5 @@ interface SipStatus {
   readonly open: (() => void) | null
 }
 export const useSipStatus = create<SipStatus>(() => ({ sipId: null, state: 'unregistered', open: null }))
+/** @public The softphone's side of the indicator. */
 export const setSipStatus = (status: Partial<SipStatus>): void => useSipStatus.setState(status)

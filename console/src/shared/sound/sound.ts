@@ -59,9 +59,10 @@ export const sound = {
   /** Looks whether this page may sound without a click, as after signing in; the first click or key unlocks it otherwise. */
   watch: (): void => {
     const gestures = ['pointerdown', 'keydown'] as const
-    const unlock = async (): Promise<void> => {
-      if (!(await sound.unlock())) return
-      for (const gesture of gestures) window.removeEventListener(gesture, unlock, true)
+    const unlock = (): void => {
+      void sound.unlock().then((unlocked) => {
+        if (unlocked) for (const gesture of gestures) window.removeEventListener(gesture, unlock, true)
+      })
     }
     for (const gesture of gestures) window.addEventListener(gesture, unlock, true)
     try {

@@ -22,13 +22,13 @@ interface TaskStore {
 }
 export const useTasks = create<TaskStore>(() => ({ tasks: [] }))
 
-/** Adds a task (newest first) or replaces the one with its id. */
+/** @public Adds a task (newest first) or replaces the one with its id. */
 export const putTask = (task: Task): void =>
   useTasks.setState(({ tasks }) => ({
     tasks: tasks.some(({ id }) => id === task.id) ? tasks.map((old) => (old.id === task.id ? task : old)) : [task, ...tasks],
   }))
 
-/** Changes some of a task; nothing happens when it left the tray. */
+/** @public Changes some of a task; nothing happens when it left the tray. */
 export const updateTask = (id: string, change: Partial<Omit<Task, 'id'>>): void =>
   useTasks.setState(({ tasks }) => ({ tasks: tasks.map((task) => (task.id === id ? { ...task, ...change } : task)) }))
 

@@ -1,5 +1,5 @@
 import { useLanguage } from '../i18n/language.ts'
-import { formatAge, formatDuration, formatLocalTime } from '../time/format.ts'
+import { formatAge, formatLocalTime } from '../time/format.ts'
 import { useNow } from '../time/now.ts'
 
 interface SinceProps {
@@ -12,6 +12,3 @@ export const Age = ({ at }: SinceProps) => {
   const { language } = useLanguage()
   return <time title={formatLocalTime(at)}>{formatAge(useNow() - at, language)}</time>
 }
-
-/** `00:43`, running since a moment. */
-export const Duration = ({ at }: SinceProps) => <time title={formatLocalTime(at)}>{formatDuration(useNow() - at)}</time>

@@ -1,5 +1,4 @@
 /** Where everybody is: reports in, latest states, tracks, and what the live hub tells of them. */
 export { positionRoutes } from './routes.ts'
-export type { HelpKind } from './intents.ts'
-export { createPositionService, type PositionService } from './service.ts'
+export { createPositionService } from './service.ts'
 export { createPositionStore } from './store.ts'

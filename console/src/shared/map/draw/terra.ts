@@ -91,7 +91,7 @@ export class Drafter {
           styles: { ...area, ...corner, ...closing },
         }),
         new TerraDrawLineStringMode({
-          keyEvents: { cancel: null, finish: 'Enter' } as never,
+          keyEvents: { cancel: null, finish: 'Enter' },
           showCoordinatePoints: true,
           styles: { lineStringColor: line, lineStringWidth: 2, ...corner, ...closing },
         }),
