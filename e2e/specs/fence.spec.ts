@@ -26,6 +26,8 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
   const fences = fencesPage(page)
   await fences.newFence.click()
   await fences.tool('多边形').click()
+  // The drawing tools come in a chunk of their own: the pointer tells when they are in hand.
+  await expect(fences.map).toHaveCSS('cursor', 'crosshair')
   const box = await fences.map.boundingBox()
   if (!box) throw new Error('the map has no place on the screen')
   const [x, y] = [box.x + box.width * 0.5, box.y + box.height * 0.62]

@@ -69,8 +69,12 @@ export const createDatabase = (url: string, log: Logger, options: { max?: number
       }
     },
     raw: async <Row>(on: Sql | Trx, text: string, values: readonly unknown[] = []) => {
-      const result = await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
-      return { rows: result.rows, affected: Number(result.numAffectedRows ?? 0n) }
+      try {
+        const result = await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+        return { rows: result.rows, affected: Number(result.numAffectedRows ?? 0n) }
+      } catch (error) {
+        throw asNotReady(error)
+      }
     },
     isReady: async () => {
       try {

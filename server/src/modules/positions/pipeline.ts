@@ -23,10 +23,10 @@ export interface DeviceState {
 
 const recentKept = 8
 /**
- * Latest states are written when a standing changes, and all of them at this distance at the latest: what a crash leaves
- * unwritten of them is read back from the positions, which are written always.
+ * Latest states are written at once when a standing changes, the others in slices between two batches: what a crash leaves
+ * unwritten of them is read back from the positions, which are written always. Small, since an alarm may wait behind one.
  */
-const checkpointEvery = 5_000
+const slice = { states: 200, every: 50 } as const
 /** Reports that may wait; past that devices are told to come again instead of being buffered without bound. */
 const queueLimit = 60_000
 /** Reports in one transaction. */
@@ -70,7 +70,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
   let running: Promise<void> | null = null
   /** Devices whose latest state is newer than what is written of it. */
   const unwritten = new Set<number>()
-  let checkpointAt = kernel.clock.now() + checkpointEvery
+  let sliceAt = 0
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
@@ -83,10 +83,28 @@ export const createPipeline = (ground: Ground): Pipeline => {
       }
       queued -= size
       await commitOrSplit(batch)
+      await writeSlice()
       // Sockets get their turn between two transactions, however much is waiting.
       await setImmediate()
     }
     running = null
+  }
+
+  const writeSlice = async (): Promise<void> => {
+    if (unwritten.size === 0 || kernel.clock.now() < sliceAt) return
+    sliceAt = kernel.clock.now() + slice.every
+    const due: number[] = []
+    for (const id of unwritten) if (due.push(id) === slice.states) break
+    try {
+      await store.upsertStates(
+        kernel.db.sql,
+        statesOf(due, (id) => states.get(id)),
+      )
+    } catch (error) {
+      kernel.log.warn({ err: error }, 'latest states could not be written, they stay for later')
+      return
+    }
+    for (const id of due) unwritten.delete(id)
   }
 
   /** What breaks one sender's batch must not cost the others: on a fault that is not the database's absence each goes alone. */
@@ -173,34 +191,34 @@ export const createPipeline = (ground: Ground): Pipeline => {
     const outcomes = batch.map(sort)
 
     if (certain.length + doubtful.length + ancient.length === 0) return outcomes
-    const checkpoint = kernel.clock.now() >= checkpointAt
     let events: NumberedEvent[] = []
-    await kernel.transaction(async (trx) => {
-      await store.insert(trx, certain, lateAfter)
-      if (ancient.length > 0) await store.insertThinned(trx, ancient, lateAfter)
-      if (doubtful.length > 0) {
-        const fresh = await store.insertNew(
-          trx,
-          doubtful.map(({ row }) => row),
-          lateAfter,
-        )
-        for (const { row, device, report, outcomes: results, index } of doubtful) {
-          if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report, row)
-          else results[index] = 'duplicate'
+    // Most batches only say that everybody walked on: one statement, which is a transaction by itself.
+    if (doubtful.length + ancient.length + intents.length + changed.size === 0) {
+      await store.insert(kernel.db.sql, certain, lateAfter)
+    } else {
+      await kernel.transaction(async (trx) => {
+        await store.insert(trx, certain, lateAfter)
+        if (ancient.length > 0) await store.insertThinned(trx, ancient, lateAfter)
+        if (doubtful.length > 0) {
+          const fresh = await store.insertNew(
+            trx,
+            doubtful.map(({ row }) => row),
+            lateAfter,
+          )
+          for (const { row, device, report, outcomes: results, index } of doubtful) {
+            if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report, row)
+            else results[index] = 'duplicate'
+          }
         }
-      }
-      const due = checkpoint ? new Set([...unwritten, ...staged.keys()]) : changed
-      await store.upsertStates(trx, statesOf(due, stateOf))
-      if (intents.length > 0) events = await ground.applyAlarms(trx, intents)
-    })
+        await store.upsertStates(trx, statesOf(changed, stateOf))
+        if (intents.length > 0) events = await ground.applyAlarms(trx, intents)
+      })
+    }
     for (const [id, state] of staged) {
       states.set(id, state)
       unwritten.add(id)
     }
-    if (checkpoint) {
-      unwritten.clear()
-      checkpointAt = kernel.clock.now() + checkpointEvery
-    } else for (const id of changed) unwritten.delete(id)
+    for (const id of changed) unwritten.delete(id)
     kernel.live.publish(events)
     ground.onCommitted(staged.keys())
     return outcomes

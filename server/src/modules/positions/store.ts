@@ -76,8 +76,8 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
 
   return {
     /** Inserts what is known to be new; what turns out to be there already is left as it is. */
-    insert: async (trx: Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {
-      if (rows.length > 0) await db.raw(trx, `${insertInto} ON CONFLICT DO NOTHING`, [...columnsOf(rows), lateAfter])
+    insert: async (on: Kernel['db']['sql'] | Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {
+      if (rows.length > 0) await db.raw(on, `${insertInto} ON CONFLICT DO NOTHING`, [...columnsOf(rows), lateAfter])
     },
     /** Inserts what may be there already; answers `device:time:kind` of what was not. */
     insertNew: async (trx: Trx, rows: readonly PositionRow[], lateAfter: number): Promise<ReadonlySet<string>> => {
@@ -100,10 +100,10 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
         [...columnsOf(rows), lateAfter],
       )
     },
-    upsertStates: async (trx: Trx, rows: readonly StateRow[]): Promise<void> => {
+    upsertStates: async (on: Kernel['db']['sql'] | Trx, rows: readonly StateRow[]): Promise<void> => {
       if (rows.length === 0) return
       await db.raw(
-        trx,
+        on,
         `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, fences)
          SELECT d, to_timestamp(f / 1000.0), to_timestamp(r / 1000.0), lng, lat, alt, acc, spd, crs, tmp, flr, bat, fen::jsonb
          FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::real[], $9::real[], $10::real[],
