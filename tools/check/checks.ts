@@ -38,6 +38,27 @@ const withoutListing = (output: string) =>
     .filter((line) => !listedFile.test(line))
     .join('\n')
 
+interface LintReport {
+  readonly diagnostics: readonly {
+    readonly message: string
+    readonly code?: string
+    readonly filename: string
+    readonly labels: readonly { readonly span: { readonly line: number; readonly column: number } }[]
+  }[]
+}
+/** One line a finding: `file:line:column message [rule]`. */
+const lintFindings = (output: string) => {
+  // What is no report is the linter's own trouble, told as it stands.
+  if (!output.startsWith('{')) return output
+  const { diagnostics } = JSON.parse(output) as LintReport
+  return diagnostics
+    .map(
+      ({ filename, labels: [first], message, code = '' }) =>
+        `${[filename, ...(first === undefined ? [] : [first.span.line, first.span.column])].join(':')} ${message} [${code}]`,
+    )
+    .join('\n')
+}
+
 const folders = ['contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools']
 
 export const checks: readonly Check[] = [
@@ -56,8 +77,10 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'lint',
-    command: ['oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives', '.'],
-    filesRead: counted(/ on (\d+) files? /),
+    // Its other formats follow the surroundings: a CI server gets colours or annotations, an agent no count of files.
+    command: ['oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives', '--format=json', '.'],
+    filesRead: counted(/"number_of_files": (\d+)/),
+    evidence: lintFindings,
   },
   {
     name: 'format',
