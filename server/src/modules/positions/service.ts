@@ -11,7 +11,8 @@ import type { Device, DeviceService, MapObjects } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
 import { createPositionFeed } from './feed.ts'
 import { helpIntent, type HelpKind } from './intents.ts'
-import { createPipeline, fixOf, type DeviceState } from './pipeline.ts'
+import { fixOf, type DeviceState } from './batch.ts'
+import { createPipeline } from './pipeline.ts'
 import type { PositionStore, TrackRow } from './store.ts'
 
 type Body<Name extends keyof typeof positionCalls> = BodyOf<(typeof positionCalls)[Name]>

@@ -3,6 +3,7 @@ import type { Position } from '@vigil/contract/positions/entities.ts'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, ofDept } from '../../kernel/listing.ts'
+import { doubles, ints, reals, smallints } from '../../kernel/pg-arrays.ts'
 
 /** One report as it is written: times in ms since 1970. */
 export interface PositionRow {
@@ -29,30 +30,52 @@ export interface StateRow {
   readonly fences: string | null
 }
 
-/** Array literals by hand: the driver's own escape each element, which costs more than the insert. */
-const numbers = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'NULL').join(',')}}`
-const texts = (values: readonly (string | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)).join(',')}}`
-
 const insertInto = `INSERT INTO position (device_id, kind, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, late)
   SELECT d, k, to_timestamp(f / 1000.0), to_timestamp(r / 1000.0), lng, lat, alt, acc, spd, crs, tmp, flr, bat, f < r - $14
   FROM unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::real[], $8::real[], $9::real[], $10::real[],
     $11::real[], $12::smallint[], $13::smallint[]) AS report (d, k, f, r, lng, lat, alt, acc, spd, crs, tmp, flr, bat)`
 
-const columnsOf = (rows: readonly PositionRow[]): string[] => [
-  numbers(rows.map((row) => row.deviceId)),
-  numbers(rows.map((row) => row.kind)),
-  numbers(rows.map((row) => row.fixTime)),
-  numbers(rows.map((row) => row.recvTime)),
-  numbers(rows.map((row) => row.lng)),
-  numbers(rows.map((row) => row.lat)),
-  numbers(rows.map((row) => row.alt)),
-  numbers(rows.map((row) => row.accuracy)),
-  numbers(rows.map((row) => row.speed)),
-  numbers(rows.map((row) => row.course)),
-  numbers(rows.map((row) => row.temperature)),
-  numbers(rows.map((row) => row.floor)),
-  numbers(rows.map((row) => row.battery)),
+const columnsOf = (rows: readonly PositionRow[]): Buffer[] => [
+  ints(rows, (row) => row.deviceId),
+  smallints(rows, (row) => row.kind),
+  doubles(rows, (row) => row.fixTime),
+  doubles(rows, (row) => row.recvTime),
+  doubles(rows, (row) => row.lng),
+  doubles(rows, (row) => row.lat),
+  reals(rows, (row) => row.alt),
+  reals(rows, (row) => row.accuracy),
+  reals(rows, (row) => row.speed),
+  reals(rows, (row) => row.course),
+  reals(rows, (row) => row.temperature),
+  smallints(rows, (row) => row.floor),
+  smallints(rows, (row) => row.battery),
+]
+
+/** An older state than the one that stands, from a statement that was overtaken, changes nothing. */
+const upsertStates = (from: string): string =>
+  `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, fences)
+   SELECT d, to_timestamp(f / 1000.0), to_timestamp(r / 1000.0), lng, lat, alt, acc, spd, crs, tmp, flr, bat, fen::jsonb
+   FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::real[], $9::real[], $10::real[],
+     $11::smallint[], $12::smallint[], $13::text[]) AS state (d, f, r, lng, lat, alt, acc, spd, crs, tmp, flr, bat, fen) ${from}
+   ON CONFLICT (device_id) DO UPDATE SET fix_time = excluded.fix_time, recv_time = excluded.recv_time, lng = excluded.lng,
+     lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed, course = excluded.course,
+     temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery, fences = excluded.fences
+   WHERE excluded.fix_time >= device_state.fix_time`
+
+const stateColumnsOf = (rows: readonly StateRow[]): unknown[] => [
+  ints(rows, ({ row }) => row.deviceId),
+  doubles(rows, ({ row }) => row.fixTime),
+  doubles(rows, ({ recvTime }) => recvTime),
+  doubles(rows, ({ row }) => row.lng),
+  doubles(rows, ({ row }) => row.lat),
+  reals(rows, ({ row }) => row.alt),
+  reals(rows, ({ row }) => row.accuracy),
+  reals(rows, ({ row }) => row.speed),
+  reals(rows, ({ row }) => row.course),
+  reals(rows, ({ row }) => row.temperature),
+  smallints(rows, ({ row }) => row.floor),
+  smallints(rows, ({ row }) => row.battery),
+  rows.map(({ fences }) => fences),
 ]
 
 const day = 86_400_000
@@ -101,32 +124,16 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
       )
     },
     upsertStates: async (on: Kernel['db']['sql'] | Trx, rows: readonly StateRow[]): Promise<void> => {
-      if (rows.length === 0) return
-      await db.raw(
-        on,
-        `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, fences)
-         SELECT d, to_timestamp(f / 1000.0), to_timestamp(r / 1000.0), lng, lat, alt, acc, spd, crs, tmp, flr, bat, fen::jsonb
-         FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::real[], $9::real[], $10::real[],
-           $11::smallint[], $12::smallint[], $13::text[]) AS state (d, f, r, lng, lat, alt, acc, spd, crs, tmp, flr, bat, fen)
-         ON CONFLICT (device_id) DO UPDATE SET fix_time = excluded.fix_time, recv_time = excluded.recv_time, lng = excluded.lng,
-           lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed, course = excluded.course,
-           temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery, fences = excluded.fences`,
-        [
-          numbers(rows.map(({ row }) => row.deviceId)),
-          numbers(rows.map(({ row }) => row.fixTime)),
-          numbers(rows.map(({ recvTime }) => recvTime)),
-          numbers(rows.map(({ row }) => row.lng)),
-          numbers(rows.map(({ row }) => row.lat)),
-          numbers(rows.map(({ row }) => row.alt)),
-          numbers(rows.map(({ row }) => row.accuracy)),
-          numbers(rows.map(({ row }) => row.speed)),
-          numbers(rows.map(({ row }) => row.course)),
-          numbers(rows.map(({ row }) => row.temperature)),
-          numbers(rows.map(({ row }) => row.floor)),
-          numbers(rows.map(({ row }) => row.battery)),
-          texts(rows.map(({ fences }) => fences)),
-        ],
-      )
+      if (rows.length > 0) await db.raw(on, upsertStates(''), stateColumnsOf(rows))
+    },
+    /** The same, not waiting for the disk: what a crash takes of it is read back from the positions. */
+    checkpointStates: async (rows: readonly StateRow[]): Promise<void> => {
+      if (rows.length > 0)
+        await db.raw(
+          db.sql,
+          upsertStates(`CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`),
+          stateColumnsOf(rows),
+        )
     },
     /** The latest of each device: as it was last written, or as a position tells that came after that. */
     latest: async (): Promise<{ row: PositionRow; recvTime: number; fences: unknown }[]> => {

@@ -1,0 +1,207 @@
+import type { Incoming, Outcome } from '../../gateways/incoming.ts'
+import type { AlarmIntent } from '../alarms/index.ts'
+import type { Device } from '../devices/index.ts'
+import type { FenceWatch, Fix, Standings, Subject } from '../hazards/index.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { NumberedEvent } from '../../kernel/live-hub.ts'
+import { fenceIntent, helpIntent } from './intents.ts'
+import { futureLimit, lateAfter } from './rules.ts'
+import type { PositionRow, PositionStore, StateRow } from './store.ts'
+
+/** The latest of one device, as it stands committed. */
+export interface DeviceState {
+  /** The newest report by the time of its fix. */
+  readonly row: PositionRow
+  /** ms since 1970 of the newest receipt, be its fix the newest or not. */
+  readonly recvTime: number
+  readonly standings: Standings | null
+  /** The newest fixes, oldest first, for what arrives out of order. */
+  readonly recent: readonly Fix[]
+}
+
+const recentKept = 8
+
+export interface BatchGround {
+  readonly kernel: Kernel
+  readonly store: PositionStore
+  readonly findDevice: (kind: Incoming['deviceType'], code: string) => Device | undefined
+  readonly noteUnknown: (kind: string, code: string) => void
+  readonly watch: FenceWatch
+  readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
+  readonly retentionDays: () => number
+}
+
+/** What a batch came to once it was committed. */
+export interface Committed {
+  /** For each call of `take`, one outcome for each of its reports, in their order. */
+  readonly outcomes: Outcome[][]
+  /** Of the devices that reported. */
+  readonly states: ReadonlyMap<number, DeviceState>
+  /** Devices whose latest state is written already. */
+  readonly written: ReadonlySet<number>
+  readonly events: readonly NumberedEvent[]
+}
+
+/** Reports that are judged against the latest states, on their way into one transaction. */
+export interface Batch {
+  /** `recv` in ms since 1970. */
+  readonly take: (reports: readonly Incoming[], recv: number) => void
+  /** Reports taken. */
+  readonly size: () => number
+  /** It raises something, or may once it is known what of it is new: it does not wait for company. */
+  readonly isUrgent: () => boolean
+  /** Writes all of it or, when it throws, nothing. */
+  readonly commit: () => Promise<Committed>
+}
+
+/** A batch on top of `states`, which must not change before it is committed or dropped. */
+export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, DeviceState>): Batch => {
+  const { kernel, store, watch } = ground
+  const staged = new Map<number, DeviceState>()
+  const stateOf = (id: number): DeviceState | undefined => staged.get(id) ?? states.get(id)
+  const oldest = kernel.clock.now() - ground.retentionDays() * 86_400_000
+  /** Devices that stand elsewhere at a fence than is written. */
+  const changed = new Set<number>()
+  const intents: AlarmIntent[] = []
+  /** Newer than all that is known of their device, so new. */
+  const certain: PositionRow[] = []
+  /** Only the database knows whether these are there already. */
+  const doubtful: { row: PositionRow; device: Device; report: Incoming; outcomes: Outcome[]; index: number }[] = []
+  const doubtfulKeys = new Set<string>()
+  const ancient: PositionRow[] = []
+  const outcomes: Outcome[][] = []
+  let size = 0
+
+  const accept = (device: Device, report: Incoming, row: PositionRow): void => {
+    const before = stateOf(device.id)
+    const fix = fixOf(report)
+    const context = { now: row.recvTime, late: row.recvTime - report.time > lateAfter }
+    if (report.kind !== 0) intents.push(helpIntent(watch, device, report.kind, report.time, report, row.recvTime))
+    if (before && report.time <= before.row.fixTime) {
+      const after = before.recent.find(({ time }) => time > report.time)
+      const earlier = before.recent.findLast(({ time }) => time < report.time) ?? null
+      const effects = after ? watch.late(subjectOf(device), earlier, fix, after) : []
+      for (const effect of effects) intents.push(fenceIntent(watch, effect, device, fix, context))
+      const recent = [...before.recent, fix].sort((a, b) => a.time - b.time).slice(-recentKept)
+      staged.set(device.id, { ...before, recvTime: Math.max(before.recvTime, row.recvTime), recent })
+      return
+    }
+    const standings = before?.standings ?? null
+    const advanced = watch.advance(subjectOf(device), standings, before?.recent.at(-1) ?? null, fix)
+    for (const effect of advanced.effects) intents.push(fenceIntent(watch, effect, device, fix, context))
+    if (advanced.standings !== standings || !before) changed.add(device.id)
+    const recent = before?.recent.slice(1 - recentKept) ?? []
+    recent.push(fix)
+    staged.set(device.id, { row, recvTime: row.recvTime, standings: advanced.standings, recent })
+  }
+
+  const judge = (report: Incoming, recv: number, into: Outcome[], index: number): Outcome => {
+    const device = ground.findDevice(report.deviceType, report.deviceId)
+    if (!device) {
+      ground.noteUnknown(report.deviceType, report.deviceId)
+      return 'unknownDevice'
+    }
+    if (!device.enabled) return 'disabledDevice'
+    if (report.time > recv + futureLimit) return 'future'
+    const row = rowOf(device.id, report, recv)
+    const state = stateOf(device.id)
+    if (report.kind === 0 && report.time < oldest) ancient.push(row)
+    else if (report.kind === 0 && state && report.time > state.row.fixTime) {
+      certain.push(row)
+      accept(device, report, row)
+    } else {
+      const key = keyOf(device.id, report.time, report.kind)
+      if (doubtfulKeys.has(key)) return 'duplicate'
+      doubtfulKeys.add(key)
+      doubtful.push({ row, device, report, outcomes: into, index })
+    }
+    return 'accepted'
+  }
+
+  /** Of what may be there already, takes what is not. */
+  const settleDoubts = async (trx: Trx): Promise<void> => {
+    if (doubtful.length === 0) return
+    const rows = doubtful.map(({ row }) => row)
+    const fresh = await store.insertNew(trx, rows, lateAfter)
+    for (const { row, device, report, outcomes: results, index } of doubtful) {
+      if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report, row)
+      else results[index] = 'duplicate'
+    }
+  }
+
+  const write = async (): Promise<NumberedEvent[]> => {
+    if (certain.length + doubtful.length + ancient.length === 0) return []
+    // Most batches only say that everybody walked on: one statement, which is a transaction by itself.
+    if (doubtful.length + ancient.length + intents.length + changed.size === 0) {
+      await store.insert(kernel.db.sql, certain, lateAfter)
+      return []
+    }
+    return kernel.transaction(async (trx) => {
+      await store.insert(trx, certain, lateAfter)
+      await store.insertThinned(trx, ancient, lateAfter)
+      await settleDoubts(trx)
+      await store.upsertStates(trx, statesOf(changed, stateOf))
+      return intents.length > 0 ? ground.applyAlarms(trx, intents) : []
+    })
+  }
+
+  return {
+    take: (reports, recv) => {
+      const results = new Array<Outcome>(reports.length)
+      reports.forEach((report, index) => {
+        results[index] = judge(report, recv, results, index)
+      })
+      outcomes.push(results)
+      size += reports.length
+    },
+    size: () => size,
+    isUrgent: () => intents.length + doubtful.length > 0,
+    commit: async () => {
+      const events = await write()
+      return { outcomes, states: staged, written: changed, events }
+    },
+  }
+}
+
+export const fixOf = (report: Pick<Incoming, 'time' | 'lng' | 'lat' | 'accuracy' | 'floor'>): Fix => ({
+  time: report.time,
+  lng: report.lng,
+  lat: report.lat,
+  accuracy: report.accuracy ?? 0,
+  floor: report.floor,
+})
+
+const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
+
+/** In the order of their devices: transactions that write some of the same never wait for each other in a circle. */
+export const statesOf = (ids: Iterable<number>, stateOf: (id: number) => DeviceState | undefined): StateRow[] =>
+  [...ids]
+    .sort((a, b) => a - b)
+    .flatMap((id) => {
+      const state = stateOf(id)
+      return state
+        ? [{ row: state.row, recvTime: state.recvTime, fences: state.standings && JSON.stringify(state.standings) }]
+        : []
+    })
+
+const rowOf = (deviceId: number, report: Incoming, recv: number): PositionRow => ({
+  deviceId,
+  kind: report.kind,
+  fixTime: report.time,
+  recvTime: recv,
+  lng: report.lng,
+  lat: report.lat,
+  alt: report.alt,
+  accuracy: report.accuracy,
+  speed: report.speed,
+  course: report.course,
+  temperature: report.temperature,
+  floor: report.floor,
+  battery: report.battery,
+})
+
+const subjectOf = (device: Device): Subject => ({
+  kind: device.kind,
+  deptIds: [device.deptId, device.personDeptId].filter((id) => id !== null),
+  personId: device.personId,
+})
