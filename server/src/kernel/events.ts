@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { LiveEvent } from '@vigil/contract/kernel/live.ts'
 import { liveEvent } from '@vigil/contract/kernel/live.ts'
 import type { Database, Trx } from './db.ts'
@@ -15,18 +16,16 @@ export const recordEvents = async (
   events: readonly { readonly deptId: string | null; readonly event: LiveEvent }[],
 ): Promise<NumberedEvent[]> => {
   if (events.length === 0) return []
-  const head = await trx
-    .updateTable('live_head')
-    .set((eb) => ({ seq: eb('seq', '+', String(events.length)) }))
-    .returning('seq')
-    .executeTakeFirstOrThrow()
-  const first = Number(head.seq) - events.length + 1
-  const numbered = events.map(({ deptId, event }, index) => ({ seq: first + index, deptId, event }))
-  await trx
-    .insertInto('live_event')
-    .values(numbered.map(({ seq, deptId, event }) => ({ seq: String(seq), dept_id: deptId, event: JSON.stringify(event) })))
-    .execute()
-  return numbered
+  const depts = events.map(({ deptId }) => deptId)
+  const texts = events.map(({ event }) => JSON.stringify(event))
+  const { rows } = await sql<{ seq: string }>`
+    WITH head AS (UPDATE live_head SET seq = seq + ${events.length}::int RETURNING seq)
+    INSERT INTO live_event (seq, dept_id, event) SELECT head.seq - ${events.length}::int + place, dept_id, event::jsonb
+    FROM head, unnest(${depts}::bigint[], ${texts}::text[]) WITH ORDINALITY AS told (dept_id, event, place) RETURNING seq`.execute(
+    trx,
+  )
+  const first = Math.min(...rows.map(({ seq }) => Number(seq)))
+  return events.map(({ deptId, event }, index) => ({ seq: first + index, deptId, event }))
 }
 
 export const createEventLog = (db: Database): EventLog => ({

@@ -18,7 +18,7 @@ export type Verdict = 'new' | 'repeat' | 'announceAgain' | 'same'
  * and announced again, or nothing but what was told already.
  */
 export const judge = (
-  latest: { status: 0 | 1 | 2; condition: 'active' | 'returned'; lastTime: number; startTime: number } | null,
+  latest: { status: 0 | 1 | 2; condition: 'active' | 'returned'; lastTime: number; startTime: number } | undefined,
   raised: { alarmType: number; start: number },
 ): Verdict => {
   if (!latest) return 'new'

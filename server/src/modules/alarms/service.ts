@@ -7,7 +7,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/live-hub.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { isMomentary, judge } from './rules.ts'
-import type { AlarmStore, NewAlarm } from './store.ts'
+import { conditionKey, type AlarmStore, type NewAlarm } from './store.ts'
 
 type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCalls)[Name]>
 type Form = Body<'updateZdAlarm'>
@@ -37,23 +37,34 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
   })
   type Told = ReturnType<typeof tell>
 
-  const raise = async (trx: Trx, raised: NewAlarm): Promise<Told[]> => {
-    const latest = await store.latestOfCondition(trx, raised)
-    const verdict = judge(
-      latest && {
-        status: latest.alarm.status,
-        condition: latest.alarm.condition,
-        lastTime: latest.lastTime.getTime(),
-        startTime: latest.startTime.getTime(),
-      },
-      { alarmType: raised.alarmType, start: raised.startTime.getTime() },
-    )
-    if (verdict === 'same') return []
-    if (verdict === 'new' || !latest) return [tell('alarmRaised', await store.insert(trx, raised))]
-    const lastTime = new Date(Math.max(raised.startTime.getTime(), latest.lastTime.getTime()))
-    const repeated = await store.repeat(trx, latest.alarm.id, { lastTime, lng: raised.lng, lat: raised.lat, quiet: raised.quiet })
-    return [tell(verdict === 'announceAgain' ? 'alarmRaised' : 'alarmChanged', repeated)]
+  /** Conditions that are each another's, in the order given: one question and one insert for all of them. */
+  const raiseAll = async (trx: Trx, raised: readonly NewAlarm[]): Promise<Told[]> => {
+    const latest = await store.latestOfConditions(trx, raised)
+    const judged = raised.map((alarm) => {
+      const known = latest.get(conditionKey(alarm))
+      const { alarmType: type, startTime } = alarm
+      return { alarm, known, verdict: judge(known && stand(known), { alarmType: type, start: startTime.getTime() }) }
+    })
+    const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm }) => alarm)
+    const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
+    const told: Told[] = []
+    for (const { alarm, known, verdict } of judged) {
+      const added = inserted.get(conditionKey(alarm))
+      if (added) told.push(tell('alarmRaised', added))
+      else if (known && verdict !== 'same') {
+        const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
+        const repeated = await store.repeat(trx, known.alarm.id, { lastTime, lng: alarm.lng, lat: alarm.lat, quiet: alarm.quiet })
+        told.push(tell(verdict === 'announceAgain' ? 'alarmRaised' : 'alarmChanged', repeated))
+      }
+    }
+    return told
   }
+  const stand = ({ alarm, lastTime, startTime }: { alarm: Alarm; lastTime: Date; startTime: Date }) => ({
+    status: alarm.status,
+    condition: alarm.condition,
+    lastTime: lastTime.getTime(),
+    startTime: startTime.getTime(),
+  })
 
   const handle = async (trx: Trx, form: Form, asked: Asked): Promise<{ told: Told; alarm: Alarm }> => {
     const present = await store.locked(trx, form.id, asked)
@@ -118,10 +129,23 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     /** Stores what rules decided within the transaction of the positions it came from; the events to publish after it. */
     apply: async (trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
       const told: Told[] = []
-      for (const intent of intents) {
-        if (intent.kind === 'raise') told.push(...(await raise(trx, intent.alarm)))
-        else told.push(...(await store.returned(trx, intent, intent.end)).map((alarm) => tell('alarmChanged', alarm)))
+      // What follows upon another of the same condition is judged after it.
+      let raised = new Map<string, NewAlarm>()
+      const settle = async (): Promise<void> => {
+        if (raised.size > 0) told.push(...(await raiseAll(trx, [...raised.values()])))
+        raised = new Map()
       }
+      for (const intent of intents) {
+        if (intent.kind === 'return') {
+          await settle()
+          told.push(...(await store.returned(trx, intent, intent.end)).map((alarm) => tell('alarmChanged', alarm)))
+          continue
+        }
+        const key = conditionKey(intent.alarm)
+        if (raised.has(key)) await settle()
+        raised.set(key, intent.alarm)
+      }
+      await settle()
       return recordEvents(trx, told)
     },
     returnByRule: async (trx: Trx, ruleId: string, after: (then: () => void) => void): Promise<void> => {

@@ -43,6 +43,21 @@ export interface NewAlarm {
   readonly quiet: boolean
 }
 
+/** What an alarm tells of: one device, one type, one rule if a rule raised it. */
+export interface Condition {
+  readonly deviceId: number
+  readonly alarmType: number
+  readonly ruleId: string | null
+}
+export const conditionKey = ({ deviceId, alarmType, ruleId }: Condition): string => `${deviceId}:${alarmType}:${ruleId ?? ''}`
+const conditionOf = (row: Row): string => `${row.device_id}:${row.alarm_type}:${row.rule_id ?? ''}`
+
+interface LatestAlarm {
+  readonly alarm: Alarm
+  readonly lastTime: Date
+  readonly startTime: Date
+}
+
 export const createAlarmStore = ({ db, clock }: Kernel) => {
   const alarmOf = (row: Row): Alarm => ({
     id: row.id,
@@ -157,47 +172,52 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     locked: async (trx: Trx, id: string, asked: Asked): Promise<Alarm | null> =>
       (await select(trx, sql`id = ${id}::bigint AND ${sql.join(visible(asked), sql` AND `)}`, sql`FOR UPDATE`))[0] ?? null,
 
-    /** The newest alarm of one condition, whatever its state, locked; `at` as an instant for comparisons. */
-    latestOfCondition: async (
-      trx: Trx,
-      condition: { deviceId: number; alarmType: number; ruleId: string | null },
-    ): Promise<{ alarm: Alarm; lastTime: Date; startTime: Date } | null> => {
-      const { rows } = await sql<Row>`SELECT * FROM alarm
-        WHERE device_id = ${condition.deviceId} AND alarm_type = ${condition.alarmType} AND coalesce(rule_id, 0) = coalesce(${condition.ruleId}::bigint, 0)
-        ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE`.execute(trx)
-      const row = rows[0]
-      return row ? { alarm: alarmOf(row), lastTime: row.last_time, startTime: row.start_time } : null
+    /** The newest alarm of each condition that had one, whatever its state, locked; with its times as instants for comparisons. */
+    latestOfConditions: async (trx: Trx, conditions: readonly Condition[]): Promise<Map<string, LatestAlarm>> => {
+      const { rows } = await sql<Row>`SELECT latest.* FROM
+        unnest(${conditions.map(({ deviceId }) => deviceId)}::int[], ${conditions.map(({ alarmType }) => alarmType)}::int[],
+          ${conditions.map(({ ruleId }) => ruleId)}::bigint[]) AS condition (device_id, alarm_type, rule_id)
+        CROSS JOIN LATERAL (SELECT * FROM alarm WHERE alarm.device_id = condition.device_id AND alarm.alarm_type = condition.alarm_type
+          AND coalesce(alarm.rule_id, 0) = coalesce(condition.rule_id, 0) ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE) AS latest`.execute(
+        trx,
+      )
+      return new Map(
+        rows.map((row) => [conditionOf(row), { alarm: alarmOf(row), lastTime: row.last_time, startTime: row.start_time }]),
+      )
     },
-    insert: async (trx: Trx, alarm: NewAlarm): Promise<Alarm> => {
-      const row = await trx
+    /** Each of another condition; the alarms by `conditionKey`. */
+    insert: async (trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
+      const rows = await trx
         .insertInto('alarm')
-        .values({
-          device_id: alarm.deviceId,
-          device_type: alarm.deviceType,
-          device_code: alarm.deviceCode,
-          device_name: alarm.deviceName,
-          alarm_type: alarm.alarmType,
-          alarm_level: alarm.alarmLevel,
-          alarm_name: alarm.alarmName,
-          result: alarm.result,
-          find_time: alarm.findTime,
-          start_time: alarm.startTime,
-          last_time: alarm.startTime,
-          area_id: alarm.areaId,
-          area_name: alarm.areaName,
-          rule_id: alarm.ruleId,
-          dept_id: alarm.deptId,
-          dept_name: alarm.deptName,
-          user_name: alarm.userName,
-          plate_number: alarm.plateNumber,
-          lng: alarm.lng,
-          lat: alarm.lat,
-          floor: alarm.floor,
-          quiet: alarm.quiet,
-        })
+        .values(
+          alarms.map((alarm) => ({
+            device_id: alarm.deviceId,
+            device_type: alarm.deviceType,
+            device_code: alarm.deviceCode,
+            device_name: alarm.deviceName,
+            alarm_type: alarm.alarmType,
+            alarm_level: alarm.alarmLevel,
+            alarm_name: alarm.alarmName,
+            result: alarm.result,
+            find_time: alarm.findTime,
+            start_time: alarm.startTime,
+            last_time: alarm.startTime,
+            area_id: alarm.areaId,
+            area_name: alarm.areaName,
+            rule_id: alarm.ruleId,
+            dept_id: alarm.deptId,
+            dept_name: alarm.deptName,
+            user_name: alarm.userName,
+            plate_number: alarm.plateNumber,
+            lng: alarm.lng,
+            lat: alarm.lat,
+            floor: alarm.floor,
+            quiet: alarm.quiet,
+          })),
+        )
         .returningAll()
-        .executeTakeFirstOrThrow()
-      return alarmOf(row)
+        .execute()
+      return new Map(rows.map((row) => [conditionOf(row), alarmOf(row)]))
     },
     /** The condition came again while its alarm stood. */
     repeat: async (

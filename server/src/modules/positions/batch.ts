@@ -118,11 +118,16 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     return 'accepted'
   }
 
-  /** Of what may be there already, takes what is not. */
-  const settleDoubts = async (trx: Trx): Promise<void> => {
-    if (doubtful.length === 0) return
+  /** Stores both, and judges what of the doubtful was new. */
+  const insert = async (trx: Trx): Promise<void> => {
+    if (doubtful.length === 0) return store.insert(trx, certain, lateAfter)
     const rows = doubtful.map(({ row }) => row)
-    const fresh = await store.insertNew(trx, rows, lateAfter)
+    const fresh = await store.insertNew(
+      trx,
+      [...certain, ...rows],
+      lateAfter,
+      rows.map(({ deviceId }) => deviceId),
+    )
     for (const { row, device, report, outcomes: results, index } of doubtful) {
       if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report, row)
       else results[index] = 'duplicate'
@@ -137,9 +142,8 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
       return []
     }
     return kernel.transaction(async (trx) => {
-      await store.insert(trx, certain, lateAfter)
+      await insert(trx)
       await store.insertThinned(trx, ancient, lateAfter)
-      await settleDoubts(trx)
       await store.upsertStates(trx, statesOf(changed, stateOf))
       return intents.length > 0 ? ground.applyAlarms(trx, intents) : []
     })

@@ -102,15 +102,20 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
     insert: async (on: Kernel['db']['sql'] | Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {
       if (rows.length > 0) await db.raw(on, `${insertInto} ON CONFLICT DO NOTHING`, [...columnsOf(rows), lateAfter])
     },
-    /** Inserts what may be there already; answers `device:time:kind` of what was not. */
-    insertNew: async (trx: Trx, rows: readonly PositionRow[], lateAfter: number): Promise<ReadonlySet<string>> => {
-      if (rows.length === 0) return new Set()
-      const result = await db.raw<{ device_id: number; fix_time: Date; kind: number }>(
+    /** Inserts what may be there already; of these devices answers `device:time:kind` of what was not. */
+    insertNew: async (
+      trx: Trx,
+      rows: readonly PositionRow[],
+      lateAfter: number,
+      devices: readonly number[],
+    ): Promise<ReadonlySet<string>> => {
+      const stored = await db.raw<{ device_id: number; fix_time: Date; kind: number }>(
         trx,
-        `${insertInto} ON CONFLICT DO NOTHING RETURNING device_id, fix_time, kind`,
-        [...columnsOf(rows), lateAfter],
+        `WITH stored AS (${insertInto} ON CONFLICT DO NOTHING RETURNING device_id, fix_time, kind)
+         SELECT device_id, fix_time, kind FROM stored WHERE device_id = ANY ($15::int[])`,
+        [...columnsOf(rows), lateAfter, ints(devices, (id) => id)],
       )
-      return new Set(result.rows.map((row) => `${row.device_id}:${row.fix_time.getTime()}:${row.kind}`))
+      return new Set(stored.rows.map((row) => `${row.device_id}:${row.fix_time.getTime()}:${row.kind}`))
     },
     /** Of what is older than retention only the first in each half minute is kept. */
     insertThinned: async (trx: Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {
