@@ -22,10 +22,10 @@ export const createDeviceRegistry = (
   log: Logger,
 ): DeviceRegistry & { reloadSoon: () => void } => {
   let byId = new Map<number, Device>()
-  let byCode = new Map<string, Device>()
+  /** A code is looked up as it stands in the report: no string is made for it. */
+  const byCode: Readonly<Record<DeviceType, Map<string, Device>>> = { hat: new Map(), badge: new Map(), car: new Map() }
   let timer: NodeJS.Timeout | null = null
   const listeners: (() => void)[] = []
-  const key = (kind: string, code: string): string => `${kind}:${code}`
   const changed = (): void => {
     for (const listener of listeners) listener()
   }
@@ -39,23 +39,24 @@ export const createDeviceRegistry = (
   const reloadNow = async (): Promise<void> => {
     const devices = await store.all()
     byId = new Map(devices.map((device) => [device.id, device]))
-    byCode = new Map(devices.map((device) => [key(device.kind, device.code), device]))
+    for (const codes of Object.values(byCode)) codes.clear()
+    for (const device of devices) byCode[device.kind].set(device.code, device)
     changed()
   }
   const refreshNow = async (id: number): Promise<void> => {
     const [device] = await store.byIds([id])
     const old = byId.get(id)
-    if (old) byCode.delete(key(old.kind, old.code))
+    if (old) byCode[old.kind].delete(old.code)
     byId.delete(id)
     if (device) {
       byId.set(device.id, device)
-      byCode.set(key(device.kind, device.code), device)
+      byCode[device.kind].set(device.code, device)
     }
     changed()
   }
   const reload = (): Promise<void> => inTurn(reloadNow)
   return {
-    find: (kind, code) => byCode.get(key(kind, code)),
+    find: (kind, code) => byCode[kind].get(code),
     get: (id) => byId.get(id),
     all: () => byId.values(),
     size: () => byId.size,
