@@ -36,6 +36,7 @@ const startPipeline = async (ground: Ground, databaseUrl: string) => {
   await registry.registry.reload()
   await hazards.load()
   await positions.start()
+  ground.onEnd(positions.finish)
   await live.start(positions.feed)
   ground.onEnd(live.stop)
   return positions
