@@ -146,7 +146,7 @@ const start = async (options: EmbeddedPostgresOptions, dataDir: string): Promise
   }
   watch(running.child)
   try {
-    await createDatabase(port, password)
+    await createDatabase(port, password, site.throwaway)
   } catch (error) {
     await stop()
     throw error
@@ -154,10 +154,28 @@ const start = async (options: EmbeddedPostgresOptions, dataDir: string): Promise
   return { url: addressOf(port, password), stop }
 }
 
-const createDatabase = async (port: number, password: string) => {
+const createDatabase = async (port: number, password: string, throwaway: boolean) => {
   const maintenance = addressOf(port, password, 'postgres')
   const there = await askDatabase(maintenance, `SELECT 1 FROM pg_database WHERE datname = '${database}'`)
-  if (there.length === 0) await askDatabase(maintenance, `CREATE DATABASE ${database}`)
+  if (there.length > 0) return
+  await askDatabase(maintenance, `CREATE DATABASE ${database}`)
+  if (!throwaway) await fillLogFiles(maintenance)
+}
+
+/** Files of the write-ahead log within `min_wal_size`, each of 16 MB. */
+const logFiles = 15
+/**
+ * A new database fills the files of its write-ahead log one by one, and whoever comes to the end of one waits 50 ms for the
+ * next, an alarm too; later they are used again. They are all made here, before anybody waits.
+ */
+const fillLogFiles = async (url: string) => {
+  await askDatabase(url, 'CREATE TABLE log_file (number int)')
+  for (let number = 0; number < logFiles; number += 1) {
+    await askDatabase(url, `INSERT INTO log_file VALUES (${number})`)
+    await askDatabase(url, 'SELECT pg_switch_wal()')
+  }
+  await askDatabase(url, 'DROP TABLE log_file')
+  await askDatabase(url, 'CHECKPOINT')
 }
 
 const addressOf = (port: number, password: string, name = database) =>

@@ -22,6 +22,7 @@ const settings = {
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
   shared_buffers: '128MB',
+  min_wal_size: '256MB',
   max_wal_size: '1GB',
   fsync: 'on',
   synchronous_commit: 'on',
