@@ -135,7 +135,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   answerErrors(fastify, log)
   const ground = { authenticate: sessions.authenticate, journal, log, now: clock.now }
   for (const part of [
-    sessionRoutes(kernel, sessions),
+    sessionRoutes(sessions),
     accountRoutes(accounts),
     deviceRoutes(devices, positions.mapObjects),
     hazardRoutes(hazards),

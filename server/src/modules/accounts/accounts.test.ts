@@ -32,6 +32,23 @@ describe('departments', () => {
     expect(await site.admin.send(accountCalls.deleteDeptById, { id: '999' })).toMatchObject({ code: 'notFound' })
   })
 
+  it('are changed below the own one alone, so that nobody moves more under himself', async () => {
+    const site = await createTestSite()
+    const plant = await site.makeDept('plant')
+    const mill = await site.makeDept('mill', plant)
+    const kiln = await site.makeDept('kiln', plant)
+    const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions: ['deptMgmt:edit'] })
+    const save = async (dept: { id?: string; name: string; pid: string | null }) =>
+      (await foreman.client.send(accountCalls.saveDept, dept)).code
+    expect(await save({ id: kiln, name: 'kiln', pid: mill })).toBe('notFound')
+    expect(await save({ id: mill, name: 'mill', pid: null })).toBe('notFound')
+    expect(await save({ name: 'another', pid: null })).toBe('notFound')
+    expect(await save({ name: 'another', pid: kiln })).toBe('notFound')
+    expect((await foreman.client.send(accountCalls.deleteDeptById, { id: kiln })).code).toBe('notFound')
+    expect(await save({ id: mill, name: 'coal mill', pid: plant })).toBe('200')
+    expect(await save({ name: 'crew', pid: mill })).toBe('200')
+  })
+
   it('saved by two at once: the second is told and shown the present record', async () => {
     const site = await createTestSite()
     const id = await site.makeDept('mill')
@@ -59,6 +76,8 @@ describe('scope', () => {
       permissions: ['userMgmt', 'userMgmt:edit', 'hatMgmt', 'hatMgmt:edit', 'trackRealMgmt'],
     })
     const kilnMan = await site.makeUser({ name: 'kilnman', deptId: kiln, permissions: [] })
+    const unseen = (await users(site)).find(({ id }) => id === kilnMan.id)
+    if (!unseen) throw new Error('the man of the kiln is missing')
     expect((await users(site, li.client)).map(({ userName }) => userName)).toEqual(['admin', 'li'])
     const hats = await li.client.ask(deviceCalls.listBsHatAll, {})
     expect((Array.isArray(hats) ? hats : hats.list).map(({ imei }) => imei)).toEqual(['100', '300'])
@@ -71,6 +90,16 @@ describe('scope', () => {
       code: 'notFound',
     })
     expect(await li.client.send(accountCalls.deleteUserById, { id: kilnMan.id })).toMatchObject({ code: 'notFound' })
+    for (const change of [{ enable: 0 as const }, { deptId: mill }, { roleIds: [] }]) {
+      expect(await li.client.send(accountCalls.updateUser, { ...unseen, ...change })).toMatchObject({ code: 'notFound' })
+    }
+    expect(await li.client.send(accountCalls.saveUser, { ...unseen, password: 'taken-over-by-me-1' })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(
+      await li.client.send(deviceCalls.saveBsHat, { hatNo: 'x', imei: 'x', deptId: mill, userId: kilnMan.id }),
+    ).toMatchObject({ code: 'notFound' })
+    expect(await users(site)).toContainEqual(unseen)
     expect(
       await li.client.send(positionCalls.listHisGpsByDevId, {
         deviceType: 'hat',
@@ -105,7 +134,11 @@ describe('roles', () => {
     expect(await manager.client.send(accountCalls.saveUser, { ...own, password: 'taken-over-by-me-1' })).toMatchObject({
       code: 'forbidden',
     })
+    for (const change of [{ enable: 0 as const }, { canLogin: false }, { roleIds: [] }, { userName: 'renamed' }]) {
+      expect(await manager.client.send(accountCalls.updateUser, { ...own, ...change })).toMatchObject({ code: 'forbidden' })
+    }
     expect(await manager.client.send(accountCalls.deleteUserById, { id: own.id })).toMatchObject({ code: 'forbidden' })
+    expect(await users(site)).toContainEqual(own)
     expect(await site.admin.send(accountCalls.updateUser, { ...own, roleIds: [] })).toMatchObject({ code: 'inUse' })
     expect(await site.admin.send(accountCalls.updateUser, { ...own, enable: 0 })).toMatchObject({ code: 'inUse' })
     expect(await site.admin.send(accountCalls.saveRole, { id: superRole.id, name: 'renamed' })).toMatchObject({ code: 'inUse' })
@@ -122,6 +155,48 @@ describe('roles', () => {
     expect(await site.admin.send(accountCalls.saveRole, { name: 'strange', permissions: ['fly'] })).toMatchObject({
       code: 'invalidInput',
     })
+  })
+})
+
+describe('who manages people without being an administrator', () => {
+  it('gives nobody, himself included, a role or a password that opens more than he holds', async () => {
+    const site = await createTestSite()
+    const mill = await site.makeDept('mill')
+    const kiln = await site.makeDept('kiln')
+    const permissions = ['userMgmt', 'userMgmt:edit', 'rolePermissionMgmt:edit', 'hatMgmt']
+    const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions })
+    const { id: equal } = await site.admin.ask(accountCalls.saveRole, { name: 'equal', permissions: ['hatMgmt'] })
+    const more = [
+      { name: 'another right', permissions: ['logMgmt'] },
+      { name: 'the whole site', scope: 'all' as const, permissions: ['hatMgmt'] },
+      { name: 'the kiln', scope: 'chosen' as const, deptIds: [kiln], permissions: ['hatMgmt'] },
+    ]
+    const li = await site.makeUser({ name: 'li', deptId: mill, permissions: [], scope: 'own' })
+    const seen = async (id: string) => {
+      const found = (await users(site, foreman.client)).find((user) => user.id === id)
+      if (!found) throw new Error('nobody of that number')
+      return found
+    }
+    for (const role of more) {
+      expect((await foreman.client.send(accountCalls.saveRole, role)).code, role.name).toBe('forbidden')
+      const { id: roleId } = await site.admin.ask(accountCalls.saveRole, role)
+      for (const user of [await seen(li.id), await seen(foreman.id)]) {
+        const roleIds = [...user.roleIds, roleId]
+        expect((await foreman.client.send(accountCalls.updateUser, { ...user, roleIds })).code, role.name).toBe('forbidden')
+      }
+      // Given by somebody else: the foreman changes its holder's post, but gets no way into that account.
+      await site.admin.ask(accountCalls.updateUser, { ...(await seen(li.id)), roleIds: [roleId] })
+      const holder = await seen(li.id)
+      expect((await foreman.client.send(accountCalls.updateUser, { ...holder, post: role.name })).code).toBe('200')
+      const taken = { ...(await seen(li.id)), password: 'taken-over-by-me-1' }
+      expect((await foreman.client.send(accountCalls.saveUser, taken)).code, role.name).toBe('forbidden')
+    }
+    await foreman.client.ask(accountCalls.saveUser, {
+      ...(await seen(li.id)),
+      roleIds: [equal],
+      password: 'given-by-foreman-1',
+    })
+    expect(await seen(li.id)).toMatchObject({ roleIds: [equal] })
   })
 })
 

@@ -8,7 +8,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { treeOf } from './rules.ts'
+import { beyondOwn, treeOf } from './rules.ts'
 import { maskPhone, type AccountStore, type Role } from './store.ts'
 
 type Body<Name extends keyof typeof accountCalls> = BodyOf<(typeof accountCalls)[Name]>
@@ -45,16 +45,21 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     lock: (trx) => store.lockDepts(trx),
     create: (trx, { pid, name, sort }) => store.createDept(trx, { pid, name, sort }),
     update: async (trx, id, { pid, name, sort }) => void (await store.updateDept(trx, id, { pid, name, sort })),
-    check: async (trx, body) => {
-      if (body.pid === null) return
-      if (!(await store.dept(trx, body.pid)))
+    check: async (trx, body, present, asked) => {
+      const { scope } = asked.caller
+      if (present && !inScope(scope, present.id)) throw new Refusal('notFound', { what: words.dept })
+      const moves = present === null || present.pid !== body.pid
+      const outside = body.pid === null ? !scope.all : !inScope(scope, body.pid)
+      if ((moves && outside) || (body.pid !== null && !(await store.dept(trx, body.pid))))
         throw new Refusal('notFound', { what: { zh: '上级部门', en: 'The parent department' } })
+      if (body.pid === null) return
       if (body.id !== undefined && (await store.below(trx, body.id)).includes(body.pid)) {
         const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be itself or below itself' }
         throw new Refusal('invalidInput', { field: 'pid', reason }, { field: 'pid' })
       }
     },
-    remove: async (trx, id) => {
+    remove: async (trx, id, _present, asked) => {
+      if (!inScope(asked.caller.scope, id)) throw new Refusal('notFound', { what: words.dept })
       const uses = await store.usesOfDept(trx, id)
       const by = [
         uses.children > 0 && { zh: `${uses.children} 个下级部门`, en: `${uses.children} departments below` },
@@ -92,6 +97,14 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     }
   }
 
+  /** Whoever sets a password can sign in with it, so that all roles of that person count as granted. */
+  const guardGrants = async (trx: Trx, body: UserBody, present: User | null, asked: Asked): Promise<void> => {
+    const stays = body.password === undefined && present !== null ? present.roleIds : []
+    const granted = (await store.roles(trx)).filter(({ id }) => body.roleIds.includes(id) && !stays.includes(id))
+    const needs = granted.map((role) => beyondOwn(asked.caller, role)).find((lacking) => lacking !== null)
+    if (needs !== undefined) throw new Refusal('forbidden', { needs })
+  }
+
   const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
     user_name: body.userName === '' ? null : body.userName,
     cname: body.cname,
@@ -125,6 +138,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       }
       if (body.password !== undefined) checkPassword(body.password, body.userName ?? '')
       await guardReserved(trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
+      await guardGrants(trx, body, present, asked)
     },
     create: async (trx, body, asked) => {
       const fields = { mobile: body.mobile, ...personFields(body, null, asked) }
@@ -170,9 +184,8 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         const reason = { zh: `没有权限“${strange}”`, en: `there is no permission "${strange}"` }
         throw new Refusal('invalidInput', { field: 'permissions', reason }, { field: 'permissions' })
       }
-      // Nobody grants what he does not hold himself.
-      const beyond = asked.caller.administrator ? undefined : body.permissions.find((name) => !asked.caller.permissions.has(name))
-      if (beyond !== undefined) throw new Refusal('forbidden', { needs: beyond })
+      const needs = beyondOwn(asked.caller, body)
+      if (needs !== null) throw new Refusal('forbidden', { needs })
       const existing = new Set((await store.depts(trx)).map(({ id }) => id))
       if (body.deptIds.some((id) => !existing.has(id))) throw new Refusal('notFound', { what: words.dept })
     },

@@ -32,7 +32,7 @@ export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
     deleteBsCarById: (body, asked) => devices.deleteCar(body, asked),
     listUnknownDeviceAll: (body) => devices.listUnknown(body),
     adoptUnknownDevice: async (body, asked) => ({ id: (await devices.adopt(body, asked)).id }),
-    listDeviceKeyAll: () => devices.listKeys(),
+    listDeviceKeyAll: (body) => devices.listKeys(body),
     saveDeviceKey: (body, asked) => devices.createKey(body, asked),
     revokeDeviceKeyById: (body, asked) => devices.revokeKey(body, asked),
     listBsLoraGateObjectAll: notAvailableYet,

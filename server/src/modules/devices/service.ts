@@ -55,7 +55,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   })
 
   /** One kind of device as records: they differ in their field names alone. */
-  const recordsOf = <Row extends { version: number }, Fields extends Stored>(
+  const recordsOf = <Row extends { version: number; userId: string | null }, Fields extends Stored>(
     kind: DeviceType,
     rowOf: (device: Device) => Row,
     fieldsOf: (body: Fields) => Pick<DeviceFields, 'code' | 'label' | 'sip_id' | 'mobile' | 'model'>,
@@ -81,11 +81,12 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       create: (trx, body) => store.create(trx, all(body)),
       update: async (trx, id, body) => void (await store.update(trx, id, all(body))),
       remove: (trx, id) => store.remove(trx, id),
-      check: async (trx, body, _present, asked) => {
+      check: async (trx, body, present, asked) => {
         if (body.deptId !== null && (!inScope(asked.caller.scope, body.deptId) || !(await store.deptExists(trx, body.deptId)))) {
           throw new Refusal('notFound', { what: { zh: '部门', en: 'The department' } })
         }
-        if (body.userId !== null && !(await store.personExists(trx, body.userId))) {
+        // Who wears it already may belong to a department that one does not see.
+        if (body.userId !== null && body.userId !== present?.userId && !(await store.personExists(trx, body.userId, asked))) {
           throw new Refusal('notFound', { what: { zh: '人员', en: 'The person' } })
         }
       },
@@ -172,15 +173,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       if (good) believedKeys.set(id, clock.now() + keyBelieved)
       return good
     },
-    listKeys: async () =>
-      (await store.keys()).map((row) => ({
-        id: row.id,
-        name: row.name,
-        hint: `${row.hint}…`,
-        createdAt: clock.toWire(row.created_at),
-        lastUsedAt: clock.toWireOrNull(row.last_used_at),
-        revokedAt: clock.toWireOrNull(row.revoked_at),
-      })),
+    listKeys: (body: Body<'listDeviceKeyAll'>) => store.listKeys(body),
     createKey: ({ name }: { name: string }, asked: Asked) =>
       kernel.transaction(async (trx) => {
         const key = randomBytes(24).toString('base64url')

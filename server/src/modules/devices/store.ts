@@ -47,6 +47,24 @@ interface DeviceRow {
   last_seen: Date | null
 }
 
+interface KeyRow {
+  id: string
+  name: string
+  hint: string
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+interface DeviceKey {
+  id: string
+  name: string
+  hint: string
+  createdAt: string
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
 export interface DeviceFields {
   readonly kind: DeviceType
   readonly code: string
@@ -154,8 +172,11 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
     },
     deptExists: async (trx: Trx, id: string): Promise<boolean> =>
       (await trx.selectFrom('dept').select('id').where('id', '=', id).execute()).length > 0,
-    personExists: async (trx: Trx, id: string): Promise<boolean> =>
-      (await trx.selectFrom('person').select('id').where('id', '=', id).execute()).length > 0,
+    personExists: async (trx: Trx, id: string, asked: Asked): Promise<boolean> => {
+      const { rows } =
+        await sql`SELECT 1 FROM person WHERE id = ${id}::bigint AND ${scoped(asked.caller.scope, 'dept_id')}`.execute(trx)
+      return rows.length > 0
+    },
 
     noteUnknown: async (seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
       await sql`INSERT INTO unknown_device (kind, code, count)
@@ -188,12 +209,26 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
       (await trx.selectFrom('unknown_device').select('code').where('kind', '=', kind).where('code', '=', code).execute()).length >
       0,
 
-    keys: () =>
-      db.sql
-        .selectFrom('device_key')
-        .select(['id', 'name', 'hint', 'created_at', 'last_used_at', 'revoked_at'])
-        .orderBy('id')
-        .execute(),
+    listKeys: (paging: Paging) =>
+      listRows<KeyRow, DeviceKey>(
+        db,
+        {
+          columns: sql`id, name, hint, created_at, last_used_at, revoked_at`,
+          from: sql`device_key`,
+          where: [],
+          sort: { name: sql`name`, createdAt: sql`created_at`, lastUsedAt: sql`last_used_at` },
+          order: sql`id`,
+          map: (row) => ({
+            id: row.id,
+            name: row.name,
+            hint: `${row.hint}…`,
+            createdAt: clock.toWire(row.created_at),
+            lastUsedAt: clock.toWireOrNull(row.last_used_at),
+            revokedAt: clock.toWireOrNull(row.revoked_at),
+          }),
+        },
+        paging,
+      ),
     keyExists: async (key: string): Promise<boolean> => {
       const result = await db.sql
         .updateTable('device_key')

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, permissions as allPermissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
-import { everything, type Asked, type Caller, type Scope } from '../../kernel/caller.ts'
+import { everything, inScope, type Asked, type Caller, type Scope } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -12,6 +12,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 /** How long a caller's rights are believed without asking the database again. */
 const believed = 2_000
 const ticketLife = 60_000
+const words = { session: { zh: '会话', en: 'The session' }, person: { zh: '人员', en: 'The person' } } as const
 
 interface Known {
   readonly caller: Caller
@@ -177,11 +178,28 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
     endOwnSession: async (id: string, asked: Asked): Promise<null> => {
       await kernel.transaction(async (trx, after) => {
         const ended = /^\d{1,18}$/.test(id) ? await store.end(trx, { id, personId: asked.caller.userId }) : 0
-        if (ended === 0) throw new Refusal('notFound', { what: { zh: '会话', en: 'The session' } })
+        if (ended === 0) throw new Refusal('notFound', { what: words.session })
         await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'session', objectId: id })
         after(forget)
       })
       return null
+    },
+
+    /** Forces somebody of one's own scope out; the holders of the two administrator roles only as 超级管理员. */
+    endSessionsOfUser: async (id: string, asked: Asked): Promise<{ ended: number }> => {
+      const { userId, scope, superAdministrator } = asked.caller
+      const ended = await kernel.transaction(async (trx, after) => {
+        const person = await store.standing(trx, id)
+        if (!person || !inScope(scope, person.dept_id)) throw new Refusal('notFound', { what: words.person })
+        const administers = person.role_names.some((name) => name === administratorRole || name === superAdministratorRole)
+        if (administers && !superAdministrator && id !== userId) throw new Refusal('forbidden', { needs: superAdministratorRole })
+        const count = await store.end(trx, { personId: id })
+        if (count === 0) throw new Refusal('notFound', { what: words.session })
+        await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'sessionsOfUser', objectId: id })
+        after(forget)
+        return count
+      })
+      return { ended }
     },
 
     /** Ends all sessions of a person; who asks must be one who may. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
-import { permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { createTestSite, isType, password } from '../../../test/site.ts'
 import { lockedFor } from './rules.ts'
 
@@ -125,6 +125,37 @@ describe('a session', () => {
     await site.admin.ask(accountCalls.updateUser, { ...user, enable: 0 })
     expect((await again.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
     expect((await site.clientOf(null).send(sessionCalls.login, { userName: 'li', password })).code).toBe('accountDisabled')
+  })
+
+  it('of an administrator is ended by 超级管理员 alone, or by its holder', async () => {
+    const site = await createTestSite()
+    const roles = await site.admin.ask(accountCalls.getAllRoles, undefined)
+    const idOf = (name: string) => roles.find((role) => role.name === name)?.id ?? ''
+    const manager = await site.makeUser({ name: 'manager', roleIds: [idOf(administratorRole)] })
+    const other = await site.makeUser({ name: 'other', roleIds: [idOf(administratorRole)] })
+    const [first] = await listUsers(site.admin, 'admin')
+    for (const id of [first?.id ?? '', other.id]) {
+      expect(await manager.client.send(sessionCalls.endSessionsOfUser, { id })).toMatchObject({ code: 'forbidden' })
+    }
+    for (const client of [site.admin, other.client]) {
+      expect(await client.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '200' })
+    }
+    expect(await other.client.ask(sessionCalls.endSessionsOfUser, { id: other.id })).toEqual({ ended: 1 })
+    expect(await site.admin.ask(sessionCalls.endSessionsOfUser, { id: manager.id })).toEqual({ ended: 1 })
+    expect(await manager.client.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '10002' })
+  })
+
+  it('of somebody whom one does not see is not ended', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions: ['userMgmt:edit'] })
+    const miller = await site.makeUser({ name: 'li', deptId: mill, permissions: [] })
+    const burner = await site.makeUser({ name: 'wang', deptId: kiln, permissions: [] })
+    for (const id of [burner.id, '999999']) {
+      expect(await foreman.client.send(sessionCalls.endSessionsOfUser, { id })).toMatchObject({ code: 'notFound' })
+    }
+    expect(await burner.client.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '200' })
+    expect(await foreman.client.ask(sessionCalls.endSessionsOfUser, { id: miller.id })).toEqual({ ended: 1 })
   })
 
   it('loses a right as soon as its role does', async () => {

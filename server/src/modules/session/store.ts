@@ -40,10 +40,12 @@ export const createSessionStore = (db: Database) => ({
     return rows[0] ?? null
   },
 
-  accountById: async (trx: Trx, id: string): Promise<AccountRow | null> => {
-    const { rows } = await db.raw<AccountRow>(
+  /** Where a person belongs and the names of his roles, which stay as they are until the transaction ends. */
+  standing: async (trx: Trx, id: string): Promise<{ dept_id: string | null; role_names: string[] } | null> => {
+    const { rows } = await db.raw<{ dept_id: string | null; role_names: string[] }>(
       trx,
-      `SELECT ${account} FROM person LEFT JOIN dept ON dept.id = person.dept_id WHERE person.id = $1 FOR UPDATE OF person`,
+      `SELECT dept_id, ARRAY(SELECT role.name FROM person_role JOIN role ON role.id = role_id WHERE person_id = person.id) AS role_names
+       FROM person WHERE id = $1 FOR UPDATE`,
       [id],
     )
     return rows[0] ?? null
