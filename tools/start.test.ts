@@ -211,6 +211,10 @@ describe('npm start refuses with a sentence and code 1', () => {
     taken.close()
   })
 
+  test.each(['abc', '0', '70000'])('PORT=%s', async (wrong) => {
+    await refused(start({ PORT: wrong }), new RegExp(`PORT=${wrong} 不是端口号.*\\nPORT=${wrong} is no port`))
+  })
+
   test('a second start on the same data folder', async () => {
     const first = await up()
     await refused(start({ PORT: String(port + 1) }), new RegExp(`running already \\(process ${first.child.pid}\\)`))

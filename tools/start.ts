@@ -95,8 +95,13 @@ const claimFolder = async () => {
 
 /** Says at once what the server would say only after the console is built. */
 const checkPort = async () => {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new StartRefused({
+      zh: `PORT=${env.PORT} 不是端口号；请指定 1 到 65535 之间的数字。`,
+      en: `PORT=${env.PORT} is no port: name a number from 1 to 65535.`,
+    })
+  }
   const refusal = await new Promise<string | null>((answer) => {
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) return answer(null)
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => answer(error.code ?? null))
     probe.listen(port, host, () => probe.close(() => answer(null)))

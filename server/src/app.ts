@@ -12,7 +12,7 @@ import { livePath } from '@vigil/contract/kernel/live.ts'
 import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import { createHelmetService } from './gateways/helmet-service.ts'
 import { ingestRoutes } from './gateways/ingest.ts'
-import { inScope, may } from './kernel/caller.ts'
+import { inScope, may, type Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { createDatabase } from './kernel/db.ts'
@@ -113,7 +113,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     logger: false,
     bodyLimit,
     ...(config.trustProxy === null ? {} : { trustProxy: config.trustProxy === '1' ? true : config.trustProxy }),
-    ...(config.tls === null ? {} : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } }),
+    ...(config.tls === null ? {} : { https: { ...config.tls } }),
   })
   await fastify.register(cookie)
   await fastify.register(helmet, {
@@ -199,14 +199,15 @@ const healthRoutes = (
 }
 
 /** The OpenAPI document and its page, for signed-in users; a browser asks with its cookie. */
-const documentRoutes = (fastify: FastifyInstance, authenticate: (token: string) => Promise<unknown>): void => {
+const documentRoutes = (fastify: FastifyInstance, authenticate: (token: string) => Promise<Caller | null>): void => {
   let text: string | null = null
   const signedIn = async (request: {
     headers: IncomingMessage['headers']
     cookies: Record<string, string | undefined>
   }): Promise<boolean> => {
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? request.cookies[sessionCookie] ?? ''
-    return token !== '' && (await authenticate(token)) !== null
+    const caller = token === '' ? null : await authenticate(token)
+    return caller !== null && !caller.mustChangePassword
   }
   fastify.get('/api/openapi.json', async (request, reply) => {
     if (!(await signedIn(request))) return reply.code(401).send({ code: '10002', msg: '登录已失效，请重新登录', data: null })

@@ -17,6 +17,9 @@ const sentenceOf = (error: unknown, port: number): string | null => {
   if (/^(ECONN|28|3D)/.test(code) || code === 'ENOTFOUND') {
     return `连接不上数据库，请检查 DATABASE_URL / the database cannot be reached, check DATABASE_URL: ${error instanceof Error ? error.message : code}`
   }
+  if (code === '42501') {
+    return `数据库账号没有建表权限，请把数据库的所有者设为该账号 / the database's user may not create tables, make it the owner of the database: ${error instanceof Error ? error.message : code}`
+  }
   return null
 }
 

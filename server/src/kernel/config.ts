@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -46,6 +48,7 @@ export interface Config {
   readonly adminPassword: string | null
   readonly demo: boolean
   readonly timeZone: string
+  /** What the two files hold. */
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly trustProxy: string | null
   readonly metricsKey: string | null
@@ -62,6 +65,27 @@ export class ConfigError extends Error {
     super(message)
     this.name = 'ConfigError'
   }
+}
+
+const readTls = (certPath: string, keyPath: string): { cert: string; key: string } => {
+  const read = (variable: string, path: string): string => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new ConfigError(`配置错误 / configuration: ${variable}=${path} 无法读取 / cannot be read: ${why}`)
+    }
+  }
+  const tls = { cert: read('VIGIL_TLS_CERT', certPath), key: read('VIGIL_TLS_KEY', keyPath) }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(
+      `配置错误 / configuration: VIGIL_TLS_CERT=${certPath} 和 / and VIGIL_TLS_KEY=${keyPath} 不是一对可用的 PEM 证书和私钥 / are not a certificate and its key in PEM: ${why}`,
+    )
+  }
+  return tls
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -94,7 +118,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     timeZone: value.VIGIL_TIME_ZONE,
     tls:
       value.VIGIL_TLS_CERT !== undefined && value.VIGIL_TLS_KEY !== undefined
-        ? { cert: value.VIGIL_TLS_CERT, key: value.VIGIL_TLS_KEY }
+        ? readTls(value.VIGIL_TLS_CERT, value.VIGIL_TLS_KEY)
         : null,
     trustProxy: value.VIGIL_TRUST_PROXY ?? null,
     metricsKey: value.VIGIL_METRICS_KEY ?? null,

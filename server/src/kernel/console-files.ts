@@ -29,7 +29,7 @@ export const serveConsole = async (fastify: FastifyInstance, folder: string | nu
   const page = built ? await readFile(join(root, 'index.html')) : null
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (page && request.method === 'GET' && !/^\/(api|ingest|helmet|assets)(\/|$)/.test(path)) {
+    if (page && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ingest|helmet|assets)(\/|$)/.test(path)) {
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
     }
     const refusal = new Refusal('unknownCall', { path })

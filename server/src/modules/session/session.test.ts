@@ -38,6 +38,53 @@ describe('signing in', () => {
     expect(nobody).toEqual(wrong)
   })
 
+  it('tells whether an account exists or is disabled to nobody without its password, not even by locking it', async () => {
+    const site = await createTestSite()
+    const li = await site.makeUser({ name: 'li', permissions: [] })
+    const [user] = (await listUsers(site.admin, 'li')).filter(({ id }) => id === li.id)
+    if (!user) throw new Error('li is missing')
+    await site.admin.ask(accountCalls.updateUser, { ...user, enable: 0 })
+    const answers = async (userName: string) => {
+      const told = []
+      for (let failure = 1; failure <= 6; failure += 1) {
+        told.push(await site.clientOf(null).send(sessionCalls.login, { userName, password: 'wrong-password' }))
+      }
+      return told
+    }
+    const known = await answers('admin')
+    expect(known.map(({ code }) => code)).toEqual([
+      ...Array<string>(4).fill('wrongCredentials'),
+      'accountLocked',
+      'accountLocked',
+    ])
+    expect(await answers('nobody')).toEqual(known)
+    expect(await answers('li')).toEqual(known)
+  })
+
+  it('locks one address alone: who guesses from another locks nobody out', async () => {
+    const site = await createTestSite({ trustProxy: '127.0.0.1' })
+    const attempt = async (from: string, with_: string) => {
+      const response = await fetch(`${site.origin}/api/sys/sysUser/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        body: JSON.stringify({ userName: 'admin', password: with_ }),
+      })
+      return ((await response.json()) as { code: string }).code
+    }
+    for (let failure = 1; failure <= 5; failure += 1) await attempt('203.0.113.7', 'wrong-password')
+    expect(await attempt('203.0.113.7', password)).toBe('accountLocked')
+    expect(await attempt('203.0.113.8', password)).toBe('200')
+  })
+
+  it('locks guesses of the old password by whoever took over a session', async () => {
+    const site = await createTestSite()
+    const { client } = await site.makeUser({ name: 'li', permissions: [] })
+    const change = async (oldPassword: string) =>
+      (await client.send(sessionCalls.updatePassword, { oldPassword, newPassword: 'another-Pass-55' })).code
+    for (let failure = 1; failure <= 5; failure += 1) expect(await change('wrong-password')).toBe('wrongCredentials')
+    expect(await change(password)).toBe('accountLocked')
+  })
+
   it('locks the pair of account and address after five failures, also for the right password', async () => {
     const site = await createTestSite()
     await site.makeUser({ name: 'li', permissions: [] })
@@ -73,6 +120,11 @@ describe('signing in', () => {
     const fresh = site.clientOf(token)
     expect(await fresh.ask(sessionCalls.getInfo, undefined)).toMatchObject({ mustChangePassword: true })
     expect((await fresh.send(accountCalls.listDeptNodeAll, undefined)).code).toBe('passwordMustChange')
+    const live = await site.live(token)
+    expect(await live.until(isType('ended'))).toMatchObject({ code: '10002' })
+    expect(await live.closed).toBe(4001)
+    const document = await fetch(`${site.origin}/api/openapi.json`, { headers: { authorization: token } })
+    expect(document.status).toBe(401)
     for (const newPassword of ['short', 'given-at-start-1', 'password123', 'new-and-long-enough', 'aaaaaaaaaaaa']) {
       expect((await fresh.send(sessionCalls.updatePassword, { oldPassword: 'given-at-start-1', newPassword })).code).toBe(
         'weakPassword',
@@ -125,6 +177,27 @@ describe('a session', () => {
     await site.admin.ask(accountCalls.updateUser, { ...user, enable: 0 })
     expect((await again.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
     expect((await site.clientOf(null).send(sessionCalls.login, { userName: 'li', password })).code).toBe('accountDisabled')
+    // Ended, not only hidden: they do not come back with the account.
+    const [disabled] = await listUsers(site.admin, 'li')
+    if (!disabled) throw new Error('li is missing')
+    await site.admin.ask(accountCalls.updateUser, { ...disabled, enable: 1 })
+    expect((await again.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+  })
+
+  it('ends when a new password is set for its holder, who has to change that one', async () => {
+    const site = await createTestSite()
+    const { id, client, token } = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt'] })
+    const live = await site.live(token)
+    await live.until(isType('welcome'))
+    const user = (await listUsers(site.admin, 'li')).find((one) => one.id === id)
+    if (!user) throw new Error('li is missing')
+    await site.admin.ask(accountCalls.saveUser, { ...user, password: 'set-by-office-1' })
+    expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
+    expect(await live.until(isType('ended'))).toMatchObject({ code: '10002' })
+    const again = site.clientOf(
+      await site.clientOf(null).ask(sessionCalls.login, { userName: 'li', password: 'set-by-office-1' }),
+    )
+    expect((await again.send(accountCalls.listDeptNodeAll, undefined)).code).toBe('passwordMustChange')
   })
 
   it('of an administrator is ended by 超级管理员 alone, or by its holder', async () => {
@@ -177,6 +250,16 @@ describe('a session', () => {
     await expect
       .poll(async () => (await site.clientOf(token).send(sessionCalls.getInfo, undefined)).code, { timeout: 10_000 })
       .toBe('10002')
+  })
+
+  it('that expires ends on the live hub too', async () => {
+    const site = await createTestSite()
+    const { token } = await site.makeUser({ name: 'li', permissions: [] })
+    const live = await site.live(token)
+    await live.until(isType('welcome'))
+    await site.db.raw(site.db.sql, `UPDATE session SET expires_at = now() - interval '1 second' WHERE person_id <> 1`)
+    expect(await live.until(isType('ended'))).toMatchObject({ code: '10002' })
+    expect(await live.closed).toBe(4001)
   })
 
   it('changing the password ends the other sessions of its owner', async () => {
