@@ -5,30 +5,48 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { holds, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { leaveScreen } from '../../shared/unsaved/unsaved-guard.ts'
 import { homePath, pageAt } from '../routes/pages.ts'
 import { neighbour, onlyAffixed, useTabs, without, withoutOthers, type VisitedView } from './tabs.ts'
 import { shellTexts } from './texts.ts'
 import styles from './tabs-bar.module.css'
 
-/** Closes tabs and goes where that leads, as the tab bar and its shortcut do. */
+/** Closes tabs and goes where that leads, as the tab bar and its shortcut do. What ends the present screen asks it first. */
 export const useTabActions = () => {
-  const { views, keep, refresh } = useTabs()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   return {
-    refresh,
+    refresh: (path: string): void => {
+      const again = (): void => useTabs.getState().refresh(path)
+      if (path === pathname) leaveScreen(again)
+      else again()
+    },
     close: (path: string): void => {
-      if (path === pathname && views.some((view) => view.path === path && !view.meta.affix)) void navigate(neighbour(views, path))
-      keep(without(views, path))
+      const { views, keep } = useTabs.getState()
+      if (path !== pathname) keep(without(views, path))
+      else if (views.some((view) => view.path === path && !view.meta.affix)) {
+        leaveScreen(() => {
+          const { views } = useTabs.getState()
+          void navigate(neighbour(views, path))
+          keep(without(views, path))
+        })
+      }
     },
     closeOthers: (view: VisitedView): void => {
-      keep(withoutOthers(views, view.path))
-      if (view.path !== pathname) void navigate(view.address)
+      const close = (): void => {
+        const { views, keep } = useTabs.getState()
+        keep(withoutOthers(views, view.path))
+        if (view.path !== pathname) void navigate(view.address)
+      }
+      if (view.path === pathname) close()
+      else leaveScreen(close)
     },
-    closeAll: (): void => {
-      keep(onlyAffixed(views))
-      void navigate(homePath)
-    },
+    closeAll: (): void =>
+      leaveScreen(() => {
+        const { views, keep } = useTabs.getState()
+        keep(onlyAffixed(views))
+        void navigate(homePath)
+      }),
   }
 }
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { leaveScreen } from '../../shared/unsaved/unsaved-guard.ts'
 import { loginPath } from '../routes/pages.ts'
 import { logOut } from './log-out.ts'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -41,7 +42,7 @@ export const UserMenu = () => {
       button.current?.focus()
       if (key === 'sessions' || key === 'password') setDialog(key)
       if (key === 'settings') setShowSettings(true)
-      if (key === 'logOut') void leave()
+      if (key === 'logOut') leaveScreen(() => void leave())
     },
   }
   return (

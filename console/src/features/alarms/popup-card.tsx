@@ -81,13 +81,12 @@ const Head = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const names = { level: alarmLevel.name(alarm.alarmLevel, language), type: alarmType.name(alarm.alarmType, language) }
-  const one = alarm.alarmLevel === 1
   const returned = alarm.condition === alarmCondition.code.returned
   const age = formatDuration(useAge(alarm))
   return (
-    <header className={`${styles['head']} ${styles[`head${alarm.alarmLevel}`]}`}>
+    <header className={`${styles['head']} ${styles[`head${alarm.alarmLevel}`]} ${returned ? styles['returned'] : ''}`}>
       <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>
-        <LevelMark level={alarm.alarmLevel} size={26} inverted={one} />
+        <LevelMark level={alarm.alarmLevel} size={26} inverted={alarm.alarmLevel === 1 && !returned} />
       </span>
       <h2 className={styles['heading']} title={t('heading', names)}>
         <span className={styles['long']}>{t('heading', names)}</span>

@@ -1,3 +1,4 @@
+import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
 import { Link } from 'react-router'
@@ -7,6 +8,7 @@ import type { ObjectAlarm } from '../../shared/live/alarm-book.ts'
 import { useThing, type LiveThing } from '../../shared/live/hooks.ts'
 import { serverNow } from '../../shared/live/live.ts'
 import { presence } from '../../shared/live/position-store.ts'
+import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
 import { useNow } from '../../shared/time/now.ts'
@@ -139,13 +141,7 @@ const Card = ({
         <CloseButton onClose={onClose} />
       </header>
       {alarm && (
-        <Link className={styles['alarmStrip']} data-level={alarm.level} to={`/alarmMgmt/alarmRealMgmt?alarm=${alarm.alarm.id}`}>
-          <LevelMark level={alarm.level} />
-          <span className={styles['name']}>
-            {alarmLevel.name(alarm.level, language)} · {alarm.alarm.alarmName}
-          </span>
-          <span>{t('alarmOf')}</span>
-        </Link>
+        <AlarmStrip alarm={alarm} />
       )}
       <div className={styles['actions']}>
         {(
@@ -190,6 +186,34 @@ const Card = ({
         </Button>
       </footer>
     </section>
+  )
+}
+
+const AlarmStrip = ({ alarm: { level, returned, alarm } }: { readonly alarm: ObjectAlarm }) => {
+  const t = useTexts(positionTexts)
+  const { language } = useLanguage()
+  const mayOpen = useCan('alarmRealMgmt')
+  const told = [
+    alarmLevel.name(level, language),
+    alarm.alarmName,
+    ...(returned ? [alarmCondition.name(alarm.condition, language)] : []),
+  ].join(' · ')
+  const content = (
+    <>
+      <LevelMark level={level} />
+      <span className={styles['name']} title={told}>
+        {told}
+      </span>
+    </>
+  )
+  const look = { className: styles['alarmStrip'], 'data-level': returned ? undefined : level }
+  return mayOpen ? (
+    <Link {...look} to={addressOf('alarmRealMgmt', { alarm: alarm.id })}>
+      {content}
+      <span>{t('alarmOf')}</span>
+    </Link>
+  ) : (
+    <div {...look}>{content}</div>
   )
 }
 

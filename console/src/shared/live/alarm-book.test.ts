@@ -55,6 +55,13 @@ test('the worst open alarm of a thing counts, one that nobody took up before one
   expect(book.byObject.size).toBe(1)
 })
 
+test('what goes on at a thing counts before what has returned there', () => {
+  const returned = alarm('1', { alarmLevel: 1, condition: 'returned' })
+  expect(withList(emptyBook, [returned], 0).byObject.get(1)).toMatchObject({ level: 1, returned: true })
+  const book = withList(emptyBook, [returned, alarm('2', { alarmLevel: 2 })], 0)
+  expect(book.byObject.get(1)).toMatchObject({ level: 2, returned: false, alarm: { id: '2' } })
+})
+
 test('level one comes first, the newest first within a level', () => {
   const book = withList(
     emptyBook,

@@ -1,12 +1,14 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
-import { handlingStatus } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition, handlingStatus } from '@vigil/contract/alarms/entities.ts'
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 
-/** The worst open alarm of one moving thing. */
+/** The worst open alarm of one moving thing: one that goes on before one that has returned. */
 export interface ObjectAlarm {
   readonly level: AlarmLevel
   /** Nobody has taken it up yet. */
   readonly unhandled: boolean
+  /** Its condition is over; it only waits to be confirmed. */
+  readonly returned: boolean
   readonly alarm: Alarm
 }
 
@@ -28,17 +30,22 @@ const isOpen = ({ status }: Alarm): boolean => status !== handlingStatus.code.ha
 const urgent = (a: Alarm, b: Alarm): number =>
   a.alarmLevel - b.alarmLevel || (a.findTime < b.findTime ? 1 : a.findTime > b.findTime ? -1 : Number(b.id) - Number(a.id))
 
+/** The lower, the worse; among equals the first in the order of `urgent` counts. */
+const rank = ({ level, unhandled, returned }: ObjectAlarm): number => (returned ? 100 : 0) + level * 10 + (unhandled ? 0 : 1)
+
 const written = (alarms: Iterable<Alarm>, changedAt: ReadonlyMap<string, number>, loaded: boolean): AlarmBook => {
   const open = [...alarms].filter(isOpen).sort(urgent)
   const byObject = new Map<number, ObjectAlarm>()
   for (const alarm of open) {
     if (alarm.objectId === null) continue
-    const worst = byObject.get(alarm.objectId)
-    const unhandled = alarm.status === handlingStatus.code.unhandled
-    if (!worst) byObject.set(alarm.objectId, { level: alarm.alarmLevel, unhandled, alarm })
-    else if (worst.level === alarm.alarmLevel && unhandled && !worst.unhandled) {
-      byObject.set(alarm.objectId, { level: worst.level, unhandled, alarm })
+    const seen: ObjectAlarm = {
+      level: alarm.alarmLevel,
+      unhandled: alarm.status === handlingStatus.code.unhandled,
+      returned: alarm.condition === alarmCondition.code.returned,
+      alarm,
     }
+    const worst = byObject.get(alarm.objectId)
+    if (!worst || rank(seen) < rank(worst)) byObject.set(alarm.objectId, seen)
   }
   return { loaded, open, byObject, changedAt }
 }

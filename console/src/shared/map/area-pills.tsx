@@ -54,9 +54,9 @@ export const AreaPills = ({ areas, nameOf, rings, levels, onChoose }: AreaPillsP
 
   const anchors = useMemo(() => {
     const taken: { left: number; top: number; right: number; bottom: number }[] = []
-    for (const [id, { level }] of urgent) {
+    for (const [id, { level, returned }] of urgent) {
       const slot = positions.slotOf(id)
-      if (level !== 1 || slot === undefined || !positions.hasPosition(slot)) continue
+      if (level !== 1 || returned || slot === undefined || !positions.hasPosition(slot)) continue
       const [x, y] = overlay.project(mercatorX(positions.lng[slot] ?? 0), mercatorY(positions.lat[slot] ?? 0))
       taken.push({ left: x - 60, right: x + 60, top: y - 30, bottom: y + 56 })
     }

@@ -23,9 +23,9 @@ export const HungAt = ({ lng, lat, anchor = [-0.5, -0.5], shift = [0, 0], childr
   })
   const [anchorX, anchorY] = anchor
   const [shiftX, shiftY] = shift
-  useEffect(
-    () => overlay.hang({ element, place: () => [mercatorX(lng), mercatorY(lat)], anchorX, anchorY, shiftX, shiftY }),
-    [overlay, element, lng, lat, anchorX, anchorY, shiftX, shiftY],
-  )
+  useEffect(() => () => overlay.takeDown(element), [overlay, element])
+  useEffect(() => {
+    overlay.hang({ element, place: () => [mercatorX(lng), mercatorY(lat)], anchorX, anchorY, shiftX, shiftY })
+  }, [overlay, element, lng, lat, anchorX, anchorY, shiftX, shiftY])
   return createPortal(children, element)
 }

@@ -1,3 +1,4 @@
+import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { Fence, HazardArea } from '@vigil/contract/hazards/entities.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
@@ -66,13 +67,13 @@ export const useHeadCount = (rings: readonly CountedArea[]): HeadCount => {
 /** The rings of areas, made once for each list of them. */
 export const useRings = (areas: readonly HazardArea[]): readonly CountedArea[] => useMemo(() => countedAreas(areas), [areas])
 
-/** The worst level among the open alarms of each area. */
+/** The worst level among the alarms that go on in each area. */
 export const useAreaLevels = (): ReadonlyMap<string, number> => {
   const open = useOpenAlarms((book) => book.open)
   return useMemo(() => {
     const levels = new Map<string, number>()
-    for (const { areaId, alarmLevel } of open) {
-      if (areaId !== null) levels.set(areaId, Math.min(levels.get(areaId) ?? 9, alarmLevel))
+    for (const { areaId, alarmLevel, condition } of open) {
+      if (areaId !== null && condition === alarmCondition.code.active) levels.set(areaId, Math.min(levels.get(areaId) ?? 9, alarmLevel))
     }
     return levels
   }, [open])

@@ -80,7 +80,8 @@ export const MovingObjects = ({
         { zoom: map.getZoom(), shows, selected, alarms: useOpenAlarms.getState().byObject, clusters: true },
         Date.now(),
       )
-      board.show(labels ? composer.named : composer.named.filter(({ level }) => level === 1), selected, language, alarmText)
+      const told = labels ? composer.named : composer.named.filter(({ level, returned }) => level === 1 && !returned)
+      board.show(told, selected, language, alarmText)
       layer.refresh()
     }
     const { call, cancel } = throttled(look, composeEvery)
@@ -159,7 +160,7 @@ const openDisc = (
 
 /** Names and ages above the markers: few, placed by rank, none over another. */
 const createLabels = ({ map, overlay }: ReturnType<typeof useStage>) => {
-  const shown = new Map<number, { readonly element: HTMLElement; readonly remove: () => void }>()
+  const shown = new Map<number, HTMLElement>()
   const circle = document.createElement('div')
   circle.className = styles['accuracy'] ?? ''
   let accuracyOf: number | null = null
@@ -169,7 +170,7 @@ const createLabels = ({ map, overlay }: ReturnType<typeof useStage>) => {
     const [x, y] = positions.drawnAt(slot, Date.now())
     return [x + origin.x, y + origin.y]
   }
-  const removeCircle = overlay.hang({
+  overlay.hang({
     element: circle,
     place: () => (accuracyOf === null ? null : placeOf(accuracyOf)()),
     anchorX: -0.5,
@@ -200,7 +201,8 @@ const createLabels = ({ map, overlay }: ReturnType<typeof useStage>) => {
     })
     const kept = new Set<number>()
     accuracyOf = null
-    for (const { slot, level, stale } of named) {
+    for (const { slot, level, returned, stale } of named) {
+      const urgent = level === 1 && !returned
       const object = positions.object(slot)
       const place = placeOf(slot)()
       if (!object || !place) continue
@@ -214,7 +216,7 @@ const createLabels = ({ map, overlay }: ReturnType<typeof useStage>) => {
       const title = said ? `${name} · ${said}` : name
       const age = stale ? formatAge(now - (positions.fixAt[slot] ?? now), language) : ''
       const width = Math.max(title.length, age.length) * 14 + 8
-      const drop = level === 1 ? 33 : isSelected ? 26 : 20
+      const drop = urgent ? 33 : isSelected ? 26 : 20
       const box = { left: x - width / 2, right: x + width / 2, top: y + drop, bottom: y + drop + (age ? 38 : 19) }
       const free = taken.every(
         (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
@@ -222,38 +224,35 @@ const createLabels = ({ map, overlay }: ReturnType<typeof useStage>) => {
       if (!free && level !== 1 && !isSelected) continue
       taken.push(box)
       kept.add(slot)
-      const key = `${styles['label']} ${level === 1 ? styles['urgent'] : isSelected ? styles['selected'] : ''}`
+      const key = `${styles['label']} ${urgent ? styles['urgent'] : isSelected ? styles['selected'] : ''}`
       const label = shown.get(slot) ?? hangLabel(slot, drop)
-      if (label.element.className !== key) label.element.className = key
-      label.element.style.marginTop = `${drop}px`
+      if (label.className !== key) label.className = key
+      label.style.marginTop = `${drop}px`
       const text = `${title}\n${age}`
-      if (label.element.dataset['text'] === text) continue
-      label.element.dataset['text'] = text
+      if (label.dataset['text'] === text) continue
+      label.dataset['text'] = text
       const small = document.createElement('small')
       small.textContent = age
-      label.element.replaceChildren(title, ...(age ? [small] : []))
+      label.replaceChildren(title, ...(age ? [small] : []))
     }
-    for (const [slot, { remove }] of shown) {
+    for (const [slot, element] of shown) {
       if (kept.has(slot)) continue
-      remove()
+      overlay.takeDown(element)
       shown.delete(slot)
     }
   }
   const hangLabel = (slot: number, drop: number) => {
     const element = document.createElement('div')
     element.style.marginTop = `${drop}px`
-    const label = {
-      element,
-      remove: overlay.hang({ element, place: placeOf(slot), anchorX: -0.5, anchorY: 0, shiftX: 0, shiftY: 0 }),
-    }
-    shown.set(slot, label)
-    return label
+    overlay.hang({ element, place: placeOf(slot), anchorX: -0.5, anchorY: 0, shiftX: 0, shiftY: 0 })
+    shown.set(slot, element)
+    return element
   }
   return {
     show,
     destroy: () => {
-      removeCircle()
-      for (const { remove } of shown.values()) remove()
+      overlay.takeDown(circle)
+      for (const element of shown.values()) overlay.takeDown(element)
       shown.clear()
     },
   }

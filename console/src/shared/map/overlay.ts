@@ -20,7 +20,7 @@ export interface Hung {
 export class MapOverlay {
   readonly root: HTMLElement
   private readonly map: MapLibreMap
-  private readonly hung = new Set<Hung>()
+  private readonly hung = new Map<HTMLElement, Hung>()
 
   constructor(map: MapLibreMap, root: HTMLElement) {
     this.map = map
@@ -28,14 +28,16 @@ export class MapOverlay {
     map.on('render', this.place)
   }
 
-  hang(thing: Hung): () => void {
-    this.hung.add(thing)
-    this.root.append(thing.element)
+  /** Hangs an element up, or moves it if it hangs already: what is hung anew would lose focus and pointer. */
+  hang(thing: Hung): void {
+    if (!this.hung.has(thing.element)) this.root.append(thing.element)
+    this.hung.set(thing.element, thing)
     this.placeOne(thing)
-    return () => {
-      this.hung.delete(thing)
-      thing.element.remove()
-    }
+  }
+
+  takeDown(element: HTMLElement): void {
+    this.hung.delete(element)
+    element.remove()
   }
 
   /** Pixels of a place within the map. */
@@ -56,12 +58,12 @@ export class MapOverlay {
 
   destroy(): void {
     this.map.off('render', this.place)
-    for (const { element } of this.hung) element.remove()
+    for (const element of this.hung.keys()) element.remove()
     this.hung.clear()
   }
 
   private readonly place = (): void => {
-    for (const thing of this.hung) this.placeOne(thing)
+    for (const thing of this.hung.values()) this.placeOne(thing)
   }
 
   private placeOne({ element, place, anchorX, anchorY, shiftX, shiftY, onFrame }: Hung): void {

@@ -1,6 +1,6 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { createPortal } from 'react-dom'
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { HungAt } from '../hung.tsx'
 import { useStage } from '../map-view.tsx'
 import { latOf, lngOf, mercatorX, mercatorY } from '../mercator.ts'
 import styles from './draw.module.css'
@@ -27,30 +27,11 @@ const bigStep = 10
 
 /** A handle above the map that is dragged, or moved by arrow keys (ten steps with Shift). */
 export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }: DragHandleProps) => {
-  const { map, overlay } = useStage()
-  const [element] = useState(() => {
-    const made = document.createElement('div')
-    made.style.cssText = 'position:absolute;left:0;top:0;will-change:transform'
-    return made
-  })
-  const latest = useRef({ at, onDrag })
+  const { overlay } = useStage()
+  const latest = useRef(onDrag)
   useEffect(() => {
-    latest.current = { at, onDrag }
-    map.triggerRepaint()
+    latest.current = onDrag
   })
-  // Hung once and for all: an element that is hung anew loses the focus and the pointer.
-  useEffect(
-    () =>
-      overlay.hang({
-        element,
-        place: () => [mercatorX(latest.current.at[0]), mercatorY(latest.current.at[1])],
-        anchorX: -0.5,
-        anchorY: -0.5,
-        shiftX: 0,
-        shiftY: 0,
-      }),
-    [overlay, element],
-  )
 
   const letGo = useRef<() => void>(() => undefined)
   useEffect(() => () => letGo.current(), [])
@@ -69,12 +50,12 @@ export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }:
     const moved = (event: globalThis.PointerEvent): void => {
       if (event.pointerId !== press.pointerId) return
       dragged = true
-      latest.current.onDrag(placeOf(event), false)
+      latest.current(placeOf(event), false)
     }
     const ended = (event: globalThis.PointerEvent): void => {
       if (event.pointerId !== press.pointerId) return
       letGo.current()
-      if (dragged) latest.current.onDrag(placeOf(event), true)
+      if (dragged) latest.current(placeOf(event), true)
     }
     letGo.current = () => {
       window.removeEventListener('pointermove', moved)
@@ -92,8 +73,8 @@ export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }:
     const times = event.shiftKey ? bigStep : 1
     onStep(step[0] * times, step[1] * times)
   }
-  return createPortal(
-    <>
+  return (
+    <HungAt lng={at[0]} lat={at[1]}>
       <button
         type="button"
         className={styles['handle']}
@@ -107,8 +88,7 @@ export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }:
         {kind === 'move' && <MoveGlyph />}
       </button>
       {children && <span className={styles['reading']}>{children}</span>}
-    </>,
-    element,
+    </HungAt>
   )
 }
 

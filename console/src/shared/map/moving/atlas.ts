@@ -21,6 +21,9 @@ export const pictures = {
   disc: (size: number): number => 23 + size,
   discRing: (size: number, level: number): number => 26 + size * 2 + (level - 2),
   digit: (digit: number): number => 32 + digit,
+  /** Of an alarm that has returned: a ring instead of the halo, an outline instead of the filled mark. */
+  outline: (level: number): number => 41 + level,
+  hollowBadge: (level: number): number => 44 + level,
 } as const
 
 /** Pixels that a picture needs around its middle; what lies beyond is not drawn. */
@@ -34,6 +37,7 @@ export const extents = {
   disc: [36, 46, 58],
   discRing: [40, 50, 62],
   digit: 18,
+  outline: 42,
 } as const
 
 /** Radius of the filled part of each disc. */
@@ -142,9 +146,9 @@ export const drawAtlas = (palette: Palette, scale: number): HTMLCanvasElement =>
   const fills = { level1: palette.level1, level2: palette.level2, level3: palette.level3 }
   const onFill = { level1: palette.onLevel1, level2: palette.onLevel2, level3: palette.onLevel3 }
   const levels = [
-    { fill: fills.level1, on: onFill.level1 },
-    { fill: fills.level2, on: onFill.level2 },
-    { fill: fills.level3, on: onFill.level3 },
+    { fill: fills.level1, on: onFill.level1, text: palette.level1Text },
+    { fill: fills.level2, on: onFill.level2, text: palette.level2Text },
+    { fill: fills.level3, on: onFill.level3, text: palette.level3Text },
   ]
 
   markKinds.forEach((kind, number) => {
@@ -187,21 +191,27 @@ export const drawAtlas = (palette: Palette, scale: number): HTMLCanvasElement =>
     ring(to, 18, palette.level3, 1.5)
   })
   picture(pictures.pulse, () => ring(to, 22, palette.level1, 2))
-  levels.forEach(({ fill, on }, number) => {
+  const badge = (level: number, line: string, ground: string, numeral: string): void => {
+    to.scale(0.86, 0.86)
+    levelShape(to, level)
+    to.lineWidth = 2.4
+    to.strokeStyle = line
+    to.stroke()
+    to.fillStyle = ground
+    to.fill()
+    to.fillStyle = numeral
+    to.font = `700 13.5px ${font}`
+    to.textAlign = 'center'
+    to.textBaseline = 'alphabetic'
+    to.fillText(String(level), 0, level === 2 ? 8 : 4.8)
+  }
+  levels.forEach(({ fill, on, text }, number) => {
     const level = number + 1
-    picture(pictures.badge(level), () => {
-      to.scale(0.86, 0.86)
-      levelShape(to, level)
-      to.lineWidth = 2.4
-      to.strokeStyle = palette.mapHalo
-      to.stroke()
-      to.fillStyle = fill
-      to.fill()
-      to.fillStyle = on
-      to.font = `700 13.5px ${font}`
-      to.textAlign = 'center'
-      to.textBaseline = 'alphabetic'
-      to.fillText(String(level), 0, level === 2 ? 8 : 4.8)
+    picture(pictures.badge(level), () => badge(level, palette.mapHalo, fill, on))
+    picture(pictures.hollowBadge(level), () => badge(level, text, palette.mapSite, text))
+    picture(pictures.outline(level), () => {
+      ring(to, 17.5, palette.mapHalo, 4, 0.8)
+      ring(to, 17.5, text, 1.5)
     })
   })
   picture(pictures.selection, () => {

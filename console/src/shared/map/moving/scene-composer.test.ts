@@ -4,6 +4,7 @@ import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { expect, test } from 'vitest'
 import type { ObjectAlarm } from '../../live/alarm-book.ts'
 import { PositionStore } from '../../live/position-store.ts'
+import { pictures } from './atlas.ts'
 import { spriteSize } from './moving-layer.ts'
 import { noClusterFrom, SceneComposer, type View } from './scene-composer.ts'
 
@@ -47,7 +48,12 @@ const view = (more: Partial<View> = {}): View => ({
   clusters: true,
   ...more,
 })
-const alarmed = (level: AlarmLevel, unhandled = true): ObjectAlarm => ({ level, unhandled, alarm: {} as Alarm })
+const alarmed = (level: AlarmLevel, unhandled = true, returned = false): ObjectAlarm => ({
+  level,
+  unhandled,
+  returned,
+  alarm: {} as Alarm,
+})
 const sizeOf = (composer: SceneComposer, slot: number): number => composer.scene.base[slot * spriteSize + 1] ?? 0
 
 test('those on site are drawn one by one, the gone are not', () => {
@@ -98,6 +104,28 @@ test('a level one that somebody took up stands still', () => {
   composer.compose(view({ alarms: new Map([[1, alarmed(1, false)]]) }), now)
   expect(composer.scene.pulsing).toBe(false)
   expect(composer.scene.specialCount).toBeGreaterThan(0)
+})
+
+test('a level one that has returned stands still in its own colour, with an outline, and still by itself', () => {
+  const { composer } = scene(Array(8).fill(0), 1)
+  composer.compose(view({ alarms: new Map([[4, alarmed(1, true, true)]]) }), now)
+  expect(composer.scene.pulsing).toBe(false)
+  expect(composer.discs.map(({ members }) => members.length)).toEqual([7])
+  expect(composer.named.map(({ slot, level, returned }) => [slot, level, returned])).toEqual([[3, 1, true]])
+  const drawn = Array.from(
+    { length: composer.scene.specialCount },
+    (_, at) => composer.scene.specialSprites[at * spriteSize] ?? 0,
+  )
+  expect(drawn.slice(-3)).toEqual([pictures.outline(1), pictures.mark(0, 'normal'), pictures.hollowBadge(1)])
+})
+
+test('a disc tells what goes on before what has returned', () => {
+  const { composer } = scene(Array(8).fill(0), 1)
+  const returned = [2, alarmed(2, true, true)] as const
+  composer.compose(view({ alarms: new Map([returned]) }), now)
+  expect(composer.discs[0]).toMatchObject({ level: 2, returned: true })
+  composer.compose(view({ alarms: new Map([returned, [3, alarmed(3)]]) }), now)
+  expect(composer.discs[0]).toMatchObject({ level: 3, returned: false })
 })
 
 test('level one is drawn last and hit first', () => {

@@ -25,7 +25,9 @@ export interface Disc {
   /** Pixels. */
   readonly radius: number
   readonly members: readonly number[]
+  /** Of the worst alarm inside, and whether that has returned. */
   readonly level: AlarmLevel | null
+  readonly returned: boolean
 }
 
 /** A thing that is drawn with a name, or that says how old its place is. */
@@ -34,6 +36,8 @@ export interface Named {
   /** The higher, the sooner it gets its room: level one before the selected one before level two and three before stale ones. */
   readonly rank: number
   readonly level: AlarmLevel | null
+  /** Its alarm has returned and only waits to be confirmed. */
+  readonly returned: boolean
   readonly stale: boolean
 }
 
@@ -47,11 +51,11 @@ const hitRadius = 16
 const lag = 80
 /** Seconds in which a disc moves to its new middle. */
 const discGlide = 0.4
-/** Bits of `drawing`; the alarm's level stands above them. */
-const bits = { drawn: 1, selected: 2, clustered: 4 } as const
+/** Bits of `drawing`; the alarm's level stands between the last two. */
+const bits = { drawn: 1, selected: 2, clustered: 4, returned: 32 } as const
 const levelShift = 3
 const levelOf = (drawing: number): AlarmLevel | null => {
-  const level = drawing >> levelShift
+  const level = (drawing >> levelShift) & 3
   return level === 1 || level === 2 || level === 3 ? level : null
 }
 const rankOf = { one: 5, selected: 4, two: 3, three: 2, stale: 1 } as const
@@ -106,8 +110,9 @@ export class SceneComposer {
       const quiet = state !== presence.online
       const level = levelOf(drawing)
       const selected = (drawing & bits.selected) !== 0
-      const rank = rankFor(level, selected)
-      if (level !== null || selected || quiet) named.push({ slot, rank, level, stale: quiet })
+      const returned = (drawing & bits.returned) !== 0
+      const rank = rankFor(level, selected, returned)
+      if (level !== null || selected || quiet) named.push({ slot, rank, level, returned, stale: quiet })
       if (level !== null || selected) {
         specials.push({ slot, rank, selected })
         this.base(slot, 0, 0, 0, 0)
@@ -175,15 +180,16 @@ export class SceneComposer {
       const slot = store.slotOf(id)
       return slot !== undefined && store.hasPosition(slot) && store.object(slot) !== null ? slot : null
     }
-    for (const [id, { level }] of alarms) {
+    const told = ({ level, returned }: ObjectAlarm): number => (level << levelShift) | (returned ? bits.returned : 0)
+    for (const [id, alarm] of alarms) {
       const slot = known(id)
-      if (slot !== null && (level === 1 || drawing[slot])) drawing[slot] = bits.drawn | (level << levelShift)
+      if (slot !== null && (alarm.level === 1 || drawing[slot])) drawing[slot] = bits.drawn | told(alarm)
     }
     const slot = selected === null ? null : known(selected)
     if (slot !== null) drawing[slot] = (drawing[slot] ?? 0) | bits.drawn | bits.selected
     // A thing that is away but selected still tells its alarm.
     const alarm = selected === null ? undefined : alarms.get(selected)
-    if (slot !== null && alarm) drawing[slot] = (drawing[slot] ?? 0) | (alarm.level << levelShift)
+    if (slot !== null && alarm) drawing[slot] = (drawing[slot] ?? 0) | told(alarm)
   }
 
   private cluster({ alarms }: View, radius: number): Disc[] {
@@ -193,14 +199,21 @@ export class SceneComposer {
       return bit === 0 || bit & bits.selected || levelOf(bit) === 1 ? null : this.target(slot)
     })
     return gather(this.grid, radius).map(({ x, y, members }) => {
-      let worst: AlarmLevel | null = null
+      let level: AlarmLevel | null = null
+      let returned = true
       for (const slot of members) {
-        const level = alarms.size === 0 ? null : levelOf(drawing[slot] ?? 0)
-        if (level !== null && (worst === null || level < worst)) worst = level
-        drawing[slot] = (drawing[slot] ?? 0) | bits.clustered
+        const drawn = drawing[slot] ?? 0
+        const itsLevel = alarms.size === 0 ? null : levelOf(drawn)
+        const itReturned = (drawn & bits.returned) !== 0
+        // What goes on comes before what has returned.
+        if (itsLevel !== null && (level === null || (itReturned === returned ? itsLevel < level : returned))) {
+          level = itsLevel
+          returned = itReturned
+        }
+        drawing[slot] = drawn | bits.clustered
       }
       const size = members.length < 10 ? 0 : members.length < 40 ? 1 : 2
-      return { x, y, members, radius: discRadius[size], level: worst }
+      return { x, y, members, radius: discRadius[size], level, returned: level !== null && returned }
     })
   }
 
@@ -225,16 +238,21 @@ export class SceneComposer {
     const kind = store.kind[slot] ?? 0
     const turns = kind === 2 ? spriteFlags.turns : 0
     const level = alarm?.level ?? null
-    if (level !== null) this.push(motion, pictures.halo(level), extents.halo[level] ?? 64, 0)
-    if (level === 1 && alarm?.unhandled) {
+    const returned = alarm?.returned ?? false
+    if (level !== null && returned) this.push(motion, pictures.outline(level), extents.outline, 0)
+    else if (level !== null) this.push(motion, pictures.halo(level), extents.halo[level] ?? 64, 0)
+    if (level === 1 && alarm?.unhandled && !returned) {
       this.push(motion, pictures.pulse, extents.pulse, spriteFlags.pulses)
       this.scene.pulsing = true
     }
     if (selected) this.push(motion, pictures.selection, extents.selection, 0)
     const quiet = store.state[slot] !== presence.online
-    if (level !== null) this.push(motion, pictures.mark(kind, `level${level}`), extents.mark, turns)
+    if (level !== null && !returned) this.push(motion, pictures.mark(kind, `level${level}`), extents.mark, turns)
     else this.push(motion, pictures.mark(kind, quiet ? 'quiet' : 'normal'), quiet ? extents.quiet : extents.mark, turns)
-    if (level !== null) this.push(motion, pictures.badge(level), extents.badge, 0, badgeShift.x, badgeShift.y)
+    if (level !== null) {
+      const badge = returned ? pictures.hollowBadge(level) : pictures.badge(level)
+      this.push(motion, badge, extents.badge, 0, badgeShift.x, badgeShift.y)
+    }
   }
 
   private drawDisc(disc: Disc, old: readonly Disc[], perPixel: number, now: number): void {
@@ -243,15 +261,10 @@ export class SceneComposer {
     const size = Math.max(0, discRadius.indexOf(disc.radius as (typeof discRadius)[number]))
     this.push(motion, pictures.disc(size), extents.disc[size] ?? 58, 0)
     if (disc.level !== null && disc.level > 1) {
-      this.push(motion, pictures.discRing(size, disc.level), extents.discRing[size] ?? 62, 0)
-      this.push(
-        motion,
-        pictures.badge(disc.level),
-        extents.badge,
-        0,
-        Math.round(disc.radius * 0.75),
-        -Math.round(disc.radius * 0.75),
-      )
+      if (!disc.returned) this.push(motion, pictures.discRing(size, disc.level), extents.discRing[size] ?? 62, 0)
+      const badge = disc.returned ? pictures.hollowBadge(disc.level) : pictures.badge(disc.level)
+      const aside = Math.round(disc.radius * 0.75)
+      this.push(motion, badge, extents.badge, 0, aside, -aside)
     }
     const digits = [...String(disc.members.length)]
     digits.forEach((digit, place) => {
@@ -276,9 +289,9 @@ export class SceneComposer {
   }
 }
 
-const rankFor = (level: AlarmLevel | null, selected: boolean): number => {
-  if (level === 1) return rankOf.one
+const rankFor = (level: AlarmLevel | null, selected: boolean, returned: boolean): number => {
+  if (level === 1 && !returned) return rankOf.one
   if (selected) return rankOf.selected
-  if (level === 2) return rankOf.two
+  if (level === 1 || level === 2) return rankOf.two
   return level === 3 ? rankOf.three : rankOf.stale
 }

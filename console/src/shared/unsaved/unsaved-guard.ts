@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { useBlocker, type Location } from 'react-router'
+
+/** What stands in the way of leaving: how to go on with it, or stay. */
+export interface Leaving {
+  readonly proceed: () => void
+  readonly stay: () => void
+}
+
+export interface UnsavedGuard {
+  readonly leaving: Leaving | null
+  /** The next change of address passes: what it leaves behind was dealt with. */
+  readonly letPass: () => void
+}
+
+type Go = () => void
+
+/** Asks before the screen that is shown loses unsaved changes; null while it has none. */
+let holder: ((go: Go) => void) | null = null
+
+/**
+ * Does what ends the screen that is shown (closes its tab, draws it anew, signs out): at once, or when its unsaved changes may
+ * go; never if the operator stays.
+ */
+export const leaveScreen = (go: Go): void => (holder ?? ((free) => free()))(go)
+
+/** Holds back whoever leaves unsaved changes: another screen, another record (`same` tells), `leaveScreen`, closing the window. */
+export const useUnsavedGuard = (dirty: boolean, same: (from: Location, to: Location) => boolean): UnsavedGuard => {
+  const passes = useRef(false)
+  const [held, setHeld] = useState<Go | null>(null)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (passes.current) {
+      passes.current = false
+      return false
+    }
+    return dirty && !same(currentLocation, nextLocation)
+  })
+  useEffect(() => {
+    if (!dirty) return undefined
+    const closing = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const hold = (go: Go): void => setHeld(() => go)
+    holder = hold
+    window.addEventListener('beforeunload', closing)
+    return () => {
+      if (holder === hold) holder = null
+      window.removeEventListener('beforeunload', closing)
+    }
+  }, [dirty])
+  const letPass = (): void => {
+    passes.current = true
+  }
+  const asked: Leaving | null = held && {
+    proceed: () => {
+      setHeld(null)
+      letPass()
+      held()
+    },
+    stay: () => setHeld(null),
+  }
+  return {
+    leaving: blocker.state === 'blocked' ? { proceed: blocker.proceed, stay: blocker.reset } : asked,
+    letPass,
+  }
+}
