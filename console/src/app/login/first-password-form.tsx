@@ -1,11 +1,10 @@
-import { CallFailed } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
 import { PasswordField } from './fields.tsx'
+import { LoginForm, useSubmit } from './login-form.tsx'
 import { loginTexts } from './texts.ts'
 import styles from './login.module.css'
 
@@ -23,9 +22,6 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
   const [typedOld, setTypedOld] = useState('')
   const [chosen, setChosen] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
   const first = useRef<HTMLInputElement>(null)
   const old = oldPassword ?? typedOld
 
@@ -37,28 +33,27 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
   }
   const repeatedError = repeated === chosen ? undefined : t('notSame')
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault()
-    setTried(true)
-    setRefusal('')
-    if (!old || chosenError() || repeatedError) return
-    setBusy(true)
-    try {
-      const answer = await client.send(sessionCalls.updatePassword, { oldPassword: old, newPassword: chosen })
-      if (answer.code === codes.success.code) await onChanged()
-      else setRefusal(answer.msg)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      setRefusal(t('failed', { reason: error.message }))
-    } finally {
-      setBusy(false)
-    }
+  const send = async (): Promise<string | null> => {
+    const answer = await client.send(sessionCalls.updatePassword, { oldPassword: old, newPassword: chosen })
+    if (answer.code !== codes.success.code) return answer.msg
+    await onChanged()
+    return null
   }
+  const submitting = useSubmit(() => Boolean(old) && !chosenError() && !repeatedError, send)
+  const { tried } = submitting
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <h1 className={styles['title']}>{t('changeTitle')}</h1>
-      <p className={styles['subtitle']}>{t('changeHint', { name, min: passwordLength.min })}</p>
+    <LoginForm
+      submitting={submitting}
+      title={t('changeTitle')}
+      subtitle={t('changeHint', { name, min: passwordLength.min })}
+      aside={
+        <button type="button" className={styles['link']} onClick={onLeave}>
+          {t('otherAccount')}
+        </button>
+      }
+      button={t('changeButton')}
+    >
       {oldPassword === null && (
         <PasswordField
           ref={first}
@@ -90,20 +85,6 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
         maxLength={passwordLength.max}
         error={tried ? repeatedError : undefined}
       />
-      <div className={styles['row']}>
-        <button type="button" className={styles['link']} onClick={onLeave}>
-          {t('otherAccount')}
-        </button>
-      </div>
-      {refusal && (
-        <p className={styles['alert']} role="alert">
-          <Icon name="sos" />
-          {refusal}
-        </p>
-      )}
-      <button type="submit" className={styles['submit']} disabled={busy}>
-        {t('changeButton')}
-      </button>
-    </form>
+    </LoginForm>
   )
 }

@@ -1,7 +1,6 @@
-import { CallFailed } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { session } from '../../shared/session/session.ts'
@@ -9,6 +8,7 @@ import { sound } from '../../shared/sound/sound.ts'
 import { stored } from '../../shared/storage.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { PasswordField, TextField } from './fields.tsx'
+import { LoginForm, useSubmit } from './login-form.tsx'
 import { loginTexts } from './texts.ts'
 import styles from './login.module.css'
 
@@ -27,9 +27,6 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
   const [account, setAccount] = useState(() => keptAccount.read() ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(() => keptAccount.read() !== null)
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
   const [forgot, setForgot] = useState(false)
   const accountField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
@@ -39,44 +36,61 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
     first.current?.focus()
   }, [])
 
-  const enter = async (): Promise<void> => {
+  const check = (): boolean => {
+    // The submit is the click that the browser wants before it lets a page sound.
+    void sound.unlock()
+    const missing = account.trim() ? (password ? null : passwordField) : accountField
+    missing?.current?.focus()
+    return missing === null
+  }
+  const send = async (): Promise<string | null> => {
     const answer = await client.send(sessionCalls.login, { userName: account.trim(), password })
     if (answer.code !== codes.success.code || answer.data === null) {
-      setRefusal(answer.msg)
       passwordField.current?.select()
-      return
+      return answer.msg
     }
     keptAccount.write(remember ? account.trim() : null)
     session.begin(answer.data)
     await onSignedIn(password)
+    return null
   }
-
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault()
-    setTried(true)
-    setRefusal('')
-    // The submit is the click that the browser wants before it lets a page sound.
-    void sound.unlock()
-    if (!account.trim()) return accountField.current?.focus()
-    if (!password) return passwordField.current?.focus()
-    setBusy(true)
-    try {
-      await enter()
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      setRefusal(t('failed', { reason: error.message }))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const submitting = useSubmit(check, send)
+  const { tried, busy } = submitting
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <h1 className={styles['title']}>
-        {t('signIn')}
-        {demo && <span className={styles['tag']}>{t('demo')}</span>}
-      </h1>
-      <p className={styles['subtitle']}>{siteName ? `${siteName} · ${t('subtitle')}` : t('subtitle')}</p>
+    <LoginForm
+      submitting={submitting}
+      title={
+        <>
+          {t('signIn')}
+          {demo && <span className={styles['tag']}>{t('demo')}</span>}
+        </>
+      }
+      subtitle={siteName ? `${siteName} · ${t('subtitle')}` : t('subtitle')}
+      aside={
+        <>
+          <label className={styles['check']}>
+            <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+            {t('remember')}
+          </label>
+          <button type="button" className={styles['link']} aria-expanded={forgot} onClick={() => setForgot(!forgot)}>
+            {t('forgot')}
+          </button>
+        </>
+      }
+      button={busy ? t('signingIn') : t('signInButton')}
+      below={
+        <>
+          {forgot && (
+            <p className={styles['hint']} role="status">
+              <Icon name="help" />
+              {t('forgotHint')}
+            </p>
+          )}
+          <SoundHint />
+        </>
+      }
+    >
       <TextField
         ref={accountField}
         label={t('account')}
@@ -97,32 +111,7 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
         maxLength={passwordLength.max}
         error={tried && !password ? t('passwordMissing') : undefined}
       />
-      <div className={styles['row']}>
-        <label className={styles['check']}>
-          <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-          {t('remember')}
-        </label>
-        <button type="button" className={styles['link']} aria-expanded={forgot} onClick={() => setForgot(!forgot)}>
-          {t('forgot')}
-        </button>
-      </div>
-      {refusal && (
-        <p className={styles['alert']} role="alert">
-          <Icon name="sos" />
-          {refusal}
-        </p>
-      )}
-      <button type="submit" className={styles['submit']} disabled={busy}>
-        {busy ? t('signingIn') : t('signInButton')}
-      </button>
-      {forgot && (
-        <p className={styles['hint']} role="status">
-          <Icon name="help" />
-          {t('forgotHint')}
-        </p>
-      )}
-      <SoundHint />
-    </form>
+    </LoginForm>
   )
 }
 

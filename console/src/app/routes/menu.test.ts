@@ -1,8 +1,9 @@
 import { permissions, routeNames } from '@vigil/contract/site/routes.ts'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { expect, test } from 'vitest'
+import { addressOf } from '../../shared/routes/address.ts'
 import { menuFor } from './menu.ts'
-import { addressOf, pageAt, pages } from './pages.ts'
+import { pageAt, pages } from './pages.ts'
 
 const userWith = (granted: readonly string[], role = '值班员'): UserInfo => ({
   id: '7',

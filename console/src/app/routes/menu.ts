@@ -1,6 +1,7 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/site/routes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
+import { addressOf } from '../../shared/routes/address.ts'
 import { holds } from '../../shared/session/session.ts'
 import type { Page } from './pages.ts'
 
@@ -19,7 +20,7 @@ export const menuFor = (user: UserInfo | null): readonly MenuGroup[] =>
         title,
         children: children
           .filter(({ name }) => holds(user, name))
-          .map((child) => ({ name: child.name, title: child.title, path: `${path}/${child.name}`, group: title })),
+          .map((child) => ({ name: child.name, title: child.title, path: addressOf(child.name), group: title })),
       }),
     )
     .filter(({ children }) => children.length > 0)

@@ -1,5 +1,6 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { menu, type RouteName } from '@vigil/contract/site/routes.ts'
+import { addressOf } from '../../shared/routes/address.ts'
 
 /** A screen's name: its route name, or `home` for the dashboard that everybody has. */
 export type ScreenName = RouteName | 'home'
@@ -22,16 +23,12 @@ export const homePage: Page = { name: 'home', path: homePath, title: { zh: 'é¦–é
 /** Every screen of the console: home, then the menu in its order; a child's address is `/group/routeName`. */
 export const pages: readonly Page[] = [
   homePage,
-  ...menu.flatMap(({ path, title: group, children }) =>
-    children.map(({ name, title }): Page => ({ name, path: `${path}/${name}`, title, group })),
+  ...menu.flatMap(({ title: group, children }) =>
+    children.map(({ name, title }): Page => ({ name, path: addressOf(name), title, group })),
   ),
 ]
 
 const byPath = new Map(pages.map((page) => [page.path, page]))
-const byName = new Map(pages.map((page) => [page.name, page]))
 
 /** The screen at an address without its query; a slash at the end changes nothing. */
 export const pageAt = (pathname: string): Page | null => byPath.get(pathname.replace(/(.)\/+$/, '$1')) ?? null
-
-/** The address of a screen, for links: `addressOf('alarmRealMgmt')`. */
-export const addressOf = (name: ScreenName): string => byName.get(name)?.path ?? homePath

@@ -9,10 +9,12 @@ import { DrawIcon } from '../../shared/map/draw/icons.tsx'
 import { ShapeEditor, type ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import { isComplete, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'
 import { boundsOf, fenceOutline } from '../../shared/map/geometry.ts'
-import { MapView, useStage, type Stage } from '../../shared/map/map-view.tsx'
+import { MapToolbar } from '../../shared/map/map-toolbar.tsx'
+import { MapView, type Stage } from '../../shared/map/map-view.tsx'
 import { isOnMap, MovingObjects } from '../../shared/map/moving-objects.tsx'
 import { ScaleBar } from '../../shared/map/scale-bar.tsx'
 import { AreaOutlines } from '../../shared/map/zones.tsx'
+import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
@@ -28,7 +30,6 @@ import { FenceForm } from './fence-form.tsx'
 import { FenceList } from './fence-list.tsx'
 import { readFilter, type FenceFilter } from './fence-search.ts'
 import styles from './hazards.module.css'
-import { MapTools } from './map-tools.tsx'
 import { useDepartments, usePeople } from './pickers.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { hazardTexts } from './texts.ts'
@@ -61,7 +62,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   const { palette } = useThemeMode()
   const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992
   const mayEdit = useCan('dangAreaDrawMgmt:edit')
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
   const asked = params.get('id')
   const key: OpenKey = asked === 'new' && !mayEdit ? null : asked
@@ -95,21 +96,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     }
   }, [nodes, areas, people])
 
-  const change = useCallback(
-    (values: Readonly<Record<string, string | null>>): void =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old)
-          for (const [name, value] of Object.entries(values)) {
-            if (value === null) next.delete(name)
-            else next.set(name, value)
-          }
-          return next
-        },
-        { replace: true },
-      ),
-    [setParams],
-  )
+  const change = useQueryChange()
   const onFilter = ({ query, level, enable }: FenceFilter): void =>
     change({
       q: query === '' ? null : query,
@@ -310,8 +297,12 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     <div className={styles['screen']} data-wide={wide} data-form={form !== false}>
       {wide && list}
       <div className={styles['map']}>
-        <MapView basemap={basemap} home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }} padding={padding}>
-          <KeepStage onStage={setStage} />
+        <MapView
+          basemap={basemap}
+          home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}
+          padding={padding}
+          onStage={setStage}
+        >
           <AreaOutlines areas={areas} levels={noLevels} chosen={key === null ? null : draft.areaId} />
           <FenceZones fences={fences} without={state.base?.id ?? null} onChoose={openFromMap} listens={tool === null} />
           {moving && <MovingObjects shows={isOnMap} selected={null} labels={false} listens={false} />}
@@ -334,7 +325,12 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             />
           )}
           <div className={styles['mapToolsPlace']}>
-            <MapTools moving={moving} onMoving={setMoving} onShow={key !== null && complete ? showOnMap : undefined} />
+            <MapToolbar
+              tools={[
+                ...(key !== null && complete ? [{ icon: 'target', text: t('showFence'), run: showOnMap } as const] : []),
+                { icon: 'helmet', text: t(moving ? 'movingOn' : 'movingOff'), run: () => setMoving(!moving), pressed: moving },
+              ]}
+            />
           </div>
           <div className={styles['scalePlace']}>
             <ScaleBar />
@@ -454,13 +450,3 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
 
 const inScreen = { position: 'absolute' } as const
 const flush = { body: { padding: 0, display: 'flex' } } as const
-
-/** Hands the map to what stands beside it. */
-const KeepStage = ({ onStage }: { readonly onStage: (stage: Stage | null) => void }) => {
-  const stage = useStage()
-  useEffect(() => {
-    onStage(stage)
-    return () => onStage(null)
-  }, [stage, onStage])
-  return null
-}

@@ -139,13 +139,9 @@ export const hazardTexts = defineTexts('features/hazards', {
     en: 'Drag corners; drag a small dot to insert one; right click removes',
   },
   hintEditCircle: { zh: '拖动中心移动，拖动边上的方块改半径', en: 'Drag the centre to move it, the square to change the radius' },
-  zoomIn: { zh: '放大', en: 'Zoom in' },
-  zoomOut: { zh: '缩小', en: 'Zoom out' },
-  fit: { zh: '显示全厂', en: 'Show the whole site' },
   showFence: { zh: '定位到此围栏', en: 'Go to this fence' },
   movingOn: { zh: '隐藏人员和车辆', en: 'Hide people and vehicles' },
   movingOff: { zh: '显示人员和车辆', en: 'Show people and vehicles' },
-  mapTools: { zh: '地图工具', en: 'Map tools' },
 
   save: { zh: '保存', en: 'Save' },
   saveShortcut: { zh: '保存围栏', en: 'Save the fence' },

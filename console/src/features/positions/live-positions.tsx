@@ -19,12 +19,14 @@ import { boundsOf, lengthOf } from '../../shared/map/geometry.ts'
 import { areaAt } from '../../shared/map/head-count.ts'
 import { HungAt } from '../../shared/map/hung.tsx'
 import { englishNames, useAreaLevels, useMapData, useRings } from '../../shared/map/map-data.ts'
-import { closeZoom, MapView, useStage, type Camera, type Stage } from '../../shared/map/map-view.tsx'
+import { MapToolbar } from '../../shared/map/map-toolbar.tsx'
+import { closeZoom, MapView, type Camera, type Stage } from '../../shared/map/map-view.tsx'
 import { MovingObjects, type MovingHandle } from '../../shared/map/moving-objects.tsx'
 import { ScaleBar } from '../../shared/map/scale-bar.tsx'
 import { Sketch } from '../../shared/map/sketch.tsx'
 import { Trail } from '../../shared/map/trail.tsx'
 import { AreaOutlines, Fences } from '../../shared/map/zones.tsx'
+import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
@@ -37,7 +39,6 @@ import { peopleOf, type Listed } from './listed.ts'
 import { LayerBar } from './layer-bar.tsx'
 import { isKindShown, useLayers } from './layer-settings.ts'
 import { MapSearch } from './map-search.tsx'
-import { MapTools, type Tool } from './map-tools.tsx'
 import { NoFixPill } from './no-fix-pill.tsx'
 import { ObjectCard } from './object-card.tsx'
 import { PeoplePanel } from './people-panel.tsx'
@@ -51,6 +52,8 @@ const shortcuts = {
   leave: { zh: '关闭地图上的卡片或工具', en: 'Close the card or tool on the map' },
 }
 const noPoints: readonly Point[] = []
+
+type Tool = 'measure' | 'lasso'
 
 /** 实时位置: where everybody and everything is, now. */
 export const LivePositions = () => {
@@ -83,7 +86,7 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   const t = useTexts(positionTexts)
   const { language } = useLanguage()
   const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const address = useMemo(() => readAddress(params), [params])
   const [start] = useState(address.at)
   const [tool, setTool] = useState<Tool | null>(null)
@@ -126,21 +129,7 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   const object = useObject(selected)
   const trailView = useTrail(object, trail)
 
-  const change = useCallback(
-    (values: Readonly<Record<string, string | null>>): void =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old)
-          for (const [name, value] of Object.entries(values)) {
-            if (value === null) next.delete(name)
-            else next.set(name, value)
-          }
-          return next
-        },
-        { replace: true },
-      ),
-    [setParams],
-  )
+  const change = useQueryChange()
 
   const placeOfThing = useCallback(
     (id: number): readonly [number, number] => moving.current?.whereIs(id) ?? [site.defaultLng, site.defaultLat],
@@ -248,6 +237,10 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
     setDrawn({ points: noPoints, done: false })
     setListed((now) => (now?.kind === 'shape' ? null : now))
   }, [])
+  const take = (next: Tool): void => {
+    leave()
+    setTool(tool === next ? null : next)
+  }
   useShortcut({ keys: 'alt+0', describe: shortcuts.fit, run: () => stage.current?.fit() })
   useShortcut({
     keys: 'escape',
@@ -339,17 +332,16 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
         padding={padding}
         withoutLabels={withoutLabels}
         onCamera={onCamera}
+        onStage={(present) => {
+          stage.current = present
+          if (!present) return
+          if (address.point) goTo(address.point)
+          else if (selected !== null && address.object !== reached.current) {
+            reached.current = address.object
+            present.flyTo(...placeOfThing(selected))
+          }
+        }}
       >
-        <KeepStage
-          stage={stage}
-          onReady={() => {
-            if (address.point) goTo(address.point)
-            else if (selected !== null && address.object !== reached.current) {
-              reached.current = address.object
-              stage.current?.flyTo(...placeOfThing(selected))
-            }
-          }}
-        />
         {!hiddenLayers.has('fences') && <Fences fences={fences} />}
         <AreaOutlines areas={areas} levels={levels} chosen={chosenArea} />
         {trail && trailView.points.length > 1 && <Trail points={trailView.points} marks={trailView.marks} />}
@@ -407,12 +399,11 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
           </ToolNote>
         )}
         <div className={styles['toolsPlace']}>
-          <MapTools
-            tool={tool}
-            onTool={(next) => {
-              leave()
-              setTool(next)
-            }}
+          <MapToolbar
+            tools={[
+              { icon: 'ruler', text: t('measure'), run: () => take('measure'), pressed: tool === 'measure' },
+              { icon: 'lasso', text: t('lasso'), run: () => take('lasso'), pressed: tool === 'lasso' },
+            ]}
           />
         </div>
         <div className={styles['scalePlace']}>
@@ -487,20 +478,3 @@ const ToolNote = ({ children }: { readonly children: ReactNode }) => (
     {children}
   </div>
 )
-
-/** Hands the map to what stands beside it. */
-const KeepStage = ({ stage, onReady }: { readonly stage: { current: Stage | null }; readonly onReady: () => void }) => {
-  const present = useStage()
-  const ready = useRef(onReady)
-  useEffect(() => {
-    ready.current = onReady
-  })
-  useEffect(() => {
-    stage.current = present
-    ready.current()
-    return () => {
-      stage.current = null
-    }
-  }, [stage, present])
-  return null
-}

@@ -140,9 +140,7 @@ const Card = ({
         </span>
         <CloseButton onClose={onClose} />
       </header>
-      {alarm && (
-        <AlarmStrip alarm={alarm} />
-      )}
+      {alarm && <AlarmStrip alarm={alarm} />}
       <div className={styles['actions']}>
         {(
           [

@@ -1,17 +1,17 @@
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { deviceKey } from '../../shared/live/position-store.ts'
+import { addressOf } from '../../shared/routes/address.ts'
 import type { SearchProvider } from '../../shared/search/search.ts'
 import type { IconName } from '../../shared/ui/icon.tsx'
 import { findThings } from './find-things.ts'
 
 const most = 10
 export const iconOf: Readonly<Record<LiveObject['deviceType'], IconName>> = { hat: 'helmet', badge: 'badge', car: 'truck' }
-const livePositions = '/userSafeMgmt/trackRealMgmt'
 
 /** The address at which the live map shows a thing. */
 export const addressOfThing = (object: Pick<LiveObject, 'deviceType' | 'deviceId'>): string =>
-  `${livePositions}?object=${encodeURIComponent(deviceKey(object))}`
+  addressOf('trackRealMgmt', { object: deviceKey(object) })
 
 /** What the live directory knows: people, helmets, badges and vehicles. */
 export const thingsProvider: SearchProvider = {

@@ -73,7 +73,8 @@ export const useAreaLevels = (): ReadonlyMap<string, number> => {
   return useMemo(() => {
     const levels = new Map<string, number>()
     for (const { areaId, alarmLevel, condition } of open) {
-      if (areaId !== null && condition === alarmCondition.code.active) levels.set(areaId, Math.min(levels.get(areaId) ?? 9, alarmLevel))
+      if (areaId !== null && condition === alarmCondition.code.active)
+        levels.set(areaId, Math.min(levels.get(areaId) ?? 9, alarmLevel))
     }
     return levels
   }, [open])

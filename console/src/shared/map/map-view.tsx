@@ -1,6 +1,6 @@
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import type { Map as MapLibreMapType } from 'maplibre-gl'
-import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { logError } from '../error-log/error-log.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -60,6 +60,8 @@ interface MapViewProps {
   /** False: the wheel scrolls the page instead of the map; true unless said. */
   readonly wheel?: boolean
   readonly onCamera?: (camera: Camera) => void
+  /** Hands the map to what stands beside it: once it and the layers upon it stand, and null when it goes. */
+  readonly onStage?: (stage: Stage | null) => void
   readonly children?: ReactNode
 }
 
@@ -101,6 +103,7 @@ const LiveMap = ({
   withoutLabels = none,
   wheel = true,
   onCamera,
+  onStage,
   onFailed,
   children,
 }: MapViewProps & { readonly onFailed: () => void }) => {
@@ -109,9 +112,9 @@ const LiveMap = ({
   const [stage, setStage] = useState<Stage | null>(null)
   const { palette } = useThemeMode()
   const { language } = useLanguage()
-  const latest = useRef({ onCamera, onFailed, padding, palette, language, withoutLabels, start, home })
+  const latest = useRef({ onCamera, onStage, onFailed, padding, palette, language, withoutLabels, start, home })
   useEffect(() => {
-    latest.current = { onCamera, onFailed, padding, palette, language, withoutLabels, start, home }
+    latest.current = { onCamera, onStage, onFailed, padding, palette, language, withoutLabels, start, home }
   })
 
   useEffect(() => {
@@ -190,14 +193,19 @@ const LiveMap = ({
     for (const layer of basemapLayers(palette, language, home.lat, withoutLabels)) restyle(stage.map, layer)
   }, [stage, palette, language, home.lat, withoutLabels])
 
-  const value = useMemo(() => stage, [stage])
+  useEffect(() => {
+    if (!stage) return undefined
+    latest.current.onStage?.(stage)
+    return () => latest.current.onStage?.(null)
+  }, [stage])
+
   return (
     <div className={styles['frame']}>
       <div ref={container} className={styles['canvas']} />
       <div ref={overlayRoot} className={styles['overlay']} />
-      {value && (
+      {stage && (
         <div className={styles['children']}>
-          <StageContext value={value}>{children}</StageContext>
+          <StageContext value={stage}>{children}</StageContext>
         </div>
       )}
     </div>

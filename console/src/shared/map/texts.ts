@@ -6,6 +6,10 @@ export const mapTexts = defineTexts('shared/map', {
     zh: '地图需要 WebGL 2，请在浏览器设置中开启硬件加速，或换用新版 Chrome、Edge 后重新打开本页',
     en: 'The map needs WebGL 2: turn on hardware acceleration in the browser, or open this page in a current Chrome or Edge',
   },
+  tools: { zh: '地图工具', en: 'Map tools' },
+  zoomIn: { zh: '放大', en: 'Zoom in' },
+  zoomOut: { zh: '缩小', en: 'Zoom out' },
+  fit: { zh: '显示全厂', en: 'Show the whole site' },
   metres: { zh: '{n} 米', en: '{n} m' },
   kilometres: { zh: '{n} 公里', en: '{n} km' },
 })
