@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { paletteStyles } from './src/shared/theme/palette.ts'
 
 /** Chunks by package, so that the sign-in page loads React alone, and antd, map and charts come with what uses them. */
 const chunkOf = (id: string): string | undefined => {
@@ -23,11 +24,17 @@ const proxy = Object.fromEntries(
   ]),
 )
 
+/** Every colour stands in the page itself: the first paint has them, before any script of the console runs. */
+const palette: Plugin = {
+  name: 'palette',
+  transformIndexHtml: () => [{ tag: 'style', children: paletteStyles(), injectTo: 'head' }],
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   server: { proxy },
   preview: { proxy },
-  plugins: [react()],
+  plugins: [react(), palette],
   build: {
     outDir: 'dist',
     target: 'es2022',

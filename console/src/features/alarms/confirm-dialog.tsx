@@ -8,6 +8,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts, type Translate } from '../../shared/i18n/texts.ts'
+import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
@@ -157,7 +158,7 @@ const Fields = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
   const fields: readonly (readonly [label: string, value: ReactNode])[] = [
     [t('deviceName'), alarm.deviceName],
-    [t('alarmName'), alarm.alarmName],
+    [t('alarmName'), alarmNameIn(alarm, language)],
     [t('deviceType'), deviceType.name(alarm.deviceType, language)],
     [t('alarmType'), alarmType.name(alarm.alarmType, language)],
     [t('alarmLevel'), <LevelLabel key="level" level={alarm.alarmLevel} size={20} />],

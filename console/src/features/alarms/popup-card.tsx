@@ -5,6 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { thingAt, usePositionsPulse, type LiveThing } from '../../shared/live/hooks.ts'
 import { positions, serverNow } from '../../shared/live/live.ts'
 import { useCan } from '../../shared/session/session.ts'
@@ -54,7 +55,7 @@ export const PopupCard = ({ popup: { alarm, leavesAt } }: { readonly popup: Popu
         <StatusTag alarm={alarm} />
       </div>
       <dl className={styles['facts']}>
-        <Fact label={t('event')}>{alarm.result || alarm.alarmName}</Fact>
+        <Fact label={t('event')}>{alarm.result || alarmNameIn(alarm, language)}</Fact>
         <Fact label={t('place')}>{placeOf(alarm, language)}</Fact>
         <Fact label={t('time')}>
           {times ? t('times', { time: alarm.lastTime, n: alarm.count }) : t('times', { time: alarm.findTime, n: 1 })}

@@ -5,7 +5,7 @@ export const dashboardTexts = defineTexts('features/dashboard', {
   unhandledAlarms: { zh: '未处理报警', en: 'Unhandled alarms' },
   levelCount: { zh: '{level} {n}', en: '{level} {n}' },
   peopleOnSite: { zh: '在厂人员', en: 'People on site' },
-  interruptedPeople: { zh: '信号中断 {n} 人', en: '{n} out of contact' },
+  interruptedPeople: { zh: '信号中断 {n} 人', en: 'Signal lost: {n}' },
   vehiclesOnSite: { zh: '在厂车辆', en: 'Vehicles on site' },
   ofVehicles: { zh: '在线 / 共 {n} 辆', en: 'online, of {n}' },
   visitorsOnSite: { zh: '在厂访客', en: 'Visitors on site' },

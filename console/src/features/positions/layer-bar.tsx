@@ -9,12 +9,12 @@ import { positionTexts } from './texts.ts'
 /** What the map shows, each with its number; a click hides it. */
 export const LayerBar = memo(({ fences }: { readonly fences: number }) => {
   const t = useTexts(positionTexts)
-  const { byKind } = useOverview()
+  const { known, byKind } = useOverview()
   const { hidden, toggle } = useLayers()
   const chips: readonly (readonly [name: LayerName, icon: IconName, text: string, count: number | null])[] = [
-    ['hat', 'helmet', t('hats'), byKind.hat.online],
-    ['badge', 'badge', t('badges'), byKind.badge.online],
-    ['car', 'truck', t('cars'), byKind.car.online],
+    ['hat', 'helmet', t('hats'), known ? byKind.hat.online : null],
+    ['badge', 'badge', t('badges'), known ? byKind.badge.online : null],
+    ['car', 'truck', t('cars'), known ? byKind.car.online : null],
     ['fences', 'fence', t('fences'), fences],
     ['headCounts', 'user', t('headCounts'), null],
   ]

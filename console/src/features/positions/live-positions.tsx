@@ -9,6 +9,7 @@ import { useCall } from '../../shared/api/queries.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useDirectoryRevision, useObject } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
@@ -280,7 +281,13 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
     },
     [select],
   )
-  const alarmText = useCallback((id: number): string => alarms.get(id)?.alarm.alarmName ?? '', [alarms])
+  const alarmText = useCallback(
+    (id: number): string => {
+      const told = alarms.get(id)
+      return told ? alarmNameIn(told.alarm, language) : ''
+    },
+    [alarms, language],
+  )
 
   const deptPanel = (
     <DeptPanel

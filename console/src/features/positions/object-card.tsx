@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ObjectAlarm } from '../../shared/live/alarm-book.ts'
+import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useThing, type LiveThing } from '../../shared/live/hooks.ts'
 import { serverNow } from '../../shared/live/live.ts'
 import { presence } from '../../shared/live/position-store.ts'
@@ -193,7 +194,7 @@ const AlarmStrip = ({ alarm: { level, returned, alarm } }: { readonly alarm: Obj
   const mayOpen = useCan('alarmRealMgmt')
   const told = [
     alarmLevel.name(level, language),
-    alarm.alarmName,
+    alarmNameIn(alarm, language),
     ...(returned ? [alarmCondition.name(alarm.condition, language)] : []),
   ].join(' · ')
   const content = (

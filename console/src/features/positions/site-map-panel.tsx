@@ -11,6 +11,7 @@ import { englishNames, useAreaLevels, useMapData, useRings } from '../../shared/
 import { MapView } from '../../shared/map/map-view.tsx'
 import { isOnMap, MovingObjects } from '../../shared/map/moving-objects.tsx'
 import { AreaOutlines, Fences } from '../../shared/map/zones.tsx'
+import { addressOf } from '../../shared/routes/address.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
@@ -18,7 +19,7 @@ import { addressOfThing } from './search-provider.ts'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
 
-const livePositions = '/userSafeMgmt/trackRealMgmt'
+const livePositions = addressOf('trackRealMgmt')
 
 /** The live map as a panel of the home screen: areas with their head count, everybody as a marker, every number a link. */
 export const SiteMapPanel = () => {
@@ -26,7 +27,7 @@ export const SiteMapPanel = () => {
   const { language } = useLanguage()
   const navigate = useNavigate()
   const { site, basemap, areas, fences, error, loading, retry } = useMapData()
-  const { byKind, interrupted } = useOverview()
+  const { known, byKind, interrupted } = useOverview()
   const rings = useRings(areas)
   const levels = useAreaLevels()
   const english = useMemo(() => englishNames(basemap), [basemap])
@@ -38,9 +39,13 @@ export const SiteMapPanel = () => {
   const number = (text: string, count: number) => (
     <span key={text} className={styles['count']}>
       {text}{' '}
-      <Link className="number" to={livePositions}>
-        {count}
-      </Link>
+      {known ? (
+        <Link className="number" to={livePositions}>
+          {count}
+        </Link>
+      ) : (
+        '—'
+      )}
     </span>
   )
   return (

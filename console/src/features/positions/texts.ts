@@ -84,6 +84,6 @@ export const positionTexts = defineTexts('features/positions', {
   nobody: { zh: '没有人', en: 'Nobody' },
   listHere: { zh: '此处', en: 'Here' },
   plant: { zh: '厂区地图', en: 'Site map' },
-  openLive: { zh: '打开实时位置', en: 'Open live positions' },
+  openLive: { zh: '打开实时位置', en: 'Live map' },
   signalLost: { zh: '信号中断', en: 'Signal lost' },
 })

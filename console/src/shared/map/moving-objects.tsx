@@ -221,7 +221,7 @@ const createLabels = ({ map, overlay }: ReturnType<typeof useStage>) => {
       const free = taken.every(
         (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
       )
-      if (!free && level !== 1 && !isSelected) continue
+      if (!free && !urgent && !isSelected) continue
       taken.push(box)
       kept.add(slot)
       const key = `${styles['label']} ${urgent ? styles['urgent'] : isSelected ? styles['selected'] : ''}`

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
-import { palettes, paletteStyles, type Palette, type ThemeMode } from './palette.ts'
+import { palettes, type Palette, type ThemeMode } from './palette.ts'
 import { stored } from '../storage.ts'
 
+/** Read by public/theme.js as well, which shows the theme before anything is drawn. */
 const kept = stored('local', 'vigil.theme')
 
 interface ThemeState {
@@ -17,14 +18,6 @@ const useThemeStore = create<ThemeState>((set) => ({
     set({ mode })
   },
 }))
-
-/** Declares the colours and shows the kept theme. Called once, before anything is drawn. */
-export const installTheme = (): void => {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(paletteStyles())
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  document.documentElement.dataset['theme'] = useThemeStore.getState().mode
-}
 
 export interface UsedTheme {
   readonly mode: ThemeMode

@@ -201,6 +201,6 @@ export const variableOf = (name: keyof Palette): string =>
 const declarations = (palette: Palette): string =>
   (Object.keys(palette) as (keyof Palette)[]).map((name) => `${variableOf(name)}:${palette[name]};`).join('')
 
-/** The style sheet that declares every colour: light at the root, dark where `data-theme` says so. */
+/** The style sheet that declares every colour: light at the root, dark where `data-theme` says so. Built into the page. */
 export const paletteStyles = (): string =>
-  `:root{color-scheme:light;${declarations(light)}}[data-theme=dark]{color-scheme:dark;${declarations(dark)}}`
+  `:root{color-scheme:light;background:var(--v-bg-layout);${declarations(light)}}[data-theme=dark]{color-scheme:dark;${declarations(dark)}}`
