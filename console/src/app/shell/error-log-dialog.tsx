@@ -4,6 +4,7 @@ import { useErrorLog, type LoggedError } from '../../shared/error-log/error-log.
 import { formatLocalTime } from '../../shared/time/format.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { shellTexts } from './texts.ts'
+import { useMobile } from './use-mobile.ts'
 import styles from './error-log-dialog.module.css'
 
 interface DialogProps {
@@ -14,12 +15,17 @@ interface DialogProps {
 /** What went wrong in this console since it was opened: message, location and stack. */
 export const ErrorLogDialog = ({ open, onClose }: DialogProps) => {
   const t = useTexts(shellTexts)
+  const mobile = useMobile()
   const { errors, clear } = useErrorLog()
   const columns: TableColumnsType<LoggedError> = [
-    { title: t('errorTime'), dataIndex: 'at', width: 176, render: (at: number) => formatLocalTime(at) },
+    { title: t('errorTime'), dataIndex: 'at', width: mobile ? 104 : 176, render: (at: number) => formatLocalTime(at) },
     { title: t('errorMessage'), dataIndex: 'message' },
-    { title: t('errorLocation'), dataIndex: 'location', width: 240 },
-    { title: t('errorPage'), dataIndex: 'page', width: 160 },
+    ...(mobile
+      ? []
+      : [
+          { title: t('errorLocation'), dataIndex: 'location', width: 240 },
+          { title: t('errorPage'), dataIndex: 'page', width: 160 },
+        ]),
   ]
   return (
     <DragDialog
@@ -56,10 +62,12 @@ export const ErrorLogDialog = ({ open, onClose }: DialogProps) => {
         dataSource={[...errors]}
         pagination={false}
         tableLayout="fixed"
-        scroll={{ x: 760 }}
+        {...(mobile ? {} : { scroll: { x: 760 } })}
         expandable={{
           columnTitle: '',
-          expandedRowRender: ({ stack }) => <pre className={styles['stack']}>{stack || t('noStack')}</pre>,
+          expandedRowRender: ({ stack, location, page }) => (
+            <pre className={styles['stack']}>{[...(mobile ? [location, page] : []), stack || t('noStack')].join('\n')}</pre>
+          ),
         }}
       />
     </DragDialog>

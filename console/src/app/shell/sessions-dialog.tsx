@@ -8,6 +8,8 @@ import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { browserOf } from './browser-of.ts'
 import { shellTexts } from './texts.ts'
+import { useMobile } from './use-mobile.ts'
+import styles from './sessions-dialog.module.css'
 
 type OwnSession = DataOf<typeof sessionCalls.listOwnSessions>[number]
 
@@ -19,6 +21,7 @@ interface DialogProps {
 /** Where the user is signed in; each session but this one can be ended. */
 export const SessionsDialog = ({ open, onClose }: DialogProps) => {
   const t = useTexts(shellTexts)
+  const mobile = useMobile()
   const sessions = useCall(sessionCalls.listOwnSessions, undefined, { enabled: open })
   const end = useCallMutation(sessionCalls.endOwnSession, { invalidates: [sessionCalls.listOwnSessions] })
   const columns: TableColumnsType<OwnSession> = [
@@ -27,12 +30,16 @@ export const SessionsDialog = ({ open, onClose }: DialogProps) => {
       dataIndex: 'userAgent',
       render: (agent: string, { current }) => (
         <span title={agent}>
-          {browserOf(agent) ?? t('unknownDevice')} {current && <Tag color="processing">{t('thisSession')}</Tag>}
+          {browserOf(agent) ?? t('unknownDevice')} {current && <Tag className={styles['present'] ?? ''}>{t('thisSession')}</Tag>}
         </span>
       ),
     },
-    { title: t('sessionIp'), dataIndex: 'ip', width: 140 },
-    { title: t('sessionStart'), dataIndex: 'createdAt', width: 176 },
+    ...(mobile
+      ? []
+      : [
+          { title: t('sessionIp'), dataIndex: 'ip', width: 140 },
+          { title: t('sessionStart'), dataIndex: 'createdAt', width: 176 },
+        ]),
     { title: t('sessionSeen'), dataIndex: 'lastSeenAt', width: 176 },
     {
       key: 'end',
@@ -63,7 +70,7 @@ export const SessionsDialog = ({ open, onClose }: DialogProps) => {
           dataSource={sessions.data ?? []}
           loading={sessions.isPending}
           pagination={false}
-          scroll={{ x: 760 }}
+          {...(mobile ? {} : { scroll: { x: 760 } })}
         />
       )}
     </DragDialog>
