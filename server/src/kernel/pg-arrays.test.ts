@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { doubles, ints, reals, smallints } from './pg-arrays.ts'
+
+let database: TestDatabase
+let client: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+test.each([
+  ['smallint[]', smallints, [0, 1, -1, null, 32_767, -32_768]],
+  ['int[]', ints, [0, 1, -1, 2_147_483_647, null, -2_147_483_648]],
+  ['real[]', reals, [0, 0.5, -2.25, null, 16_777_216]],
+  ['float8[]', doubles, [118.3612345, -31.1, null, 1_760_000_000_123, Number.MAX_VALUE, Number.MIN_VALUE, 1e-7]],
+  ['int[]', ints, []],
+  ['int[]', ints, [null]],
+])('PostgreSQL reads %s as it was written: %#', async (type, write, values) => {
+  const asked = `SELECT $1::${type} AS read`
+  const { rows } = await client.query<{ read: (number | null)[] }>(asked, [write(values, (value) => value)])
+  expect(rows[0]?.read).toEqual(values)
+})
+
+test('several stand beside each other row by row', async () => {
+  const people = [
+    { id: 1, height: 1.5 },
+    { id: 2, height: null },
+  ]
+  const { rows } = await client.query('SELECT * FROM unnest($1::int[], $2::float8[]) AS person (id, height)', [
+    ints(people, ({ id }) => id),
+    doubles(people, ({ height }) => height),
+  ])
+  expect(rows).toEqual(people)
+})
