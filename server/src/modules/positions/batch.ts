@@ -1,25 +1,13 @@
 import type { Incoming, Outcome } from '../../gateways/incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
-import type { FenceWatch, Fix, Standings, Subject } from '../hazards/index.ts'
+import type { FenceWatch, Subject } from '../hazards/index.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/live-hub.ts'
 import { fenceIntent, helpIntent } from './intents.ts'
 import { futureLimit, lateAfter } from './rules.ts'
-import type { PositionRow, PositionStore, StateRow } from './store.ts'
-
-/** The latest of one device, as it stands committed. */
-export interface DeviceState {
-  /** The newest report by the time of its fix. */
-  readonly row: PositionRow
-  /** ms since 1970 of the newest receipt, be its fix the newest or not. */
-  readonly recvTime: number
-  readonly standings: Standings | null
-  /** The newest fixes, oldest first, for what arrives out of order. */
-  readonly recent: readonly Fix[]
-}
-
-const recentKept = 8
+import { fixOf, recentWith, stateRowsOf, type DeviceState, type Latest, type StagedState } from './state.ts'
+import type { PositionRow, PositionStore } from './store.ts'
 
 export interface BatchGround {
   readonly kernel: Kernel
@@ -36,7 +24,7 @@ export interface Committed {
   /** For each call of `take`, one outcome for each of its reports, in their order. */
   readonly outcomes: Outcome[][]
   /** Of the devices that reported. */
-  readonly states: ReadonlyMap<number, DeviceState>
+  readonly states: ReadonlyMap<number, StagedState>
   /** Devices whose latest state is written already. */
   readonly written: ReadonlySet<number>
   readonly events: readonly NumberedEvent[]
@@ -57,8 +45,8 @@ export interface Batch {
 /** A batch on top of `states`, which must not change before it is committed or dropped. */
 export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, DeviceState>): Batch => {
   const { kernel, store, watch } = ground
-  const staged = new Map<number, DeviceState>()
-  const stateOf = (id: number): DeviceState | undefined => staged.get(id) ?? states.get(id)
+  const staged = new Map<number, StagedState>()
+  const latestOf = (id: number): Latest | undefined => staged.get(id) ?? states.get(id)
   const oldest = kernel.clock.now() - ground.retentionDays() * 86_400_000
   /** Devices that stand elsewhere at a fence than is written. */
   const changed = new Set<number>()
@@ -72,27 +60,29 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
   const outcomes: Outcome[][] = []
   let size = 0
 
-  const accept = (device: Device, report: Incoming, row: PositionRow): void => {
-    const before = stateOf(device.id)
-    const fix = fixOf(report)
-    const context = { now: row.recvTime, late: row.recvTime - report.time > lateAfter }
-    if (report.kind !== 0) intents.push(helpIntent(watch, device, report.kind, report.time, report, row.recvTime))
-    if (before && report.time <= before.row.fixTime) {
-      const after = before.recent.find(({ time }) => time > report.time)
-      const earlier = before.recent.findLast(({ time }) => time < report.time) ?? null
+  const stage = (row: PositionRow, latest: Latest): void => {
+    const { deviceId } = row
+    staged.set(deviceId, { ...latest, judged: row, before: staged.get(deviceId) ?? null })
+  }
+  const accept = (device: Device, kind: Incoming['kind'], row: PositionRow): void => {
+    const before = latestOf(device.id)
+    const fix = fixOf(row)
+    const context = { now: row.recvTime, late: row.recvTime - row.fixTime > lateAfter }
+    if (kind !== 0) intents.push(helpIntent(watch, device, kind, row.fixTime, row, row.recvTime))
+    if (before && row.fixTime <= before.row.fixTime) {
+      const recent = recentWith(states.get(device.id), staged.get(device.id))
+      const after = recent.find(({ time }) => time > fix.time)
+      const earlier = recent.findLast(({ time }) => time < fix.time) ?? null
       const effects = after ? watch.late(subjectOf(device), earlier, fix, after) : []
       for (const effect of effects) intents.push(fenceIntent(watch, effect, device, fix, context))
-      const recent = [...before.recent, fix].sort((a, b) => a.time - b.time).slice(-recentKept)
-      staged.set(device.id, { ...before, recvTime: Math.max(before.recvTime, row.recvTime), recent })
+      stage(row, { row: before.row, recvTime: Math.max(before.recvTime, row.recvTime), standings: before.standings })
       return
     }
     const standings = before?.standings ?? null
-    const advanced = watch.advance(subjectOf(device), standings, before?.recent.at(-1) ?? null, fix)
+    const advanced = watch.advance(subjectOf(device), standings, before ? fixOf(before.row) : null, fix)
     for (const effect of advanced.effects) intents.push(fenceIntent(watch, effect, device, fix, context))
     if (advanced.standings !== standings || !before) changed.add(device.id)
-    const recent = before?.recent.slice(1 - recentKept) ?? []
-    recent.push(fix)
-    staged.set(device.id, { row, recvTime: row.recvTime, standings: advanced.standings, recent })
+    stage(row, { row, recvTime: row.recvTime, standings: advanced.standings })
   }
 
   const judge = (report: Incoming, recv: number, into: Outcome[], index: number): Outcome => {
@@ -104,11 +94,11 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     if (!device.enabled) return 'disabledDevice'
     if (report.time > recv + futureLimit) return 'future'
     const row = rowOf(device.id, report, recv)
-    const state = stateOf(device.id)
+    const latest = latestOf(device.id)
     if (report.kind === 0 && report.time < oldest) ancient.push(row)
-    else if (report.kind === 0 && state && report.time > state.row.fixTime) {
+    else if (report.kind === 0 && latest && report.time > latest.row.fixTime) {
       certain.push(row)
-      accept(device, report, row)
+      accept(device, 0, row)
     } else {
       const key = keyOf(device.id, report.time, report.kind)
       if (doubtfulKeys.has(key)) return 'duplicate'
@@ -129,7 +119,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
       rows.map(({ deviceId }) => deviceId),
     )
     for (const { row, device, report, outcomes: results, index } of doubtful) {
-      if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report, row)
+      if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report.kind, row)
       else results[index] = 'duplicate'
     }
   }
@@ -144,7 +134,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     return kernel.transaction(async (trx) => {
       await insert(trx)
       await store.insertThinned(trx, ancient, lateAfter)
-      await store.upsertStates(trx, statesOf(changed, stateOf))
+      await store.upsertStates(trx, stateRowsOf(changed, latestOf))
       return intents.length > 0 ? ground.applyAlarms(trx, intents) : []
     })
   }
@@ -167,26 +157,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
   }
 }
 
-export const fixOf = (report: Pick<Incoming, 'time' | 'lng' | 'lat' | 'accuracy' | 'floor'>): Fix => ({
-  time: report.time,
-  lng: report.lng,
-  lat: report.lat,
-  accuracy: report.accuracy ?? 0,
-  floor: report.floor,
-})
-
 const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
-
-/** In the order of their devices: transactions that write some of the same never wait for each other in a circle. */
-export const statesOf = (ids: Iterable<number>, stateOf: (id: number) => DeviceState | undefined): StateRow[] =>
-  [...ids]
-    .sort((a, b) => a - b)
-    .flatMap((id) => {
-      const state = stateOf(id)
-      return state
-        ? [{ row: state.row, recvTime: state.recvTime, fences: state.standings && JSON.stringify(state.standings) }]
-        : []
-    })
 
 const rowOf = (deviceId: number, report: Incoming, recv: number): PositionRow => ({
   deviceId,

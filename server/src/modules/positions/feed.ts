@@ -3,7 +3,7 @@ import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { inScope, type Scope } from '../../kernel/caller.ts'
 import type { PositionFeed } from '../../kernel/live-hub.ts'
 import type { Device, DeviceRegistry } from '../devices/index.ts'
-import type { DeviceState } from './batch.ts'
+import type { DeviceState } from './state.ts'
 
 const deptOf = (device: Device): string | null => device.deptId ?? device.personDeptId
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Incoming, Outcome } from '../../gateways/incoming.ts'
 import { NotReady } from '../../kernel/refusal.ts'
-import { createBatch, statesOf, type Batch, type BatchGround, type DeviceState } from './batch.ts'
+import { createBatch, type Batch, type BatchGround } from './batch.ts'
+import { createState, stateRowsOf, takeOver, type DeviceState, type Latest } from './state.ts'
 
 /**
  * Reports that only say that somebody walked on wait so many milliseconds for company after a transaction: its cost hardly
@@ -32,7 +33,7 @@ export interface Pipeline {
   /** One outcome for each report, in their order; rejects with `NotReady` when nothing was taken. */
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
   readonly states: ReadonlyMap<number, DeviceState>
-  readonly load: (states: Iterable<[number, DeviceState]>) => void
+  readonly load: (latest: Iterable<Latest>) => void
   /** Waits until nothing is under way, and writes the latest states. */
   readonly finish: () => Promise<void>
   readonly waiting: () => number
@@ -63,8 +64,10 @@ export const createPipeline = (ground: Ground): Pipeline => {
 
   const commit = async ({ batch, members }: Open): Promise<void> => {
     const { outcomes, states: newest, written, events } = await batch.commit()
-    for (const [id, state] of newest) {
+    for (const [id, staged] of newest) {
+      const state = states.get(id) ?? createState(staged)
       states.set(id, state)
+      takeOver(state, staged)
       if (written.has(id)) unwritten.delete(id)
       else unwritten.add(id)
     }
@@ -124,7 +127,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
     const due = [...unwritten].slice(0, slice.states)
     // A device that reports meanwhile comes in again.
     for (const id of due) unwritten.delete(id)
-    slicing = store.checkpointStates(statesOf(due, stateOf)).catch((error: unknown) => {
+    slicing = store.checkpointStates(stateRowsOf(due, stateOf)).catch((error: unknown) => {
       kernel.log.warn({ err: error }, 'latest states could not be written, they stay for later')
       for (const id of due) unwritten.add(id)
     })
@@ -147,7 +150,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
     states,
     load: (loaded) => {
       states.clear()
-      for (const [id, state] of loaded) states.set(id, state)
+      for (const latest of loaded) states.set(latest.row.deviceId, createState(latest))
     },
     finish: async () => {
       finishing = true
@@ -155,7 +158,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
       if (rest) clearTimeout(rest)
       if (sliceTimer) clearTimeout(sliceTimer)
       await slicing
-      await store.upsertStates(kernel.db.sql, statesOf(unwritten, stateOf))
+      await store.upsertStates(kernel.db.sql, stateRowsOf(unwritten, stateOf))
       unwritten.clear()
       finishing = false
     },

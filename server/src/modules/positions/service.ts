@@ -11,8 +11,8 @@ import type { Device, DeviceService, MapObjects } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
 import { createPositionFeed } from './feed.ts'
 import { helpIntent, type HelpKind } from './intents.ts'
-import { fixOf, type DeviceState } from './batch.ts'
 import { createPipeline } from './pipeline.ts'
+import type { DeviceState } from './state.ts'
 import type { PositionStore, TrackRow } from './store.ts'
 
 type Body<Name extends keyof typeof positionCalls> = BodyOf<(typeof positionCalls)[Name]>
@@ -122,10 +122,11 @@ export const createPositionService = (
       retentionDays = await store.positionDays()
       const latest = await store.latest()
       pipeline.load(
-        latest.map(({ row, recvTime, fences }): [number, DeviceState] => {
-          const standings = Array.isArray(fences) ? (fences as Standing[]) : null
-          return [row.deviceId, { row, recvTime, standings, recent: [fixOf({ ...row, time: row.fixTime })] }]
-        }),
+        latest.map(({ row, recvTime, fences }) => ({
+          row,
+          recvTime,
+          standings: Array.isArray(fences) ? (fences as Standing[]) : null,
+        })),
       )
     },
     /** Retention, thinning and the bound on size; each names what it did. */

@@ -1,0 +1,127 @@
+import type { Fix, Standings } from '../hazards/index.ts'
+import type { PositionRow, StateRow } from './store.ts'
+
+/** The latest of one device. */
+export interface Latest {
+  /** The newest report by the time of its fix. */
+  readonly row: PositionRow
+  /** ms since 1970 of the newest receipt, be its fix the newest or not. */
+  readonly recvTime: number
+  readonly standings: Standings | null
+}
+
+/**
+ * As it stands committed. One for each device as long as the server runs, written over in place: what is made anew with every
+ * report and lives until the next one costs the garbage collector more than judging the report.
+ */
+export interface DeviceState extends Latest {
+  readonly recent: RecentFixes
+}
+
+/** After one report that is judged and not committed yet. */
+export interface StagedState extends Latest {
+  /** The report; `row` is another one's when it came late. */
+  readonly judged: PositionRow
+  /** After the report before it in the same batch. */
+  readonly before: StagedState | null
+}
+
+const kept = 8
+const numbersOfFix = 5
+
+/** The newest fixes of a device, oldest first, for what arrives out of order. */
+export class RecentFixes {
+  private readonly numbers = new Float64Array(kept * numbersOfFix)
+  private count = 0
+
+  /** One of each time. */
+  add(fix: Fix): void {
+    let place = this.count
+    while (place > 0 && this.timeAt(place - 1) > fix.time) place -= 1
+    if (place > 0 && this.timeAt(place - 1) === fix.time) return
+    if (this.count === kept) {
+      if (place === 0) return
+      this.numbers.copyWithin(0, numbersOfFix)
+      this.count -= 1
+      place -= 1
+    }
+    this.numbers.copyWithin((place + 1) * numbersOfFix, place * numbersOfFix, this.count * numbersOfFix)
+    this.numbers.set([fix.time, fix.lng, fix.lat, fix.accuracy, fix.floor ?? Number.NaN], place * numbersOfFix)
+    this.count += 1
+  }
+
+  list(): Fix[] {
+    return Array.from({ length: this.count }, (_, place) => {
+      const [time = 0, lng = 0, lat = 0, accuracy = 0, floor = 0] = this.numbers.subarray(place * numbersOfFix)
+      return { time, lng, lat, accuracy, floor: Number.isNaN(floor) ? null : floor }
+    })
+  }
+
+  private timeAt(place: number): number {
+    return this.numbers[place * numbersOfFix] as number
+  }
+}
+
+export const fixOf = (row: PositionRow): Fix => ({
+  time: row.fixTime,
+  lng: row.lng,
+  lat: row.lat,
+  accuracy: row.accuracy ?? 0,
+  floor: row.floor,
+})
+
+export const createState = ({ row, recvTime, standings }: Latest): DeviceState => {
+  const recent = new RecentFixes()
+  recent.add(fixOf(row))
+  return { row: { ...row }, recvTime, standings, recent }
+}
+
+/** The newest fixes as they will be once what is staged is committed. */
+export const recentWith = (state: DeviceState | undefined, staged: StagedState | undefined): Fix[] => {
+  const recent = new RecentFixes()
+  for (const fix of state?.recent.list() ?? []) recent.add(fix)
+  addJudged(recent, staged)
+  return recent.list()
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Takes over what was committed. */
+export const takeOver = (state: Writable<DeviceState>, staged: StagedState): void => {
+  copyRow(state.row, staged.row)
+  state.recvTime = staged.recvTime
+  state.standings = staged.standings
+  addJudged(state.recent, staged)
+}
+
+const addJudged = (recent: RecentFixes, staged: StagedState | undefined): void => {
+  const judged: PositionRow[] = []
+  for (let each = staged ?? null; each; each = each.before) judged.push(each.judged)
+  for (const row of judged.reverse()) recent.add(fixOf(row))
+}
+
+const copyRow = (to: Writable<PositionRow>, from: PositionRow): void => {
+  to.kind = from.kind
+  to.fixTime = from.fixTime
+  to.recvTime = from.recvTime
+  to.lng = from.lng
+  to.lat = from.lat
+  to.alt = from.alt
+  to.accuracy = from.accuracy
+  to.speed = from.speed
+  to.course = from.course
+  to.temperature = from.temperature
+  to.floor = from.floor
+  to.battery = from.battery
+}
+
+/** In the order of their devices: transactions that write some of the same never wait for each other in a circle. */
+export const stateRowsOf = (ids: Iterable<number>, latestOf: (id: number) => Latest | undefined): StateRow[] =>
+  [...ids]
+    .sort((a, b) => a - b)
+    .flatMap((id) => {
+      const latest = latestOf(id)
+      return latest
+        ? [{ row: latest.row, recvTime: latest.recvTime, fences: latest.standings && JSON.stringify(latest.standings) }]
+        : []
+    })
