@@ -3,6 +3,9 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 /** A part of a segment, as fractions of its length from its beginning. */
 export type Span = readonly [from: number, to: number]
 
+/** A first look at a way: wholly inside or outside for certain, or worth to be looked at closer. */
+type Course = 'inside' | 'outside' | 'unsure'
+
 /**
  * A closed shape on the ground, ready for many questions. Distances in metres on a plane that touches the earth at the
  * shape: over the few kilometres of a site the error stays below what any positioning can tell.
@@ -13,10 +16,10 @@ export interface Shape {
   /** Metres to the edge: negative inside. */
   readonly distance: (lng: number, lat: number) => number
   readonly contains: (lng: number, lat: number) => boolean
-  /** Whether any of the way from a to b may lie inside: false is certain and quick, true asks to look closer. */
-  readonly meets: (aLng: number, aLat: number, bLng: number, bLat: number) => boolean
+  /** Quicker than the parts, and all that most ways need. */
+  readonly course: (aLng: number, aLat: number, bLng: number, bLat: number) => Course
   /** The parts of the way from a to b that lie inside, in order. */
-  readonly inside: (aLng: number, aLat: number, bLng: number, bLat: number) => Span[]
+  readonly inside: (aLng: number, aLat: number, bLng: number, bLat: number) => readonly Span[]
 }
 
 const metresPerDegree = 111_195
@@ -38,6 +41,13 @@ const boxOf = (xs: readonly number[], ys: readonly number[], margin: number, pla
   plane.lng(Math.max(...xs) + margin),
   plane.lat(Math.max(...ys) + margin),
 ]
+
+/** Whether the box of the way from a to b meets a box. */
+const boxMeets = (box: Shape['box'], aLng: number, aLat: number, bLng: number, bLat: number): boolean =>
+  (aLng >= box[0] || bLng >= box[0]) &&
+  (aLng <= box[2] || bLng <= box[2]) &&
+  (aLat >= box[1] || bLat >= box[1]) &&
+  (aLat <= box[3] || bLat <= box[3])
 
 const toSegment = (x: number, y: number, ax: number, ay: number, bx: number, by: number): number => {
   const dx = bx - ax
@@ -78,10 +88,14 @@ const ringEdgeDistance = (ring: Float64Array, x: number, y: number): number => {
   return best
 }
 
-const ringSpans = (ring: Float64Array, ax: number, ay: number, bx: number, by: number): Span[] => {
+const nowhere: readonly Span[] = []
+const allTheWay: readonly Span[] = [[0, 1]]
+
+/** Where the way from a to b meets a side of the ring, unordered. */
+const ringCuts = (ring: Float64Array, ax: number, ay: number, bx: number, by: number): number[] | null => {
   const dx = bx - ax
   const dy = by - ay
-  const cuts = [0, 1]
+  let cuts: number[] | null = null
   const n = ring.length
   for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
     const px = ring[j] as number
@@ -90,11 +104,23 @@ const ringSpans = (ring: Float64Array, ax: number, ay: number, bx: number, by: n
     const ey = (ring[i + 1] as number) - py
     const cross = dx * ey - dy * ex
     if (cross === 0) continue
-    const t = ((px - ax) * ey - (py - ay) * ex) / cross
     const u = ((px - ax) * dy - (py - ay) * dx) / cross
-    if (t > 0 && t < 1 && u >= 0 && u <= 1) cuts.push(t)
+    if (!(u >= 0 && u <= 1)) continue
+    const t = ((px - ax) * ey - (py - ay) * ex) / cross
+    if (!(t > 0 && t < 1)) continue
+    if (cuts === null) cuts = [t]
+    else cuts.push(t)
   }
-  cuts.sort((a, b) => a - b)
+  return cuts
+}
+
+const ringSpans = (ring: Float64Array, ax: number, ay: number, bx: number, by: number): readonly Span[] => {
+  const dx = bx - ax
+  const dy = by - ay
+  const crossed = ringCuts(ring, ax, ay, bx, by)
+  // Who stays on one side of the edge, as most do, is wholly inside or not at all.
+  if (crossed === null) return ringContains(ring, ax + dx / 2, ay + dy / 2) ? allTheWay : nowhere
+  const cuts = [0, ...crossed.sort((a, b) => a - b), 1]
   const spans: [number, number][] = []
   for (let k = 1; k < cuts.length; k += 1) {
     const from = cuts[k - 1] as number
@@ -136,12 +162,16 @@ const merge = (spans: Span[]): Span[] => {
   return merged
 }
 
+/** Two points lie for certain on one side of a line, whatever rounding does, if their cross products with it multiply to more. */
+const touch = 1e-24
+
 /**
- * Whether b lies in a ring or the way from a to b crosses a side of it, in one walk around it. Both are the same in degrees as
- * in metres, so the ring is taken as it came.
+ * Whether the way from a to b crosses a side of a ring, and if not whether b lies in it, in one walk around it. Both are the
+ * same in degrees as in metres, so the ring is taken as it came. Where it ends at a side, or nearly so, the parts decide.
  */
-const ringMeets = (ring: Float64Array, ax: number, ay: number, bx: number, by: number): boolean => {
+const ringCourse = (ring: Float64Array, ax: number, ay: number, bx: number, by: number): Course => {
   let inside = false
+  let touches = false
   const n = ring.length
   const dx = bx - ax
   const dy = by - ay
@@ -154,39 +184,43 @@ const ringMeets = (ring: Float64Array, ax: number, ay: number, bx: number, by: n
     const qy = ring[i + 1] as number
     const qSide = dx * (qy - ay) - dy * (qx - ax)
     if (qy > by !== py > by && bx < ((px - qx) * (by - qy)) / (py - qy) + qx) inside = !inside
-    // The ends of the side lie on both sides of the way: then, and only then, is it worth asking the other way round.
-    if (moves && pSide > 0 !== qSide > 0) {
+    // Unless both ends of the side lie on one side of the way, it is worth asking the other way round.
+    if (moves && pSide * qSide < touch) {
       const ex = qx - px
       const ey = qy - py
       const a = ex * (ay - py) - ey * (ax - px)
       const b = ex * (by - py) - ey * (bx - px)
-      if (a > 0 !== b > 0) return true
+      if (pSide > 0 !== qSide > 0 && a > 0 !== b > 0) return 'unsure'
+      if (a * b < touch) touches = true
     }
     px = qx
     py = qy
     pSide = qSide
   }
-  return inside
+  if (!inside) return 'outside'
+  return touches ? 'unsure' : 'inside'
 }
 
 export const polygon = (points: readonly [Point, ...Point[]]): Shape => {
   const plane = planeAt(points[0])
   const ring = flat(points, plane)
   const degrees = Float64Array.from(points.flat())
-  const xs = [...ring].filter((_, index) => index % 2 === 0)
-  const ys = [...ring].filter((_, index) => index % 2 === 1)
+  const lngs = points.map(([lng]) => lng)
+  const lats = points.map(([, lat]) => lat)
+  const box = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)] as const
   return {
-    box: boxOf(xs, ys, 0, plane),
+    box,
     distance: (lng, lat) => {
       const x = plane.x(lng)
       const y = plane.y(lat)
       const edge = ringEdgeDistance(ring, x, y)
       return ringContains(ring, x, y) ? -edge : edge
     },
-    contains: (lng, lat) => ringContains(degrees, lng, lat),
-    meets: (aLng, aLat, bLng, bLat) => ringMeets(degrees, aLng, aLat, bLng, bLat),
+    contains: (lng, lat) => boxMeets(box, lng, lat, lng, lat) && ringContains(degrees, lng, lat),
+    course: (aLng, aLat, bLng, bLat) =>
+      boxMeets(box, aLng, aLat, bLng, bLat) ? ringCourse(degrees, aLng, aLat, bLng, bLat) : 'outside',
     inside: (aLng, aLat, bLng, bLat) => {
-      if (aLng === bLng && aLat === bLat) return ringContains(degrees, aLng, aLat) ? [[0, 1]] : []
+      if (aLng === bLng && aLat === bLat) return ringContains(degrees, aLng, aLat) ? allTheWay : nowhere
       return ringSpans(ring, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat))
     },
   }
@@ -198,7 +232,8 @@ export const circle = (centre: Point, radius: number): Shape => {
     box: boxOf([0], [0], radius, plane),
     distance: (lng, lat) => Math.hypot(plane.x(lng), plane.y(lat)) - radius,
     contains: (lng, lat) => Math.hypot(plane.x(lng), plane.y(lat)) <= radius,
-    meets: (aLng, aLat, bLng, bLat) => toSegment(0, 0, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)) <= radius,
+    course: (aLng, aLat, bLng, bLat) =>
+      toSegment(0, 0, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)) <= radius ? 'unsure' : 'outside',
     inside: (aLng, aLat, bLng, bLat) => {
       const span = circleSpan(0, 0, radius, plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat))
       return span ? [span] : []
@@ -238,7 +273,7 @@ export const corridor = (points: readonly [Point, ...Point[]], halfWidth: number
   return {
     // The box of a corridor is little larger than it is: there is nothing quicker than the question itself.
     contains: (lng, lat) => distance(lng, lat) <= 0,
-    meets: () => true,
+    course: () => 'unsure',
     box: boxOf(
       legs.flatMap(([px, , qx]) => [px, qx]),
       legs.flatMap(([, py, , qy]) => [py, qy]),
@@ -247,7 +282,7 @@ export const corridor = (points: readonly [Point, ...Point[]], halfWidth: number
     ),
     distance,
     inside: (aLng, aLat, bLng, bLat) => {
-      if (aLng === bLng && aLat === bLat) return distance(aLng, aLat) <= 0 ? [[0, 1]] : []
+      if (aLng === bLng && aLat === bLat) return distance(aLng, aLat) <= 0 ? allTheWay : nowhere
       const [ax, ay, bx, by] = [plane.x(aLng), plane.y(aLat), plane.x(bLng), plane.y(bLat)]
       return merge(legs.map((leg) => legSpan(leg, ax, ay, bx, by)).filter((span) => span !== null))
     },

@@ -1,5 +1,5 @@
 import type { Fence, Point, SchedulePeriod } from '@vigil/contract/hazards/entities.ts'
-import { circle, corridor, polygon, type Shape } from './geometry.ts'
+import { circle, corridor, polygon, type Shape, type Span } from './geometry.ts'
 
 /** One fix of a device, times in ms since 1970. */
 export interface Fix {
@@ -15,10 +15,14 @@ export interface Fix {
 export interface CompiledFence {
   readonly id: string
   readonly fence: Fence
+  readonly type: Fence['type']
+  readonly floor: number | null
   readonly shape: Shape
   /** Milliseconds that a violation must last before it counts, and its absence before it is over. */
   readonly confirm: number
   readonly clear: number
+  /** It holds for everybody at any time: most fences do, and are spared the question. */
+  readonly unconditional: boolean
 }
 
 /**
@@ -45,6 +49,15 @@ export type Effect =
   | { readonly kind: 'raise'; readonly fence: CompiledFence; readonly start: number; readonly lng: number; readonly lat: number }
   | { readonly kind: 'return'; readonly fence: CompiledFence; readonly end: number }
 
+/** What a step makes of a standing, which stays the same object while nothing changed. */
+export interface Step {
+  readonly standing: Standing | undefined
+  readonly effects: readonly Effect[]
+}
+export const noEffects: readonly Effect[] = []
+const calm: Step = { standing: undefined, effects: noEffects }
+const quiet = (standing: Standing | undefined): Step => (standing ? { standing, effects: noEffects } : calm)
+
 /** Two fixes further apart than this tell nothing of the way between them: a straight line would accuse people of what they did not do. */
 export const interpolateUpTo = 60_000
 /** A fix less accurate than this neither enters nor leaves a fence. */
@@ -62,9 +75,20 @@ export const compile = (fence: Fence): CompiledFence => {
         : polygon(points)
   const entry = fence.type === 'noEntry' && fence.level === 1 ? 0 : fence.minInside * 1000
   const leave = fence.minOutside * 1000
-  return fence.type === 'noEntry'
-    ? { id: fence.id, fence, shape, confirm: entry, clear: leave }
-    : { id: fence.id, fence, shape, confirm: leave, clear: entry }
+  const unconditional =
+    fence.enable === 1 &&
+    [fence.schedule, fence.deviceTypes, fence.allowUserIds, fence.allowDeptIds].every(({ length }) => length === 0)
+  const forbidsEntry = fence.type === 'noEntry'
+  return {
+    id: fence.id,
+    fence,
+    type: fence.type,
+    floor: fence.floor,
+    shape,
+    confirm: forbidsEntry ? entry : leave,
+    clear: forbidsEntry ? leave : entry,
+    unconditional,
+  }
 }
 
 /** Whether a schedule holds at a weekday (1 Monday … 7 Sunday) and minute; a period over midnight belongs to the day it begins on. */
@@ -90,29 +114,25 @@ export const step = (
   a: Fix | null,
   b: Fix,
   active: (time: number) => boolean,
-): { standing: Standing | undefined; effects: Effect[] } => {
+): Step => {
   if (!active(b.time)) return over(fence, standing, b.time)
-  if (b.accuracy > accuracyLimit) return { standing, effects: [] }
+  if (b.accuracy > accuracyLimit) return quiet(standing)
   const from = a && b.time - a.time <= interpolateUpTo && active(a.time) ? a : null
-  return fence.fence.type === 'noEntry' ? stepNoEntry(fence, standing, from, b) : stepNoExit(fence, standing, from, b)
+  return fence.type === 'noEntry' ? stepNoEntry(fence, standing, from, b) : stepNoExit(fence, standing, from, b)
 }
 
 /** The fence holds no longer for this device: a raised condition returns at once. */
-export const over = (
-  fence: CompiledFence,
-  standing: Standing | undefined,
-  time: number,
-): { standing: undefined; effects: Effect[] } => ({
-  standing: undefined,
-  effects: standing?.phase === 'violated' || standing?.phase === 'clearing' ? [{ kind: 'return', fence, end: time }] : [],
-})
+export const over = (fence: CompiledFence, standing: Standing | undefined, time: number): Step =>
+  standing?.phase === 'violated' || standing?.phase === 'clearing'
+    ? { standing: undefined, effects: [{ kind: 'return', fence, end: time }] }
+    : calm
 
 /** The same object while nothing changed: a standing is written only when it is another one. */
 const kept = (fence: CompiledFence, standing: Standing | undefined, phase: Standing['phase'], since: number): Standing =>
   standing?.phase === phase && standing.since === since ? standing : { fence: fence.id, phase, since }
 
 const onFloor = (fence: CompiledFence, fix: Fix): boolean =>
-  fence.fence.floor === null || fix.floor === null || fence.fence.floor === fix.floor
+  fence.floor === null || fix.floor === null || fence.floor === fix.floor
 
 interface Stay {
   readonly from: number
@@ -123,23 +143,29 @@ interface Stay {
   readonly lng: number
   readonly lat: number
 }
-const noSpans: Stay[] = []
+const noStays: readonly Stay[] = []
+const stayOf = (a: Fix, b: Fix, [from, to]: Span): Stay => {
+  const length = b.time - a.time
+  const middle = (from + to) / 2
+  return {
+    from: a.time + from * length,
+    to: a.time + to * length,
+    atStart: from === 0,
+    atEnd: to === 1,
+    lng: a.lng + (b.lng - a.lng) * middle,
+    lat: a.lat + (b.lat - a.lat) * middle,
+  }
+}
+
+const allTheWay: Span = [0, 1]
 
 /** The times that the way from `a` to `b` spends inside. */
-const spansOf = (fence: CompiledFence, a: Fix | null, b: Fix): Stay[] => {
-  if (!a || !onFloor(fence, a) || !onFloor(fence, b) || !fence.shape.meets(a.lng, a.lat, b.lng, b.lat)) return noSpans
-  const length = b.time - a.time
-  return fence.shape.inside(a.lng, a.lat, b.lng, b.lat).map(([from, to]) => {
-    const middle = (from + to) / 2
-    return {
-      from: a.time + from * length,
-      to: a.time + to * length,
-      atStart: from === 0,
-      atEnd: to === 1,
-      lng: a.lng + (b.lng - a.lng) * middle,
-      lat: a.lat + (b.lat - a.lat) * middle,
-    }
-  })
+const staysOf = (fence: CompiledFence, a: Fix | null, b: Fix): readonly Stay[] => {
+  if (!a || !onFloor(fence, a) || !onFloor(fence, b)) return noStays
+  const course = fence.shape.course(a.lng, a.lat, b.lng, b.lat)
+  if (course === 'outside') return noStays
+  if (course === 'inside') return [stayOf(a, b, allTheWay)]
+  return fence.shape.inside(a.lng, a.lat, b.lng, b.lat).map((span) => stayOf(a, b, span))
 }
 
 const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix) && fence.shape.contains(fix.lng, fix.lat)
@@ -147,86 +173,67 @@ const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix
 const clearlyOutside = (fence: CompiledFence, fix: Fix): boolean =>
   !onFloor(fence, fix) || fence.shape.distance(fix.lng, fix.lat) - fix.accuracy > 0
 
-const stepNoEntry = (
-  fence: CompiledFence,
-  standing: Standing | undefined,
-  a: Fix | null,
-  b: Fix,
-): { standing: Standing | undefined; effects: Effect[] } => {
-  const effects: Effect[] = []
+const stepNoEntry = (fence: CompiledFence, standing: Standing | undefined, a: Fix | null, b: Fix): Step => {
   const inside = contains(fence, b)
   const violated = (): Standing => ({ fence: fence.id, phase: 'violated', since: b.time })
   const phase = standing?.phase ?? 'calm'
   // Who is inside and stays there is asked most of all, and nothing else need be known of him.
-  if (inside && phase === 'violated') return { standing, effects }
-  if (inside && phase === 'clearing') return { standing: violated(), effects }
-  const spans = spansOf(fence, a, b)
-  const lastInside = spans.at(-1)?.to
+  if (inside && phase === 'violated') return quiet(standing)
+  if (inside && phase === 'clearing') return quiet(violated())
+  const stays = staysOf(fence, a, b)
+  const lastInside = stays.at(-1)?.to
   if (standing && phase === 'clearing') {
     const since = Math.max(standing.since, lastInside ?? 0)
     const over = b.time - since >= fence.clear && clearlyOutside(fence, b)
     return over
       ? { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
-      : { standing: kept(fence, standing, 'clearing', since), effects }
+      : quiet(kept(fence, standing, 'clearing', since))
   }
-  const clearlyOut = !inside && clearlyOutside(fence, b)
   if (phase === 'violated') {
-    if (!clearlyOut) return { standing, effects }
+    if (!clearlyOutside(fence, b)) return quiet(standing)
     const since = lastInside ?? b.time
     if (b.time - since >= fence.clear) return { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
-    return { standing: { fence: fence.id, phase: 'clearing', since }, effects }
+    return quiet({ fence: fence.id, phase: 'clearing', since })
   }
 
   // Calm or confirming: look for a stay that lasted long enough, the one under way when the segment began first.
   const began = phase === 'confirming' && standing && a ? standing.since : null
-  for (const span of spans) {
-    const start = span.atStart && began !== null ? began : span.from
-    const stay = span.to - start
-    if (span.to > span.from && stay >= fence.confirm) {
-      effects.push({ kind: 'raise', fence, start, lng: span.atEnd ? b.lng : span.lng, lat: span.atEnd ? b.lat : span.lat })
-      if (inside) return { standing: violated(), effects }
-      if (clearlyOut && b.time - span.to >= fence.clear)
-        return { standing: undefined, effects: [...effects, { kind: 'return', fence, end: span.to }] }
-      return { standing: clearlyOut ? { fence: fence.id, phase: 'clearing', since: span.to } : violated(), effects }
-    }
+  for (const stay of stays) {
+    const start = stay.atStart && began !== null ? began : stay.from
+    if (stay.to <= stay.from || stay.to - start < fence.confirm) continue
+    const place = stay.atEnd ? b : stay
+    const raise: Effect = { kind: 'raise', fence, start, lng: place.lng, lat: place.lat }
+    if (inside || !clearlyOutside(fence, b)) return { standing: violated(), effects: [raise] }
+    if (b.time - stay.to >= fence.clear) return { standing: undefined, effects: [raise, { kind: 'return', fence, end: stay.to }] }
+    return { standing: { fence: fence.id, phase: 'clearing', since: stay.to }, effects: [raise] }
   }
-  if (!inside) return { standing: undefined, effects }
-  const arriving = spans.at(-1)
+  if (!inside) return calm
+  const arriving = stays.at(-1)
   const since = arriving?.atEnd ? (arriving.atStart && began !== null ? began : arriving.from) : b.time
   if (b.time - since >= fence.confirm) {
     return { standing: violated(), effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }] }
   }
-  return { standing: kept(fence, standing, 'confirming', since), effects }
+  return quiet(kept(fence, standing, 'confirming', since))
 }
 
-const stepNoExit = (
-  fence: CompiledFence,
-  standing: Standing | undefined,
-  a: Fix | null,
-  b: Fix,
-): { standing: Standing | undefined; effects: Effect[] } => {
+const stepNoExit = (fence: CompiledFence, standing: Standing | undefined, a: Fix | null, b: Fix): Step => {
   const inside = contains(fence, b)
-  const clearlyOut = !inside && clearlyOutside(fence, b)
   // Who was never seen inside is not held by a fence that forbids to leave.
-  if (!standing) return { standing: inside ? { fence: fence.id, phase: 'calm', since: b.time } : undefined, effects: [] }
+  if (!standing) return inside ? quiet({ fence: fence.id, phase: 'calm', since: b.time }) : calm
   if (standing.phase === 'calm' || standing.phase === 'confirming') {
-    if (!clearlyOut)
-      return { standing: standing.phase === 'calm' ? standing : { fence: fence.id, phase: 'calm', since: b.time }, effects: [] }
-    const left = spansOf(fence, a, b).at(-1)?.to ?? b.time
-    const since = standing.phase === 'confirming' ? Math.max(standing.since, spansOf(fence, a, b).at(-1)?.to ?? 0) : left
-    if (b.time - since < fence.confirm) return { standing: kept(fence, standing, 'confirming', since), effects: [] }
+    if (inside || !clearlyOutside(fence, b))
+      return quiet(standing.phase === 'calm' ? standing : { fence: fence.id, phase: 'calm', since: b.time })
+    const lastInside = staysOf(fence, a, b).at(-1)?.to
+    const since = standing.phase === 'confirming' ? Math.max(standing.since, lastInside ?? 0) : (lastInside ?? b.time)
+    if (b.time - since < fence.confirm) return quiet(kept(fence, standing, 'confirming', since))
     return {
       standing: { fence: fence.id, phase: 'violated', since: b.time },
       effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }],
     }
   }
-  if (!inside)
-    return {
-      standing: standing.phase === 'violated' ? standing : { fence: fence.id, phase: 'violated', since: b.time },
-      effects: [],
-    }
+  if (!inside) return quiet(standing.phase === 'violated' ? standing : { fence: fence.id, phase: 'violated', since: b.time })
   const since = standing.phase === 'clearing' ? standing.since : b.time
-  if (b.time - since < fence.clear) return { standing: kept(fence, standing, 'clearing', since), effects: [] }
+  if (b.time - since < fence.clear) return quiet(kept(fence, standing, 'clearing', since))
   return { standing: { fence: fence.id, phase: 'calm', since: b.time }, effects: [{ kind: 'return', fence, end: since }] }
 }
 
@@ -241,13 +248,13 @@ export const probeLate = (
   after: Fix,
   active: (time: number) => boolean,
 ): Effect[] => {
-  if (fence.fence.type !== 'noEntry' || !active(late.time) || late.accuracy > accuracyLimit) return []
+  if (fence.type !== 'noEntry' || !active(late.time) || late.accuracy > accuracyLimit) return []
   const near = (a: Fix, b: Fix): boolean => b.time - a.time <= interpolateUpTo
   const inside = (fix: Fix): boolean => contains(fence, fix)
   if ((before && inside(before)) || inside(after)) return []
-  if (before && near(before, after) && spansOf(fence, before, after).length > 0) return []
-  const toward = before && near(before, late) ? spansOf(fence, before, late) : []
-  const away = near(late, after) ? spansOf(fence, late, after) : []
+  if (before && near(before, after) && staysOf(fence, before, after).length > 0) return []
+  const toward = before && near(before, late) ? staysOf(fence, before, late) : []
+  const away = near(late, after) ? staysOf(fence, late, after) : []
   const start = toward.at(-1)?.atEnd ? (toward.at(-1)?.from ?? late.time) : late.time
   const end = away[0]?.atStart ? away[0].to : late.time
   const passed = [...toward, ...away].find((span) => span.to > span.from && span.to - span.from >= fence.confirm)

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { Shape } from './geometry.ts'
+import { createGrid } from './grid.ts'
+
+/** The same dice on every run. */
+const dice = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 2 ** 32
+}
+
+/** Degrees of some hundred metres. */
+const block = 0.001
+
+describe('the grid', () => {
+  it.each([
+    { what: 'few boxes', count: 20, side: 2 * block, size: 0.1 * block, step: 0.2 * block },
+    { what: 'more lists than it keeps', count: 2_000, side: 4 * block, size: 0.05 * block, step: 0.2 * block },
+    { what: 'crowds here and there', count: 400, side: block, size: 0.1 * block, step: 0.2 * block },
+    { what: 'a crowd', count: 400, side: block, size: block, step: 0.2 * block },
+    { what: 'long ways', count: 400, side: 4 * block, size: 0.1 * block, step: 2 * block },
+    { what: 'a province', count: 400, side: 3_000 * block, size: 5 * block, step: 5 * block },
+    { what: 'boxes of a point', count: 400, side: block, size: 0, step: 0.2 * block },
+    { what: 'one place', count: 3, side: 0, size: 0, step: 0 },
+    { what: 'nothing', count: 0, side: block, size: block, step: block },
+  ])('finds with $what the boxes that meet the way', ({ count, side, size, step }) => {
+    const random = dice(1)
+    const boxes = Array.from({ length: count }, (): Shape['box'] => {
+      const [lng, lat] = [118 + random() * side, 31 + random() * side]
+      return [lng, lat, lng + random() * size, lat + random() * size]
+    })
+    const grid = createGrid(boxes)
+    for (let asked = 0; asked < 1_500; asked += 1) {
+      const [aLng, aLat] = [118 + (random() * 1.2 - 0.1) * side, 31 + (random() * 1.2 - 0.1) * side]
+      const [bLng, bLat] = [aLng + (random() - 0.5) * step, aLat + (random() - 0.5) * step]
+      const meets = ([minLng, minLat, maxLng, maxLat]: Shape['box']): boolean =>
+        Math.max(aLng, bLng) >= minLng &&
+        Math.min(aLng, bLng) <= maxLng &&
+        Math.max(aLat, bLat) >= minLat &&
+        Math.min(aLat, bLat) <= maxLat
+      const expected = boxes.flatMap((box, place) => (meets(box) ? [place] : []))
+      expect([...grid.near(aLng, aLat, bLng, bLat)].sort((a, b) => a - b)).toEqual(expected)
+    }
+  })
+})
