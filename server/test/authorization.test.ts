@@ -87,6 +87,28 @@ describe('every call of the contract', () => {
     expect(without(await each(closed, token), 'passwordMustChange')).toEqual([])
   })
 
+  // Opening one more call to everybody is a decision: it is taken here too.
+  it('asks for a permission, but for those that everybody or every session may make', () => {
+    const named = (needs: Call['needs']) =>
+      calls.filter((call) => call.needs === needs && call.planned !== true).map(({ path }) => path.split('/').at(-1))
+    expect(named('public')).toEqual(['login', 'getWelcome'])
+    expect(named('signedIn').toSorted()).toEqual([
+      'endOwnSession',
+      'getBasemap',
+      'getInfo',
+      'getSite',
+      'listAlarmStaNumberByArea',
+      'listAlarmStaNumberByType',
+      'listDeptByPid',
+      'listDeptNodeAll',
+      'listOnlineStaNumber',
+      'listOwnSessions',
+      'listUnHandleCount',
+      'logout',
+      'updatePassword',
+    ])
+  })
+
   it('refuses who holds no permission at all, and who holds every one but those it names', async () => {
     expect(without(await each(guarded, await sessionOf(site, {})), 'forbidden')).toEqual([])
     const needed = new Map<string, Call[]>()

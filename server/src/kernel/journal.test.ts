@@ -56,6 +56,49 @@ describe('the journal', () => {
     expect(breaks(await rowsOf(site))).toContain('5')
   })
 
+  it('shows that rows were deleted or changed places, the newest ones by the head', async () => {
+    const site = await createTestSite()
+    for (const name of ['mill', 'kiln', 'quarry', 'silo']) await site.makeDept(name)
+    const headHolds = async () => {
+      const { rows } = await site.db.raw<{ id: string; hash: Buffer }>(site.db.sql, 'SELECT id, hash FROM journal_head')
+      const last = (await rowsOf(site)).at(-1)
+      return rows[0]?.id === last?.id && last !== undefined && rows[0]?.hash.equals(last.hash) === true
+    }
+    const last = Number((await rowsOf(site)).at(-1)?.id)
+    expect([breaks(await rowsOf(site)), await headHolds()]).toEqual([[], true])
+    const swap = (one: number, other: number) =>
+      site.db.raw(
+        site.db.sql,
+        `UPDATE journal SET id = CASE id WHEN $1::bigint THEN -$2::bigint ELSE -$1::bigint END WHERE id IN ($1, $2)`,
+        [one, other],
+      )
+    const settle = () => site.db.raw(site.db.sql, 'UPDATE journal SET id = -id WHERE id < 0')
+    await swap(last - 2, last - 1)
+    await settle()
+    expect(breaks(await rowsOf(site))).toEqual([last - 2, last - 1, last].map(String))
+    await swap(last - 2, last - 1)
+    await settle()
+    expect(breaks(await rowsOf(site))).toEqual([])
+    await site.db.raw(site.db.sql, 'DELETE FROM journal WHERE id = $1', [last])
+    expect([breaks(await rowsOf(site)), await headHolds()]).toEqual([[], false])
+    await site.db.raw(site.db.sql, 'DELETE FROM journal WHERE id = $1', [last - 2])
+    expect(breaks(await rowsOf(site))).toEqual([String(last - 1)])
+  })
+
+  it('stands and falls with the change that it tells of', async () => {
+    const site = await createTestSite()
+    const before = (await rowsOf(site)).length
+    await site.db.raw(site.db.sql, `ALTER TABLE journal ADD CONSTRAINT full_up CHECK (id <= ${before})`)
+    const refused = await fetch(`${site.origin}/api/sys/sysDept/saveDept`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: site.adminToken },
+      body: JSON.stringify({ name: 'mill' }),
+    })
+    expect(refused.status).toBe(500)
+    expect(await refused.text()).not.toMatch(/full_up|journal|constraint/)
+    expect(await site.admin.ask(accountCalls.listDeptNodeAll, undefined)).toEqual([])
+  })
+
   it('counts a refusal that is repeated instead of filling up', async () => {
     const site = await createTestSite()
     const li = await site.makeUser({ name: 'li', permissions: [] })

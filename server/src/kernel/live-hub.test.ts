@@ -6,7 +6,8 @@ import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { at } from '../../test/places.ts'
 import { createTestSite, isAlarm, isType, openConsole, type TestSite } from '../../test/site.ts'
 import { everything, stranger, type Caller } from './caller.ts'
-import { createLiveHub } from './live-hub.ts'
+import { recordEvents } from './events.ts'
+import { createLiveHub, type NumberedEvent } from './live-hub.ts'
 import { createLog } from './log.ts'
 
 const report = (imei: string, secondsAgo: number, east: number) => ({
@@ -87,10 +88,46 @@ describe('a console', () => {
     expect(told).toEqual([seq + 1, seq + 2])
   })
 
+  it('that reconnects gets nothing of what its scope does not cover', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    await site.makeHat('100', { deptId: mill })
+    await site.makeHat('200', { deptId: kiln })
+    await site.makeFence()
+    const li = await site.makeUser({ name: 'li', permissions: ['alarmRealMgmt'], scope: 'own', deptId: mill })
+    const { seq } = await (await site.live(li.token)).until(isType('welcome'))
+    await breach(site, '200')
+    await breach(site, '100')
+    const console = await site.live(li.token, seq)
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+    expect(console.messages.filter(isType('event'))).toHaveLength(1)
+  })
+
   it('that asks for more than is kept is told to fetch its lists anew', async () => {
     const site = await createTestSite()
-    const console = await site.live(site.adminToken, 999)
-    expect(await console.until(isType('welcome'))).toMatchObject({ resumed: false })
+    for (const imei of ['100', '200', '300']) await site.makeHat(imei)
+    await site.makeFence()
+    for (const imei of ['100', '200', '300']) await breach(site, imei)
+    const resumed = async (since: number) => (await (await site.live(site.adminToken, since)).until(isType('welcome'))).resumed
+    const { seq } = await (await site.live(site.adminToken)).until(isType('welcome'))
+    expect(await resumed(seq + 1)).toBe(false)
+    expect(await resumed(seq - 3)).toBe(true)
+    await site.db.raw(site.db.sql, 'DELETE FROM live_event WHERE seq = $1', [seq - 2])
+    expect(await resumed(seq - 3)).toBe(false)
+    expect(await resumed(seq - 2)).toBe(true)
+    await site.db.raw(site.db.sql, 'DELETE FROM live_event')
+    expect(await resumed(seq - 2)).toBe(false)
+    expect(await resumed(seq)).toBe(true)
+  })
+
+  it('gets what was committed without being handed over', async () => {
+    const site = await createTestSite()
+    const console = await site.live(site.adminToken)
+    const { seq } = await console.until(isType('welcome'))
+    await site.db.transaction((trx) =>
+      recordEvents(trx, [{ deptId: null, event: { name: 'alarmRaised', topic: 'alarms', data: blankAlarm } }]),
+    )
+    expect((await console.until(isAlarm('alarmRaised'))).seq).toBe(seq + 1)
   })
 
   it('sees at once that another one confirmed an alarm', async () => {
@@ -126,6 +163,67 @@ describe('a console', () => {
     expect(status).toBe(403)
   })
 })
+
+describe('events', () => {
+  it('are numbered without a gap in the order of their commits, whatever is rolled back between', async () => {
+    const site = await createTestSite()
+    const event = { deptId: null, event: { name: 'alarmRaised', topic: 'alarms', data: blankAlarm } } as const
+    const head = await headOf(site)
+    const seen: number[] = []
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const work = site.db.transaction(async (trx) => {
+          const [numbered] = await recordEvents(trx, [event])
+          // Every number below it is committed already: nobody resumes past one that is still to come.
+          const { rows } = await site.db.raw<{ seq: string }>(trx, 'SELECT seq FROM live_event ORDER BY seq')
+          seen.push(...rows.map(({ seq }) => Number(seq)).filter((seq, place) => seq !== head + place + 1))
+          if (index % 3 === 0) throw new Error('rolled back')
+          return numbered
+        })
+        await work.catch((error: Error) => expect(error.message).toBe('rolled back'))
+      }),
+    )
+    expect(seen).toEqual([])
+    expect(await headOf(site)).toBe(head + 26)
+  })
+
+  it('are told in the order of their numbers, however they are handed over', async () => {
+    const { connect, raise } = await startHub(1)
+    const console = await connect()
+    raise(2)
+    raise(3)
+    raise(1)
+    raise(2)
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '3'))
+    raise(4)
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '4'))
+    expect(console.messages.filter(isType('event')).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  })
+
+  it('told while a returning console reads what it missed reach it too', async () => {
+    const kept: NumberedEvent[] = []
+    const reading = Promise.withResolvers<void>()
+    const told = Promise.withResolvers<void>()
+    const { connect, raise } = await startHub(1, async (seq) => {
+      const found = kept.filter((event) => event.seq > seq)
+      reading.resolve()
+      await told.promise
+      return found
+    })
+    kept.push(raise(1))
+    const console = connect(0)
+    await reading.promise
+    kept.push(raise(2))
+    told.resolve()
+    await (await console).until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
+    expect((await console).messages.filter(isType('event')).map(({ seq }) => seq)).toEqual([1, 2])
+  })
+})
+
+const headOf = async (site: TestSite): Promise<number> => {
+  const { rows } = await site.db.raw<{ seq: string }>(site.db.sql, 'SELECT seq FROM live_head')
+  return Number(rows[0]?.seq)
+}
 
 describe('a console that does not read', () => {
   it('is left out of positions but gets every alarm once it reads again, and slows nobody', async () => {
@@ -167,12 +265,12 @@ describe('a console that does not read', () => {
 })
 
 /** The hub on a real socket, fed by hand: `size` objects that all move at once. */
-const startHub = async (size: number) => {
+const startHub = async (size: number, after: (seq: number) => Promise<NumberedEvent[]> = () => Promise.resolve([])) => {
   let moved = false
   const frame = (snapshot: boolean) => createFrame(size, Date.now(), snapshot).bytes
   const hub = createLiveHub({
     authenticate: () => Promise.resolve(caller),
-    events: { after: () => Promise.resolve([]), head: () => Promise.resolve(0) },
+    events: { after, head: () => Promise.resolve(0) },
     log: createLog('silent'),
     now: Date.now,
   })
@@ -196,17 +294,19 @@ const startHub = async (size: number) => {
   })
   return {
     hub,
-    connect: async () => {
-      const console = await openConsole(`http://127.0.0.1:${port}`, 'token', null, ['positions', 'alarms'])
+    connect: async (since: number | null = null) => {
+      const console = await openConsole(`http://127.0.0.1:${port}`, 'token', since, ['positions', 'alarms'])
       await console.untilFrame(({ snapshot }) => snapshot)
       return console
     },
     move: () => {
       moved = true
     },
-    raise: (seq: number, result = '') => {
+    raise: (seq: number, result = ''): NumberedEvent => {
       const alarm: Alarm = { ...blankAlarm, deviceId: String(seq), result }
-      hub.publish([{ seq, deptId: null, event: { name: 'alarmRaised', topic: 'alarms', data: alarm } }])
+      const event: NumberedEvent = { seq, deptId: null, event: { name: 'alarmRaised', topic: 'alarms', data: alarm } }
+      hub.publish([event])
+      return event
     },
   }
 }

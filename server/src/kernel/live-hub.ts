@@ -205,6 +205,18 @@ export const createLiveHub = (ground: {
     }
   }
 
+  /** Up to what is told by now: more may be told while the log is read. Null when some of it is no longer kept. */
+  const missedSince = async (since: number): Promise<NumberedEvent[] | null> => {
+    if (since > told) return null
+    const missed: NumberedEvent[] = []
+    for (let last = since; last < told; last = missed.at(-1)?.seq ?? last) {
+      const further = await events.after(last)
+      if (further === null || further.length === 0) return null
+      missed.push(...further)
+    }
+    return missed
+  }
+
   const greet = async (socket: WebSocket, text: string): Promise<void> => {
     const parsed = fromConsole.safeParse(jsonOf(text))
     if (!parsed.success || parsed.data.type !== 'hello') {
@@ -230,7 +242,7 @@ export const createLiveHub = (ground: {
       behind: false,
       ready: false,
     }
-    const missed = since === null ? [] : since > told ? null : await events.after(since)
+    const missed = since === null ? [] : await missedSince(since)
     if (socket.readyState !== socket.OPEN) return
     // From here to `ready` nothing awaits, so no event falls between what was missed and what comes.
     consoles.add(console)

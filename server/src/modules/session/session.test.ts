@@ -123,6 +123,7 @@ describe('signing in', () => {
     const live = await site.live(token)
     expect(await live.until(isType('ended'))).toMatchObject({ code: '10002' })
     expect(await live.closed).toBe(4001)
+    expect(live.messages).toHaveLength(1)
     const document = await fetch(`${site.origin}/api/openapi.json`, { headers: { authorization: token } })
     expect(document.status).toBe(401)
     for (const newPassword of ['short', 'given-at-start-1', 'password123', 'new-and-long-enough', 'aaaaaaaaaaaa']) {

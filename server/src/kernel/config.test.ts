@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { readConfig } from './config.ts'
+
+const good = { DATABASE_URL: 'postgres://vigil@127.0.0.1/vigil' }
+
+it('has a default for everything but the database, and takes an empty variable for an absent one', () => {
+  expect(readConfig({ ...good, PORT: '', VIGIL_TLS_CERT: '' })).toMatchObject({ port: 8080, host: '127.0.0.1', tls: null })
+})
+
+it.each([
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
+  [{ PORT: 'abc' }, /PORT/],
+  [{ VIGIL_TIME_ZONE: 'Moon/Base' }, /VIGIL_TIME_ZONE is not a time zone/],
+  [{ VIGIL_ADMIN_PASSWORD: 'short' }, /VIGIL_ADMIN_PASSWORD/],
+  [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*VIGIL_TLS_CERT/],
+  [{ VIGIL_TLS_CERT: '/nowhere/tls.crt' }, /须同时设置/],
+  [
+    { VIGIL_TLS_CERT: '/nowhere/tls.crt', VIGIL_TLS_KEY: '/nowhere/tls.key' },
+    /VIGIL_TLS_CERT=\/nowhere\/tls\.crt 无法读取 \/ cannot be read: ENOENT/,
+  ],
+])('refuses %j with a sentence that names the variable', (wrong, sentence) => {
+  expect(() => readConfig({ ...good, ...wrong })).toThrow(sentence)
+})
+
+it('refuses a certificate and a key that are none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vigil-tls-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'tls.pem')
+  await writeFile(path, 'no certificate')
+  expect(() => readConfig({ ...good, VIGIL_TLS_CERT: path, VIGIL_TLS_KEY: path })).toThrow(/不是一对可用的 PEM/)
+})

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { createPositionStore } from '../positions/index.ts'
+
+const breach = (site: TestSite, imei: string) =>
+  site.report([{ deviceType: 'hat', deviceId: imei, time: new Date(Date.now() - 5_000).toISOString(), ...at(0, 0) }])
+const open = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+const rows = async (site: TestSite): Promise<number> => {
+  const { rows: counted } = await site.db.raw<{ count: string }>(site.db.sql, 'SELECT count(*) AS count FROM alarm')
+  return Number(counted[0]?.count)
+}
+
+it('of another department are neither shown nor counted nor handled nor hidden', async () => {
+  const site = await createTestSite()
+  const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+  await site.makeHat('100', { deptId: mill })
+  for (const imei of ['200', '201']) await site.makeHat(imei, { deptId: kiln })
+  await site.makeFence()
+  for (const imei of ['100', '200', '201']) await breach(site, imei)
+  const permissions = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete']
+  const { client } = await site.makeUser({ name: 'li', permissions, scope: 'own', deptId: mill })
+  const all = await open(site)
+  const idOf = (imei: string) => all.find(({ deviceId }) => deviceId === imei)?.id ?? ''
+  const handled = idOf('201')
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: handled, status: 2 })
+  const before = await open(site)
+
+  const own = await client.ask(alarmCalls.listRealAlarmData, undefined)
+  expect([own.list.map(({ deviceId }) => deviceId), own.total]).toEqual([['100'], 1])
+  expect(await client.ask(alarmCalls.getNewestAlarm, undefined)).toMatchObject({ deviceId: '100' })
+  expect(await client.ask(alarmCalls.listUnHandleCount, undefined)).toMatchObject({ total: 1 })
+  expect(await client.ask(alarmCalls.listUnHandledPage, {})).toMatchObject({ list: [{ deviceId: '100' }], total: 1 })
+  expect(await client.ask(alarmCalls.listHandledPage, {})).toEqual({ list: [], total: 0 })
+  expect(await client.ask(alarmCalls.listHandledCount, {})).toBe(0)
+  expect((await client.ask(alarmCalls.listAlarmStaNumberByArea, {})).map(({ total }) => total)).toEqual([1])
+  const types = await client.ask(alarmCalls.listAlarmStaNumberByType, {})
+  expect(types.reduce((sum, { total }) => sum + total, 0)).toBe(1)
+  for (const refused of [
+    await client.send(alarmCalls.getZdAlarmById, { id: idOf('200') }),
+    await client.send(alarmCalls.updateZdAlarm, { id: idOf('200'), status: 2 }),
+    await client.send(alarmCalls.updateAlarmList, [
+      { id: idOf('100'), status: 2 },
+      { id: idOf('200'), status: 2 },
+    ]),
+    await client.send(alarmCalls.deleteAlarmList, { ids: [handled] }),
+  ]) {
+    expect(refused).toMatchObject({ code: 'notFound' })
+  }
+  expect(await open(site)).toEqual(before)
+  expect(await site.admin.ask(alarmCalls.listHandledPage, {})).toMatchObject({ list: [{ deviceId: '201' }] })
+})
+
+it('are hidden once handled, not before, and stay as rows', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  await site.makeFence()
+  await breach(site, '100')
+  const [alarm] = await open(site)
+  const ids = [alarm?.id ?? '']
+  for (const status of [0, 1] as const) {
+    await site.admin.ask(alarmCalls.updateZdAlarm, { id: ids[0] ?? '', status })
+    expect(await site.admin.send(alarmCalls.deleteAlarmList, { ids })).toMatchObject({ code: 'inUse' })
+    expect(await open(site)).toHaveLength(1)
+  }
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: ids[0] ?? '', status: 2 })
+  expect(await site.admin.ask(alarmCalls.deleteAlarmList, { ids })).toEqual({ hidden: 1 })
+  expect(await site.admin.ask(alarmCalls.listHandledPage, {})).toEqual({ list: [], total: 0 })
+  expect(await rows(site)).toBe(1)
+})
+
+it('stay when the positions and events that they came with are dropped', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  await site.makeFence()
+  await breach(site, '100')
+  const before = await open(site)
+  const year = Date.now() + 365 * 86_400_000
+  const store = createPositionStore({ ...site, clock: { now: () => year } } as unknown as Parameters<
+    typeof createPositionStore
+  >[0])
+  await store.preparePartitions()
+  await store.dropOlder(7)
+  await store.thin()
+  await store.shrink(1)
+  await store.pruneEvents(new Date(year))
+  expect(await site.db.raw(site.db.sql, 'SELECT 1 FROM position UNION ALL SELECT 1 FROM live_event')).toMatchObject({ rows: [] })
+  expect(await open(site)).toEqual(before)
+})
