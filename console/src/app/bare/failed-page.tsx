@@ -1,6 +1,7 @@
 import { CallFailed } from '@vigil/contract/kernel/client.ts'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
+import { failureText } from '../../shared/api/failure.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Logo } from '../../shared/ui/logo.tsx'
@@ -20,7 +21,7 @@ export const FailedPage = () => {
       <Logo size={48} />
       <h1 className={styles['title']}>{t('failed')}</h1>
       <p className={styles['text']} role="alert">
-        {error instanceof Error ? error.message : String(error)}
+        {failureText(error)}
       </p>
       <button type="button" className={styles['next']} onClick={() => window.location.reload()}>
         {t('retry')}

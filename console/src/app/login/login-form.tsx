@@ -1,5 +1,6 @@
 import { CallFailed } from '@vigil/contract/kernel/client.ts'
 import { useState, type ReactNode, type SyntheticEvent } from 'react'
+import { failureText } from '../../shared/api/failure.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { loginTexts } from './texts.ts'
@@ -29,7 +30,7 @@ export const useSubmit = (check: () => boolean, send: () => Promise<string | nul
       setRefusal((await send()) ?? '')
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      setRefusal(t('failed', { reason: error.message }))
+      setRefusal(t('failed', { reason: failureText(error) }))
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,5 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
+import { failureText } from '../../shared/api/failure.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import type { SearchHit, SearchProvider } from '../../shared/search/search.ts'
 
@@ -22,7 +23,7 @@ export const find = async (
         return { provider, hits: await provider.search(query, language, signal), failure: null }
       } catch (error) {
         if (!signal.aborted) logError(error, `search ${provider.name}`)
-        return { provider, hits: [], failure: error instanceof Error ? error.message : String(error) }
+        return { provider, hits: [], failure: failureText(error) }
       }
     }),
   )

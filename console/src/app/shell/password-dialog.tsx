@@ -1,5 +1,6 @@
 import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
 import { Alert, Button, Form, Input } from 'antd'
+import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
@@ -56,7 +57,7 @@ export const PasswordDialog = ({ open, onClose }: DialogProps) => {
       <Form<Typed> form={form} layout="vertical" requiredMark={false} onFinish={save}>
         <Alert
           type={change.error ? 'error' : 'info'}
-          title={change.error?.message ?? t('passwordHint')}
+          title={change.error ? failureText(change.error) : t('passwordHint')}
           style={{ marginBottom: 16 }}
         />
         <Form.Item name="oldPassword" label={t('oldPassword')} rules={[{ required: true, message: t('required') }]}>

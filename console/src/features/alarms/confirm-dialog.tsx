@@ -5,6 +5,7 @@ import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { Button, Tooltip } from 'antd'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts, type Translate } from '../../shared/i18n/texts.ts'
@@ -122,7 +123,7 @@ const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
     >
       <div onKeyDown={entered} role="presentation">
         {news && <Notice level={over ? 'over' : 'changed'}>{tell(news, t)}</Notice>}
-        {error && !news && <Notice level="failed">{t('notSaved', { reason: error.message })}</Notice>}
+        {error && !news && <Notice level="failed">{t('notSaved', { reason: failureText(error) })}</Notice>}
         {!may && <Notice level="changed">{t('mayNotHandle')}</Notice>}
         <Fields alarm={alarm} />
         <Reasons onEnter={submit} />

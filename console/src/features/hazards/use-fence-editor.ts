@@ -3,6 +3,7 @@ import type { Fence } from '@vigil/contract/hazards/entities.ts'
 import { CallRefused, whole } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
+import { failureText } from '../../shared/api/failure.ts'
 import { invalidate, keyOf, queryClient, useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -117,7 +118,7 @@ export const useFenceEditor = (key: OpenKey, fences: readonly Fence[] | null): F
       return saved
     } catch (error) {
       if (!(error instanceof CallRefused)) {
-        return refused(null, t('notSavedBecause', { reason: error instanceof Error ? error.message : String(error) }))
+        return refused(null, t('notSavedBecause', { reason: failureText(error) }))
       }
       const theirs = error.code === codes.conflict.code ? presentRecord(error.data) : null
       if (theirs) {
@@ -172,7 +173,7 @@ export const useFenceEditor = (key: OpenKey, fences: readonly Fence[] | null): F
         await deleteCall.mutateAsync({ id: base.id })
       } catch (error) {
         if (!(error instanceof CallRefused) || error.code !== codes.notFound.code) {
-          refused(null, error instanceof Error ? error.message : String(error))
+          refused(null, failureText(error))
           return false
         }
         // Somebody was faster: it is gone all the same.

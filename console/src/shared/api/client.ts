@@ -5,6 +5,7 @@ import { translate } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
 import { session } from '../session/session.ts'
 import { endOfSession } from './answers.ts'
+import { failureText } from './failure.ts'
 import { apiTexts } from './texts.ts'
 
 /** Milliseconds before a call that got no answer has failed. */
@@ -27,6 +28,6 @@ export const client = createClient({
   }),
   onFailure: (call, failure) => {
     logError(failure, `${call.method} /api${call.path}`)
-    notify.error(translate(apiTexts)('failed', { reason: failure.message }))
+    notify.error(translate(apiTexts)('failed', { reason: failureText(failure) }))
   },
 })

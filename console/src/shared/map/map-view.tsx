@@ -1,4 +1,5 @@
 import type { Basemap } from '@vigil/contract/site/entities.ts'
+import { Button } from 'antd'
 import type { Map as MapLibreMapType } from 'maplibre-gl'
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { logError } from '../error-log/error-log.ts'
@@ -110,6 +111,11 @@ const LiveMap = ({
   const container = useRef<HTMLDivElement>(null)
   const overlayRoot = useRef<HTMLDivElement>(null)
   const [stage, setStage] = useState<Stage | null>(null)
+  /** The graphics card took its memory back; what drew itself there is gone with it, so the map is made anew. */
+  const [lost, setLost] = useState(false)
+  const [round, setRound] = useState(0)
+  const stoodAt = useRef<Camera | null>(null)
+  const t = useTexts(mapTexts)
   const { palette } = useThemeMode()
   const { language } = useLanguage()
   const latest = useRef({ onCamera, onStage, onFailed, padding, palette, language, withoutLabels, start, home })
@@ -119,7 +125,8 @@ const LiveMap = ({
 
   useEffect(() => {
     if (!container.current || !overlayRoot.current) return undefined
-    const { palette, language, withoutLabels, start, home } = latest.current
+    const { palette, language, withoutLabels, home } = latest.current
+    const start = stoodAt.current ?? latest.current.start
     const bounds = basemapBounds(basemap)
     let map: MapLibreMapType
     try {
@@ -149,6 +156,12 @@ const LiveMap = ({
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     map.on('error', ({ error }) => logError(error, 'map'))
+    map.on('webglcontextlost', () => {
+      const { lng, lat } = map.getCenter()
+      stoodAt.current = { lng, lat, zoom: map.getZoom() }
+      setLost(true)
+    })
+    map.on('webglcontextrestored', () => setRound((last) => last + 1))
     const showBounds = ({ west, south, east, north }: Bounds, maxZoom = 20): void => {
       map.fitBounds([west, south, east, north], { padding: spaced(latest.current.padding, map), maxZoom, duration: flight })
     }
@@ -183,10 +196,11 @@ const LiveMap = ({
     )
     return () => {
       setStage(null)
+      setLost(false)
       overlay.destroy()
       map.remove()
     }
-  }, [basemap, wheel])
+  }, [basemap, wheel, round])
 
   useEffect(() => {
     if (!stage) return
@@ -206,6 +220,13 @@ const LiveMap = ({
       {stage && (
         <div className={styles['children']}>
           <StageContext value={stage}>{children}</StageContext>
+        </div>
+      )}
+      {lost && (
+        <div className={`${styles['state']} ${styles['lost']}`} role="alert">
+          <EmptyState icon="layers" title={t('lost')} hint={t('lostHint')}>
+            <Button onClick={() => setRound((last) => last + 1)}>{t('drawAgain')}</Button>
+          </EmptyState>
         </div>
       )}
     </div>

@@ -6,6 +6,12 @@ export const mapTexts = defineTexts('shared/map', {
     zh: '地图需要 WebGL 2，请在浏览器设置中开启硬件加速，或换用新版 Chrome、Edge 后重新打开本页',
     en: 'The map needs WebGL 2: turn on hardware acceleration in the browser, or open this page in a current Chrome or Edge',
   },
+  lost: { zh: '地图画面中断，正在恢复', en: 'The picture of the map is gone and is being restored' },
+  lostHint: {
+    zh: '显卡停止了绘制，画面恢复前看不到人员和车辆的位置',
+    en: 'The graphics card stopped drawing: until it is back no positions are shown',
+  },
+  drawAgain: { zh: '重新绘制', en: 'Draw it again' },
   tools: { zh: '地图工具', en: 'Map tools' },
   zoomIn: { zh: '放大', en: 'Zoom in' },
   zoomOut: { zh: '缩小', en: 'Zoom out' },

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { failureText } from '../api/failure.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { uiTexts } from './texts.ts'
@@ -42,7 +43,7 @@ export const ErrorState = ({ error, onRetry, retrying = false }: ErrorStateProps
     <div className={styles['state']} role="alert">
       <Icon name="danger" size={32} className={styles['failed']} />
       <div className={styles['title']}>{t('loadFailed')}</div>
-      <div className={styles['hint']}>{error.message}</div>
+      <div className={styles['hint']}>{failureText(error)}</div>
       {onRetry && (
         <div className={styles['next']}>
           <Button onClick={onRetry} loading={retrying} icon={<Icon name="refresh" size={16} />}>
