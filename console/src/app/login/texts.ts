@@ -18,7 +18,7 @@ export const loginTexts = defineTexts('app/login', {
   },
   accountMissing: { zh: '请输入账号', en: 'Enter your user name' },
   passwordMissing: { zh: '请输入密码', en: 'Enter your password' },
-  failed: { zh: '连接服务器失败，请稍后再试（{reason}）', en: 'The server could not be reached, try again ({reason})' },
+  failed: { zh: '没有成功，请稍后再试（{reason}）', en: 'That did not work, please try again later ({reason})' },
   soundHint: {
     zh: '登录即开启报警声音，请确认本机音量已打开。',
     en: 'Signing in turns the alarm sound on. Check that this computer is not muted.',
