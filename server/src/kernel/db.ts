@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
@@ -32,6 +32,27 @@ export const uniqueViolation = (error: unknown): string | null =>
 export type Sql = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
+const preparedNames = new Map<string, string>()
+/** A statement that runs with every report or alarm: each connection has it parsed and planned once. */
+export const prepared = (name: string, text: string): string => {
+  preparedNames.set(text, name)
+  return text
+}
+/** The pool as the query builder knows it, which has no names for statements. */
+const withPrepared = (pool: pg.Pool): PostgresPool => ({
+  options: pool.options,
+  connect: async () => {
+    const client = await pool.connect()
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = preparedNames.get(text)
+      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    }
+    // Cursors, the other thing that it may be asked for, are not set up.
+    return { query: query as unknown as PostgresPoolClient['query'], release: (broken) => client.release(broken) }
+  },
+  end: () => pool.end(),
+})
+
 /** The one way to PostgreSQL. Connection trouble comes out as `NotReady`; a dead connection never kills the process. */
 export interface Database {
   readonly sql: Sql
@@ -58,7 +79,7 @@ export const createDatabase = (url: string, log: Logger, options: { max?: number
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   })
-  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withPrepared(pool) }) })
   return {
     sql,
     transaction: async (work) => {

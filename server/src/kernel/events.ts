@@ -1,11 +1,18 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { LiveEvent } from '@vigil/contract/kernel/live.ts'
 import { liveEvent } from '@vigil/contract/kernel/live.ts'
-import type { Database, Trx } from './db.ts'
+import { prepared, type Database, type Trx } from './db.ts'
 import type { EventLog, NumberedEvent } from './live-hub.ts'
 
 /** How many missed events a console may ask for; past that fetching the lists anew is quicker. */
 const keptForResume = 5_000
+
+const recordAll = prepared(
+  'record_events',
+  `WITH head AS (UPDATE live_head SET seq = seq + $1::int RETURNING seq)
+   INSERT INTO live_event (seq, dept_id, event) SELECT head.seq - $1::int + place, dept_id, event::jsonb
+   FROM head, unnest($2::bigint[], $3::text[]) WITH ORDINALITY AS told (dept_id, event, place) RETURNING seq`,
+)
 
 /**
  * Writes events into the outbox within the transaction that caused them. Numbers have no gap and are committed in their
@@ -18,12 +25,7 @@ export const recordEvents = async (
   if (events.length === 0) return []
   const depts = events.map(({ deptId }) => deptId)
   const texts = events.map(({ event }) => JSON.stringify(event))
-  const { rows } = await sql<{ seq: string }>`
-    WITH head AS (UPDATE live_head SET seq = seq + ${events.length}::int RETURNING seq)
-    INSERT INTO live_event (seq, dept_id, event) SELECT head.seq - ${events.length}::int + place, dept_id, event::jsonb
-    FROM head, unnest(${depts}::bigint[], ${texts}::text[]) WITH ORDINALITY AS told (dept_id, event, place) RETURNING seq`.execute(
-    trx,
-  )
+  const { rows } = await trx.executeQuery<{ seq: string }>(CompiledQuery.raw(recordAll, [events.length, depts, texts]))
   const first = Math.min(...rows.map(({ seq }) => Number(seq)))
   return events.map(({ deptId, event }, index) => ({ seq: first + index, deptId, event }))
 }

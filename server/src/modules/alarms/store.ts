@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { countRows, pageRows, scoped } from '../../kernel/listing.ts'
 import type { Tables } from '../../kernel/tables.ts'
@@ -57,6 +58,26 @@ interface LatestAlarm {
   readonly lastTime: Date
   readonly startTime: Date
 }
+
+const latestOfConditions = prepared(
+  'latest_of_conditions',
+  `SELECT latest.* FROM unnest($1::int[], $2::int[], $3::bigint[]) AS condition (device_id, alarm_type, rule_id)
+   CROSS JOIN LATERAL (SELECT * FROM alarm WHERE alarm.device_id = condition.device_id AND alarm.alarm_type = condition.alarm_type
+     AND coalesce(alarm.rule_id, 0) = coalesce(condition.rule_id, 0) ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE) AS latest`,
+)
+/** Takes them as JSON in the words of `NewAlarm`. */
+const insertAlarms = prepared(
+  'insert_alarms',
+  `INSERT INTO alarm (device_id, device_type, device_code, device_name, alarm_type, alarm_level, alarm_name, result, find_time,
+     start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet)
+   SELECT "deviceId", "deviceType", "deviceCode", "deviceName", "alarmType", "alarmLevel", "alarmName", result, "findTime",
+     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet
+   FROM jsonb_to_recordset($1::jsonb) AS alarm ("deviceId" int, "deviceType" text, "deviceCode" text, "deviceName" text,
+     "alarmType" int, "alarmLevel" int, "alarmName" text, result text, "findTime" timestamptz, "startTime" timestamptz,
+     "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
+     lng float8, lat float8, floor int, quiet boolean)
+   RETURNING *`,
+)
 
 export const createAlarmStore = ({ db, clock }: Kernel) => {
   const alarmOf = (row: Row): Alarm => ({
@@ -174,49 +195,18 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
 
     /** The newest alarm of each condition that had one, whatever its state, locked; with its times as instants for comparisons. */
     latestOfConditions: async (trx: Trx, conditions: readonly Condition[]): Promise<Map<string, LatestAlarm>> => {
-      const { rows } = await sql<Row>`SELECT latest.* FROM
-        unnest(${conditions.map(({ deviceId }) => deviceId)}::int[], ${conditions.map(({ alarmType }) => alarmType)}::int[],
-          ${conditions.map(({ ruleId }) => ruleId)}::bigint[]) AS condition (device_id, alarm_type, rule_id)
-        CROSS JOIN LATERAL (SELECT * FROM alarm WHERE alarm.device_id = condition.device_id AND alarm.alarm_type = condition.alarm_type
-          AND coalesce(alarm.rule_id, 0) = coalesce(condition.rule_id, 0) ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE) AS latest`.execute(
-        trx,
-      )
+      const { rows } = await db.raw<Row>(trx, latestOfConditions, [
+        conditions.map(({ deviceId }) => deviceId),
+        conditions.map(({ alarmType }) => alarmType),
+        conditions.map(({ ruleId }) => ruleId),
+      ])
       return new Map(
         rows.map((row) => [conditionOf(row), { alarm: alarmOf(row), lastTime: row.last_time, startTime: row.start_time }]),
       )
     },
     /** Each of another condition; the alarms by `conditionKey`. */
     insert: async (trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
-      const rows = await trx
-        .insertInto('alarm')
-        .values(
-          alarms.map((alarm) => ({
-            device_id: alarm.deviceId,
-            device_type: alarm.deviceType,
-            device_code: alarm.deviceCode,
-            device_name: alarm.deviceName,
-            alarm_type: alarm.alarmType,
-            alarm_level: alarm.alarmLevel,
-            alarm_name: alarm.alarmName,
-            result: alarm.result,
-            find_time: alarm.findTime,
-            start_time: alarm.startTime,
-            last_time: alarm.startTime,
-            area_id: alarm.areaId,
-            area_name: alarm.areaName,
-            rule_id: alarm.ruleId,
-            dept_id: alarm.deptId,
-            dept_name: alarm.deptName,
-            user_name: alarm.userName,
-            plate_number: alarm.plateNumber,
-            lng: alarm.lng,
-            lat: alarm.lat,
-            floor: alarm.floor,
-            quiet: alarm.quiet,
-          })),
-        )
-        .returningAll()
-        .execute()
+      const { rows } = await db.raw<Row>(trx, insertAlarms, [JSON.stringify(alarms)])
       return new Map(rows.map((row) => [conditionOf(row), alarmOf(row)]))
     },
     /** The condition came again while its alarm stood. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Position } from '@vigil/contract/positions/entities.ts'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
+import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, ofDept } from '../../kernel/listing.ts'
 import { doubles, ints, reals, smallints } from '../../kernel/pg-arrays.ts'
@@ -35,6 +36,13 @@ const insertInto = `INSERT INTO position (device_id, kind, fix_time, recv_time, 
   FROM unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::real[], $8::real[], $9::real[], $10::real[],
     $11::real[], $12::smallint[], $13::smallint[]) AS report (d, k, f, r, lng, lat, alt, acc, spd, crs, tmp, flr, bat)`
 
+const insertAll = prepared('insert_positions', `${insertInto} ON CONFLICT DO NOTHING`)
+const insertAndTell = prepared(
+  'insert_positions_and_tell',
+  `WITH stored AS (${insertInto} ON CONFLICT DO NOTHING RETURNING device_id, fix_time, kind)
+   SELECT device_id, fix_time, kind FROM stored WHERE device_id = ANY ($15::int[])`,
+)
+
 const columnsOf = (rows: readonly PositionRow[]): Buffer[] => [
   ints(rows, (row) => row.deviceId),
   smallints(rows, (row) => row.kind),
@@ -52,7 +60,7 @@ const columnsOf = (rows: readonly PositionRow[]): Buffer[] => [
 ]
 
 /** An older state than the one that stands, from a statement that was overtaken, changes nothing. */
-const upsertStates = (from: string): string =>
+const upsertWith = (from: string): string =>
   `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, fences)
    SELECT d, to_timestamp(f / 1000.0), to_timestamp(r / 1000.0), lng, lat, alt, acc, spd, crs, tmp, flr, bat, fen::jsonb
    FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::real[], $9::real[], $10::real[],
@@ -61,6 +69,12 @@ const upsertStates = (from: string): string =>
      lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed, course = excluded.course,
      temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery, fences = excluded.fences
    WHERE excluded.fix_time >= device_state.fix_time`
+
+const upsertStates = prepared('upsert_states', upsertWith(''))
+const checkpointStates = prepared(
+  'checkpoint_states',
+  upsertWith(`CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`),
+)
 
 const stateColumnsOf = (rows: readonly StateRow[]): unknown[] => [
   ints(rows, ({ row }) => row.deviceId),
@@ -100,7 +114,7 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
   return {
     /** Inserts what is known to be new; what turns out to be there already is left as it is. */
     insert: async (on: Kernel['db']['sql'] | Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {
-      if (rows.length > 0) await db.raw(on, `${insertInto} ON CONFLICT DO NOTHING`, [...columnsOf(rows), lateAfter])
+      if (rows.length > 0) await db.raw(on, insertAll, [...columnsOf(rows), lateAfter])
     },
     /** Inserts what may be there already; of these devices answers `device:time:kind` of what was not. */
     insertNew: async (
@@ -109,12 +123,11 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
       lateAfter: number,
       devices: readonly number[],
     ): Promise<ReadonlySet<string>> => {
-      const stored = await db.raw<{ device_id: number; fix_time: Date; kind: number }>(
-        trx,
-        `WITH stored AS (${insertInto} ON CONFLICT DO NOTHING RETURNING device_id, fix_time, kind)
-         SELECT device_id, fix_time, kind FROM stored WHERE device_id = ANY ($15::int[])`,
-        [...columnsOf(rows), lateAfter, ints(devices, (id) => id)],
-      )
+      const stored = await db.raw<{ device_id: number; fix_time: Date; kind: number }>(trx, insertAndTell, [
+        ...columnsOf(rows),
+        lateAfter,
+        ints(devices, (id) => id),
+      ])
       return new Set(stored.rows.map((row) => `${row.device_id}:${row.fix_time.getTime()}:${row.kind}`))
     },
     /** Of what is older than retention only the first in each half minute is kept. */
@@ -129,16 +142,11 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
       )
     },
     upsertStates: async (on: Kernel['db']['sql'] | Trx, rows: readonly StateRow[]): Promise<void> => {
-      if (rows.length > 0) await db.raw(on, upsertStates(''), stateColumnsOf(rows))
+      if (rows.length > 0) await db.raw(on, upsertStates, stateColumnsOf(rows))
     },
     /** The same, not waiting for the disk: what a crash takes of it is read back from the positions. */
     checkpointStates: async (rows: readonly StateRow[]): Promise<void> => {
-      if (rows.length > 0)
-        await db.raw(
-          db.sql,
-          upsertStates(`CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`),
-          stateColumnsOf(rows),
-        )
+      if (rows.length > 0) await db.raw(db.sql, checkpointStates, stateColumnsOf(rows))
     },
     /** The latest of each device: as it was last written, or as a position tells that came after that. */
     latest: async (): Promise<{ row: PositionRow; recvTime: number; fences: unknown }[]> => {
