@@ -78,7 +78,7 @@ const hasChineseFont = async () => {
 
 /** Installs the browser and the fonts where Debian's packages can be installed, else says what is missing. */
 const prepareBrowser = async (): Promise<string | null> => {
-  const missing = [...(findBrowser() ? [] : ['chromium']), ...((await hasChineseFont()) ? [] : ['fonts-noto-cjk'])]
+  const missing = [...(findBrowser() ? [] : ['chromium']), ...((await hasChineseFont()) ? [] : ['fontconfig', 'fonts-noto-cjk'])]
   if (missing.length > 0) {
     const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
     if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -42,9 +42,23 @@ it('acknowledges, tells and keeps nothing of a report whose transaction fails, n
     await site.db.raw(site.db.sql, 'DROP TRIGGER fault ON alarm')
   }
 
+  // What was sent before this answer has arrived with it.
+  console.socket.send(JSON.stringify({ type: 'ping', at: 1 }))
+  await console.until(isType('pong'))
+  expect(console.messages.filter(isType('event'))).toEqual([])
+
   expect(await (await post()).json()).toMatchObject({ data: { accepted: 2, duplicate: 0 } })
   expect([await count('position'), await count('alarm'), await count('live_event')]).toEqual([2, 2, events + 2])
   await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '200'))
   expect(console.messages.filter(isType('event')).map(({ seq: number }) => number)).toEqual([seq + 1, seq + 2])
   expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).total).toBe(2)
+})
+
+it('takes a report that is there twice in one batch for one, also where its device was never heard of before', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const time = new Date(Date.now() - 5_000).toISOString()
+  const call = { deviceType: 'hat', deviceId: '100', time, ...at(0, 0), sos: 'press' }
+  expect(await site.report([call, call, call])).toEqual({ accepted: 1, duplicate: 2, rejected: [] })
+  expect(await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).toMatchObject({ list: [{ count: 1 }], total: 1 })
 })
