@@ -90,7 +90,7 @@ describe('every call of the contract', () => {
   // Opening one more call to everybody is a decision: it is taken here too.
   it('asks for a permission, but for those that everybody or every session may make', () => {
     const named = (needs: Call['needs']) =>
-      calls.filter((call) => call.needs === needs && call.planned !== true).map(({ path }) => path.split('/').at(-1))
+      calls.filter((call) => call.needs === needs && call.planned !== true).map(({ path }) => path.split('/').at(-1) ?? '')
     expect(named('public')).toEqual(['login', 'getWelcome'])
     expect(named('signedIn').toSorted()).toEqual([
       'endOwnSession',
