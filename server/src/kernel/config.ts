@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 
@@ -18,7 +19,10 @@ const schema = z.object({
     .refine((zone) => isTimeZone(zone), 'is not a time zone'),
   VIGIL_TLS_CERT: z.string().optional(),
   VIGIL_TLS_KEY: z.string().optional(),
-  VIGIL_TRUST_PROXY: z.string().optional(),
+  VIGIL_TRUST_PROXY: z
+    .string()
+    .refine((list) => list === '1' || list.split(',').every(isProxy), 'is neither 1 nor a list of addresses')
+    .optional(),
   VIGIL_METRICS_KEY: z.string().min(16).optional(),
   VIGIL_DEVICE_KEY: z.string().min(16).max(200).optional(),
   VIGIL_SEED_TOKEN: z
@@ -38,6 +42,14 @@ const isTimeZone = (zone: string): boolean => {
   } catch {
     return false
   }
+}
+
+const namedProxies = new Set(['loopback', 'linklocal', 'uniquelocal'])
+/** An address, a network as 10.0.0.0/8, or one of the names that Fastify knows. */
+const isProxy = (part: string): boolean => {
+  const [address = '', bits, ...more] = part.trim().split('/')
+  if (bits === undefined) return namedProxies.has(address) || isIP(address) !== 0
+  return more.length === 0 && isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 
 export interface Config {
