@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { createTestSite, type TestSite } from '../../test/site.ts'
-import { chain } from './journal.ts'
+import { canonical, chain } from './journal.ts'
 
 interface Row {
   id: string
@@ -97,6 +97,11 @@ describe('the journal', () => {
     expect(refused.status).toBe(500)
     expect(await refused.text()).not.toMatch(/full_up|journal|constraint/)
     expect(await site.admin.ask(accountCalls.listDeptNodeAll, undefined)).toEqual([])
+  })
+
+  it('leaves out what is secret, however deep it stands in a record', () => {
+    const record = { name: 'li', password: 'p', sessions: [{ ip: '127.0.0.1', tokenHash: 't' }], key: { secret: 's' } }
+    expect(canonical(record)).toBe('{"key":{},"name":"li","sessions":[{"ip":"127.0.0.1"}]}')
   })
 
   it('counts a refusal that is repeated instead of filling up', async () => {
