@@ -27,6 +27,8 @@ export const SettingsDrawer = () => {
       open={showSettings}
       onClose={() => setShowSettings(false)}
       title={t('settings')}
+      // The right side belongs to alarm pop-ups, which nothing covers.
+      placement="left"
       mask={false}
       size={340}
       footer={<Button onClick={restore}>{t('restoreDefaults')}</Button>}

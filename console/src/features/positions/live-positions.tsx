@@ -458,14 +458,9 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
           {sheet === 'departments' ? deptPanel : areasPanel}
         </Drawer>
       )}
-      {overview.known && kinds.every((kind) => overview.byKind[kind].total === 0) && (
+      {basemap.features.length > 0 && overview.known && kinds.every((kind) => overview.byKind[kind].total === 0) && (
         <div className={`${styles['panel']} ${styles['empty']}`}>
           <EmptyState icon="devices" title={t('noDevices')} hint={t('noDevicesHint')} />
-        </div>
-      )}
-      {basemap.features.length === 0 && (
-        <div className={`${styles['panel']} ${styles['empty']}`}>
-          <EmptyState icon="layers" title={t('noBasemap')} hint={t('noBasemapHint')} />
         </div>
       )}
     </div>

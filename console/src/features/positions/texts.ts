@@ -71,11 +71,6 @@ export const positionTexts = defineTexts('features/positions', {
   alarmOf: { zh: '查看报警', en: 'Open the alarm' },
   leftDirectory: { zh: '找不到这台设备', en: 'This device cannot be found' },
   leftDirectoryHint: { zh: '可能已停用，或不在你的查看范围内', en: 'It may be out of use, or outside of what you may see' },
-  noBasemap: { zh: '站点还没有底图', en: 'This site has no plan yet' },
-  noBasemapHint: {
-    zh: '在“站点设置”中导入底图后，位置会画在图上',
-    en: 'Import a plan in the site settings to see positions on it',
-  },
   noDevices: { zh: '还没有定位设备', en: 'No devices yet' },
   noDevicesHint: {
     zh: '登记安全帽、工牌或车辆后，它们上报的位置会出现在地图上',

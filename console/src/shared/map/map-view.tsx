@@ -222,6 +222,13 @@ const LiveMap = ({
           <StageContext value={stage}>{children}</StageContext>
         </div>
       )}
+      {basemap.features.length === 0 && !lost && (
+        <div className={`${styles['state']} ${styles['through']}`}>
+          <div className={styles['note']}>
+            <EmptyState icon="layers" title={t('noBasemap')} hint={t('noBasemapHint')} />
+          </div>
+        </div>
+      )}
       {lost && (
         <div className={`${styles['state']} ${styles['lost']}`} role="alert">
           <EmptyState icon="layers" title={t('lost')} hint={t('lostHint')}>

@@ -6,6 +6,11 @@ export const mapTexts = defineTexts('shared/map', {
     zh: '地图需要 WebGL 2，请在浏览器设置中开启硬件加速，或换用新版 Chrome、Edge 后重新打开本页',
     en: 'The map needs WebGL 2: turn on hardware acceleration in the browser, or open this page in a current Chrome or Edge',
   },
+  noBasemap: { zh: '站点还没有底图', en: 'This site has no plan yet' },
+  noBasemapHint: {
+    zh: '在“站点设置”中导入底图后，位置会画在图上',
+    en: 'Import a plan in the site settings to see positions on it',
+  },
   lost: { zh: '地图画面中断，正在恢复', en: 'The picture of the map is gone and is being restored' },
   lostHint: {
     zh: '显卡停止了绘制，画面恢复前看不到人员和车辆的位置',
