@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { firstPaintScript } from './src/shared/theme/first-paint.ts'
 import { paletteStyles } from './src/shared/theme/palette.ts'
 
 /** Chunks by package, so that the sign-in page loads React alone, and antd, map and charts come with what uses them. */
@@ -24,17 +25,31 @@ const proxy = Object.fromEntries(
   ]),
 )
 
-/** Every colour stands in the page itself: the first paint has them, before any script of the console runs. */
-const palette: Plugin = {
-  name: 'palette',
-  transformIndexHtml: () => [{ tag: 'style', children: paletteStyles(), injectTo: 'head' }],
+const themeScript = 'theme.js'
+
+/** Colours and theme come with the page, before any script of the console; a file, since inline scripts are forbidden. */
+const firstPaint: Plugin = {
+  name: 'first-paint',
+  transformIndexHtml: () => [
+    { tag: 'style', children: paletteStyles(), injectTo: 'head' },
+    { tag: 'script', attrs: { src: `/${themeScript}` }, injectTo: 'head' },
+  ],
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: themeScript, source: firstPaintScript() })
+  },
+  configureServer: ({ middlewares }) => {
+    middlewares.use(`/${themeScript}`, (_request, response) => {
+      response.setHeader('content-type', 'text/javascript')
+      response.end(firstPaintScript())
+    })
+  },
 }
 
 export default defineConfig({
   root: import.meta.dirname,
   server: { proxy },
   preview: { proxy },
-  plugins: [react(), palette],
+  plugins: [react(), firstPaint],
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -5,8 +5,10 @@ import '../shared/theme/global.css'
 import { watchWindow } from '../shared/error-log/error-log.ts'
 import { NoticesHost } from '../shared/notices/notices-host.tsx'
 import { sound } from '../shared/sound/sound.ts'
+import { installTheme } from '../shared/theme/mode.ts'
 import { createRouter } from './routes/router.tsx'
 
+installTheme()
 watchWindow()
 sound.watch()
 

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { palettes, type Palette, type ThemeMode } from './palette.ts'
 import { stored } from '../storage.ts'
+import { themeKey } from './first-paint.ts'
 
-/** Read by public/theme.js as well, which shows the theme before anything is drawn. */
-const kept = stored('local', 'vigil.theme')
+const kept = stored('local', themeKey)
 
 interface ThemeState {
   readonly mode: ThemeMode
@@ -18,6 +18,11 @@ const useThemeStore = create<ThemeState>((set) => ({
     set({ mode })
   },
 }))
+
+/** Shows the kept theme where the page has not done so by itself. Called once, before anything is drawn. */
+export const installTheme = (): void => {
+  document.documentElement.dataset['theme'] = useThemeStore.getState().mode
+}
 
 export interface UsedTheme {
   readonly mode: ThemeMode

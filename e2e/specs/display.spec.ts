@@ -1,0 +1,33 @@
+import { signIn } from '../pages/sign-in.ts'
+import { expect, test } from '../support/site.ts'
+
+test('a dark console is dark before any of its own scripts has come', async ({ page, site }) => {
+  await page.addInitScript(() => localStorage.setItem('vigil.theme', 'dark'))
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${site.origin}/login`, { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 17, 25)')
+  await expect(page.locator('#root')).toBeEmpty()
+  held.resolve()
+  await expect(page.getByRole('button', { name: '登 录' })).toBeVisible()
+})
+
+test('a map whose picture the graphics card lost says so, and comes back whole', async ({ page, site }) => {
+  const user = await site.makeUser(['trackRealMgmt'])
+  await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  const tools = page.getByRole('toolbar', { name: '地图工具' })
+  await expect(tools).toBeVisible()
+  const context = await page.evaluateHandle(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas.maplibregl-canvas')
+    return canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context') ?? null
+  })
+  await context.evaluate((extension) => extension?.loseContext())
+  const told = page.getByText('地图画面中断，正在恢复')
+  await expect(told).toBeVisible()
+  await context.evaluate((extension) => extension?.restoreContext())
+  await expect(told).toBeHidden()
+  await expect(tools).toBeVisible()
+})
