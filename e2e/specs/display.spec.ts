@@ -1,6 +1,11 @@
 import { signIn } from '../pages/sign-in.ts'
 import { expect, test } from '../support/site.ts'
 
+interface GraphicsCard {
+  readonly loseContext: () => void
+  readonly restoreContext: () => void
+}
+
 test('a dark console is dark before any of its own scripts has come', async ({ page, site }) => {
   await page.addInitScript(() => localStorage.setItem('vigil.theme', 'dark'))
   const held = Promise.withResolvers<void>()
@@ -20,14 +25,13 @@ test('a map whose picture the graphics card lost says so, and comes back whole',
   await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
   const tools = page.getByRole('toolbar', { name: '地图工具' })
   await expect(tools).toBeVisible()
-  const context = await page.evaluateHandle(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('canvas.maplibregl-canvas')
-    return canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context') ?? null
-  })
-  await context.evaluate((extension) => extension?.loseContext())
+  const card = await page.evaluateHandle<GraphicsCard>(
+    `document.querySelector('canvas.maplibregl-canvas').getContext('webgl2').getExtension('WEBGL_lose_context')`,
+  )
+  await card.evaluate((extension) => extension.loseContext())
   const told = page.getByText('地图画面中断，正在恢复')
   await expect(told).toBeVisible()
-  await context.evaluate((extension) => extension?.restoreContext())
+  await card.evaluate((extension) => extension.restoreContext())
   await expect(told).toBeHidden()
   await expect(tools).toBeVisible()
 })
