@@ -25,7 +25,7 @@ export const createSiteTarget = async (
   }
 > => {
   const { devices } = options
-  const agent = new http.Agent({ keepAlive: true, timeout: 3_000, maxSockets: 64 })
+  const agent = new http.Agent({ keepAlive: true, timeout: 30_000, maxSockets: 64 })
   ground.onEnd(() => agent.destroy())
   const ingest = `${site.origin}/ingest/reports`
   /** When each report of each device was sent, by its number among them. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { Cron } from 'croner'
 import Fastify, { type FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import { WebSocketServer } from 'ws'
 import { domains } from '@vigil/contract/index.ts'
 import { livePath } from '@vigil/contract/kernel/live.ts'
@@ -116,7 +116,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     ...(config.tls === null ? {} : { https: { ...config.tls } }),
   })
   await fastify.register(cookie)
-  await fastify.register(helmet, {
+  const secured = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -130,6 +130,10 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     },
     crossOriginEmbedderPolicy: false,
     hsts: config.tls !== null,
+  })
+  fastify.addHook('onRequest', (request, reply, next) => {
+    secured(request.raw, reply.raw, () => undefined)
+    next()
   })
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
@@ -102,7 +102,7 @@ const deviceOf = (row: DeviceRow): Device => ({
   lastSeen: row.last_seen,
 })
 
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export const createDeviceStore = ({ db, clock }: Kernel) => {
   const select = async (on: Kernel['db']['sql'] | Trx, where: RawBuilder<unknown>): Promise<Device[]> => {
