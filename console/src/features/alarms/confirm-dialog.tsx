@@ -18,6 +18,7 @@ import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
 import { confirmForm, meanwhile, type Meanwhile } from './confirm-form.ts'
 import { confirming, useConfirming } from './confirming.ts'
 import { popups } from './popups.ts'
+import { eventOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './confirm-dialog.module.css'
 
@@ -164,7 +165,7 @@ const Fields = ({ alarm }: { readonly alarm: Alarm }) => {
     [t('alarmType'), alarmType.name(alarm.alarmType, language)],
     [t('alarmLevel'), <LevelLabel key="level" level={alarm.alarmLevel} size={20} />],
     [t('alarmTime'), alarm.findTime],
-    [t('alarmInfo'), alarm.result],
+    [t('alarmInfo'), eventOf(alarm, language)],
   ]
   return (
     <dl className={styles['fields']}>

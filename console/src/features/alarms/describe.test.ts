@@ -1,6 +1,6 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
-import { deviceOf, mapAddressOf, placeOf, subjectOf } from './describe.ts'
+import { deviceOf, eventOf, mapAddressOf, placeOf, subjectOf } from './describe.ts'
 
 const alarm = {
   id: '7',
@@ -35,4 +35,18 @@ test('the battery is told where it is known', () => {
 
 test('the map is opened on the device and the alarm', () => {
   expect(mapAddressOf(alarm)).toBe('/userSafeMgmt/trackRealMgmt?object=hat%3A864901040093271&alarm=7')
+})
+
+test('what happened is told as the server wrote it in Chinese, and anew in English', () => {
+  const breach = {
+    ...alarm,
+    alarmType: 1,
+    alarmName: '煤磨禁入区',
+    ruleId: '3',
+    result: '陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m',
+  }
+  expect(eventOf(breach, 'zh')).toBe('陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m')
+  expect(eventOf(breach, 'en')).toBe('陈国强 breached the fence “煤磨禁入区”, ±2.9 m')
+  expect(eventOf({ ...breach, alarmType: 4, result: '陈国强发出求救' }, 'en')).toBe('陈国强 pressed SOS')
+  expect(eventOf({ ...breach, alarmType: 9, ruleId: null, result: '' }, 'en')).toBe('Gathering')
 })

@@ -5,7 +5,6 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { thingAt, usePositionsPulse, type LiveThing } from '../../shared/live/hooks.ts'
 import { positions, serverNow } from '../../shared/live/live.ts'
 import { useCan } from '../../shared/session/session.ts'
@@ -15,7 +14,7 @@ import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { confirming } from './confirming.ts'
-import { deviceOf, mapAddressOf, placeOf, subjectOf } from './describe.ts'
+import { deviceOf, eventOf, mapAddressOf, placeOf, subjectOf } from './describe.ts'
 import type { Popup } from './popup-queue.ts'
 import { popups } from './popups.ts'
 import { calls } from './sounding.ts'
@@ -55,7 +54,7 @@ export const PopupCard = ({ popup: { alarm, leavesAt } }: { readonly popup: Popu
         <StatusTag alarm={alarm} />
       </div>
       <dl className={styles['facts']}>
-        <Fact label={t('event')}>{alarm.result || alarmNameIn(alarm, language)}</Fact>
+        <Fact label={t('event')}>{eventOf(alarm, language)}</Fact>
         <Fact label={t('place')}>{placeOf(alarm, language)}</Fact>
         <Fact label={t('time')}>
           {times ? t('times', { time: alarm.lastTime, n: alarm.count }) : t('times', { time: alarm.findTime, n: 1 })}
@@ -216,7 +215,7 @@ export const AlarmRow = ({ alarm, leaving }: AlarmRowProps) => {
       {mark}
       <span className={styles['rowText']}>
         <b title={name}>{name}</b>
-        <span title={alarm.result}>
+        <span title={eventOf(alarm, language)}>
           {placeOf(alarm, language)} · {age}
         </span>
       </span>
