@@ -1,0 +1,79 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { report } from '@vigil/contract/positions/report.ts'
+import { ingestRoutes, readReport } from './ingest.ts'
+import type { Incoming } from './incoming.ts'
+
+const plain = { deviceType: 'badge', deviceId: 'B-1', time: '2026-11-20T08:15:00.250+08:00', lng: 118.36, lat: 31.17 }
+const full = { ...plain, alt: 12.5, accuracy: 2.5, speed: 4.1, course: 90, floor: -1, battery: 79.6, sos: 'silent' }
+
+/** What the pipeline reads, field by field as it does. */
+const fieldsOf = (read: Incoming | string) => {
+  if (typeof read === 'string') return read
+  const { deviceType, deviceId, time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, kind } = read
+  return { deviceType, deviceId, time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, kind }
+}
+const nothing = { alt: null, accuracy: null, speed: null, course: null, temperature: null, floor: null, battery: null, kind: 0 }
+const time = Date.parse(plain.time)
+
+it('reads every field, rounds the battery and tells the two calls for help apart', () => {
+  expect(fieldsOf(readReport(full))).toEqual({ ...full, sos: undefined, time, temperature: null, battery: 80, kind: 5 })
+  expect(fieldsOf(readReport({ ...full, sos: 'press' }))).toMatchObject({ kind: 4 })
+})
+
+it('gives null for what a report leaves out, and trims the number of the device', () => {
+  expect(fieldsOf(readReport({ ...plain, deviceId: ' B-1\u00a0' }))).toEqual({ ...plain, ...nothing, time })
+})
+
+it('reads numbers that come as strings, whatever else the report carries', () => {
+  const raw: unknown = JSON.parse('{"__proto__":{"alt":7},"constructor":1}')
+  const read = readReport({ ...plain, ...(raw as object), lng: '118.36', battery: ' 80 ' })
+  expect(fieldsOf(read)).toEqual({ ...plain, ...nothing, time, battery: 80 })
+})
+
+it('counts the length of a number in characters, as the contract does', () => {
+  for (const [characters, good] of [
+    [64, true],
+    [65, false],
+  ] as const) {
+    const candidate = { ...plain, deviceId: '🦺'.repeat(characters) }
+    expect(report.safeParse(candidate).success).toBe(good)
+    expect(typeof readReport(candidate) !== 'string').toBe(good)
+  }
+})
+
+it.each([[['B-1', '🦺'.repeat(64), 'B-2']], [['B-1', 'B'.repeat(64), 'B']]])(
+  'takes numbers in a batch as it takes them alone, beside one that is too long: %j',
+  async (good) => {
+    const app = Fastify()
+    const taken: string[] = []
+    ingestRoutes(app, {
+      isDeviceKey: () => Promise.resolve(true),
+      report: (reports) => {
+        taken.push(...reports.map(({ deviceId }) => deviceId))
+        return Promise.resolve(reports.map(() => 'accepted'))
+      },
+    })
+    const post = async (numbers: readonly string[]): Promise<unknown> => {
+      const payload = { reports: numbers.map((deviceId) => ({ ...plain, deviceId })) }
+      return (await app.inject({ method: 'POST', url: '/ingest/reports', payload })).json()
+    }
+    expect(await post(good)).toMatchObject({ data: { accepted: good.length, rejected: [] } })
+    expect(taken.splice(0)).toEqual(good)
+    const reason = 'invalid: deviceId must NOT have more than 64 characters'
+    expect(await post(['B'.repeat(65), ...good])).toMatchObject({
+      data: { accepted: good.length, rejected: [{ index: 0, reason }] },
+    })
+    expect(taken).toEqual(good)
+  },
+)
+
+it.each([
+  [{ ...plain, lat: 91 }, 'invalid: lat must be <= 90'],
+  [{ ...plain, lng: 'east' }, 'invalid: lng must be number'],
+  [{ ...plain, lng: 0, lat: 0 }, 'invalid: lng, lat'],
+  [{ ...plain, deviceId: ' ' }, 'invalid: deviceId'],
+  [{ ...plain, time: undefined }, "invalid: time must have required property 'time'"],
+  [{ ...plain, time: '2026-02-30T00:00:00Z' }, 'invalid: time must be ISO 8601 with an offset'],
+  [null, "invalid: deviceType must have required property 'deviceType'"],
+])('names what is wrong with %j', (raw, reason) => expect(readReport(raw)).toBe(reason))
