@@ -2,6 +2,7 @@ import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { codes } from '@vigil/contract/kernel/codes.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { languageOf } from '../kernel/serve.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -110,59 +111,76 @@ export interface IngestGround {
 
 export const ingestRoutes = (app: FastifyInstance, { isDeviceKey, report: take }: IngestGround): void => {
   void app.register((ingest, _options, done) => {
-    // Fields are picked one by one, so a key like __proto__ reaches nothing, and the framework's own search for it is saved.
+    // Read in one go by the handler: what is parsed earlier has to be kept, and moved about in memory, until its turn comes.
     ingest.removeContentTypeParser('application/json')
-    ingest.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, parsed) => {
-      try {
-        parsed(null, JSON.parse(text as string))
-      } catch (error) {
-        parsed(Object.assign(error as SyntaxError, { statusCode: 400 }), undefined)
-      }
-    })
+    ingest.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, taken) => taken(null, bytes))
     ingest.post('/ingest/reports', async (request, reply) => {
       const language = languageOf(request.headers['accept-language'])
-      const refuse = (refusal: Refusal) => ({
-        code: codes[refusal.codeName].code,
-        msg: refusal.tell(language),
-        data: refusal.data,
-      })
       const key = request.headers['x-device-key']
-      if (!(await isDeviceKey(typeof key === 'string' ? key : ''))) return refuse(new Refusal('deviceKeyInvalid'))
-      const body: unknown = request.body
-      const reports: unknown = typeof body === 'object' && body !== null && 'reports' in body ? body.reports : null
-      if (!Array.isArray(reports)) {
-        const reason = { zh: '应为数组', en: 'must be an array' }
-        return refuse(new Refusal('invalidInput', { field: 'reports', reason }, { field: 'reports' }))
+      try {
+        if (!(await isDeviceKey(typeof key === 'string' ? key : ''))) throw new Refusal('deviceKeyInvalid')
+        const batch = readBatch(request.body)
+        const data = answerOf(batch, await take(batch.good))
+        const answer = { code: codes.success.code, msg: codes.success[language], data }
+        return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return { code: codes[error.codeName].code, msg: error.tell(language), data: error.data }
       }
-      if (reports.length > reportsAtMost) {
-        const reason = { zh: `一次最多 ${reportsAtMost} 条`, en: `${reportsAtMost} at most in one call` }
-        return refuse(new Refusal('invalidInput', { field: 'reports', reason }, { field: 'reports' }))
-      }
-      const answer = { code: codes.success.code, msg: codes.success[language], data: await takeAll(reports, take) }
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
     })
     done()
   })
 }
 
-const takeAll = async (raw: readonly unknown[], take: IngestGround['report']): Promise<ReportsAnswer> => {
-  const answer: ReportsAnswer = { accepted: 0, duplicate: 0, rejected: [] }
+/** A body as it was read: the good reports, and by their places in it what is wrong with the others. */
+interface Batch {
+  readonly good: readonly Incoming[]
+  /** Where each good one stands; null while none was bad. */
+  readonly places: readonly number[] | null
+  readonly rejected: readonly { readonly index: number; readonly reason: string }[]
+}
+
+/** Throws a `Refusal` for what holds no list of reports, an error of status 400 for what is no JSON. */
+const readBatch = (bytes: unknown): Batch => {
+  const raw = reportsOf(parse(bytes))
   const good: Incoming[] = []
-  /** Where in the batch each good one stands; null while none was bad. */
   let places: number[] | null = null
+  const rejected: { index: number; reason: string }[] = []
   // One question for the whole batch, which is nearly always good; report by report only when it is not.
   const read: (item: never) => Incoming | string = areReports(raw) ? incomingOf : readReport
   for (let index = 0; index < raw.length; index += 1) {
     const incoming = read(raw[index] as never)
     if (typeof incoming === 'string') {
       places ??= good.map((_, place) => place)
-      answer.rejected.push({ index, reason: incoming })
+      rejected.push({ index, reason: incoming })
     } else {
       places?.push(index)
       good.push(incoming)
     }
   }
-  const outcomes = await take(good)
+  return { good, places, rejected }
+}
+
+// Of what comes out fields are picked one by one, so a key like __proto__ reaches nothing.
+const parse = (bytes: unknown): unknown => {
+  try {
+    return JSON.parse(String(bytes))
+  } catch (error) {
+    throw Object.assign(error as SyntaxError, { statusCode: 400 })
+  }
+}
+
+const reportsOf = (body: unknown): readonly unknown[] => {
+  const reports: unknown = typeof body === 'object' && body !== null && 'reports' in body ? body.reports : null
+  const refusal = (reason: Text): Refusal => new Refusal('invalidInput', { field: 'reports', reason }, { field: 'reports' })
+  if (!Array.isArray(reports)) throw refusal({ zh: '应为数组', en: 'must be an array' })
+  if (reports.length > reportsAtMost)
+    throw refusal({ zh: `一次最多 ${reportsAtMost} 条`, en: `${reportsAtMost} at most in one call` })
+  return reports
+}
+
+const answerOf = ({ places, rejected: unread }: Batch, outcomes: readonly Outcome[]): ReportsAnswer => {
+  const answer: ReportsAnswer = { accepted: 0, duplicate: 0, rejected: [...unread] }
   for (let at = 0; at < outcomes.length; at += 1) {
     const outcome = outcomes[at] as Outcome
     if (outcome === 'accepted' || outcome === 'duplicate') answer[outcome] += 1
