@@ -13,7 +13,9 @@ const body = JSON.stringify({
     deviceType: 'badge',
     deviceId: codeOf(index),
     time: new Date(Date.now() + index).toISOString(),
-    ...placeOf(index),
+    // To the centimetre, as devices write it.
+    lng: Number(placeOf(index).lng.toFixed(7)),
+    lat: Number(placeOf(index).lat.toFixed(7)),
     accuracy: 2.5,
     speed: 4.1,
     course: 90,

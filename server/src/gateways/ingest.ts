@@ -1,4 +1,4 @@
-import { _, Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { codes } from '@vigil/contract/kernel/codes.ts'
@@ -8,26 +8,34 @@ import { languageOf } from '../kernel/serve.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { numberOf, type Incoming, type Outcome } from './incoming.ts'
 import { parseInstant } from './instant.ts'
+import { createPlainReader, type NumberLimits } from './plain-reports.ts'
 
 /**
  * `POST /ingest/reports`: devices and gateways that speak HTTP. The answer comes after the commit; one bad report never
  * costs the others. The shape is the contract's, compiled, since this is the hottest path of the server.
  */
 const shape = z.toJSONSchema(report, { io: 'input', unrepresentable: 'any' })
+const properties = shape.properties ?? {}
 // The time is read by hand below, which says more than a pattern and costs a tenth of it.
-const schema = { ...shape, properties: { ...shape.properties, time: { type: 'string', maxLength: 40 } } }
-const options = { strict: false, allErrors: false } as const
-const ofTexts = { type: 'string', schemaType: 'number' } as const
-const isReport = new Ajv2020(options).compile<Report>(schema)
-// Asked of a whole batch, lengths are told by UTF-16 units, of which a character has one or two: to count characters took most of
-// the time. That may refuse too much and never too little; a batch that is refused is read report by report.
-const areReports = new Ajv2020(options)
-  .removeKeyword('maxLength')
-  .removeKeyword('minLength')
-  .addKeyword({ ...ofTexts, keyword: 'maxLength', code: (at) => at.fail(_`${at.data}.length > ${at.schemaCode}`) })
-  .addKeyword({ ...ofTexts, keyword: 'minLength', code: (at) => at.fail(_`${at.data}.length < 2 * ${at.schemaCode} - 1`) })
-  .compile<Report[]>({ type: 'array', items: schema })
+const isReport = new Ajv2020({ strict: false }).compile<Report>({
+  ...shape,
+  properties: { ...properties, time: { type: 'string', maxLength: 40 } },
+})
 const numeric = ['lng', 'lat', 'alt', 'accuracy', 'speed', 'course', 'floor', 'battery'] as const
+const limitsOf = (name: (typeof numeric)[number]): NumberLimits => properties[name] as unknown as NumberLimits
+export const readPlain = createPlainReader(
+  {
+    lng: limitsOf('lng'),
+    lat: limitsOf('lat'),
+    alt: limitsOf('alt'),
+    accuracy: limitsOf('accuracy'),
+    speed: limitsOf('speed'),
+    course: limitsOf('course'),
+    floor: limitsOf('floor'),
+    battery: limitsOf('battery'),
+  },
+  { reports: reportsAtMost, deviceId: (properties['deviceId'] as unknown as { maxLength: number }).maxLength },
+)
 
 /** The report as the pipeline takes it, or what is wrong with it. Numbers that come as strings are read as numbers. */
 export const readReport = (raw: unknown): Incoming | string => {
@@ -46,54 +54,21 @@ const incomingOf = (found: Report): Incoming | string => {
   if (found.lng === 0 && found.lat === 0) return 'invalid: lng, lat'
   const deviceId = found.deviceId.trim()
   if (deviceId === '') return 'invalid: deviceId'
-  return new Reading(found, deviceId, time)
-}
-
-/** A valid report in the pipeline's words. A view and no copy, since the pipeline makes rows of it: one copy is enough. */
-class Reading implements Incoming {
-  readonly deviceId: string
-  readonly time: number
-  readonly #found: Report
-  constructor(found: Report, deviceId: string, time: number) {
-    this.#found = found
-    this.deviceId = deviceId
-    this.time = time
-  }
-  get deviceType() {
-    return this.#found.deviceType
-  }
-  get lng() {
-    return this.#found.lng
-  }
-  get lat() {
-    return this.#found.lat
-  }
-  get alt() {
-    return this.#found.alt ?? null
-  }
-  get accuracy() {
-    return this.#found.accuracy ?? null
-  }
-  get speed() {
-    return this.#found.speed ?? null
-  }
-  get course() {
-    return this.#found.course ?? null
-  }
-  get temperature() {
-    return null
-  }
-  get floor() {
-    return this.#found.floor ?? null
-  }
-  get battery() {
-    const { battery } = this.#found
-    return battery === undefined ? null : Math.round(battery)
-  }
-  get kind() {
-    const { sos } = this.#found
-    if (sos === undefined) return 0
-    return sos === 'press' ? 4 : 5
+  const { alt = null, accuracy = null, speed = null, course = null, floor = null, battery } = found
+  return {
+    deviceType: found.deviceType,
+    deviceId,
+    time,
+    lng: found.lng,
+    lat: found.lat,
+    alt,
+    accuracy,
+    speed,
+    course,
+    temperature: null,
+    floor,
+    battery: battery === undefined ? null : Math.round(battery),
+    kind: found.sos === undefined ? 0 : found.sos === 'press' ? 4 : 5,
   }
 }
 
@@ -135,36 +110,34 @@ export const ingestRoutes = (app: FastifyInstance, { isDeviceKey, report: take }
 /** A body as it was read: the good reports, and by their places in it what is wrong with the others. */
 interface Batch {
   readonly good: readonly Incoming[]
-  /** Where each good one stands; null while none was bad. */
+  /** Where each good one stands; null for all in a row. */
   readonly places: readonly number[] | null
   readonly rejected: readonly { readonly index: number; readonly reason: string }[]
 }
 
 /** Throws a `Refusal` for what holds no list of reports, an error of status 400 for what is no JSON. */
-const readBatch = (bytes: unknown): Batch => {
-  const raw = reportsOf(parse(bytes))
+const readBatch = (body: unknown): Batch => {
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+  const plain = readPlain(bytes)
+  if (plain !== null) return { good: plain, places: null, rejected: [] }
   const good: Incoming[] = []
-  let places: number[] | null = null
+  const places: number[] = []
   const rejected: { index: number; reason: string }[] = []
-  // One question for the whole batch, which is nearly always good; report by report only when it is not.
-  const read: (item: never) => Incoming | string = areReports(raw) ? incomingOf : readReport
-  for (let index = 0; index < raw.length; index += 1) {
-    const incoming = read(raw[index] as never)
-    if (typeof incoming === 'string') {
-      places ??= good.map((_, place) => place)
-      rejected.push({ index, reason: incoming })
-    } else {
-      places?.push(index)
+  reportsOf(parse(bytes)).forEach((raw, index) => {
+    const incoming = readReport(raw)
+    if (typeof incoming === 'string') rejected.push({ index, reason: incoming })
+    else {
+      places.push(index)
       good.push(incoming)
     }
-  }
+  })
   return { good, places, rejected }
 }
 
 // Of what comes out fields are picked one by one, so a key like __proto__ reaches nothing.
-const parse = (bytes: unknown): unknown => {
+const parse = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(String(bytes))
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())
   } catch (error) {
     throw Object.assign(error as SyntaxError, { statusCode: 400 })
   }
