@@ -75,7 +75,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const metrics = createMetrics({ consoles: live.connections, waiting: positions.waiting, devices: devices.registry.size })
   const report: typeof positions.report = async (reports) => {
     const outcomes = await positions.report(reports)
-    for (const outcome of outcomes) metrics.reports(outcome)
+    metrics.reports(outcomes)
     return outcomes
   }
   const helmets = createHelmetService({

@@ -6,6 +6,7 @@ import { createJournal } from './kernel/journal.ts'
 import { stranger } from './kernel/caller.ts'
 import { createLog } from './kernel/log.ts'
 import { hashPassword } from './kernel/passwords.ts'
+import { NotReady } from './kernel/refusal.ts'
 
 // `npm run password -- <user>`: gives an account a new password that has to be changed at its first sign-in, ends its
 // sessions and lifts its locks. Works whether the site runs or not.
@@ -83,6 +84,8 @@ const run = async (): Promise<void> => {
 
 run().catch((error: unknown) => {
   if (error instanceof EmbeddedPostgresError) end(error.message)
+  if (error instanceof NotReady)
+    end(`连接不上数据库，请检查 DATABASE_URL / the database cannot be reached, check DATABASE_URL: ${String(error.cause)}`)
   if (error instanceof Error && 'code' in error && error.code === '42P01')
     end('这个站点还没有启动过 / this site was never started')
   throw error

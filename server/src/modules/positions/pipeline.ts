@@ -14,7 +14,7 @@ const enough = 2_000
 /** Reports that may wait; past that devices are told to come again instead of being buffered without bound. */
 const queueLimit = 60_000
 /** So many latest states are written so often, in milliseconds, beside the transactions of reports; see `docs/decisions`. */
-const slice = { states: 200, every: 250 } as const
+const slice = { states: 200, every: 1_000 } as const
 
 interface Pending {
   readonly reports: readonly Incoming[]
