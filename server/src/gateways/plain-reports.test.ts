@@ -24,14 +24,14 @@ describe('a body as devices write it', () => {
         .replaceAll('+08: 00', '+08:00'),
     ],
     ['with numbers of many digits', bodyOf({ ...plain, lng: 118.36010490612345, lat: -0.30000000000000004 }, full)],
-    ['with the most reports that are taken', bodyOf(...Array<unknown>(reportsAtMost).fill(full))],
+    ['with the most reports that are taken', bodyOf(...Array.from({ length: reportsAtMost }, () => full))],
   ])('is read as by parsing and validating it: %s', (_what, text) => {
     expect(read(text)).toEqual(generally(text))
   })
 
   it.each([
     ['no report', bodyOf()],
-    ['more than are taken', bodyOf(...Array<unknown>(reportsAtMost + 1).fill(plain))],
+    ['more than are taken', bodyOf(...Array.from({ length: reportsAtMost + 1 }, () => plain))],
     ['a member that is not known', bodyOf({ ...plain, colour: 1 })],
     ['beacons', bodyOf({ ...plain, beacons: [] })],
     ['a member twice', bodyOf(plain).replace('"lat"', '"lng"')],

@@ -127,11 +127,11 @@ export const createPipeline = (ground: Ground): Pipeline => {
     const due = [...unwritten].slice(0, slice.states)
     // A device that reports meanwhile comes in again.
     for (const id of due) unwritten.delete(id)
-    slicing = store.checkpointStates(stateRowsOf(due, stateOf)).catch((error: unknown) => {
+    const written = store.checkpointStates(stateRowsOf(due, stateOf)).catch((error: unknown) => {
       kernel.log.warn({ err: error }, 'latest states could not be written, they stay for later')
       for (const id of due) unwritten.add(id)
     })
-    slicing.finally(() => {
+    slicing = written.then(() => {
       slicing = null
       sliceTimer = unwritten.size > 0 && !finishing ? setTimeout(writeSlice, slice.every) : null
     })
