@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { recordFields, requiredText, text, id, time } from '../kernel/shapes.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 
-export const enabledFlag = enumeration({ enabled: { code: 1, zh: '启用', en: 'Enabled' } }, { zh: '停用', en: 'Disabled' })
 export const personKind = enumeration({
   employee: { code: 'employee', zh: '员工', en: 'Employee' },
   contractor: { code: 'contractor', zh: '承包商', en: 'Contractor' },

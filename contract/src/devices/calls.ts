@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
+import { deptNounCalls } from '../kernel/noun.ts'
 import { byDepartment, deleteCall, listCall, plannedCall, requiredText as required, saveCall, time } from '../kernel/shapes.ts'
 import type { Needs } from '../kernel/call.ts'
+import { loraGateway } from './lora-gateway.ts'
+import { mapObjectCalls } from './map-objects.ts'
 import { badge, badgeFields, car, carFields, deviceType, hat, hatFields, mapObject, unknownDevice } from './entities.ts'
 
 const seesHats: Needs = { anyOf: ['hatMgmt', 'trackRealMgmt', 'trackHisMgmt', 'hatOnlineListMgmt', 'hatInterfaceMgmt'] }
@@ -151,36 +154,8 @@ export const deviceCalls = {
     { anyOf: ['siteMgmt:edit'] },
   ),
 
-  listBsLoraGateObjectAll: plannedCall(
-    '/bs/bsLoraGate/listBsLoraGateObjectAll',
-    { zh: '全部LoRa网关的地图对象', en: 'All LoRa gateways as map objects' },
-    seesGateways,
-  ),
-  listBsLoraGateObjectByDeptId: plannedCall(
-    '/bs/bsLoraGate/listBsLoraGateObjectByDeptId',
-    { zh: '部门LoRa网关的地图对象', en: 'The LoRa gateways of a department as map objects' },
-    seesGateways,
-  ),
-  listBsLoraGateAll: plannedCall(
-    '/bs/bsLoraGate/listBsLoraGateAll',
-    { zh: '全部LoRa网关', en: 'All LoRa gateways' },
-    seesGateways,
-  ),
-  listBsLoraGateByDeptId: plannedCall(
-    '/bs/bsLoraGate/listBsLoraGateByDeptId',
-    { zh: '部门的LoRa网关', en: 'The LoRa gateways of a department' },
-    seesGateways,
-  ),
-  saveBsLoraGate: plannedCall(
-    '/bs/bsLoraGate/saveBsLoraGate',
-    { zh: '新增或修改LoRa网关', en: 'Create or change a LoRa gateway' },
-    editsGateways,
-  ),
-  deleteBsLoraGateById: plannedCall(
-    '/bs/bsLoraGate/deleteBsLoraGateById',
-    { zh: '删除LoRa网关', en: 'Delete a LoRa gateway' },
-    editsGateways,
-  ),
+  ...deptNounCalls('BsLoraGate', '/bs/bsLoraGate', loraGateway, { sees: seesGateways, edits: editsGateways }),
+  ...mapObjectCalls('BsLoraGate', '/bs/bsLoraGate', loraGateway, seesGateways),
 
   mapBsBeaconMinorAll: plannedCall(
     '/bs/bsBeacon/mapBsBeaconMinorAll',

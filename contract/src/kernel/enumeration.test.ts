@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { enabledFlag } from '../accounts/entities.ts'
+import { enabledFlag } from './enabled.ts'
 import { alarmLevel, alarmType, handlingStatus, statisticsInterval } from '../alarms/entities.ts'
 import { holidayType, period, weekday } from '../attendance/entities.ts'
 import { deviceType } from '../devices/entities.ts'

@@ -19,15 +19,18 @@ const isTrouble = (error: unknown): boolean => {
 }
 export const asNotReady = (error: unknown): unknown => (isTrouble(error) ? new NotReady(error) : error)
 
-/** A violated unique index, by its name. */
-export const uniqueViolation = (error: unknown): string | null =>
+const violated = (error: unknown, code: string): string | null =>
   error instanceof Error &&
   'code' in error &&
-  error.code === '23505' &&
+  error.code === code &&
   'constraint' in error &&
   typeof error.constraint === 'string'
     ? error.constraint
     : null
+/** A violated unique index, by its name. */
+export const uniqueViolation = (error: unknown): string | null => violated(error, '23505')
+/** A reference that would lead nowhere: what it names is gone, or is still named by others. */
+export const isReferenceViolation = (error: unknown): boolean => violated(error, '23503') !== null
 
 export type Sql = Kysely<Tables>
 export type Trx = Transaction<Tables>

@@ -46,6 +46,25 @@ export const countRows = async (db: Database, from: Fragment, where: readonly Fr
   return Number(rows[0]?.total ?? 0)
 }
 
+const batch = 1_000
+
+/** Every row of a list in batches, however many, as of one moment; the connection is held until the last one was taken. */
+export async function* streamRows<Row, Item>(db: Database, listing: Listing<Row, Item>, paging: Paging): AsyncGenerator<Item[]> {
+  const { columns, from, where, map } = listing
+  const select = sql`SELECT ${columns} FROM ${from} WHERE ${all(where)} ORDER BY ${orderOf(listing, paging)}`
+  const trx = await db.sql.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  try {
+    await sql`DECLARE listed NO SCROLL CURSOR FOR ${select}`.execute(trx)
+    for (;;) {
+      const { rows } = await sql<Row>`FETCH ${sql.lit(batch)} FROM listed`.execute(trx)
+      if (rows.length > 0) yield rows.map(map)
+      if (rows.length < batch) return
+    }
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
 const fetchRows = async <Row, Item>(
   db: Database,
   listing: Listing<Row, Item>,

@@ -7,7 +7,22 @@ import type { Database } from './db.ts'
 /** The oldest PostgreSQL that the statements are written for. */
 const oldestVersion = 15
 
-const folder = new URL('../../migrations/', import.meta.url)
+const migrations = new URL('../../migrations/', import.meta.url)
+const modules = new URL('../modules/', import.meta.url)
+
+/** Every step by its name, wherever it lies: beside the module whose tables it makes, or with those of all. */
+const readSteps = async (): Promise<Map<string, URL>> => {
+  const steps = new Map<string, URL>()
+  const rooms = (await readdir(modules, { withFileTypes: true })).filter((room) => room.isDirectory())
+  for (const folder of [migrations, ...rooms.map(({ name }) => new URL(`${name}/`, modules))]) {
+    for (const name of await readdir(folder)) {
+      if (!name.endsWith('.sql')) continue
+      if (steps.has(name)) throw new Error(`two migrations are called ${name}`)
+      steps.set(name, new URL(name, folder))
+    }
+  }
+  return steps
+}
 
 /** Refuses before anything is written: an older PostgreSQL would fail somewhere in the middle of the work. */
 const checkVersion = async (db: Database): Promise<void> => {
@@ -23,13 +38,12 @@ const checkVersion = async (db: Database): Promise<void> => {
 /** Brings the schema to the newest migration; throws when one fails, and then none of it has happened. */
 export const migrate = async (db: Database): Promise<void> => {
   await checkVersion(db)
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const migrations: Record<string, Migration> = {}
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    migrations[name] = { up: async (trx) => void (await sql.raw(text).execute(trx)) }
+  const steps: Record<string, Migration> = {}
+  for (const [name, file] of await readSteps()) {
+    const text = await readFile(file, 'utf8')
+    steps[name] = { up: async (trx) => void (await sql.raw(text).execute(trx)) }
   }
-  const migrator = new Migrator({ db: db.sql, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const migrator = new Migrator({ db: db.sql, provider: { getMigrations: () => Promise.resolve(steps) } })
   const { error } = await migrator.migrateToLatest()
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new ConfigError(

@@ -1,6 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
-import { uniqueViolation } from './db.ts'
+import { isReferenceViolation, uniqueViolation } from './db.ts'
+import type { Entry } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import { Refusal } from './refusal.ts'
 
@@ -26,11 +27,22 @@ export interface Records<Row extends { version: number }, Body extends Sent> {
   /** Refuses what the shape alone cannot: throws a `Refusal`. */
   readonly check?: (trx: Trx, body: Body, present: Row | null, asked: Asked) => Promise<void>
   /** Unique index → the field it guards. */
-  readonly unique: Readonly<Record<string, { readonly field: Text; readonly value: (body: Body) => string }>>
+  readonly unique: Readonly<
+    Record<string, { readonly name?: string; readonly field: Text; readonly value: (body: Body) => string }>
+  >
   /** Runs in the transaction once the row is written or gone; `after` runs what it is given after the commit. */
-  readonly saved?: (trx: Trx, id: string, row: Row | null, after: (then: () => void) => void) => Promise<void>
-  /** Runs after the commit. */
-  readonly changed?: (id: string, row: Row | null) => void | Promise<void>
+  readonly saved?: (trx: Trx, id: string, row: Row | null, after: After) => Promise<void>
+  /** Runs after the commit, once for all that it changed. */
+  readonly changed?: (ids: readonly string[]) => void | Promise<void>
+}
+type After = (then: () => void | Promise<void>) => void
+
+/** A record that was written or deleted, before the journal tells of it. */
+export interface Change<Row> {
+  readonly id: string
+  /** Null when it was deleted. */
+  readonly row: Row | null
+  readonly entry: Entry
 }
 
 /** Creates without id, updates with it; journalled in the same transaction; an old version gets the present record. */
@@ -39,35 +51,14 @@ export const saveRecord = async <Row extends { version: number }, Body extends S
   body: Body,
   asked: Asked,
 ): Promise<Row> => {
-  const { kernel, module, object, what } = records
   try {
-    return await kernel.transaction(async (trx, after) => {
-      const present = body.id === undefined ? null : await locked(records, trx, body.id, asked)
-      if (present && body.version !== undefined && body.version !== present.version) throw new Refusal('conflict', {}, present)
-      await records.check?.(trx, body, present, asked)
-      const id = body.id ?? (await records.create(trx, body, asked))
-      if (present) await records.update(trx, id, body, present, asked)
-      const saved = await records.read(trx, id, asked)
-      // Moved out of one's own sight, for example to a department that one does not see.
-      if (!saved) throw new Refusal('notFound', { what })
-      const action = present ? 'update' : 'create'
-      await kernel.journal.write(trx, asked, {
-        module,
-        action,
-        object,
-        objectId: id,
-        ...(present ? { before: present } : {}),
-        after: saved,
-      })
-      await records.saved?.(trx, id, saved, after)
-      after(() => records.changed?.(id, saved))
-      return saved
+    return await records.kernel.transaction(async (trx, after) => {
+      const change = await saveIn(records, trx, body, asked)
+      await tellOf(records, trx, [change], asked, after)
+      return change.row
     })
   } catch (error) {
-    const index = uniqueViolation(error)
-    const guarded = index === null ? undefined : records.unique[index]
-    if (!guarded) throw error
-    throw new Refusal('notUnique', { field: guarded.field, value: guarded.value(body) })
+    throw refusalOf(records, body, error)
   }
 }
 
@@ -75,16 +66,70 @@ export const deleteRecord = async <Row extends { version: number }, Body extends
   records: Records<Row, Body>,
   { id }: { id: string },
   asked: Asked,
-): Promise<null> =>
-  records.kernel.transaction(async (trx, after) => {
-    const present = await locked(records, trx, id, asked)
-    await records.remove(trx, id, present, asked)
-    const { module, object } = records
-    await records.kernel.journal.write(trx, asked, { module, action: 'delete', object, objectId: id, before: present })
-    await records.saved?.(trx, id, null, after)
-    after(() => records.changed?.(id, null))
-    return null
-  })
+): Promise<null> => {
+  try {
+    return await records.kernel.transaction(async (trx, after) => {
+      const present = await locked(records, trx, id, asked)
+      await records.remove(trx, id, present, asked)
+      const { module, object } = records
+      const entry = { module, action: 'delete', object, objectId: id, before: present } as const
+      await tellOf(records, trx, [{ id, row: null, entry }], asked, after)
+      return null
+    })
+  } catch (error) {
+    if (!isReferenceViolation(error)) throw error
+    throw new Refusal('inUse', { what: records.what, by: { zh: '其他记录', en: 'other records' } })
+  }
+}
+
+/** Writes one record; what it changed is yet to be told by `tellOf`. Throws a `Refusal`, or what `refusalOf` makes one of. */
+export const saveIn = async <Row extends { version: number }, Body extends Sent>(
+  records: Records<Row, Body>,
+  trx: Trx,
+  body: Body,
+  asked: Asked,
+): Promise<Change<Row> & { readonly row: Row }> => {
+  const { module, object, what } = records
+  const present = body.id === undefined ? null : await locked(records, trx, body.id, asked)
+  if (present && body.version !== undefined && body.version !== present.version) throw new Refusal('conflict', {}, present)
+  await records.check?.(trx, body, present, asked)
+  const id = body.id ?? (await records.create(trx, body, asked))
+  if (present) await records.update(trx, id, body, present, asked)
+  const row = await records.read(trx, id, asked)
+  // Moved out of one's own sight, for example to a department that one does not see.
+  if (!row) throw new Refusal('notFound', { what })
+  const told = { module, object, objectId: id, after: row }
+  return { id, row, entry: present ? { ...told, action: 'update', before: present } : { ...told, action: 'create' } }
+}
+
+/** Tells the journal and whoever wants to know of changes, last of all in their transaction: journal first, then events. */
+export const tellOf = async <Row extends { version: number }, Body extends Sent>(
+  records: Records<Row, Body>,
+  trx: Trx,
+  changes: readonly Change<Row>[],
+  asked: Asked,
+  after: After,
+): Promise<void> => {
+  for (const { entry } of changes) await records.kernel.journal.write(trx, asked, entry)
+  for (const { id, row } of changes) await records.saved?.(trx, id, row, after)
+  after(() => records.changed?.(changes.map(({ id }) => id)))
+}
+
+/** What a person is told of a violated index or reference; anything else as it is. */
+export const refusalOf = <Row extends { version: number }, Body extends Sent>(
+  { unique, what }: Records<Row, Body>,
+  body: Body,
+  error: unknown,
+): unknown => {
+  const index = uniqueViolation(error)
+  const guarded = index === null ? undefined : unique[index]
+  if (guarded) {
+    const data = guarded.name === undefined ? null : { field: guarded.name }
+    return new Refusal('notUnique', { field: guarded.field, value: guarded.value(body) }, data)
+  }
+  // What it names was deleted in the meantime.
+  return isReferenceViolation(error) ? new Refusal('notFound', { what }) : error
+}
 
 const locked = async <Row extends { version: number }, Body extends Sent>(
   records: Records<Row, Body>,

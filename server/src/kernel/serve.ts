@@ -144,6 +144,8 @@ const own: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   },
   'no such day': { zh: '没有这一天', en: 'is no day of the calendar' },
   'not a time of day as HH:mm': { zh: '时刻格式应为 HH:mm', en: 'is not a time of day as HH:mm' },
+  'not 16 hexadecimal digits': { zh: '应为 16 位十六进制', en: 'must be 16 hexadecimal digits' },
+  'not a file': { zh: '不是有效的文件', en: 'is not a file' },
   'not a field name': { zh: '不是有效的字段名', en: 'is not a field name' },
   'not a colour as #rrggbb': { zh: '颜色格式应为 #rrggbb', en: 'is not a colour as #rrggbb' },
 }

@@ -5,11 +5,12 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { inScope, may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { mask } from '../../kernel/mask.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { beyondOwn, treeOf } from './rules.ts'
-import { maskPhone, type AccountStore, type Role } from './store.ts'
+import type { AccountStore, Role } from './store.ts'
 
 type Body<Name extends keyof typeof accountCalls> = BodyOf<(typeof accountCalls)[Name]>
 type UserBody = Body<'updateUser'> & { password?: z.output<z.ZodString> | undefined }
@@ -115,7 +116,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     can_login: body.canLogin,
     enabled: body.enable === 1,
     // A masked number that comes back as it was shown is no change.
-    ...(present && body.mobile === present.mobile && !may(asked.caller, 'private:view') && body.mobile === maskPhone(body.mobile)
+    ...(present && body.mobile === present.mobile && !may(asked.caller, 'private:view') && body.mobile === mask(body.mobile)
       ? {}
       : { mobile: body.mobile }),
   })

@@ -6,6 +6,7 @@ import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, ofDept, scoped } from '../../kernel/listing.ts'
 import type { Sql } from '../../kernel/db.ts'
+import { mask } from '../../kernel/mask.ts'
 
 export type Role = z.output<typeof role>
 
@@ -33,10 +34,6 @@ const userColumns = sql`person.id, person.version, person.user_name, person.cnam
   ARRAY(SELECT role.name FROM person_role JOIN role ON role.id = role_id WHERE person_id = person.id ORDER BY role_id) AS role_names`
 const userTables = sql`person LEFT JOIN dept ON dept.id = person.dept_id`
 
-/** 13812345678 → 138****5678 for those who may not see private data. */
-export const maskPhone = (phone: string): string =>
-  phone.length < 7 ? phone.replace(/./g, '*') : `${phone.slice(0, 3)}****${phone.slice(-4)}`
-
 export const createAccountStore = ({ db, clock }: Kernel) => {
   const userOf =
     (asked: Asked) =>
@@ -50,7 +47,7 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
       deptName: row.dept_name,
       kind: row.kind,
       post: row.post,
-      mobile: may(asked.caller, 'private:view') ? row.mobile : maskPhone(row.mobile),
+      mobile: may(asked.caller, 'private:view') ? row.mobile : mask(row.mobile),
       canLogin: row.can_login,
       enable: row.enabled ? 1 : 0,
       roleIds: row.role_ids,

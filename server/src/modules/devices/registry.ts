@@ -13,7 +13,7 @@ export interface DeviceRegistry {
   readonly size: () => number
   readonly reload: () => Promise<void>
   /** Takes over what was saved or deleted. */
-  readonly refresh: (id: number) => Promise<void>
+  readonly refresh: (ids: readonly number[]) => Promise<void>
   readonly onChange: (listener: () => void) => void
 }
 
@@ -43,12 +43,14 @@ export const createDeviceRegistry = (
     for (const device of devices) byCode[device.kind].set(device.code, device)
     changed()
   }
-  const refreshNow = async (id: number): Promise<void> => {
-    const [device] = await store.byIds([id])
-    const old = byId.get(id)
-    if (old) byCode[old.kind].delete(old.code)
-    byId.delete(id)
-    if (device) {
+  const refreshNow = async (ids: readonly number[]): Promise<void> => {
+    const devices = await store.byIds(ids)
+    for (const id of ids) {
+      const old = byId.get(id)
+      if (old) byCode[old.kind].delete(old.code)
+      byId.delete(id)
+    }
+    for (const device of devices) {
       byId.set(device.id, device)
       byCode[device.kind].set(device.code, device)
     }
@@ -67,7 +69,7 @@ export const createDeviceRegistry = (
         reload().catch((error: unknown) => log.error({ err: error }, 'the device registry could not be reloaded'))
       }, 200).unref()
     },
-    refresh: (id) => inTurn(() => refreshNow(id)),
+    refresh: (ids) => inTurn(() => refreshNow(ids)),
     onChange: (listener) => void listeners.push(listener),
   }
 }

@@ -3,6 +3,8 @@ import type { DeviceType, mapObject } from '@vigil/contract/devices/entities.ts'
 import type { z } from 'zod'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import { deptNounHandlers } from '../../kernel/keeper.ts'
+import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import { notAvailableYet, served } from '../../kernel/serve.ts'
 import type { DeviceService } from './service.ts'
 
@@ -35,12 +37,13 @@ export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
     listDeviceKeyAll: (body) => devices.listKeys(body),
     saveDeviceKey: (body, asked) => devices.createKey(body, asked),
     revokeDeviceKeyById: (body, asked) => devices.revokeKey(body, asked),
-    listBsLoraGateObjectAll: notAvailableYet,
-    listBsLoraGateObjectByDeptId: notAvailableYet,
-    listBsLoraGateAll: notAvailableYet,
-    listBsLoraGateByDeptId: notAvailableYet,
-    saveBsLoraGate: notAvailableYet,
-    deleteBsLoraGateById: notAvailableYet,
+    ...deptNounHandlers('BsLoraGate', devices.loraGateways),
+    ...mapObjectHandlers('BsLoraGate', devices.loraGateways, ({ name, gatewayEui, lastSeen }) => ({
+      deviceId: gatewayEui,
+      name,
+      online: false,
+      time: lastSeen,
+    })),
     mapBsBeaconMinorAll: notAvailableYet,
     listBsBeaconObjectAll: notAvailableYet,
     listBsBeaconByDeptId: notAvailableYet,

@@ -7,6 +7,7 @@ import { inScope, may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { createLoraGateways } from './lora-gateways.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { hashKey, type Device, type DeviceFields, type DeviceStore } from './store.ts'
 
@@ -94,7 +95,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
         device_code: { field: names.code, value: (body) => fieldsOf(body).code },
         device_label: { field: names.label, value: (body) => fieldsOf(body).label },
       },
-      changed: (id) => registry.refresh(Number(id)),
+      changed: (ids) => registry.refresh(ids.map(Number)),
     }
   }
 
@@ -124,6 +125,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
 
   return {
     registry,
+    loraGateways: createLoraGateways(kernel),
     listHats: (body: Body<'listBsHatAll'> & Partial<Body<'listBsHatByDeptId'>>, asked: Asked) =>
       store.list('hat', 'hatNo', hatOf, body, asked),
     listBadges: (body: Body<'listBsBadgeAll'> & Partial<Body<'listBsBadgeByDeptId'>>, asked: Asked) =>

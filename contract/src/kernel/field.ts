@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { enumeration } from './enumeration.ts'
+import { day, id, latitude, longitude, requiredText, text, time } from './shapes.ts'
+import type { Text } from './text.ts'
+
+/** Whose records a reference names. */
+export type RefTarget = 'dept' | 'user' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'beacon' | 'broadcast'
+
+/** What an upload answers and `/api/files/<id>` reads back. */
+export const fileId = z.string().regex(/^[0-9a-z]{16,64}$/, 'not a file')
+
+type AnyEnumeration = ReturnType<typeof enumeration>
+
+/** How a field is asked for in a form, shown in a list and written in a sheet. */
+export type FieldKind =
+  | { readonly kind: 'text'; readonly long?: boolean }
+  | { readonly kind: 'number'; readonly unit?: string; readonly digits?: number }
+  | { readonly kind: 'choice'; readonly of: AnyEnumeration }
+  | { readonly kind: 'choices'; readonly of: AnyEnumeration }
+  /** 1 yes, 0 no. */
+  | { readonly kind: 'flag'; readonly of: AnyEnumeration }
+  | { readonly kind: 'ref'; readonly to: RefTarget }
+  | { readonly kind: 'day' }
+  | { readonly kind: 'time' }
+  /** The two halves of a place on the map, WGS-84 degrees; a noun has both or none. */
+  | { readonly kind: 'lng' }
+  | { readonly kind: 'lat' }
+  /** A polygon on the map. */
+  | { readonly kind: 'ring' }
+  /** The id of an uploaded picture. */
+  | { readonly kind: 'picture' }
+
+/** One field of a noun: what people call it, what a save takes, what records carry. */
+export interface Field<Sent extends z.ZodType = z.ZodType, Kept extends z.ZodType = z.ZodType> {
+  readonly label: Text
+  readonly as: FieldKind
+  readonly sent: Sent
+  readonly kept: Kept
+  /** Under the field in the form, and in the instructions of an import. */
+  readonly hint?: Text
+  /** Masked for those without `private:view`. */
+  readonly private?: true
+}
+export type Fields = Readonly<Record<string, Field>>
+
+interface More {
+  readonly hint?: Text
+  readonly private?: true
+}
+
+const made = <S extends z.ZodType, K extends z.ZodType>(
+  label: Text,
+  as: FieldKind,
+  sent: S,
+  kept: K,
+  more: More = {},
+): Field<S, K> => ({ label, as, sent, kept, ...more })
+
+const formed = (pattern: RegExp, problem: string) => z.string().trim().regex(pattern, problem)
+
+/** The kinds of fields that nouns are made of. Each takes its label in both languages first. */
+export const field = {
+  text: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, text(max).default(''), z.string(), more),
+  required: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredText(max), z.string(), more),
+  long: (label: Text, max: number, more?: More) =>
+    made(label, { kind: 'text', long: true }, text(max).default(''), z.string(), more),
+  /** A text of a form of its own, or none. `problem` is what is said of another, in the words of `kernel/serve.ts`. */
+  pattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
+    made(label, { kind: 'text' }, z.union([z.literal(''), formed(pattern, problem)]).default(''), z.string(), more),
+  requiredPattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
+    made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
+  number: (
+    label: Text,
+    { min, max, unit, digits = 0, ...more }: More & { min: number; max: number; unit?: string; digits?: number },
+  ) => {
+    const range = z.number().min(min).max(max)
+    const sent = (digits === 0 ? range.int() : range).nullable().default(null)
+    return made(label, { kind: 'number', digits, ...(unit === undefined ? {} : { unit }) }, sent, z.number().nullable(), more)
+  },
+  /** One of an enumeration of words, or none: the empty text. */
+  choice: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {
+    const schema = z.union([z.literal(''), of.schema as E['schema']])
+    return made(label, { kind: 'choice', of }, schema.default(''), schema, more)
+  },
+  /** One of an enumeration, `preset` unless said. */
+  chosen: <E extends AnyEnumeration>(label: Text, of: E, preset: z.output<E['schema']>, more?: More) => {
+    const schema = of.schema as E['schema']
+    return made(label, { kind: 'choice', of }, schema.default(preset), schema, more)
+  },
+  choices: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {
+    const list = z.array(of.schema as E['schema']).max(of.codes.length)
+    return made(label, { kind: 'choices', of }, list.default([]), list, more)
+  },
+  flag: (label: Text, of: AnyEnumeration, preset: 0 | 1, more?: More) => {
+    const bit = z.union([z.literal(0), z.literal(1)])
+    return made(label, { kind: 'flag', of }, bit.default(preset), bit, more)
+  },
+  ref: (label: Text, to: RefTarget, more?: More) =>
+    made(label, { kind: 'ref', to }, id.nullable().default(null), z.string().nullable(), more),
+  requiredRef: (label: Text, to: RefTarget, more?: More) => made(label, { kind: 'ref', to }, id, z.string(), more),
+  day: (label: Text, more?: More) =>
+    made(label, { kind: 'day' }, z.union([z.literal(''), day]).default(''), z.union([z.literal(''), day]), more),
+  /** Only shown, never saved. */
+  time: (label: Text) => made(label, { kind: 'time' }, z.undefined(), time.nullable()),
+  lng: (label: Text = { zh: '经度', en: 'Longitude' }) =>
+    made(label, { kind: 'lng' }, longitude.nullable().default(null), z.number().nullable()),
+  lat: (label: Text = { zh: '纬度', en: 'Latitude' }) =>
+    made(label, { kind: 'lat' }, latitude.nullable().default(null), z.number().nullable()),
+  ring: (label: Text, more?: More) => {
+    const points = z
+      .array(z.tuple([longitude, latitude]))
+      .min(3)
+      .max(500)
+    return made(label, { kind: 'ring' }, points, points, more)
+  },
+  picture: (label: Text, more?: More) =>
+    made(label, { kind: 'picture' }, z.union([z.literal(''), fileId]).default(''), z.string(), more),
+} as const

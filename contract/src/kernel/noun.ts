@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { RouteName } from '../site/routes.ts'
+import type { Needs } from './call.ts'
+import type { CodeName } from './codes.ts'
+import type { Field, Fields } from './field.ts'
+import { byDepartment, deleteCall, id, listCall, recordFields, saveCall, text } from './shapes.ts'
+import type { Text } from './text.ts'
+
+type Sent<F extends Fields> = { [K in keyof F]: F[K]['sent'] }
+type Kept<F extends Fields> = { [K in keyof F]: F[K]['kept'] }
+type Names<F extends Fields> = {
+  [K in keyof F as K extends `${infer Base}Id`
+    ? F[K]['as'] extends { readonly kind: infer Kind }
+      ? 'ref' extends Kind
+        ? `${Base}Name`
+        : never
+      : never
+    : never]: z.ZodNullable<z.ZodString>
+}
+type Filters<F extends Fields, K extends keyof F> = { [Name in K]: z.ZodOptional<z.ZodType<z.output<F[Name]['kept']>>> }
+
+/**
+ * One kind of record that people keep: its words, its fields with their labels, how it is searched. Lists, forms, imports,
+ * exports, the journal and the documentation all read it from here.
+ */
+export interface Noun<F extends Fields = Fields, S extends Fields = Fields, K extends keyof F & string = keyof F & string> {
+  /** In the journal and wherever a noun is named: `loraGateway`. */
+  readonly name: string
+  readonly word: Text
+  readonly words: Text
+  /** The screen on which it is kept. */
+  readonly route: RouteName
+  /** What a save takes. */
+  readonly fields: F
+  /** What records carry besides: never saved, only shown. */
+  readonly shown: S
+  /** The field by which people name a record. */
+  readonly title: keyof F & string
+  /** The field that no two records share: a sheet's row with a known one means that record. */
+  readonly key: keyof F & string
+  /** What a keyword is looked for in. */
+  readonly search: readonly (keyof F & string)[]
+  /** Fields that a list may be narrowed by. */
+  readonly filters: readonly K[]
+}
+
+/** Name of the field that carries the name of what a reference names: `deptId` → `deptName`. */
+export const nameFieldOf = (field: string): string => field.replace(/Id$/, 'Name')
+
+const mapFields = <R>(fields: Fields, to: (field: Field) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, to(field)]))
+
+export const noun = <const F extends Fields, const S extends Fields, const K extends keyof F & string = never>(
+  sketch: Omit<Noun<F, S, K>, 'shown' | 'filters'> & { readonly shown?: S; readonly filters?: readonly K[] },
+) => {
+  const shown = (sketch.shown ?? {}) as S
+  const filters = sketch.filters ?? []
+  const refs = Object.entries(sketch.fields).filter(([, { as }]) => as.kind === 'ref')
+  const record = z
+    .object({
+      ...recordFields,
+      ...(mapFields(sketch.fields, ({ kept }) => kept) as Kept<F>),
+      ...(Object.fromEntries(refs.map(([name]) => [nameFieldOf(name), z.string().nullable()])) as Names<F>),
+      ...(mapFields(shown, ({ kept }) => kept) as Kept<S>),
+    })
+    .meta({ id: sketch.name.replace(/^./, (first) => first.toUpperCase()) })
+  const narrowing = Object.fromEntries(
+    filters.map((name) => [name, (sketch.fields[name] as Field).kept.optional()]),
+  ) as unknown as Filters<F, K>
+  return {
+    ...sketch,
+    shown,
+    filters,
+    record,
+    /** The shape of what a save takes. */
+    saved: mapFields(sketch.fields, ({ sent }) => sent) as Sent<F>,
+    /** The shape of what a list may be narrowed by. */
+    filter: {
+      keyword: text(64).optional(),
+      /** Only these records. */
+      ids: z.array(id).max(1000).optional(),
+      ...narrowing,
+    },
+  }
+}
+
+interface CallSketch {
+  readonly sees: Needs
+  readonly edits: Needs
+  /** Codes of a save beyond those of every save. */
+  readonly saveCodes?: readonly CodeName[]
+  /** A record that others name is not deleted. */
+  readonly usedByOthers?: boolean
+  readonly deletes?: Text
+}
+
+type SavedShape = z.ZodRawShape
+type NounWithShapes<Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape> = Pick<Noun, 'word' | 'words'> & {
+  readonly saved: Shape
+  readonly record: R
+  readonly filter: W
+}
+
+/** `list…All`, `save…` and `delete…ById` of a noun under its wire word, e.g. `BsBroadcast` below `/bs/bsBroadcast`. */
+export const nounCalls = <const Wire extends string, Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape>(
+  wire: Wire,
+  path: `/${string}`,
+  { word, words, saved, record, filter }: NounWithShapes<Shape, R, W>,
+  { sees, edits, saveCodes = [], usedByOthers = false, deletes }: CallSketch,
+) => {
+  const all = listCall({
+    path: `${path}/list${wire}All`,
+    describe: { zh: `全部${word.zh}`, en: `All ${words.en}` },
+    needs: sees,
+    filter,
+    item: record,
+  })
+  const save = saveCall({
+    path: `${path}/save${wire}`,
+    describe: { zh: `新增或修改${word.zh}`, en: `Create or change a ${word.en}` },
+    needs: edits,
+    fields: saved,
+    record,
+    codes: saveCodes,
+  })
+  const remove = deleteCall(
+    `${path}/delete${wire}ById`,
+    deletes ?? { zh: `删除${word.zh}`, en: `Delete a ${word.en}` },
+    edits,
+    usedByOthers ? ['inUse'] : [],
+  )
+  return { [`list${wire}All`]: all, [`save${wire}`]: save, [`delete${wire}ById`]: remove } as Record<
+    `list${Wire}All`,
+    typeof all
+  > &
+    Record<`save${Wire}`, typeof save> &
+    Record<`delete${Wire}ById`, typeof remove>
+}
+
+/** As `nounCalls`, with `list…ByDeptId`, for records that belong to departments. */
+export const deptNounCalls = <const Wire extends string, Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape>(
+  wire: Wire,
+  path: `/${string}`,
+  noun: NounWithShapes<Shape, R, W>,
+  sketch: CallSketch,
+) => {
+  const byDept = listCall({
+    path: `${path}/list${wire}ByDeptId`,
+    describe: { zh: `部门的${noun.word.zh}`, en: `The ${noun.words.en} of a department` },
+    needs: sketch.sees,
+    filter: { ...byDepartment, ...noun.filter },
+    item: noun.record,
+  })
+  return { ...nounCalls(wire, path, noun, sketch), [`list${wire}ByDeptId`]: byDept } as ReturnType<
+    typeof nounCalls<Wire, Shape, R, W>
+  > &
+    Record<`list${Wire}ByDeptId`, typeof byDept>
+}

@@ -1,0 +1,265 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Field } from '@vigil/contract/kernel/field.ts'
+import { nameFieldOf, type Noun } from '@vigil/contract/kernel/noun.ts'
+import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { may, type Asked } from './caller.ts'
+import type { Sql } from './db.ts'
+import type { Kernel, Trx } from './kernel.ts'
+import { listRows, ofDept, scoped, streamRows } from './listing.ts'
+import { mask } from './mask.ts'
+import { deleteRecord, saveRecord, type Records } from './records.ts'
+import { refExists, targets } from './references.ts'
+import { Refusal } from './refusal.ts'
+
+type Fragment = RawBuilder<unknown>
+type Loose = Readonly<Record<string, unknown>>
+
+/** A noun with the shapes that `noun()` derives. */
+export type AnyNoun = Noun & {
+  readonly record: z.ZodObject
+  readonly saved: Readonly<Record<string, z.ZodType>>
+  readonly filter: Readonly<Record<string, z.ZodType>>
+}
+type RowOf<N extends AnyNoun> = z.output<N['record']> & { version: number }
+type BodyOf<N extends AnyNoun> = z.output<z.ZodObject<N['saved']>> & {
+  id?: string | undefined
+  version?: number | undefined
+}
+
+/** How one noun is stored; whatever is not said follows from its fields. */
+export interface Keeping<N extends AnyNoun> {
+  readonly noun: N
+  readonly module: string
+  readonly table: string
+  /** Field → column, where it is not the field's name in snake case (`enable` is `enabled`). */
+  readonly columns?: Readonly<Record<string, string>>
+  /** Columns that tell the rows of this noun from others of its table. */
+  readonly fixed?: Readonly<Record<string, string | number>>
+  /** What shown fields come from; a column of their name unless said. */
+  readonly shown?: Readonly<Record<string, Fragment>>
+  readonly joins?: Fragment
+  /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
+  readonly hides?: true
+  /** Column of the department that decides who sees it; `dept_id` where the noun has a department. */
+  readonly deptColumn?: string
+  /** Order where none is asked for; the title unless said. */
+  readonly order?: Fragment
+  /** Conditions of filters that are no fields. */
+  readonly narrow?: (filter: Loose) => readonly Fragment[]
+  /** Unique index → the field it guards. */
+  readonly unique?: Readonly<Record<string, keyof N['fields'] & string>>
+  /** Refuses what the shape alone cannot; references are checked already. */
+  readonly check?: Records<RowOf<N>, BodyOf<N>>['check']
+  /** Columns a save writes besides the fields. */
+  readonly also?: (body: BodyOf<N>) => Readonly<Record<string, unknown>>
+  /** Who still uses a record, so that it cannot be deleted; null when nobody. */
+  readonly uses?: (trx: Trx, id: string, present: RowOf<N>) => Promise<Text | null>
+  readonly saved?: Records<RowOf<N>, BodyOf<N>>['saved']
+  readonly changed?: Records<RowOf<N>, BodyOf<N>>['changed']
+}
+
+/** What every list call may carry, in whatever combination its call allows. */
+export interface ListBody extends Paging {
+  readonly deptId?: string | undefined
+  readonly recursive?: boolean
+  readonly keyword?: string | undefined
+  readonly ids?: readonly string[] | undefined
+}
+
+const snake = (name: string): string =>
+  name === 'enable' ? 'enabled' : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Everything that is done with the records of one noun. */
+export interface Keeper<N extends AnyNoun = AnyNoun> {
+  readonly noun: N
+  readonly records: Records<RowOf<N>, BodyOf<N>>
+  readonly list: (body: ListBody, asked: Asked) => Promise<RowOf<N>[] | Page<RowOf<N>>>
+  /** Every row of a list in batches, as of one moment. */
+  readonly stream: (body: ListBody, asked: Asked) => AsyncGenerator<RowOf<N>[]>
+  readonly save: (body: BodyOf<N>, asked: Asked) => Promise<RowOf<N>>
+  readonly remove: (body: { id: string }, asked: Asked) => Promise<null>
+  /** The record that the key of a sheet's row means. */
+  readonly byKey: (trx: Trx, key: string, asked: Asked) => Promise<RowOf<N> | null>
+}
+
+/** The store and the rules that every noun has: list, filter, sort, scope, save, delete, references, masks. */
+export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping<N>): Keeper<N> => {
+  type Row = RowOf<N>
+  type Body = BodyOf<N>
+  const { db, clock } = kernel
+  const { noun, table, fixed = {}, hides = false } = keeping
+  const fields = Object.entries<Field>(noun.fields)
+  const refs = fields.flatMap(([name, { as }]) => (as.kind === 'ref' ? [{ name, to: as.to }] : []))
+  const columnOf = (name: string): string => keeping.columns?.[name] ?? snake(name)
+  const at = (column: string): Fragment => sql.ref(`${table}.${column}`)
+  const deptColumn = keeping.deptColumn ?? ('deptId' in noun.fields ? `${table}.${columnOf('deptId')}` : null)
+
+  const valueOf = ({ as }: Field, source: Fragment): Fragment =>
+    as.kind === 'ref' ? sql`${source}::text` : as.kind === 'flag' ? sql`(${source})::int` : source
+  const sources = new Map<string, Fragment>([
+    ...fields.map(([name, field]): [string, Fragment] => [name, valueOf(field, at(columnOf(name)))]),
+    ...refs.map(({ name, to }): [string, Fragment] => [nameFieldOf(name), sql.ref(`${name}_of.${targets[to].name}`)]),
+    ...Object.entries<Field>(noun.shown).map(([name, field]): [string, Fragment] => [
+      name,
+      valueOf(field, keeping.shown?.[name] ?? at(columnOf(name))),
+    ]),
+  ])
+  const columns = sql.join([
+    sql`${at('id')}::text AS id`,
+    sql`${at('version')} AS version`,
+    ...[...sources].map(([name, source]) => sql`${source} AS ${sql.ref(name)}`),
+  ])
+  const joined = refs.map(
+    ({ name, to }) =>
+      sql`LEFT JOIN ${sql.table(targets[to].table)} AS ${sql.table(`${name}_of`)} ON ${sql.ref(`${name}_of.id`)} = ${at(columnOf(name))}`,
+  )
+  const from = sql`${sql.table(table)} ${sql.join([...joined, keeping.joins ?? sql``], sql` `)}`
+  const standing: readonly Fragment[] = [
+    ...Object.entries(fixed).map(([column, value]) => sql`${at(column)} = ${value}`),
+    ...(hides ? [sql`${at('deleted_at')} IS NULL`] : []),
+  ]
+  const visible = (asked: Asked): readonly Fragment[] => [
+    ...standing,
+    ...(deptColumn === null ? [] : [scoped(asked.caller.scope, deptColumn)]),
+  ]
+
+  const kinds = new Map<string, Field>([...fields, ...Object.entries<Field>(noun.shown)])
+  const times = [...kinds].filter(([, { as }]) => as.kind === 'time').map(([name]) => name)
+  const secrets = fields.filter(([, field]) => field.private).map(([name]) => name)
+  const rowFor =
+    (asked: Asked) =>
+    (stored: Loose): Row => {
+      const row: Record<string, unknown> = { ...stored }
+      for (const name of times) row[name] = clock.toWireOrNull(stored[name] as Date | null)
+      if (!may(asked.caller, 'private:view')) for (const name of secrets) row[name] = mask(String(stored[name]))
+      return row as Row
+    }
+
+  const conditionsOf = (body: ListBody, asked: Asked): readonly Fragment[] => {
+    const filter = body as Loose & ListBody
+    const pattern = body.keyword ? `%${body.keyword.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+    return [
+      ...visible(asked),
+      ...(deptColumn === null ? [] : [ofDept(deptColumn, body.deptId, body.recursive ?? true)]),
+      ...(pattern === null
+        ? []
+        : [
+            sql.join(
+              noun.search.map((name) => sql`${sources.get(name)} ILIKE ${pattern}`),
+              sql` OR `,
+            ),
+          ]),
+      ...(body.ids === undefined ? [] : [sql`${at('id')} = ANY(${[...body.ids]}::bigint[])`]),
+      ...noun.filters
+        .filter((name) => filter[name] !== undefined)
+        .map((name) => sql`${sources.get(name)} IS NOT DISTINCT FROM ${filter[name]}`),
+      ...(keeping.narrow?.(filter) ?? []),
+    ]
+  }
+  const listing = (body: ListBody, asked: Asked) => ({
+    columns,
+    from,
+    where: conditionsOf(body, asked),
+    sort: Object.fromEntries(sources),
+    order: sql`${keeping.order ?? sources.get(noun.title)}, ${at('id')}`,
+    map: rowFor(asked),
+  })
+
+  const oneWhere = async (on: Sql | Trx, where: Fragment, asked: Asked): Promise<Row | null> => {
+    const conditions = sql.join([...visible(asked), where], sql` AND `)
+    const { rows } = await sql<Loose>`SELECT ${columns} FROM ${from} WHERE ${conditions}`.execute(on)
+    return rows[0] ? rowFor(asked)(rows[0]) : null
+  }
+
+  const written = (body: Body, present: Row | null, asked: Asked): [string, unknown][] => {
+    const sent = body as Loose
+    const own = fields
+      // A masked value that comes back as it was shown is no change.
+      .filter(
+        ([name, field]) =>
+          !(field.private && present && !may(asked.caller, 'private:view') && sent[name] === (present as Loose)[name]),
+      )
+      .map(([name, { as }]): [string, unknown] => {
+        const value = sent[name]
+        if (as.kind === 'flag') return [columnOf(name), value === 1]
+        if (as.kind === 'ring') return [columnOf(name), JSON.stringify(value)]
+        return [columnOf(name), value]
+      })
+    return [...own, ...Object.entries(keeping.also?.(body) ?? {})]
+  }
+
+  const unique = Object.fromEntries(
+    Object.entries(keeping.unique ?? {}).map(([index, name]) => [
+      index,
+      { name, field: (noun.fields[name] as Field).label, value: (body: Body) => String((body as Loose)[name]) },
+    ]),
+  )
+
+  const records: Records<Row, Body> = {
+    kernel,
+    module: keeping.module,
+    object: noun.name,
+    what: { zh: noun.word.zh, en: `The ${noun.word.en}` },
+    read: (trx, id, asked) => oneWhere(trx, sql`${at('id')} = ${id}::bigint`, asked),
+    lock: async (trx, id) => void (await sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${id}::bigint FOR UPDATE`.execute(trx)),
+    create: async (trx, body, asked) => {
+      const row = [...Object.entries(fixed), ...written(body, null, asked)]
+      const { rows } = await sql<{
+        id: string
+      }>`INSERT INTO ${sql.table(table)} (${sql.join(row.map(([column]) => sql.ref(column)))})
+        VALUES (${sql.join(row.map(([, value]) => sql`${value}`))}) RETURNING id::text`.execute(trx)
+      const [made] = rows
+      if (!made) throw new Error(`an insert into ${table} returned nothing`)
+      return made.id
+    },
+    update: async (trx, id, body, present, asked) => {
+      const changes = written(body, present, asked).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+      await sql`UPDATE ${sql.table(table)} SET ${sql.join([...changes, sql`version = version + 1`])} WHERE id = ${id}::bigint`.execute(
+        trx,
+      )
+    },
+    remove: async (trx, id, present) => {
+      const by = (await keeping.uses?.(trx, id, present)) ?? null
+      if (by !== null) throw new Refusal('inUse', { what: noun.word, by })
+      if (hides)
+        await sql`UPDATE ${sql.table(table)} SET deleted_at = ${new Date(clock.now())} WHERE id = ${id}::bigint`.execute(trx)
+      else await sql`DELETE FROM ${sql.table(table)} WHERE id = ${id}::bigint`.execute(trx)
+    },
+    check: async (trx, body, present, asked) => {
+      for (const { name, to } of refs) {
+        const id = (body as Loose)[name]
+        // What stands there already may belong to a department that one does not see.
+        if (typeof id !== 'string' || id === (present as Loose | null)?.[name]) continue
+        if (!(await refExists(trx, to, id, asked.caller.scope)))
+          throw new Refusal('notFound', { what: targets[to].word }, { field: name })
+      }
+      await keeping.check?.(trx, body, present, asked)
+    },
+    unique,
+    ...(keeping.saved ? { saved: keeping.saved } : {}),
+    ...(keeping.changed ? { changed: keeping.changed } : {}),
+  }
+
+  return {
+    noun,
+    records,
+    list: (body, asked) => listRows<Loose, Row>(db, listing(body, asked), body),
+    stream: (body, asked) => streamRows<Loose, Row>(db, listing(body, asked), body),
+    save: (body, asked) => saveRecord(records, body, asked),
+    remove: (body, asked) => deleteRecord(records, body, asked),
+    byKey: (trx, key, asked) => oneWhere(trx, sql`${at(columnOf(noun.key))} = ${key}`, asked),
+  }
+}
+
+/** The handlers of `nounCalls` under their wire word. */
+export const nounHandlers = <const Wire extends string, N extends AnyNoun>(wire: Wire, { list, save, remove }: Keeper<N>) =>
+  ({ [`list${wire}All`]: list, [`save${wire}`]: save, [`delete${wire}ById`]: remove }) as Record<`list${Wire}All`, typeof list> &
+    Record<`save${Wire}`, typeof save> &
+    Record<`delete${Wire}ById`, typeof remove>
+
+/** The handlers of `deptNounCalls`. */
+export const deptNounHandlers = <const Wire extends string, N extends AnyNoun>(wire: Wire, keeper: Keeper<N>) =>
+  ({ ...nounHandlers(wire, keeper), [`list${wire}ByDeptId`]: keeper.list }) as ReturnType<typeof nounHandlers<Wire, N>> &
+    Record<`list${Wire}ByDeptId`, Keeper<N>['list']>

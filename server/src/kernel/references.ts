@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { RefTarget } from '@vigil/contract/kernel/field.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { everything, type Scope } from './caller.ts'
+import type { Trx } from './db.ts'
+import { scoped } from './listing.ts'
+
+interface Target {
+  readonly table: string
+  /** Column by which people know one. */
+  readonly name: string
+  /** Column of the department that decides who sees one; null where every holder of the permission does. */
+  readonly dept: string | null
+  readonly word: Text
+  /** Deleted ones stay as rows. */
+  readonly hides?: true
+}
+
+/** What the references of nouns lead to. */
+export const targets: Readonly<Record<RefTarget, Target>> = {
+  dept: { table: 'dept', name: 'name', dept: 'id', word: { zh: '部门', en: 'The department' } },
+  user: { table: 'person', name: 'cname', dept: 'dept_id', word: { zh: '人员', en: 'The person' } },
+  hazardArea: { table: 'hazard_area', name: 'name', dept: 'dept_id', word: { zh: '危险区域', en: 'The hazard area' } },
+  building: { table: 'building', name: 'name', dept: 'dept_id', word: { zh: '建筑', en: 'The building' } },
+  floor: { table: 'floor', name: 'name', dept: null, word: { zh: '楼层', en: 'The floor' } },
+  camera: { table: 'camera', name: 'name', dept: 'dept_id', word: { zh: '摄像机', en: 'The camera' } },
+  beacon: { table: 'beacon', name: 'name', dept: 'dept_id', word: { zh: '信标', en: 'The beacon' } },
+  broadcast: { table: 'broadcast', name: 'name', dept: null, word: { zh: '播报内容', en: 'The broadcast content' } },
+}
+
+/** Whether the record is there and the caller may see it. */
+export const refExists = async (trx: Trx, to: RefTarget, id: string, scope: Scope = everything): Promise<boolean> => {
+  const { table, dept, hides } = targets[to]
+  const visible = dept === null ? sql`true` : scoped(scope, dept)
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(table)}
+    WHERE id = ${id}::bigint AND ${visible} ${hides ? sql`AND deleted_at IS NULL` : sql``}`.execute(trx)
+  return rows.length > 0
+}
