@@ -85,10 +85,10 @@ export const field = {
   /** One of an enumeration, `preset` unless said. */
   chosen: <E extends AnyEnumeration>(label: Text, of: E, preset: z.output<E['schema']>, more?: More) => {
     const schema = of.schema as E['schema']
-    return made(label, { kind: 'choice', of }, schema.default(preset), schema, more)
+    return made(label, { kind: 'choice', of }, schema.default(preset as never), schema, more)
   },
   choices: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {
-    const list = z.array(of.schema as E['schema']).max(of.codes.length)
+    const list = z.array<E['schema']>(of.schema).max(of.codes.length)
     return made(label, { kind: 'choices', of }, list.default([]), list, more)
   },
   flag: (label: Text, of: AnyEnumeration, preset: 0 | 1, more?: More) => {
