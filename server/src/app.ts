@@ -81,6 +81,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   ]
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
+  await accounts.start()
   await devices.registry.reload()
   await hazards.load()
   await positions.start()

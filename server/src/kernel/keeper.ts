@@ -37,7 +37,7 @@ export interface Keeping<N extends AnyNoun> {
   readonly columns?: Readonly<Record<string, string>>
   /** Columns that tell the rows of this noun from others of its table. */
   readonly fixed?: Readonly<Record<string, string | number>>
-  /** What shown fields come from; a column of their name unless said. */
+  /** What fields come from that are no column of their name; names of `refs` among them. */
   readonly shown?: Readonly<Record<string, Fragment>>
   readonly joins?: Fragment
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
@@ -98,13 +98,15 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
 
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
     as.kind === 'ref' ? sql`${source}::text` : as.kind === 'flag' ? sql`(${source})::int` : source
+  const sourceOf = (name: string, field: Field): Fragment => valueOf(field, keeping.shown?.[name] ?? at(columnOf(name)))
   const sources = new Map<string, Fragment>([
-    ...fields.map(([name, field]): [string, Fragment] => [name, valueOf(field, at(columnOf(name)))]),
+    ...fields.map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
     ...refs.map(({ name, to }): [string, Fragment] => [nameFieldOf(name), sql.ref(`${name}_of.${targets[to].name}`)]),
-    ...Object.entries<Field>(noun.shown).map(([name, field]): [string, Fragment] => [
-      name,
-      valueOf(field, keeping.shown?.[name] ?? at(columnOf(name))),
-    ]),
+    ...fields.flatMap(([name, { as }]): [string, Fragment][] => {
+      const names = as.kind === 'refs' ? keeping.shown?.[nameFieldOf(name)] : undefined
+      return names ? [[nameFieldOf(name), names]] : []
+    }),
+    ...Object.entries<Field>(noun.shown).map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
   ])
   const columns = sql.join([
     sql`${at('id')}::text AS id`,
