@@ -4,7 +4,7 @@ import { day, id, latitude, longitude, requiredText, text, time } from './shapes
 import type { Text } from './text.ts'
 
 /** Whose records a reference names. */
-export type RefTarget = 'dept' | 'user' | 'role' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'dict'
+export type RefTarget = 'dept' | 'user' | 'role' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'dict' | 'pushTaskType'
 
 /** What an upload answers and `/api/files/<id>` reads back. */
 export const fileId = z.string().regex(/^[0-9a-z]{16,64}$/, 'not a file')

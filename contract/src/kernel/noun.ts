@@ -50,8 +50,8 @@ export interface Noun<
   readonly title: keyof F & string
   /** The field that no two records share: a sheet's row with a known one means that record. */
   readonly key: keyof F & string
-  /** What a keyword is looked for in. */
-  readonly search: readonly (keyof F & string)[]
+  /** What a keyword is looked for in: fields, or the names of what they name (`userName`). */
+  readonly search: readonly string[]
   /** Fields that a list may be narrowed by. */
   readonly filters: readonly K[]
   /** Numbers and times that a list may be narrowed to a stretch of: `batteryFrom`, `batteryTo`, both included. */

@@ -25,6 +25,7 @@ export const targets: Readonly<Record<RefTarget, Target>> = {
   building: { table: 'building', name: 'name', dept: 'dept_id', word: { zh: '建筑', en: 'The building' } },
   floor: { table: 'floor', name: 'name', dept: null, word: { zh: '楼层', en: 'The floor' } },
   camera: { table: 'camera', name: 'name', dept: 'dept_id', word: { zh: '摄像机', en: 'The camera' } },
+  pushTaskType: { table: 'push_task_type', name: 'name', dept: null, word: { zh: '推送任务类型', en: 'The push task type' } },
   dict: { table: 'dict', name: 'name', dept: null, word: { zh: '字典', en: 'The dictionary' } },
 }
 
