@@ -28,6 +28,7 @@ import { createSiteClock } from './kernel/time.ts'
 import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
+import { createFileContents, createFileService, createFileStore, fileDownloads, fileRoutes } from './modules/files/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
@@ -62,6 +63,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
+  const contents = createFileContents(config.dataDir)
+  const files = createFileService(kernel, createFileStore(kernel), contents)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
   accounts.onPeopleChanged(devices.registry.reloadSoon)
@@ -137,7 +140,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   })
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
-  const ground = { authenticate: sessions.authenticate, journal, log, now: clock.now }
+  const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, journal, log, now: clock.now }
   for (const part of [
     sessionRoutes(sessions),
     accountRoutes(accounts),
@@ -145,6 +148,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     hazardRoutes(hazards),
     positionRoutes(positions),
     alarmRoutes(alarms),
+    fileRoutes(files),
     siteRoutes(kernel, version),
     ...unbuiltDomains(),
   ]) {
@@ -152,6 +156,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   }
   ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, report })
   healthRoutes(fastify, { isReady: db.isReady, metrics, key: config.metricsKey })
+  fileDownloads(fastify, files, sessions.authenticate)
   documentRoutes(fastify, sessions.authenticate)
   await serveConsole(fastify, config.consoleDir)
   acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept })
@@ -163,6 +168,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
+    job('29 37 * * * *', 'files', files.keepHouse),
   ]
 
   return {

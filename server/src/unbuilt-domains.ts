@@ -1,7 +1,6 @@
 import { attendanceCalls } from '@vigil/contract/attendance/calls.ts'
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
-import { fileCalls } from '@vigil/contract/files/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
@@ -18,7 +17,6 @@ export const unbuiltDomains = (): Served[] =>
     attendanceCalls,
     broadcastCalls,
     dictionaryCalls,
-    fileCalls,
     gateCalls,
     indoorCalls,
     journalCalls,

@@ -93,6 +93,7 @@ describe('every call of the contract', () => {
       calls.filter((call) => call.needs === needs && call.planned !== true).map(({ path }) => path.split('/').at(-1) ?? '')
     expect(named('public')).toEqual(['login', 'getWelcome'])
     expect(named('signedIn').toSorted()).toEqual([
+      'createQrCode',
       'endOwnSession',
       'getBasemap',
       'getInfo',
