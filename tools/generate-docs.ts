@@ -34,6 +34,7 @@ const typeText = (schema: JsonSchema): string => {
   if (schema.$ref) return link(nameOf(schema.$ref))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.map(typeText).join(' or ')
+  if (schema.format === 'binary') return 'file'
   if (schema['x-codes']) return schema['x-codes'].map((member) => `${code(member.code)} ${member.zh}`).join(', ')
   if (schema.enum) return schema.enum.map(code).join(', ')
   if ('const' in schema) return schema.const === '' ? 'empty' : code(schema.const)
@@ -98,12 +99,17 @@ const needsText = (needs: Needs): string =>
 
 const callText = (path: string, method: string, call: Operation): string => {
   const data = call.responses[200].content['application/json'].schema.allOf?.[1]?.properties?.['data'] ?? {}
-  const body = call.requestBody?.content['application/json'].schema
+  const { 'application/json': json, 'multipart/form-data': form } = call.requestBody?.content ?? {}
+  const body = (json ?? form)?.schema
   return [
     `### ${call.operationId.slice(call.operationId.indexOf('.') + 1)}`,
     `${call.summary}。${call['x-planned'] ? '**尚未开放。**' : ''}\n${call.description}`,
     `\`${method.toUpperCase()} /api${path}\` for ${needsText(call['x-needs'])}.`,
-    call['x-planned'] ? '' : body ? `**Request**:\n\n${shapeText(body, 'Required')}` : '**Request**: no body',
+    call['x-planned']
+      ? ''
+      : body
+        ? `**Request**${form ? ' as multipart/form-data' : ''}:\n\n${shapeText(body, 'Required')}`
+        : '**Request**: no body',
     call['x-planned'] ? '' : `**Answer**:\n\n${dataText(data)}`,
     call['x-codes'].length > 0 ? `**Codes**: ${call['x-codes'].map((answer) => code(answer.code)).join(', ')}` : '',
   ]

@@ -18,6 +18,7 @@ import { sessionCalls } from './session/calls.ts'
 import { siteCalls } from './site/calls.ts'
 import { telephonyCalls } from './telephony/calls.ts'
 import { trafficCalls } from './traffic/calls.ts'
+import { transferCalls } from './transfers/calls.ts'
 import { videoCalls } from './video/calls.ts'
 
 export const domains = {
@@ -38,6 +39,7 @@ export const domains = {
   broadcasts: broadcastCalls,
   push: pushCalls,
   files: fileCalls,
+  transfers: transferCalls,
   journal: journalCalls,
   site: siteCalls,
 }
@@ -61,6 +63,7 @@ export const domainNames: Readonly<Record<Domain, Text>> = {
   broadcasts: { zh: '播报和通知', en: 'Broadcasts and notices' },
   push: { zh: '推送', en: 'Push' },
   files: { zh: '文件', en: 'Files' },
+  transfers: { zh: '导入导出', en: 'Import and export' },
   journal: { zh: '系统日志', en: 'System log' },
   site: { zh: '站点', en: 'Site' },
 }

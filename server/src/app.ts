@@ -31,6 +31,7 @@ import { createBroadcasts } from './modules/broadcasts/index.ts'
 import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
 import { createDictionary } from './modules/dictionary/index.ts'
 import { createGates } from './modules/gates/index.ts'
+import { createFileContents, createFileService, createFileStore, fileDownloads, fileRoutes } from './modules/files/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
 import { createIndoor } from './modules/indoor/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
@@ -38,6 +39,7 @@ import { createPush } from './modules/push/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
 import { createSite } from './modules/site/index.ts'
 import { createTraffic } from './modules/traffic/index.ts'
+import { createTransferService, createTransferStore, transferRoutes } from './modules/transfers/index.ts'
 import { createVideo } from './modules/video/index.ts'
 import { unbuiltDomains } from './unbuilt-domains.ts'
 
@@ -69,6 +71,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
+  const contents = createFileContents(config.dataDir)
+  const files = createFileService(kernel, createFileStore(kernel), contents)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
   const keeping = [
@@ -81,9 +85,16 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     createPush(kernel),
     createSite(kernel, version),
   ]
+  const transfers = createTransferService(kernel, createTransferStore(kernel), files, [
+    ...accounts.sheets,
+    ...devices.sheets,
+    ...hazards.sheets,
+    ...keeping.flatMap(({ sheets }) => sheets),
+  ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
   await accounts.start()
+  await transfers.start()
   await devices.registry.reload()
   await hazards.load()
   await positions.start()
@@ -155,7 +166,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   })
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
-  const ground = { authenticate: sessions.authenticate, journal, log, now: clock.now }
+  const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, journal, log, now: clock.now }
   for (const part of [
     sessionRoutes(sessions),
     accountRoutes(accounts),
@@ -164,12 +175,15 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     positionRoutes(positions),
     alarmRoutes(alarms),
     ...keeping.map(({ served }) => served),
+    fileRoutes(files),
+    transferRoutes(transfers),
     ...unbuiltDomains(),
   ]) {
     serve(fastify, ground, part)
   }
   ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, report })
   healthRoutes(fastify, { isReady: db.isReady, metrics, key: config.metricsKey })
+  fileDownloads(fastify, files, sessions.authenticate)
   documentRoutes(fastify, sessions.authenticate)
   await serveConsole(fastify, config.consoleDir)
   acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept })
@@ -181,6 +195,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
+    job('29 37 * * * *', 'files', files.keepHouse),
   ]
 
   return {
@@ -195,6 +210,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       live.stop()
       helmets.stop()
       await fastify.close()
+      await transfers.stop()
       // What stays unwritten of the latest states is read back from the positions at the next start.
       await positions.finish().catch((error: unknown) => log.warn({ err: error }, 'the latest states were not written'))
       await db.close()

@@ -93,11 +93,15 @@ describe('every call of the contract', () => {
       calls.filter((call) => call.needs === needs && call.planned !== true).map(({ path }) => path.split('/').at(-1) ?? '')
     expect(named('public')).toEqual(['login', 'getWelcome'])
     expect(named('signedIn').toSorted()).toEqual([
+      'cancelTransferById',
+      'createQrCode',
+      'createTemplate',
       'endOwnSession',
       'getBasemap',
       'getDictItemByCode',
       'getInfo',
       'getSite',
+      'getTransferById',
       'listAlarmStaNumberByArea',
       'listAlarmStaNumberByType',
       'listDeptByPid',
@@ -105,8 +109,12 @@ describe('every call of the contract', () => {
       'listDictItemByPid',
       'listOnlineStaNumber',
       'listOwnSessions',
+      'listSheetNounAll',
       'listUnHandleCount',
       'logout',
+      'previewImport',
+      'startExport',
+      'startImport',
       'updatePassword',
     ])
   })

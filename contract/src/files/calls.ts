@@ -1,5 +1,7 @@
-import type { Needs } from '../kernel/call.ts'
-import { plannedCall } from '../kernel/shapes.ts'
+import { z } from 'zod'
+import { call, noData, type Needs } from '../kernel/call.ts'
+import { id, requiredText } from '../kernel/shapes.ts'
+import { fileId, storedFile, uploadPurpose } from './entities.ts'
 
 const attachesFiles: Needs = {
   anyOf: [
@@ -20,12 +22,39 @@ const attachesFiles: Needs = {
 }
 
 export const fileCalls = {
-  uploadFile: plannedCall('/sys/load/uploadFile', { zh: '上传文件', en: 'Upload a file' }, attachesFiles),
-  clearAttachmentFile: plannedCall(
-    '/sys/load/clearAttachmentFile',
-    { zh: '清除附件', en: 'Remove an attachment' },
-    attachesFiles,
-  ),
+  uploadFile: call({
+    path: '/sys/load/uploadFile',
+    describe: {
+      zh: '上传文件，最大 50 MB（图片 20 MB）；PNG、JPEG、WebP、GIF、PDF、xlsx、docx、CSV、TXT、MP3、WAV、MP4，按内容识别。之后可从 url 读取：不属于部门的附件对所有登录用户可见，属于部门的按数据范围，导入文件只对上传者可见',
+      en: 'Upload a file of at most 50 MB (a picture 20 MB): PNG, JPEG, WebP, GIF, PDF, xlsx, docx, CSV, TXT, MP3, WAV or MP4, recognised by content. It is then read from its url: an attachment of no department by every signed-in user, one of a department by scope, a file to be imported by who brought it',
+    },
+    needs: attachesFiles,
+    upload: true,
+    body: z.object({ purpose: uploadPurpose.schema.default('attachment'), deptId: id.optional() }),
+    data: storedFile,
+    codes: ['fileRejected', 'notFound'],
+  }),
+  clearAttachmentFile: call({
+    path: '/sys/load/clearAttachmentFile',
+    describe: { zh: '清除附件，限上传者和管理员', en: 'Remove an attachment: by who brought it, or an administrator' },
+    needs: attachesFiles,
+    body: z.object({ id: fileId }),
+    data: noData,
+    codes: ['notFound'],
+  }),
 
-  createQrCode: plannedCall('/qrCode/createQrCode', { zh: '生成二维码', en: 'Make a QR code' }, 'signedIn'),
+  createQrCode: call({
+    path: '/qrCode/createQrCode',
+    describe: {
+      zh: '生成二维码（PNG）；内容多时比所给边长更大，以便扫读',
+      en: 'Make a QR code as PNG; one that holds much is larger than asked for, so that it can be read',
+    },
+    needs: 'signedIn',
+    body: z.object({
+      text: requiredText(1000),
+      /** Pixels of a side. */
+      size: z.number().int().min(128).max(1024).default(256),
+    }),
+    data: z.object({ dataUrl: z.string() }),
+  }),
 }

@@ -19,6 +19,8 @@ export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType
   readonly codes: readonly CodeName[]
   /** A session whose first password still has to be changed may make this call. */
   readonly beforePasswordChange?: boolean
+  /** Comes as multipart form data with one file in the field `file`; the body is its other fields. */
+  readonly upload?: true
   /** Named already, not served yet: its shapes are open and its answer is `notAvailableYet`. */
   readonly planned?: true
 }

@@ -40,6 +40,7 @@ export const codes = {
     zh: '共 {total} 条，超过 {limit} 条，请用 pageNum、pageSize 分页',
     en: '{total} rows are more than {limit}: page with pageNum and pageSize',
   },
+  fileRejected: { code: 'fileRejected', zh: '文件未被接受：{reason}', en: 'The file was not accepted: {reason}' },
   notAvailableYet: { code: 'notAvailableYet', zh: '此功能尚未开放', en: 'This call is not available yet' },
   malformed: { code: 'malformed', zh: '请求不是有效的 JSON', en: 'The request is not valid JSON' },
   tooLarge: { code: 'tooLarge', zh: '请求内容过大', en: 'The request is too large' },

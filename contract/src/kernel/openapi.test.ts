@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
     const { saveDept, listDeptByPid, getAllRoles } = domains.accounts
     const body = document.paths[saveDept.path]?.post?.requestBody
     expect(body?.required).toBe(true)
-    expect(body?.content['application/json'].schema.required).toEqual(['name'])
+    expect(body?.content['application/json']?.schema.required).toEqual(['name'])
     expect(document.paths[listDeptByPid.path]?.post?.requestBody?.required).toBe(false)
     expect(document.paths[getAllRoles.path]?.get).not.toHaveProperty('requestBody')
     expect(document.components.schemas['Dept']?.required).toEqual([
@@ -56,6 +56,16 @@ describe('the OpenAPI document', () => {
       'parentName',
       'people',
     ])
+  })
+
+  it('describes a file that comes with a call', () => {
+    const body = document.paths[domains.files.uploadFile.path]?.post?.requestBody
+    expect(body?.required).toBe(true)
+    expect(body?.content).not.toHaveProperty('application/json')
+    const schema = body?.content['multipart/form-data']?.schema
+    expect(schema?.required).toEqual(['file'])
+    expect(Object.keys(schema?.properties ?? {})).toEqual(['file', 'purpose', 'deptId'])
+    expect(schema?.properties?.['file']).toEqual({ type: 'string', format: 'binary' })
   })
 
   it('tells codes and enumerations in both languages', () => {

@@ -26,6 +26,7 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   pattern?: string
+  format?: string
   'x-codes'?: readonly (Text & { code: string | number })[]
 }
 
@@ -40,7 +41,7 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly requestBody?: {
     readonly required: boolean
-    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } }
+    readonly content: Readonly<Partial<Record<'application/json' | 'multipart/form-data', { readonly schema: JsonSchema }>>>
   }
   readonly responses: Readonly<Record<string, unknown>> & {
     readonly 200: {
@@ -99,6 +100,12 @@ const convert = (schema: z.ZodType, io: 'input' | 'output', components: Record<s
   return moved(own)
 }
 
+const withFile = (body: JsonSchema): JsonSchema => ({
+  ...body,
+  properties: { file: { type: 'string', format: 'binary' }, ...body.properties },
+  required: ['file', ...(body.required ?? [])],
+})
+
 const operation = (domain: Domain, name: string, call: Call, components: Record<string, JsonSchema>): Operation => ({
   operationId: `${domain}.${name}`,
   tags: [domain],
@@ -113,7 +120,9 @@ const operation = (domain: Domain, name: string, call: Call, components: Record<
     : {
         requestBody: {
           required: !call.body.safeParse(undefined).success,
-          content: { 'application/json': { schema: convert(call.body, 'input', components) } },
+          content: call.upload
+            ? { 'multipart/form-data': { schema: withFile(convert(call.body, 'input', components)) } }
+            : { 'application/json': { schema: convert(call.body, 'input', components) } },
         },
       }),
   responses: {

@@ -40,6 +40,16 @@ export const stranger: Caller = {
 
 export const may = (caller: Caller, permission: Permission): boolean => caller.administrator || caller.permissions.has(permission)
 
+/** A file that came with a call, for as long as the call lasts: who wants to keep it moves it away. */
+export interface Upload {
+  /** As its sender called it, without folders. */
+  readonly name: string
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly sha256: string
+}
+
 /** Everything about a request that a handler may need beside its body. */
 export interface Asked {
   readonly caller: Caller
@@ -50,6 +60,8 @@ export interface Asked {
   readonly since: number
   /** The raw token of the session, empty for a stranger. */
   readonly token: string
+  /** Where the contract says `upload`, if a file came. */
+  readonly upload?: Upload
   /** Sets or clears the cookie for what a browser fetches without headers. */
   readonly setCookie: (token: string | null) => void
 }

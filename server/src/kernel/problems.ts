@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { problemWords } from '@vigil/contract/kernel/problem-words.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { Refusal } from './refusal.ts'
 
@@ -30,26 +31,8 @@ const dictionaries = { zh: z.locales.zhCN(), en: z.locales.en() }
 export const reasonOf = (issue: z.core.$ZodIssue, language: Language): string => {
   // Checks of the contract carry their own words; zod's own problems are told in the reader's language.
   if (issue.code === 'custom' || (issue.code === 'invalid_format' && issue.message && !issue.message.startsWith('Invalid'))) {
-    return own[issue.message]?.[language] ?? issue.message
+    return problemWords[issue.message]?.[language] ?? issue.message
   }
   const told = dictionaries[language].localeError(issue as z.core.$ZodRawIssue)
   return typeof told === 'string' ? told : (told?.message ?? issue.message)
-}
-const own: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  'is required': { zh: '必填', en: 'is required' },
-  'has control characters': { zh: '含有控制字符', en: 'has control characters' },
-  'not an identifier': { zh: '不是有效的编号', en: 'is not an identifier' },
-  'not a time as YYYY-MM-DD HH:mm:ss': { zh: '时间格式应为 YYYY-MM-DD HH:mm:ss', en: 'is not a time as YYYY-MM-DD HH:mm:ss' },
-  'not a day as YYYY-MM-DD': { zh: '日期格式应为 YYYY-MM-DD', en: 'is not a day as YYYY-MM-DD' },
-  'no such time': { zh: '没有这个时间', en: 'is no time of the calendar' },
-  'not a time as ISO 8601 with an offset': {
-    zh: '时间格式应为带时区的 ISO 8601',
-    en: 'is not a time as ISO 8601 with an offset',
-  },
-  'no such day': { zh: '没有这一天', en: 'is no day of the calendar' },
-  'not a time of day as HH:mm': { zh: '时刻格式应为 HH:mm', en: 'is not a time of day as HH:mm' },
-  'not 16 hexadecimal digits': { zh: '应为 16 位十六进制', en: 'must be 16 hexadecimal digits' },
-  'not a file': { zh: '不是有效的文件', en: 'is not a file' },
-  'not a field name': { zh: '不是有效的字段名', en: 'is not a field name' },
-  'not a colour as #rrggbb': { zh: '颜色格式应为 #rrggbb', en: 'is not a colour as #rrggbb' },
 }

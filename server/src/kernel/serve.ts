@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyOf, Call, Calls, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
@@ -9,6 +9,7 @@ import type { Journal } from './journal.ts'
 import type { Logger } from './log.ts'
 import { readWith } from './problems.ts'
 import { NotReady, Refusal } from './refusal.ts'
+import { acceptUploads, dropRest, receiveUpload, type Received } from './uploads.ts'
 
 /** Stands in a module's handlers for a call of the contract that no part of the product answers yet. */
 export const notAvailableYet: unique symbol = Symbol('not available yet')
@@ -35,6 +36,8 @@ export const unbuilt = (calls: Calls): Served => ({
 export const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header?.trim() ?? '') ? 'en' : 'zh')
 
 interface Ground {
+  /** Where files that come with a call wait for its end. */
+  readonly uploads: string
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly journal: Journal
   readonly log: Logger
@@ -43,6 +46,9 @@ interface Ground {
 
 export const sessionCookie = 'vigil_session'
 
+/** Uploads of one session: far more than a person makes, far fewer than fill a disk unnoticed. */
+const uploadRate = { max: 60, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => tokenOf(request) || request.ip }
+
 /** Serves calls under `/api`: session, permission, body, handler, envelope, in this order. */
 export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }: Served): void => {
   for (const [name, call] of Object.entries(calls)) {
@@ -50,9 +56,10 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
     if (!handler) throw new Error(`no handler for ${call.path}`)
     if ((handler === notAvailableYet) !== (call.planned === true))
       throw new Error(`contract and server disagree whether ${call.path} is built`)
-    app.route({
+    const route: RouteOptions = {
       method: call.method,
       url: `/api${call.path}`,
+      ...(call.upload ? { config: { rateLimit: uploadRate } } : {}),
       handler: async (request, reply) => {
         const since = ground.now()
         const token = tokenOf(request)
@@ -66,11 +73,13 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
           token,
           setCookie: (value) => setCookie(request, reply, value),
         }
+        let received: Received | null = null
         try {
           permit(call, caller, asked)
           if (handler === notAvailableYet) throw new Refusal('notAvailableYet')
-          const body = readWith(call.body, request.body ?? undefined, asked.language)
-          const data = await handler(body as never, asked)
+          received = call.upload ? await receiveUpload(request, ground.uploads) : null
+          const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, asked.language)
+          const data = await handler(body as never, received?.upload ? { ...asked, upload: received.upload } : asked)
           return { code: codes.success.code, msg: codes.success[asked.language], data: call.data.parse(data) }
         } catch (error) {
           const failure = asNotReady(error)
@@ -79,9 +88,19 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
             return { code: codes[failure.codeName].code, msg: failure.tell(asked.language), data: failure.data }
           }
           throw failure
+        } finally {
+          await received?.discard()
+          if (call.upload) dropRest(request)
         }
       },
-    })
+    }
+    if (call.upload) {
+      // In a scope of its own: what reading forms takes is not done for every other request.
+      void app.register(async (scope) => {
+        await acceptUploads(scope)
+        scope.route(route)
+      })
+    } else app.route(route)
   }
 }
 

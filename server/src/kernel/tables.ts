@@ -174,8 +174,23 @@ export interface Tables {
     hidden_by: ColumnType<string | null, string | null | undefined, string | null>
     version: Defaulted<number>
   }
+  stored_file: FileTable
   live_event: { seq: Id; at: ColumnType<Date, Date | undefined, Date>; dept_id: Id | null; event: Json<unknown> }
   live_head: { single: Generated<boolean>; seq: Id }
+}
+
+interface FileTable {
+  id: string
+  name: string
+  type: string
+  size: Id
+  sha256: string
+  purpose: 'attachment' | 'import' | 'export'
+  owner_id: Id
+  dept_id: Id | null
+  created_at: ColumnType<Date, Date | undefined, Date>
+  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  deleted_by: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface PositionColumns {

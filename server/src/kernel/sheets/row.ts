@@ -52,4 +52,3 @@ export const createRowCollector = (limits: SheetLimits) => {
     },
   }
 }
-export type RowCollector = ReturnType<typeof createRowCollector>

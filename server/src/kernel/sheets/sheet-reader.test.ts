@@ -267,6 +267,17 @@ describe('a file that cannot be read is refused, each for its own reason:', () =
     expect(await faultOf(workbookOf('<row/>'.repeat(15_000_000)))).toEqual(['tooBigInside', {}])
   })
 
+  it('a part that is read again and again', async () => {
+    const comment = `<!-- ${'a'.repeat(800_000)} -->`
+    const sheet = `<worksheet>${comment.repeat(100)}</worksheet>`
+    const again = 'xl/worksheets/sheet1.xml'
+    const { 'xl/_rels/workbook.xml.rels': plain } = workbookParts('')
+    const relations = plain?.replace('sharedStrings.xml', `/${again}`).replace('/xl/styles.xml', `/${again}`)
+    const parts = workbookParts('', { [again]: sheet, 'xl/_rels/workbook.xml.rels': relations ?? '' })
+    const stored = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Buffer.from(part)]))
+    expect(await faultOf(zipSync(stored, { level: 0 }))).toEqual(['tooBigInside', {}])
+  })
+
   it('an archive whose directory says less than is inside', async () => {
     const parts = workbookParts(`${row}${Array.from({ length: 5_000 }, (_, at) => `<row>${text(`行 ${at}`)}</row>`).join('')}`)
     const lying = Buffer.from(zipped(parts))

@@ -3,6 +3,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createDeviceKeepers } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
@@ -27,6 +28,13 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   return {
     registry,
     ...keepers,
+    sheets: [
+      sheetOf(keepers.hats),
+      sheetOf(keepers.badges),
+      sheetOf(keepers.cars),
+      sheetOf(keepers.beacons),
+      sheetOf(keepers.loraGateways),
+    ],
     listBindings: store.listBindings,
     listUnknown: (body: Body<'listUnknownDeviceAll'>) => store.listUnknown(body),
     adopt: async ({ deviceType: kind, deviceId, name }: Body<'adoptUnknownDevice'>, asked: Asked): Promise<{ id: string }> => {

@@ -9,6 +9,7 @@ import { recordEvents } from '../../kernel/events.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { crossesItself } from './geometry.ts'
 import type { HazardStore } from './store.ts'
@@ -127,6 +128,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     listFences: store.listFences,
     areas,
     points,
+    sheets: [sheetOf(areas), sheetOf(points)],
     saveFence: (body: Body<'saveBsDangArea'>, asked: Asked) => saveRecord(fences, body, asked),
     deleteFence: (body: { id: string }, asked: Asked) => deleteRecord(fences, body, asked),
   }

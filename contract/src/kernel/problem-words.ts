@@ -1,0 +1,29 @@
+import type { Text } from './text.ts'
+
+/** What the contract's own checks say, in both languages, by the message that they carry. */
+export const problemWords: Readonly<Record<string, Text>> = {
+  'is required': { zh: '必填', en: 'is required' },
+  'has control characters': { zh: '含有控制字符', en: 'has control characters' },
+  'not an identifier': { zh: '不是有效的编号', en: 'is not an identifier' },
+  'not a time as YYYY-MM-DD HH:mm:ss': { zh: '时间格式应为 YYYY-MM-DD HH:mm:ss', en: 'is not a time as YYYY-MM-DD HH:mm:ss' },
+  'not a day as YYYY-MM-DD': { zh: '日期格式应为 YYYY-MM-DD', en: 'is not a day as YYYY-MM-DD' },
+  'no such time': { zh: '没有这个时间', en: 'is no time of the calendar' },
+  'not a time as ISO 8601 with an offset': {
+    zh: '时间格式应为带时区的 ISO 8601',
+    en: 'is not a time as ISO 8601 with an offset',
+  },
+  'no such day': { zh: '没有这一天', en: 'is no day of the calendar' },
+  'not a time of day as HH:mm': { zh: '时刻格式应为 HH:mm', en: 'is not a time of day as HH:mm' },
+  'not 16 hexadecimal digits': { zh: '应为 16 位十六进制', en: 'must be 16 hexadecimal digits' },
+  'not a file': { zh: '不是有效的文件', en: 'is not a file' },
+  'not a UUID': { zh: '不是有效的 UUID', en: 'is not a UUID' },
+  'not a MAC address': { zh: '不是有效的 MAC 地址', en: 'is not a MAC address' },
+  'not 20 digits': { zh: '应为 20 位数字', en: 'must be 20 digits' },
+  'not 2 to 8 digits': { zh: '应为 2 至 8 位数字', en: 'must be 2 to 8 digits' },
+  'not a code': {
+    zh: '应以字母开头，由字母、数字和 _ . - 组成',
+    en: 'must begin with a letter and have letters, digits, _ . - only',
+  },
+  'not a field name': { zh: '不是有效的字段名', en: 'is not a field name' },
+  'not a colour as #rrggbb': { zh: '颜色格式应为 #rrggbb', en: 'is not a colour as #rrggbb' },
+}

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { fileCalls } from '@vigil/contract/files/calls.ts'
+import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
+import { inScope, type Asked, type Caller } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { asDiskTrouble } from '../../kernel/uploads.ts'
+import type { FileContents } from './contents.ts'
+import { recognise } from './recognise.ts'
+import { accepted, rejections, type ByteRange, type Rejection } from './rules.ts'
+import type { FileRow, FileStore } from './store.ts'
+
+/** How long a file may take to be written before its writer counts as gone. */
+const incomingFor = 6 * 3_600_000
+
+const what = { zh: '文件', en: 'The file' }
+
+export interface OpenFile {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly sha256: string
+  readonly path: string
+  readonly stream: (range?: ByteRange) => ReadStream
+}
+
+/** A file that the server writes for somebody: an export, a template filled in. */
+export interface NewFile {
+  readonly name: string
+  readonly type: string
+  readonly purpose: FileRow['purpose']
+  readonly deptId: string | null
+}
+
+export type FileService = ReturnType<typeof createFileService>
+
+export const createFileService = (
+  { transaction, journal, clock, log }: Pick<Kernel, 'transaction' | 'journal' | 'clock' | 'log'>,
+  store: FileStore,
+  contents: FileContents,
+) => {
+  const isOwner = (file: FileRow, caller: Caller): boolean => file.owner_id === caller.userId
+  /** What is imported or was exported belongs to its owner alone; an attachment to whoever may see its department. */
+  const mayRead = (file: FileRow, caller: Caller): boolean =>
+    isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || inScope(caller.scope, file.dept_id)))
+
+  /** Contents that no file names any more go; under their lock, so that none is taken from a file that is just being made. */
+  const dropUnnamed = async (sha256: string): Promise<void> => {
+    await transaction(async (trx) => {
+      await store.lockContents(trx, sha256)
+      if (!(await store.named([sha256], trx)).has(sha256)) await contents.drop(sha256)
+    })
+  }
+  /** As `dropUnnamed`, where the answer is given already: what stays is swept later. */
+  const dropSoon = (sha256: string): Promise<void> =>
+    dropUnnamed(sha256).catch((error: unknown) =>
+      log.warn({ err: error, sha256 }, 'contents of a removed file were left to the sweep'),
+    )
+
+  /** Takes over the file at `path`: once this has returned, contents and row are on the disk. */
+  const keep = async (
+    path: string,
+    file: NewFile & { readonly size: number; readonly sha256: string },
+    asked: Asked,
+  ): Promise<StoredFile> => {
+    const id = randomBytes(16).toString('hex')
+    const { name, type, purpose, size, sha256 } = file
+    try {
+      await transaction(async (trx) => {
+        await store.lockContents(trx, sha256)
+        await contents.place(path, sha256)
+        const row = { id, name, type, size: String(size), sha256, purpose, owner_id: asked.caller.userId, dept_id: file.deptId }
+        await store.insert(trx, row)
+        const after = { name, type, size, sha256, purpose, deptId: file.deptId }
+        await journal.write(trx, asked, { module: 'files', action: 'create', object: 'file', objectId: id, after })
+      })
+    } catch (error) {
+      await dropSoon(sha256)
+      throw asDiskTrouble(error)
+    }
+    return { id, name, size, type, url: fileUrl(id) }
+  }
+
+  return {
+    upload: async ({ purpose, deptId }: BodyOf<typeof fileCalls.uploadFile>, asked: Asked): Promise<StoredFile> => {
+      const { upload } = asked
+      if (!upload)
+        throw new Refusal('invalidInput', { field: 'file', reason: { zh: '必填', en: 'is required' } }, { field: 'file' })
+      if (upload.size === 0) throw rejected({ reason: rejections.empty })
+      const kind = await recognise(upload.path)
+      if (typeof kind !== 'string') throw rejected(kind)
+      const { picture = false } = fileKinds[kind] as { picture?: true }
+      if (picture && upload.size > largestPicture) throw rejected({ reason: tooLargePicture })
+      const taken = accepted(upload.name, kind)
+      if ('reason' in taken) throw rejected(taken)
+      if (deptId !== undefined && !(inScope(asked.caller.scope, deptId) && (await store.deptExists(deptId)))) {
+        throw new Refusal('notFound', { what: { zh: '部门', en: 'The department' } })
+      }
+      const { size, sha256 } = upload
+      const file = { name: taken.name, type: fileKinds[taken.kind].type, purpose, deptId: deptId ?? null, size, sha256 }
+      return keep(upload.path, file, asked)
+    },
+
+    /**
+     * Keeps what `write` puts at the path it is given, for who asked; nothing where it throws.
+     * @public
+     */
+    create: async (file: NewFile, asked: Asked, write: (path: string) => Promise<void>): Promise<StoredFile> => {
+      const path = await contents.reserve()
+      try {
+        await write(path)
+        return await keep(path, { ...file, ...(await measure(path)) }, asked)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+
+    /** Throws `notFound` for a file that is not there, or not for the caller. */
+    open: async (id: string, caller: Caller): Promise<OpenFile> => {
+      const file = /^[0-9a-f]{32}$/.test(id) ? await store.find(id) : null
+      if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
+      const path = contents.pathOf(file.sha256)
+      const size = Number(file.size)
+      const missing = await stat(path).then((found) => (found.size === size ? null : `it has ${found.size} bytes`), String)
+      if (missing !== null) {
+        log.error({ id, sha256: file.sha256, missing }, 'the contents of a file are missing')
+        throw new Refusal('notFound', { what })
+      }
+      // Told where it ends, it ends with its last byte, and not with one more look at the disk.
+      const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
+      return { id, name: file.name, type: file.type, size, sha256: file.sha256, path, stream }
+    },
+
+    remove: async (id: string, asked: Asked): Promise<null> => {
+      const { caller } = asked
+      const { sha256 } = await transaction(async (trx) => {
+        const file = await store.lock(trx, id)
+        const allowed = file !== null && (isOwner(file, caller) || caller.administrator)
+        if (!file || !(allowed || mayRead(file, caller))) throw new Refusal('notFound', { what })
+        if (!allowed) throw new Refusal('forbidden', { needs: { zh: '限上传者和管理员', en: 'its owner or an administrator' } })
+        await store.markDeleted(trx, id, caller.userId)
+        const before = { name: file.name, type: file.type, size: Number(file.size), sha256: file.sha256, purpose: file.purpose }
+        await journal.write(trx, asked, { module: 'files', action: 'delete', object: 'file', objectId: id, before })
+        return file
+      })
+      await dropSoon(sha256)
+      return null
+    },
+
+    /** Removes what broken-off uploads and crashes left behind. */
+    keepHouse: async (): Promise<void> => {
+      await contents.sweepIncoming(clock.now() - incomingFor)
+      for await (const placed of contents.placed()) {
+        const named = await store.named(placed)
+        for (const sha256 of placed) if (!named.has(sha256)) await dropUnnamed(sha256)
+      }
+    },
+  }
+}
+
+const tooLargePicture = {
+  zh: `图片不能超过 ${largestPicture >> 20} MB`,
+  en: `a picture may have ${largestPicture >> 20} MB at most`,
+}
+const rejected = ({ reason }: Rejection): Refusal => new Refusal('fileRejected', { reason })
+
+const measure = async (path: string): Promise<{ size: number; sha256: string }> => {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,58 @@
+import { sql, type Selectable } from 'kysely'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Tables } from '../../kernel/tables.ts'
+
+export type FileRow = Selectable<Tables['stored_file']>
+export type NewFile = Omit<FileRow, 'created_at' | 'deleted_at' | 'deleted_by'>
+
+/** Any number, so long as nobody else locks by it. */
+const contentsLock = 7203
+
+export type FileStore = ReturnType<typeof createFileStore>
+
+export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
+  /** Until the transaction ends nobody else places or removes these contents. */
+  lockContents: async (trx: Trx, sha256: string): Promise<void> => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${sha256}, ${contentsLock}))`.execute(trx)
+  },
+  insert: (trx: Trx, file: NewFile) =>
+    trx
+      .insertInto('stored_file')
+      .values({ ...file, created_at: new Date(clock.now()) })
+      .execute(),
+  /** Null for none, and for one that was removed. */
+  find: async (id: string): Promise<FileRow | null> =>
+    (await db.sql
+      .selectFrom('stored_file')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()) ?? null,
+  lock: async (trx: Trx, id: string): Promise<FileRow | null> =>
+    (await trx
+      .selectFrom('stored_file')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()) ?? null,
+  markDeleted: (trx: Trx, id: string, by: string) =>
+    trx
+      .updateTable('stored_file')
+      .set({ deleted_at: new Date(clock.now()), deleted_by: by })
+      .where('id', '=', id)
+      .execute(),
+  /** Those of the contents that a file still names. */
+  named: async (contents: readonly string[], on: Trx | Kernel['db']['sql'] = db.sql): Promise<ReadonlySet<string>> => {
+    const rows = await on
+      .selectFrom('stored_file')
+      .select('sha256')
+      .distinct()
+      .where('deleted_at', 'is', null)
+      .where('sha256', '=', sql<string>`ANY(${[...contents]})`)
+      .execute()
+    return new Set(rows.map(({ sha256 }) => sha256))
+  },
+  deptExists: async (id: string): Promise<boolean> =>
+    (await db.sql.selectFrom('dept').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
+})

@@ -1,0 +1,162 @@
+import type { Field } from '@vigil/contract/kernel/field.ts'
+import type { Language, Text } from '@vigil/contract/kernel/text.ts'
+import type { CellValue, ColumnKind } from '../../kernel/sheets/sheet-columns.ts'
+import type { Names } from './names.ts'
+
+/** What a cell stands for, or why it stands for nothing. */
+export type Read = { readonly value: unknown } | { readonly problem: Text }
+
+/** What cells need to know beside their field. */
+export interface CellGround {
+  readonly language: Language
+  readonly names: Names
+}
+
+const problem = (zh: string, en: string): Read => ({ problem: { zh, en } })
+const parts = (text: string): string[] =>
+  text
+    .split(/[、,，;；]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** A day however people write it: 2026-11-20, 2026/11/20, 2026.11.20, 2026年11月20日. */
+const dayOf = (text: string): string | null => {
+  const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?: 00:00:00)?$/.exec(text) ?? []
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null
+}
+
+const numberOf = (text: string): number | null => {
+  const plain = text.replaceAll(/[,，\s]/g, '')
+  const value = Number(plain)
+  return plain !== '' && Number.isFinite(value) ? value : null
+}
+
+const yes = new Set(['1', 'true', '是', '启用', 'yes', 'y', 'enabled', '√'])
+const no = new Set(['0', 'false', '否', '停用', 'no', 'n', 'disabled', '×'])
+
+type Enumeration = Extract<Field['as'], { kind: 'choice' }>['of']
+const codeOf = (of: Enumeration, text: string): string | number | null => {
+  const wanted = text.toLowerCase()
+  const named = (language: Language) => of.options(language).find(({ label }) => label.toLowerCase() === wanted)?.value
+  return named('zh') ?? named('en') ?? of.codes.find((code) => String(code).toLowerCase() === wanted) ?? null
+}
+/** What may stand in a cell of an enumeration, its name for everything else included. */
+const allowed = (of: Enumeration, otherwise = false): Read => {
+  const names = (language: Language): string[] => [
+    ...of.options(language).map(({ label }) => label),
+    ...(otherwise && of.otherwise ? [of.otherwise[language]] : []),
+  ]
+  return problem(`应为：${names('zh').join('、')}`, `must be one of: ${names('en').join(', ')}`)
+}
+
+const flagOf = (of: Enumeration, text: string): 0 | 1 | null => {
+  const named = codeOf(of, text)
+  if (named === 1) return 1
+  const others = [of.otherwise?.zh, of.otherwise?.en].map((name) => name?.toLowerCase())
+  const lower = text.toLowerCase()
+  if (others.includes(lower) || no.has(lower)) return 0
+  return yes.has(lower) ? 1 : null
+}
+
+const ringOf = (text: string): [number, number][] | null => {
+  const points = text
+    .split(/[;；\n]/)
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => pair.split(/[\s,，]+/).map(Number))
+  return points.every((pair) => pair.length === 2 && pair.every(Number.isFinite)) ? (points as [number, number][]) : null
+}
+
+/** Reads a cell that is not empty. */
+export const readCell = ({ as }: Field, text: string, { names }: CellGround): Read => {
+  switch (as.kind) {
+    case 'text':
+      return { value: text }
+    case 'number':
+    case 'lng':
+    case 'lat': {
+      const value = numberOf(text)
+      return value === null ? problem('应为数字', 'must be a number') : { value }
+    }
+    case 'choice': {
+      const code = codeOf(as.of, text)
+      return code === null ? allowed(as.of) : { value: code }
+    }
+    case 'choices': {
+      const codes = parts(text).map((part) => codeOf(as.of, part))
+      return codes.includes(null) ? allowed(as.of) : { value: codes }
+    }
+    case 'flag':
+    case 'switch': {
+      const value = flagOf(as.of, text)
+      if (value === null) return allowed(as.of, true)
+      return { value: as.kind === 'switch' ? value === 1 : value }
+    }
+    case 'ref':
+      return names.find(as.to, text)
+    case 'refs': {
+      const found = parts(text).map((part) => names.find(as.to, part))
+      const bad = found.find((read) => 'problem' in read)
+      return bad ?? { value: found.map((read) => ('value' in read ? read.value : null)) }
+    }
+    case 'day': {
+      const day = dayOf(text)
+      return day === null ? problem('日期格式应为 YYYY-MM-DD', 'must be a day as YYYY-MM-DD') : { value: day }
+    }
+    case 'ring': {
+      const ring = ringOf(text)
+      return ring === null
+        ? problem('应为“经度 纬度; 经度 纬度; …”', 'must be "longitude latitude; longitude latitude; …"')
+        : { value: ring }
+    }
+    case 'time':
+    case 'picture':
+      return problem('不能导入', 'cannot be imported')
+  }
+}
+
+/**
+ * What an empty cell writes: the column is there, so it says "none". Undefined where that would be no answer: a state or a kind
+ * stays as it is.
+ */
+export const emptyOf = ({ as, sent }: Field): unknown => {
+  if (as.kind === 'flag' || as.kind === 'switch') return undefined
+  const { data } = sent.safeParse(undefined)
+  return as.kind === 'choice' && data !== '' ? undefined : data
+}
+
+/** A value as a person reads it in a sheet, and as `readCell` takes it back. */
+export const writeCell = ({ as }: Field, value: unknown, { language, names }: CellGround): CellValue => {
+  if (value === null || value === undefined || value === '') return null
+  const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  switch (as.kind) {
+    case 'number':
+    case 'lng':
+    case 'lat':
+      return Number(value)
+    case 'choice':
+      return as.of.name(value as string | number, language)
+    case 'choices':
+      return (value as readonly (string | number)[]).map((code) => as.of.name(code, language)).join('、')
+    case 'flag':
+      return as.of.name(value as 0 | 1, language)
+    case 'switch':
+      return as.of.name(value === true ? 1 : 0, language)
+    case 'ref':
+      return names.text(as.to, plain)
+    case 'refs':
+      return (value as readonly string[]).map((id) => names.text(as.to, id)).join('、')
+    case 'ring':
+      return (value as readonly (readonly [number, number])[]).map((point) => point.join(' ')).join('; ')
+    case 'text':
+    case 'day':
+    case 'time':
+    case 'picture':
+      return plain
+  }
+}
+
+export const columnKind = ({ as }: Field): ColumnKind => {
+  if (as.kind === 'number' || as.kind === 'lng' || as.kind === 'lat') return 'number'
+  return as.kind === 'day' || as.kind === 'time' ? as.kind : 'text'
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import type { Field, RefTarget } from '@vigil/contract/kernel/field.ts'
+import type { RowProblem } from '@vigil/contract/transfers/entities.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { reasonOf } from '../../kernel/problems.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { SheetNoun, Written } from '../../kernel/sheet-noun.ts'
+import type { SheetRow } from '../../kernel/sheets/row.ts'
+import { emptyOf, readCell } from './cells.ts'
+import { isRequired, titleOf, type Header } from './columns.ts'
+import { Cancelled, type Job } from './job.ts'
+import type { Names } from './names.ts'
+
+/** Rows that are committed together where a wrong row does not hold up the others. */
+const batch = 100
+
+export interface Import {
+  readonly sheet: SheetNoun
+  readonly header: Header
+  readonly rows: readonly SheetRow[]
+  readonly names: Names
+  readonly existing: 'update' | 'skip' | 'refuse'
+  readonly asked: Asked
+}
+
+type Outcome =
+  | { readonly kind: 'created' | 'updated'; readonly written: Written }
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'wrong'; readonly problems: readonly Problem[] }
+type Problem = Omit<RowProblem, 'row'>
+
+class RollBack extends Error {}
+
+const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
+  const { noun } = sheet
+  const { language } = asked
+  const fields: Readonly<Record<string, Field>> = noun.fields
+  const columnOf = (name: string): string => {
+    const field = fields[name]
+    return field ? titleOf(field, language) : ''
+  }
+  const asProblem = (reason: { zh: string; en: string }, name = ''): Problem => ({
+    column: columnOf(name),
+    reason: reason[language],
+  })
+  const met = new Map<string, number>()
+
+  const refusedBy = (body: unknown, thrown: unknown): Problem => {
+    const refusal = sheet.refusalOf(body, thrown)
+    if (!(refusal instanceof Refusal)) throw refusal
+    const { data } = refusal
+    const named = typeof data === 'object' && data !== null && 'field' in data ? String(data.field) : ''
+    return { column: columnOf(named), reason: refusal.tell(language) }
+  }
+
+  /** Writes one row as it stands, or says why not; throws only what is nobody's mistake in the sheet. */
+  return async (trx: Trx, { number, cells }: SheetRow): Promise<Outcome> => {
+    const values: Record<string, unknown> = {}
+    const problems: Problem[] = []
+    for (const [at, { column }] of header.columns.entries()) {
+      if (!column?.imports) continue
+      const text = cells[at]?.trim() ?? ''
+      if (text === '') {
+        if (isRequired(column.field)) problems.push(asProblem({ zh: '必填', en: 'is required' }, column.name))
+        const empty = emptyOf(column.field)
+        if (empty !== undefined) values[column.name] = empty
+        continue
+      }
+      const read = readCell(column.field, text, { language, names })
+      if ('problem' in read) problems.push(asProblem(read.problem, column.name))
+      else values[column.name] = read.value
+    }
+    const told = values[noun.key]
+    const key = typeof told === 'string' || typeof told === 'number' ? String(told) : ''
+    const before = key === '' ? undefined : met.get(sheet.keyOf(values))
+    if (before !== undefined) problems.push(asProblem({ zh: `与第 ${before} 行重复`, en: `repeats row ${before}` }, noun.key))
+    if (problems.length > 0) return { kind: 'wrong', problems }
+    met.set(sheet.keyOf(values), number)
+
+    const known = key === '' ? null : await sheet.known(trx, values, asked)
+    if (known && existing === 'skip') return { kind: 'skipped' }
+    if (known && existing === 'refuse')
+      return { kind: 'wrong', problems: [asProblem({ zh: `“${key}”已存在`, en: `"${key}" exists already` }, noun.key)] }
+    const present = known && Object.fromEntries(Object.keys(fields).map((name) => [name, known[name]]))
+    if (present && Object.entries(values).every(([name, value]) => JSON.stringify(present[name]) === JSON.stringify(value)))
+      return { kind: 'skipped' }
+    const sent = known ? { ...present, ...values, id: known.id, version: known.version } : values
+    const parsed = sheet.body.safeParse(sent)
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map((issue) => ({
+        column: columnOf(String(issue.path[0] ?? '')),
+        reason: reasonOf(issue, language),
+      }))
+      return { kind: 'wrong', problems: issues }
+    }
+    try {
+      const written = await sheet.saveIn(trx, parsed.data, asked)
+      learn(noun.name, written)
+      return { kind: known ? 'updated' : 'created', written }
+    } catch (thrown) {
+      return { kind: 'wrong', problems: [refusedBy(parsed.data, thrown)] }
+    }
+  }
+
+  /** Rows further down may name what this one made. */
+  function learn(name: string, { id, row }: Written): void {
+    if (!naming.has(name)) return
+    const made = z.looseObject({ name: z.string().optional(), pid: z.string().nullable().optional() }).parse(row)
+    names.learn(name as RefTarget, { id, pid: made.pid ?? null, name: made.name ?? '', number: '' })
+  }
+}
+/** Nouns whose own rows name others of them. */
+const naming: ReadonlySet<string> = new Set(['dept', 'dict'])
+
+/** Runs an import, each way it can be asked for. Throws `Cancelled`, and what makes the whole impossible. */
+export const runImport = async (kernel: Kernel, job: Job, order: Import, mode: 'preview' | 'partial' | 'all'): Promise<void> => {
+  const { sheet, rows, asked } = order
+  const { transfer } = job
+  const write = createRowReader(order)
+
+  const count = (row: SheetRow, outcome: Outcome): void => {
+    transfer.done += 1
+    if (outcome.kind === 'wrong') job.wrong(outcome.problems.map((problem) => ({ row: row.number, ...problem })))
+    else transfer[outcome.kind] += 1
+  }
+  /** A row that the database refuses takes nothing of the others with it. */
+  const writeAlone = (trx: Trx, row: SheetRow): Promise<Outcome> =>
+    kernel.db.attempt(
+      trx,
+      () => write(trx, row),
+      ({ kind }) => kind !== 'wrong',
+    )
+
+  if (mode === 'preview') {
+    await kernel
+      .transaction(async (trx) => {
+        for (const row of rows) {
+          job.goOn()
+          count(row, await writeAlone(trx, row))
+        }
+        throw new RollBack()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof RollBack)) throw error
+      })
+    return
+  }
+
+  if (mode === 'all') {
+    await kernel
+      .transaction(async (trx, after) => {
+        const written: Written[] = []
+        for (const row of rows) {
+          job.goOn()
+          const outcome = await write(trx, row)
+          count(row, outcome)
+          if ('written' in outcome) written.push(outcome.written)
+          // After one wrong row nothing will be kept: whether others are wrong too is what the preview tells.
+          if (outcome.kind === 'wrong') throw new RollBack()
+        }
+        await sheet.tellOf(trx, written, asked, after)
+      })
+      .catch((error: unknown) => {
+        transfer.created = 0
+        transfer.updated = 0
+        if (!(error instanceof RollBack)) throw error
+      })
+    return
+  }
+
+  for (let start = 0; start < rows.length; start += batch) {
+    job.goOn()
+    const before = { created: transfer.created, updated: transfer.updated }
+    try {
+      await kernel.transaction(async (trx, after) => {
+        const written: Written[] = []
+        for (const row of rows.slice(start, start + batch)) {
+          const outcome = await writeAlone(trx, row)
+          count(row, outcome)
+          if ('written' in outcome) written.push(outcome.written)
+        }
+        await sheet.tellOf(trx, written, asked, after)
+      })
+    } catch (error) {
+      if (!(error instanceof Cancelled)) Object.assign(transfer, before)
+      throw error
+    }
+  }
+}

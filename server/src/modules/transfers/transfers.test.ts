@@ -1,0 +1,292 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { whole, type Client } from '@vigil/contract/kernel/client.ts'
+import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
+
+let site: TestSite
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vigil-transfers-'))
+  site = await createTestSite({ dataDir: folder }, afterAll)
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+const upload = async (token: string, name: string, text: string): Promise<string> => {
+  const form = new FormData()
+  form.append('purpose', 'import')
+  form.append('file', new Blob([text]), name)
+  const response = await fetch(`${site.origin}/api/sys/load/uploadFile`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  })
+  const answer = (await response.json()) as { code: string; msg: string; data: { id: string } }
+  if (answer.code !== '200') throw new Error(answer.msg)
+  return answer.data.id
+}
+const csv = (...rows: readonly (readonly string[])[]): string => rows.map((row) => row.join(',')).join('\n')
+
+/** The transfer once it has come to its end. */
+const ended = async (client: Client, { id }: Transfer): Promise<Transfer> => {
+  for (;;) {
+    const transfer = await client.ask(transferCalls.getTransferById, { id })
+    if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
+  }
+}
+const rowsOf = async (token: string, fileId: string | null): Promise<string[][]> => {
+  const response = await fetch(`${site.origin}/api/files/${fileId}`, { headers: { authorization: token } })
+  expect(response.status).toBe(200)
+  const path = join(folder, `read-${fileId}`)
+  await import('node:fs/promises').then(async (fs) => fs.writeFile(path, Buffer.from(await response.arrayBuffer())))
+  const rows: string[][] = []
+  for await (const { cells } of readSheet(path)) rows.push([...cells])
+  return rows
+}
+/** Everything that may change, but the journal, files and transfers themselves. */
+const contents = async (): Promise<string> => {
+  const tables = await site.db.raw<{ name: string }>(
+    site.db.sql,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
+       AND table_name NOT IN ('journal', 'journal_head', 'stored_file', 'transfer', 'session', 'live_event', 'live_head') ORDER BY 1`,
+  )
+  const parts = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const { rows } = await site.db.raw<{ all: string }>(
+        site.db.sql,
+        `SELECT coalesce(string_agg(t::text, '|' ORDER BY t::text), '') AS all FROM "${name}" AS t`,
+      )
+      return `${name}:${rows[0]?.all}`
+    }),
+  )
+  return parts.join('\n')
+}
+
+const header = ['帽号*', 'IMEI*', '部门', '佩戴人', '状态', '采购日期']
+
+describe('an import', () => {
+  it('is tried first, told row by row, and changes nothing until it is meant', async () => {
+    const dept = await site.makeDept('导入车间')
+    const crew = await site.makeDept('一班', dept)
+    await site.admin.ask(accountCalls.saveUser, { cname: '赵永胜', workNum: 'I-1', deptId: crew })
+    await site.makeHat('known-imei')
+    const fileId = await upload(
+      site.adminToken,
+      '安全帽.csv',
+      csv(
+        header,
+        ['I-001', '100000000000001', '导入车间/一班', 'I-1', '启用', '2026/1/5'],
+        ['I-002', '100000000000002', '没有的部门', '', '', ''],
+        ['I-003', '', '一班', '赵永胜', '停用', ''],
+        ['I-001', '100000000000004', '', '', '', ''],
+        ['I-005', 'known-imei', '', '', '', ''],
+        ['I-006', '100000000000006', '', '', '也许', '2026-02-30'],
+        ['H-known-imei', 'known-imei', '一班', '赵永胜(I-1)', '停用', '2025年3月1日'],
+      ),
+    )
+    const before = await contents()
+    const preview = await ended(site.admin, await site.admin.ask(transferCalls.previewImport, { noun: 'hat', fileId }))
+    expect(preview).toMatchObject({ state: 'done', total: 7, done: 7, created: 1, updated: 1, wrong: 5, skipped: 0 })
+    expect(preview.columns).toContainEqual({ title: '帽号*', field: 'hatNo' })
+    expect(preview.sample[0]).toEqual(['I-001', '100000000000001', '导入车间/一班', 'I-1', '启用', '2026/1/5'])
+    expect(preview.problems).toEqual([
+      { row: 3, column: '部门', reason: '没有“没有的部门”' },
+      { row: 4, column: 'IMEI', reason: '必填' },
+      { row: 5, column: '帽号', reason: '与第 2 行重复' },
+      { row: 6, column: 'IMEI', reason: 'IMEI“known-imei”已存在' },
+      { row: 7, column: '状态', reason: '应为：启用、停用' },
+    ])
+    expect(await contents()).toBe(before)
+
+    const all = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, mode: 'all' }))
+    expect(all).toMatchObject({ state: 'failed', reason: '有错误行，全部未导入', created: 0, updated: 0 })
+    expect(await contents()).toBe(before)
+
+    const done = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))
+    expect(done).toMatchObject({ state: 'done', created: 1, updated: 1, wrong: 5 })
+    const hats = whole(await site.admin.ask(deviceCalls.listBsHatAll, {}))
+    expect(hats.find(({ hatNo }) => hatNo === 'I-001')).toMatchObject({
+      imei: '100000000000001',
+      deptName: '一班',
+      userName: '赵永胜',
+      enable: 1,
+      purchaseDate: '2026-01-05',
+    })
+    expect(hats.find(({ hatNo }) => hatNo === 'H-known-imei')).toMatchObject({
+      enable: 0,
+      userName: '赵永胜',
+      purchaseDate: '2025-03-01',
+      version: 2,
+    })
+    // The wrong rows come back as a sheet of their own, each with what is wrong with it.
+    expect((await rowsOf(site.adminToken, done.reportId)).map((row) => row.slice(0, 3))).toEqual([
+      ['行号', '错误', '帽号*'],
+      ['3', '部门：没有“没有的部门”', 'I-002'],
+      ['4', 'IMEI：必填', 'I-003'],
+      ['5', '帽号：与第 2 行重复', 'I-001'],
+      ['6', 'IMEI：IMEI“known-imei”已存在', 'I-005'],
+      ['7', '状态：应为：启用、停用', 'I-006'],
+    ])
+    const { rows: told } = await site.db.raw<{ action: string; after: unknown }>(
+      site.db.sql,
+      `SELECT action, after FROM journal WHERE module = 'transfers' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(told).toMatchObject([
+      { action: 'import', after: { file: '安全帽.csv', mode: 'partial', created: 1, updated: 1, wrong: 5 } },
+    ])
+    // Once more: nothing is new.
+    expect(
+      await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, existing: 'skip' })),
+    ).toMatchObject({ created: 0, updated: 0, skipped: 2 })
+    expect(await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))).toMatchObject({
+      created: 0,
+      updated: 0,
+      skipped: 2,
+    })
+  })
+
+  it('makes departments with those above them in the same sheet', async () => {
+    const fileId = await upload(
+      site.adminToken,
+      '部门.csv',
+      csv(
+        ['上级部门', '部门名称*', '排序'],
+        ['', '树根', '1'],
+        ['树根', '树干', ''],
+        ['树根/树干', '树叶', '2'],
+        ['树根', '树干', '5'],
+      ),
+    )
+    const done = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'dept', fileId }))
+    expect(done).toMatchObject({ created: 3, wrong: 1, problems: [{ row: 5, reason: '与第 3 行重复' }] })
+    const tree = await site.admin.ask(accountCalls.listDeptNodeAll, undefined)
+    expect(tree.find(({ name }) => name === '树根')).toMatchObject({
+      children: [{ name: '树干', children: [{ name: '树叶', sort: 2 }] }],
+    })
+  })
+
+  it('refuses another noun’s sheet, an empty one and what is no sheet, with the reason', async () => {
+    const tried = async (name: string, text: string): Promise<string> => {
+      const fileId = await upload(site.adminToken, name, text)
+      const transfer = await ended(site.admin, await site.admin.ask(transferCalls.previewImport, { noun: 'hat', fileId }))
+      expect(transfer.state).toBe('failed')
+      return transfer.reason
+    }
+    expect(await tried('别的.csv', csv(['部门名称', '排序'], ['a', '1']))).toBe('不是安全帽的导入表：缺少列 帽号、IMEI')
+    expect(await tried('空.csv', csv(header))).toBe('表中没有数据行')
+    expect(await tried('重复.csv', csv([...header, '帽号'], ['a', 'b']))).toBe('列重复：帽号')
+    expect(await site.admin.send(transferCalls.previewImport, { noun: 'hat', fileId: '0'.repeat(32) })).toMatchObject({
+      code: 'notFound',
+    })
+    expect(await site.admin.send(transferCalls.previewImport, { noun: 'nothing', fileId: '0'.repeat(32) })).toMatchObject({
+      code: 'notFound',
+    })
+  })
+
+  it('is for whoever may change the noun, his files and transfers for him alone', async () => {
+    const fileId = await upload(site.adminToken, 'a.csv', csv(header, ['I-9', '9', '', '', '', '']))
+    const reader = await site.makeUser({
+      name: 'sheet-reader',
+      permissions: ['hatMgmt', 'badgeMgmt', 'badgeMgmt:edit', 'userMgmt:edit'],
+    })
+    expect(await reader.client.send(transferCalls.startImport, { noun: 'hat', fileId })).toMatchObject({ code: 'forbidden' })
+    expect(await reader.client.send(transferCalls.createTemplate, { noun: 'hat' })).toMatchObject({ code: 'forbidden' })
+    expect(await reader.client.send(transferCalls.startExport, { noun: 'car' })).toMatchObject({ code: 'forbidden' })
+    expect(await reader.client.send(transferCalls.startImport, { noun: 'badge', fileId })).toMatchObject({ code: 'notFound' })
+    const mine = await site.admin.ask(transferCalls.startExport, { noun: 'hat' })
+    expect(await reader.client.send(transferCalls.getTransferById, { id: mine.id })).toMatchObject({ code: 'notFound' })
+    expect(await reader.client.send(transferCalls.cancelTransferById, { id: mine.id })).toMatchObject({ code: 'notFound' })
+    const known = await reader.client.ask(transferCalls.listSheetNounAll, undefined)
+    expect(known.map(({ name, imports }) => [name, imports])).toEqual([
+      ['hat', false],
+      ['badge', true],
+    ])
+    await ended(site.admin, mine)
+  })
+})
+
+describe('an export', () => {
+  it('holds exactly what its filter shows, in the columns asked for, and comes back by an import unchanged', async () => {
+    const dept = await site.makeDept('导出车间')
+    for (const name of ['=1+1', '@SUM(A1)', '张三"，换行\n二']) {
+      await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui: `E${name}`, deptId: dept, remark: '-2' })
+    }
+    await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: '别处', devEui: '0012345678901234' })
+    for (const format of ['xlsx', 'csv'] as const) {
+      const order = {
+        noun: 'badge',
+        filter: { deptId: dept, sort: '-badgeNo' },
+        fields: ['badgeNo', 'devEui', 'deptId', 'remark'],
+        format,
+      }
+      const done = await ended(site.admin, await site.admin.ask(transferCalls.startExport, order))
+      expect(done, done.reason).toMatchObject({ state: 'done', total: 3, done: 3 })
+      expect(await rowsOf(site.adminToken, done.fileId)).toEqual([
+        ['工牌号', 'devEui', '部门', '备注'],
+        ['张三"，换行\n二', 'E张三"，换行\n二', '导出车间', '-2'],
+        ['@SUM(A1)', 'E@SUM(A1)', '导出车间', '-2'],
+        ['=1+1', 'E=1+1', '导出车间', '-2'],
+      ])
+      const bytes = await fetch(`${site.origin}/api/files/${done.fileId}`, { headers: { authorization: site.adminToken } })
+      if (format === 'csv') expect(await bytes.text()).toContain("'=1+1")
+    }
+    const everything = await ended(site.admin, await site.admin.ask(transferCalls.startExport, { noun: 'badge' }))
+    const rows = await rowsOf(site.adminToken, everything.fileId)
+    expect(rows).toHaveLength(5)
+    expect(rows.flat()).toContain('0012345678901234')
+    const again = await site.admin.ask(transferCalls.startImport, { noun: 'badge', fileId: everything.fileId ?? '' })
+    expect(await ended(site.admin, again)).toMatchObject({ state: 'done', skipped: 4, updated: 0, created: 0, wrong: 0 })
+    expect(await site.admin.send(transferCalls.startExport, { noun: 'badge', fields: ['password'] })).toMatchObject({
+      code: 'invalidInput',
+      data: { field: 'fields' },
+    })
+    expect(await site.admin.send(transferCalls.startExport, { noun: 'badge', filter: { enable: 'x' } })).toMatchObject({
+      code: 'invalidInput',
+      data: { field: 'enable' },
+    })
+  })
+
+  it('shows nobody more than his lists do', async () => {
+    const dept = await site.makeDept('本部门')
+    await site.admin.ask(accountCalls.saveUser, { cname: '本部门的人', workNum: 'S-1', deptId: dept, mobile: '13812345678' })
+    await site.admin.ask(accountCalls.saveUser, { cname: '别部门的人', workNum: 'S-2', deptId: await site.makeDept('别部门') })
+    const own = await site.makeUser({ name: 'own-scope', scope: 'own', deptId: dept, permissions: ['userMgmt'] })
+    const done = await ended(
+      own.client,
+      await own.client.ask(transferCalls.startExport, { noun: 'user', fields: ['workNum', 'mobile'] }),
+    )
+    const rows = await rowsOf(own.token, done.fileId)
+    expect(rows).toContainEqual(['S-1', '138****5678'])
+    expect(rows.map(([workNum]) => workNum)).not.toContain('S-2')
+  })
+
+  it('and an import can be cancelled, and says how far it came', async () => {
+    const lines = Array.from({ length: 3000 }, (_, at) => [`C-${at}`, `C${at}`, '', '', '', ''])
+    const fileId = await upload(site.adminToken, 'many.csv', csv(header, ...lines))
+    const started = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, mode: 'all' })
+    for (;;) {
+      const { done } = await site.admin.ask(transferCalls.getTransferById, { id: started.id })
+      if (done > 0) break
+    }
+    await site.admin.ask(transferCalls.cancelTransferById, { id: started.id })
+    const cancelled = await ended(site.admin, started)
+    expect(cancelled).toMatchObject({ state: 'cancelled', total: 3000, created: 0 })
+    expect(cancelled.done).toBeLessThan(3000)
+    expect(await site.admin.ask(deviceCalls.listBsHatAll, { keyword: 'C-', pageSize: 1 })).toMatchObject({ total: 0 })
+  })
+})
+
+it('a template offers every column that can be imported, with its instructions', async () => {
+  const { fileId, fileName } = await site.admin.ask(transferCalls.createTemplate, { noun: 'car' })
+  expect(fileName).toBe('车辆导入模板.xlsx')
+  const [titles] = await rowsOf(site.adminToken, fileId)
+  expect(titles?.slice(0, 4)).toEqual(['车牌号*', '车牌颜色', '车型', '用途'])
+  expect(titles).not.toContain('在线')
+  expect((await readFile(join(folder, `read-${fileId}`))).length).toBeGreaterThan(1000)
+})
