@@ -12,7 +12,7 @@ export const LoraGateways = listScreen(loraGateway, {
   },
   columns: [
     'name',
-    'gatewayEui',
+    { field: 'gatewayEui', width: 180 },
     'deptName',
     'ip',
     'enable',

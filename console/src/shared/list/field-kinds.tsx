@@ -53,7 +53,7 @@ const plain = (text: Kind['text']): Pick<Kind, 'text' | 'cell'> => ({
 /** Renderer, editor and filter of every kind of field: what a new kind needs is one line here. */
 const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
   text: {
-    ...{ width: 150, align: 'start', sortable: true, filter: 'editor', Editor: TextInput },
+    ...{ width: 160, align: 'start', sortable: true, filter: 'editor', Editor: TextInput },
     ...plain(textText),
     wide: ({ as }) => as.kind === 'text' && as.long === true,
     fromAddress: asText,

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Location } from 'react-router'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -59,6 +59,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
   const title = t(isNew ? 'newRecord' : mayEdit ? 'editRecord' : 'viewRecord', { what })
   const known = isNew || stored !== null
 
+  useAside(panel)
   useEffect(() => {
     // A form takes the focus to its first field by itself; what is only opened gives it to the panel.
     const inside = panel.current
@@ -143,6 +144,20 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
 }
 
 const drawerWidth = 640
+
+/** Tells what floats at the right how much of the window the drawer takes. */
+const useAside = (panel: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    const root = document.documentElement.style
+    const tell = (): void => root.setProperty('--aside-width', `${panel.current?.offsetWidth ?? 0}px`)
+    tell()
+    window.addEventListener('resize', tell)
+    return () => {
+      window.removeEventListener('resize', tell)
+      root.removeProperty('--aside-width')
+    }
+  }, [panel])
+}
 
 const OpenRecord = ({
   spec,

@@ -142,7 +142,7 @@ export const listTexts = defineTexts('shared/list', {
   tooFew: { zh: '至少 {least} 项', en: 'takes at least {least}' },
   controlCharacters: { zh: '含有不能保存的控制字符', en: 'has control characters that cannot be stored' },
   wrongForm: { zh: '格式不正确', en: 'has the wrong form' },
-  wrongFormAs: { zh: '格式不正确，应为{hint}', en: 'has the wrong form: {hint}' },
+  wrongFormAs: { zh: '格式不正确（{hint}）', en: 'has the wrong form ({hint})' },
 
   place: { zh: '位置', en: 'Place' },
   pasteHint: { zh: '可粘贴“经度,纬度”', en: 'Pasting “longitude, latitude” fills both' },
