@@ -242,16 +242,16 @@ describe.each(calls)('$title', ({ call, title }) => {
 
 describe('planned calls', () => {
   it('are marked, with open shapes', () => {
-    const { listDictAll } = domains.dictionary
-    expect(listDictAll.planned).toBe(true)
-    expect(listDictAll.body.safeParse({ any: 'thing' }).success).toBe(true)
+    const { listPlanAll } = domains.plans
+    expect(listPlanAll.planned).toBe(true)
+    expect(listPlanAll.body.safeParse({ any: 'thing' }).success).toBe(true)
     expect('planned' in domains.session.login).toBe(false)
   })
 })
 
 describe('the types of bodies', () => {
   it('are known to the sender, for lists too', () => {
-    expectTypeOf<SentBodyOf<typeof domains.devices.listBsHatByDeptId>>().toEqualTypeOf<
+    expectTypeOf<SentBodyOf<typeof domains.hazards.listBsDangAreaByDeptId>>().toEqualTypeOf<
       { pageNum?: number; pageSize?: number; sort?: string; deptId?: string; recursive?: boolean } | null | undefined
     >()
     expect(nothing.parse({ anything: 1 })).toBeUndefined()

@@ -27,11 +27,17 @@ import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
+import { createBroadcasts } from './modules/broadcasts/index.ts'
 import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
+import { createDictionary } from './modules/dictionary/index.ts'
+import { createGates } from './modules/gates/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
+import { createIndoor } from './modules/indoor/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
-import { siteRoutes } from './modules/site/index.ts'
+import { createSite } from './modules/site/index.ts'
+import { createTraffic } from './modules/traffic/index.ts'
+import { createVideo } from './modules/video/index.ts'
 import { unbuiltDomains } from './unbuilt-domains.ts'
 
 /** Largest body of a call; a batch of 2,000 reports is well below it. */
@@ -64,6 +70,15 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
+  const keeping = [
+    createDictionary(kernel),
+    createIndoor(kernel),
+    createVideo(kernel),
+    createGates(kernel),
+    createTraffic(kernel),
+    createBroadcasts(kernel),
+    createSite(kernel, version),
+  ]
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
   await devices.registry.reload()
@@ -145,7 +160,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     hazardRoutes(hazards),
     positionRoutes(positions),
     alarmRoutes(alarms),
-    siteRoutes(kernel, version),
+    ...keeping.map(({ served }) => served),
     ...unbuiltDomains(),
   ]) {
     serve(fastify, ground, part)

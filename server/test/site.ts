@@ -75,7 +75,7 @@ export const createTestSite = async (
   finish: (work: () => Promise<void>) => void = onTestFinished,
 ): Promise<TestSite> => {
   const database = await createTestDatabase(prepare)
-  const log = createLog('silent')
+  const log = createLog(more.logLevel ?? 'silent')
   const app = await createApp(configFor(database.url, more), log)
   await app.createFirstAdministrator(firstPassword)
   const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })

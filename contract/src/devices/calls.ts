@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { call } from '../kernel/call.ts'
+import { call, nothing } from '../kernel/call.ts'
 import { deptNounCalls } from '../kernel/noun.ts'
-import { byDepartment, deleteCall, listCall, plannedCall, requiredText as required, saveCall, time } from '../kernel/shapes.ts'
+import { day, deleteCall, id, listCall, requiredText as required, time } from '../kernel/shapes.ts'
 import type { Needs } from '../kernel/call.ts'
+import { beacon } from './beacon.ts'
 import { loraGateway } from './lora-gateway.ts'
 import { mapObjectCalls } from './map-objects.ts'
-import { badge, badgeFields, car, carFields, deviceType, hat, hatFields, mapObject, unknownDevice } from './entities.ts'
+import { deviceType, unknownDevice } from './entities.ts'
+import { hat } from './hat.ts'
+import { badge } from './badge.ts'
+import { binding } from './binding.ts'
+import { car } from './car.ts'
 
 const seesHats: Needs = { anyOf: ['hatMgmt', 'trackRealMgmt', 'trackHisMgmt', 'hatOnlineListMgmt', 'hatInterfaceMgmt'] }
 const editsHats: Needs = { anyOf: ['hatMgmt:edit'] }
@@ -21,95 +26,28 @@ const seesCars: Needs = { anyOf: ['carMgmt', 'trackRealMgmt', 'trackHisMgmt'] }
 const editsCars: Needs = { anyOf: ['carMgmt:edit'] }
 
 export const deviceCalls = {
-  listBsHatAll: listCall({
-    path: '/bs/bsHat/listBsHatAll',
-    describe: { zh: '全部安全帽', en: 'All helmets' },
-    needs: seesHats,
-    filter: {},
-    item: hat,
-  }),
-  listBsHatObjectAll: listCall({
-    path: '/bs/bsHat/listBsHatObjectAll',
-    describe: { zh: '全部安全帽的地图对象', en: 'All helmets as map objects' },
-    needs: seesHats,
-    filter: {},
-    item: mapObject,
-  }),
-  listBsHatByDeptId: listCall({
-    path: '/bs/bsHat/listBsHatByDeptId',
-    describe: { zh: '部门的安全帽', en: 'The helmets of a department' },
-    needs: seesHats,
-    filter: byDepartment,
-    item: hat,
-  }),
-  listBsHatObjectByDeptId: listCall({
-    path: '/bs/bsHat/listBsHatObjectByDeptId',
-    describe: { zh: '部门安全帽的地图对象', en: 'The helmets of a department as map objects' },
-    needs: seesHats,
-    filter: byDepartment,
-    item: mapObject,
-  }),
-  saveBsHat: saveCall({
-    path: '/bs/bsHat/saveBsHat',
-    describe: { zh: '新增或修改安全帽', en: 'Create or change a helmet' },
-    needs: editsHats,
-    fields: hatFields,
-    record: hat,
-  }),
-  deleteBsHatById: deleteCall('/bs/bsHat/deleteBsHatById', { zh: '删除安全帽', en: 'Delete a helmet' }, editsHats),
+  ...deptNounCalls('BsHat', '/bs/bsHat', hat, { sees: seesHats, edits: editsHats }),
+  ...mapObjectCalls('BsHat', '/bs/bsHat', hat, seesHats),
+  ...deptNounCalls('BsBadge', '/bs/bsBadge', badge, { sees: seesBadges, edits: editsBadges }),
+  ...mapObjectCalls('BsBadge', '/bs/bsBadge', badge, seesBadges),
+  ...deptNounCalls('BsCar', '/bs/bsCar', car, { sees: seesCars, edits: editsCars }),
 
-  listBsBadgeAll: listCall({
-    path: '/bs/bsBadge/listBsBadgeAll',
-    describe: { zh: '全部工牌', en: 'All badges' },
-    needs: seesBadges,
-    filter: {},
-    item: badge,
+  listBindingByCondition: listCall({
+    path: '/bs/bsDevice/listBindingByCondition',
+    describe: {
+      zh: '设备佩戴历史：某台设备、某个人或某一天',
+      en: 'Who wore what: of a device, of a person, on a day',
+    },
+    needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt', 'userMgmt', 'trackHisMgmt'] },
+    filter: {
+      deviceType: deviceType.schema.optional(),
+      /** The record's id. */
+      id: id.optional(),
+      userId: id.optional(),
+      day: day.optional(),
+    },
+    item: binding,
   }),
-  listBsBadgeObjectAll: listCall({
-    path: '/bs/bsBadge/listBsBadgeObjectAll',
-    describe: { zh: '全部工牌的地图对象', en: 'All badges as map objects' },
-    needs: seesBadges,
-    filter: {},
-    item: mapObject,
-  }),
-  listBsBadgeByDeptId: listCall({
-    path: '/bs/bsBadge/listBsBadgeByDeptId',
-    describe: { zh: '部门的工牌', en: 'The badges of a department' },
-    needs: seesBadges,
-    filter: byDepartment,
-    item: badge,
-  }),
-  listBsBadgeObjectByDeptId: listCall({
-    path: '/bs/bsBadge/listBsBadgeObjectByDeptId',
-    describe: { zh: '部门工牌的地图对象', en: 'The badges of a department as map objects' },
-    needs: seesBadges,
-    filter: byDepartment,
-    item: mapObject,
-  }),
-  saveBsBadge: saveCall({
-    path: '/bs/bsBadge/saveBsBadge',
-    describe: { zh: '新增或修改工牌', en: 'Create or change a badge' },
-    needs: editsBadges,
-    fields: badgeFields,
-    record: badge,
-  }),
-  deleteBsBadgeById: deleteCall('/bs/bsBadge/deleteBsBadgeById', { zh: '删除工牌', en: 'Delete a badge' }, editsBadges),
-
-  listBsCarByDeptId: listCall({
-    path: '/bs/bsCar/listBsCarByDeptId',
-    describe: { zh: '部门的车辆', en: 'The cars of a department' },
-    needs: seesCars,
-    filter: byDepartment,
-    item: car,
-  }),
-  saveBsCar: saveCall({
-    path: '/bs/bsCar/saveBsCar',
-    describe: { zh: '新增或修改车辆', en: 'Create or change a car' },
-    needs: editsCars,
-    fields: carFields,
-    record: car,
-  }),
-  deleteBsCarById: deleteCall('/bs/bsCar/deleteBsCarById', { zh: '删除车辆', en: 'Delete a car' }, editsCars),
 
   listUnknownDeviceAll: listCall({
     path: '/bs/bsDevice/listUnknownDeviceAll',
@@ -157,31 +95,20 @@ export const deviceCalls = {
   ...deptNounCalls('BsLoraGate', '/bs/bsLoraGate', loraGateway, { sees: seesGateways, edits: editsGateways }),
   ...mapObjectCalls('BsLoraGate', '/bs/bsLoraGate', loraGateway, seesGateways),
 
-  mapBsBeaconMinorAll: plannedCall(
-    '/bs/bsBeacon/mapBsBeaconMinorAll',
-    { zh: '按 minor 索引的信标', en: 'Beacons by minor' },
-    seesBeacons,
-  ),
-  listBsBeaconObjectAll: plannedCall(
-    '/bs/bsBeacon/listBsBeaconObjectAll',
-    { zh: '全部信标的地图对象', en: 'All beacons as map objects' },
-    seesBeacons,
-  ),
-  listBsBeaconByDeptId: plannedCall(
-    '/bs/bsBeacon/listBsBeaconByDeptId',
-    { zh: '部门的信标', en: 'The beacons of a department' },
-    seesBeacons,
-  ),
-  listBsBeaconObjectByDeptId: plannedCall(
-    '/bs/bsBeacon/listBsBeaconObjectByDeptId',
-    { zh: '部门信标的地图对象', en: 'The beacons of a department as map objects' },
-    seesBeacons,
-  ),
-  listBsBeaconByRegionAndFloor: plannedCall(
-    '/bs/bsBeacon/listBsBeaconByRegionAndFloor',
-    { zh: '建筑某层的信标', en: 'The beacons on a floor of a building' },
-    seesBeacons,
-  ),
-  saveBsBeacon: plannedCall('/bs/bsBeacon/saveBsBeacon', { zh: '新增或修改信标', en: 'Create or change a beacon' }, editsBeacons),
-  deleteBsBeaconById: plannedCall('/bs/bsBeacon/deleteBsBeaconById', { zh: '删除信标', en: 'Delete a beacon' }, editsBeacons),
+  mapBsBeaconMinorAll: call({
+    path: '/bs/bsBeacon/mapBsBeaconMinorAll',
+    describe: { zh: '按 minor 索引的信标', en: 'Beacons by minor' },
+    needs: seesBeacons,
+    body: nothing,
+    data: z.record(z.string(), beacon.record),
+  }),
+  ...deptNounCalls('BsBeacon', '/bs/bsBeacon', beacon, { sees: seesBeacons, edits: editsBeacons }),
+  ...mapObjectCalls('BsBeacon', '/bs/bsBeacon', beacon, seesBeacons),
+  listBsBeaconByRegionAndFloor: listCall({
+    path: '/bs/bsBeacon/listBsBeaconByRegionAndFloor',
+    describe: { zh: '建筑某层的信标', en: 'The beacons on a floor of a building' },
+    needs: seesBeacons,
+    filter: { regionId: id, floor: z.number().int().min(-20).max(200).optional() },
+    item: beacon.record,
+  }),
 }

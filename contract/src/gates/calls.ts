@@ -1,5 +1,8 @@
 import type { Needs } from '../kernel/call.ts'
+import { mapObjectCalls } from '../devices/map-objects.ts'
+import { deptNounCalls } from '../kernel/noun.ts'
 import { plannedCall } from '../kernel/shapes.ts'
+import { barrierGate } from './barrier-gate.ts'
 
 const seesGates: Needs = { anyOf: ['barrierGateMgmt', 'personOutInMgmt', 'trackRealMgmt'] }
 const editsGates: Needs = { anyOf: ['barrierGateMgmt:edit'] }
@@ -8,31 +11,8 @@ const seesVisits: Needs = { anyOf: ['visitRecordMgmt'] }
 const editsVisits: Needs = { anyOf: ['visitRecordMgmt:edit'] }
 
 export const gateCalls = {
-  listBsBarrierGateObjectAll: plannedCall(
-    '/bs/bsBarrierGate/listBsBarrierGateObjectAll',
-    { zh: '全部道闸的地图对象', en: 'All barrier gates as map objects' },
-    seesGates,
-  ),
-  listBsBarrierGateByDeptId: plannedCall(
-    '/bs/bsBarrierGate/listBsBarrierGateByDeptId',
-    { zh: '部门的道闸', en: 'The barrier gates of a department' },
-    seesGates,
-  ),
-  listBsBarrierGateObjectByDeptId: plannedCall(
-    '/bs/bsBarrierGate/listBsBarrierGateObjectByDeptId',
-    { zh: '部门道闸的地图对象', en: 'The barrier gates of a department as map objects' },
-    seesGates,
-  ),
-  saveBsBarrierGate: plannedCall(
-    '/bs/bsBarrierGate/saveBsBarrierGate',
-    { zh: '新增或修改道闸', en: 'Create or change a barrier gate' },
-    editsGates,
-  ),
-  deleteBsBarrierGateById: plannedCall(
-    '/bs/bsBarrierGate/deleteBsBarrierGateById',
-    { zh: '删除道闸', en: 'Delete a barrier gate' },
-    editsGates,
-  ),
+  ...deptNounCalls('BsBarrierGate', '/bs/bsBarrierGate', barrierGate, { sees: seesGates, edits: editsGates }),
+  ...mapObjectCalls('BsBarrierGate', '/bs/bsBarrierGate', barrierGate, seesGates),
 
   getZdGateAccessCount: plannedCall(
     '/zd/zdGateAccess/getZdGateAccessCount',

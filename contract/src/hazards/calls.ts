@@ -1,6 +1,9 @@
 import type { Needs } from '../kernel/call.ts'
-import { byDepartment, deleteCall, listCall, plannedCall, saveCall } from '../kernel/shapes.ts'
-import { fence, fenceFields, hazardArea, hazardAreaFields } from './entities.ts'
+import { deptNounCalls } from '../kernel/noun.ts'
+import { byDepartment, deleteCall, listCall, saveCall } from '../kernel/shapes.ts'
+import { hazardArea } from './hazard-area.ts'
+import { hazardPoint } from './hazard-point.ts'
+import { fence, fenceFields } from './entities.ts'
 
 const seesFences: Needs = { anyOf: ['dangAreaDrawMgmt', 'trackRealMgmt', 'alarmRealMgmt'] }
 const editsFences: Needs = { anyOf: ['dangAreaDrawMgmt:edit'] }
@@ -49,52 +52,6 @@ export const hazardCalls = {
     editsFences,
   ),
 
-  listBsHazardAreaAll: listCall({
-    path: '/bs/bsHazardArea/listBsHazardAreaAll',
-    describe: { zh: '全部危险区域', en: 'All hazard areas' },
-    needs: seesAreas,
-    filter: {},
-    item: hazardArea,
-  }),
-  listBsHazardAreaByDeptId: listCall({
-    path: '/bs/bsHazardArea/listBsHazardAreaByDeptId',
-    describe: { zh: '部门的危险区域', en: 'The hazard areas of a department' },
-    needs: seesAreas,
-    filter: byDepartment,
-    item: hazardArea,
-  }),
-  saveBsHazardArea: saveCall({
-    path: '/bs/bsHazardArea/saveBsHazardArea',
-    describe: { zh: '新增或修改危险区域', en: 'Create or change a hazard area' },
-    needs: editsAreas,
-    fields: hazardAreaFields,
-    record: hazardArea,
-  }),
-  deleteBsHazardAreaById: deleteCall(
-    '/bs/bsHazardArea/deleteBsHazardAreaById',
-    { zh: '删除危险区域', en: 'Delete a hazard area' },
-    editsAreas,
-    ['inUse'],
-  ),
-
-  listBsHazardPointAll: plannedCall(
-    '/bs/bsHazardPoint/listBsHazardPointAll',
-    { zh: '全部危险源', en: 'All hazard sources' },
-    seesPoints,
-  ),
-  listBsHazardPointByDeptId: plannedCall(
-    '/bs/bsHazardPoint/listBsHazardPointByDeptId',
-    { zh: '部门的危险源', en: 'The hazard sources of a department' },
-    seesPoints,
-  ),
-  saveBsHazardPoint: plannedCall(
-    '/bs/bsHazardPoint/saveBsHazardPoint',
-    { zh: '新增或修改危险源', en: 'Create or change a hazard source' },
-    editsPoints,
-  ),
-  deleteBsHazardPointById: plannedCall(
-    '/bs/bsHazardPoint/deleteBsHazardPointById',
-    { zh: '删除危险源', en: 'Delete a hazard source' },
-    editsPoints,
-  ),
+  ...deptNounCalls('BsHazardArea', '/bs/bsHazardArea', hazardArea, { sees: seesAreas, edits: editsAreas, usedByOthers: true }),
+  ...deptNounCalls('BsHazardPoint', '/bs/bsHazardPoint', hazardPoint, { sees: seesPoints, edits: editsPoints }),
 }

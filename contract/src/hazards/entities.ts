@@ -31,6 +31,12 @@ export const objectKind = enumeration(
   { zh: '危险源', en: 'Hazard source' },
 )
 
+/** The kinds of object that can be chosen, as codes: 1 positioning, 0 hazard source. */
+export const hazardObject = enumeration({
+  hazard: { code: 0, zh: '危险源', en: 'Hazard source' },
+  positioning: { code: 1, zh: '定位', en: 'Positioning' },
+})
+
 /** `[longitude, latitude]` in WGS-84 degrees. */
 export const point = z.tuple([longitude, latitude])
 export type Point = z.output<typeof point>
@@ -100,20 +106,3 @@ export const fence = z
   })
   .meta({ id: 'Fence' })
 export type Fence = z.output<typeof fence>
-
-export const hazardAreaFields = {
-  name: requiredText(64),
-  code: text(32).default(''),
-  /** Ring without the repeated first point. */
-  points: z.array(point).min(3).max(500),
-  equipCode: z.union([z.literal(''), equipmentArea.schema]).default(''),
-  riskLevel: riskLevel.schema.default(4),
-  /** Most people allowed inside, null for no limit. */
-  maxCount: z.number().int().min(1).max(10_000).nullable().default(null),
-  deptId: id.nullable().default(null),
-  responsible: text(64).default(''),
-}
-export const hazardArea = z
-  .object({ ...recordFields, ...hazardAreaFields, deptName: z.string().nullable() })
-  .meta({ id: 'HazardArea' })
-export type HazardArea = z.output<typeof hazardArea>

@@ -4,7 +4,7 @@ import { day, id, latitude, longitude, requiredText, text, time } from './shapes
 import type { Text } from './text.ts'
 
 /** Whose records a reference names. */
-export type RefTarget = 'dept' | 'user' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'beacon' | 'broadcast'
+export type RefTarget = 'dept' | 'user' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'dict'
 
 /** What an upload answers and `/api/files/<id>` reads back. */
 export const fileId = z.string().regex(/^[0-9a-z]{16,64}$/, 'not a file')
@@ -56,6 +56,20 @@ const made = <S extends z.ZodType, K extends z.ZodType>(
   more: More = {},
 ): Field<S, K> => ({ label, as, sent, kept, ...more })
 
+interface NumberSketch extends More {
+  readonly min: number
+  readonly max: number
+  readonly unit?: string
+  /** Digits after the point; 0, whole numbers alone, unless said. */
+  readonly digits?: number
+}
+const numberKind = (unit: string | undefined, digits: number) =>
+  ({ kind: 'number', digits, ...(unit === undefined ? {} : { unit }) }) as const
+const numberIn = (min: number, max: number, digits: number) => {
+  const range = z.number().min(min).max(max)
+  return digits === 0 ? range.int() : range
+}
+
 const formed = (pattern: RegExp, problem: string) => z.string().trim().regex(pattern, problem)
 
 /** The kinds of fields that nouns are made of. Each takes its label in both languages first. */
@@ -64,18 +78,19 @@ export const field = {
   required: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredText(max), z.string(), more),
   long: (label: Text, max: number, more?: More) =>
     made(label, { kind: 'text', long: true }, text(max).default(''), z.string(), more),
+  requiredLong: (label: Text, max: number, more?: More) =>
+    made(label, { kind: 'text', long: true }, requiredText(max), z.string(), more),
   /** A text of a form of its own, or none. `problem` is what is said of another, in the words of `kernel/serve.ts`. */
   pattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
     made(label, { kind: 'text' }, z.union([z.literal(''), formed(pattern, problem)]).default(''), z.string(), more),
   requiredPattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
     made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
-  number: (
-    label: Text,
-    { min, max, unit, digits = 0, ...more }: More & { min: number; max: number; unit?: string; digits?: number },
-  ) => {
-    const range = z.number().min(min).max(max)
-    const sent = (digits === 0 ? range.int() : range).nullable().default(null)
-    return made(label, { kind: 'number', digits, ...(unit === undefined ? {} : { unit }) }, sent, z.number().nullable(), more)
+  number: (label: Text, { min, max, unit, digits = 0, ...more }: NumberSketch) =>
+    made(label, numberKind(unit, digits), numberIn(min, max, digits).nullable().default(null), z.number().nullable(), more),
+  requiredNumber: (label: Text, { min, max, unit, digits = 0, preset, ...more }: NumberSketch & { readonly preset?: number }) => {
+    const range = numberIn(min, max, digits)
+    const sent = (preset === undefined ? range : range.default(preset)) as z.ZodType<number, number | undefined>
+    return made(label, numberKind(unit, digits), sent, z.number(), more)
   },
   /** One of an enumeration of words, or none: the empty text. */
   choice: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {

@@ -9,21 +9,33 @@ import type { Text } from './text.ts'
 type Sent<F extends Fields> = { [K in keyof F]: F[K]['sent'] }
 type Kept<F extends Fields> = { [K in keyof F]: F[K]['kept'] }
 type Names<F extends Fields> = {
-  [K in keyof F as K extends `${infer Base}Id`
-    ? F[K]['as'] extends { readonly kind: infer Kind }
-      ? 'ref' extends Kind
-        ? `${Base}Name`
-        : never
+  [K in keyof F as F[K]['as'] extends { readonly kind: infer Kind }
+    ? 'ref' extends Kind
+      ? NameField<K>
       : never
     : never]: z.ZodNullable<z.ZodString>
 }
-type Filters<F extends Fields, K extends keyof F> = { [Name in K]: z.ZodOptional<z.ZodType<z.output<F[Name]['kept']>>> }
+type NameField<K> = K extends 'pid' ? 'parentName' : K extends `${infer Base}Id` ? `${Base}Name` : never
+type Known<F extends Fields, S extends Fields> = (keyof F | keyof S) & string
+type FieldOf<F extends Fields, S extends Fields, Name> = Name extends keyof F ? F[Name] : Name extends keyof S ? S[Name] : never
+type ValueOf<F extends Fields, S extends Fields, Name> = NonNullable<z.output<FieldOf<F, S, Name>['kept']>>
+type Filters<F extends Fields, S extends Fields, K extends string> = {
+  [Name in K]: z.ZodOptional<z.ZodType<ValueOf<F, S, Name>>>
+}
+type Ranges<F extends Fields, S extends Fields, R extends string> = {
+  [Name in R as `${Name}From` | `${Name}To`]: z.ZodOptional<z.ZodType<ValueOf<F, S, Name>>>
+}
 
 /**
  * One kind of record that people keep: its words, its fields with their labels, how it is searched. Lists, forms, imports,
  * exports, the journal and the documentation all read it from here.
  */
-export interface Noun<F extends Fields = Fields, S extends Fields = Fields, K extends keyof F & string = keyof F & string> {
+export interface Noun<
+  F extends Fields = Fields,
+  S extends Fields = Fields,
+  K extends string = string,
+  R extends string = string,
+> {
   /** In the journal and wherever a noun is named: `loraGateway`. */
   readonly name: string
   readonly word: Text
@@ -42,19 +54,35 @@ export interface Noun<F extends Fields = Fields, S extends Fields = Fields, K ex
   readonly search: readonly (keyof F & string)[]
   /** Fields that a list may be narrowed by. */
   readonly filters: readonly K[]
+  /** Numbers and times that a list may be narrowed to a stretch of: `batteryFrom`, `batteryTo`, both included. */
+  readonly ranges: readonly R[]
+  /** Its records cannot come from a sheet. */
+  readonly imports?: false
 }
 
-/** Name of the field that carries the name of what a reference names: `deptId` → `deptName`. */
-export const nameFieldOf = (field: string): string => field.replace(/Id$/, 'Name')
+/** Name of the field that carries the name of what a reference names: `deptId` → `deptName`, `pid` → `parentName`. */
+export const nameFieldOf = (field: string): string => (field === 'pid' ? 'parentName' : field.replace(/Id$/, 'Name'))
 
 const mapFields = <R>(fields: Fields, to: (field: Field) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, to(field)]))
 
-export const noun = <const F extends Fields, const S extends Fields, const K extends keyof F & string = never>(
-  sketch: Omit<Noun<F, S, K>, 'shown' | 'filters'> & { readonly shown?: S; readonly filters?: readonly K[] },
+export const noun = <
+  const F extends Fields,
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a noun that shows nothing more has no fields here
+  const S extends Fields = Record<never, never>,
+  const K extends Known<F, S> = never,
+  const R extends Known<F, S> = never,
+>(
+  sketch: Omit<Noun<F, S, K, R>, 'shown' | 'filters' | 'ranges'> & {
+    readonly shown?: S
+    readonly filters?: readonly K[]
+    readonly ranges?: readonly R[]
+  },
 ) => {
   const shown = (sketch.shown ?? {}) as S
   const filters = sketch.filters ?? []
+  const ranges = sketch.ranges ?? []
+  const fields: Fields = { ...sketch.fields, ...shown }
   const refs = Object.entries(sketch.fields).filter(([, { as }]) => as.kind === 'ref')
   const record = z
     .object({
@@ -64,13 +92,20 @@ export const noun = <const F extends Fields, const S extends Fields, const K ext
       ...(mapFields(shown, ({ kept }) => kept) as Kept<S>),
     })
     .meta({ id: sketch.name.replace(/^./, (first) => first.toUpperCase()) })
-  const narrowing = Object.fromEntries(
-    filters.map((name) => [name, (sketch.fields[name] as Field).kept.optional()]),
-  ) as unknown as Filters<F, K>
+  const fieldOf = (name: string): Field => {
+    const found = fields[name]
+    if (!found) throw new Error(`${sketch.name} has no field ${name}`)
+    return found
+  }
+  const narrowing = Object.fromEntries([
+    ...filters.map((name) => [name, fieldOf(name).kept.optional()]),
+    ...ranges.flatMap((name) => [`${name}From`, `${name}To`].map((end) => [end, fieldOf(name).kept.optional()])),
+  ]) as unknown as Filters<F, S, K> & Ranges<F, S, R>
   return {
     ...sketch,
     shown,
     filters,
+    ranges,
     record,
     /** The shape of what a save takes. */
     saved: mapFields(sketch.fields, ({ sent }) => sent) as Sent<F>,

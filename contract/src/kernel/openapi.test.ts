@@ -26,7 +26,7 @@ describe('the OpenAPI document', () => {
       expect(operation?.['x-planned']).toBe(call.planned)
       expect(operation?.security).toEqual(call.needs === 'public' ? [] : [{ token: [] }])
     }
-    expect(document.paths['/base/bsDict/listDictAll']?.post?.description).toContain('此功能尚未开放')
+    expect(document.paths['/plan/plan/listPlanAll']?.post?.description).toContain('此功能尚未开放')
   })
 
   it('leads nowhere but to itself', () => {

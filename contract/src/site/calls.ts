@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { call, noData, nothing } from '../kernel/call.ts'
-import { plannedCall, saveCall } from '../kernel/shapes.ts'
+import { nounCalls } from '../kernel/noun.ts'
+import { saveCall } from '../kernel/shapes.ts'
+import { firmware } from './firmware.ts'
 import { basemap, site, siteFields } from './entities.ts'
 
 export const siteCalls = {
@@ -39,15 +41,8 @@ export const siteCalls = {
     body: basemap,
     data: noData,
   }),
-  listVersionAll: plannedCall('/sys/sysVersion/listVersionAll', { zh: '版本', en: 'Versions' }, { anyOf: ['versionMgmt'] }),
-  saveVersion: plannedCall(
-    '/sys/sysVersion/saveVersion',
-    { zh: '登记固件版本', en: 'Register a firmware version' },
-    { anyOf: ['versionMgmt:edit'] },
-  ),
-  deleteVersionById: plannedCall(
-    '/sys/sysVersion/deleteVersionById',
-    { zh: '删除固件版本', en: 'Delete a firmware version' },
-    { anyOf: ['versionMgmt:edit'] },
-  ),
+  ...nounCalls('Version', '/sys/sysVersion', firmware, {
+    sees: { anyOf: ['versionMgmt'] },
+    edits: { anyOf: ['versionMgmt:edit'] },
+  }),
 }

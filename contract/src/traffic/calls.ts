@@ -1,5 +1,8 @@
 import type { Needs } from '../kernel/call.ts'
+import { mapObjectCalls } from '../devices/map-objects.ts'
+import { deptNounCalls } from '../kernel/noun.ts'
 import { plannedCall } from '../kernel/shapes.ts'
+import { speedCamera } from './speed-camera.ts'
 
 const seesPasses: Needs = { anyOf: ['trafficEventMgmt'] }
 const seesSpeeding: Needs = { anyOf: ['trafficOverMgmt'] }
@@ -54,29 +57,6 @@ export const trafficCalls = {
     closesStops,
   ),
 
-  listBsSpeedOverObjectAll: plannedCall(
-    '/bs/bsSpeedOver/listBsSpeedOverObjectAll',
-    { zh: '全部测速点的地图对象', en: 'All speed cameras as map objects' },
-    seesSpeedCameras,
-  ),
-  listBsSpeedOverByDeptId: plannedCall(
-    '/bs/bsSpeedOver/listBsSpeedOverByDeptId',
-    { zh: '部门的测速点', en: 'The speed cameras of a department' },
-    seesSpeedCameras,
-  ),
-  listBsSpeedOverObjectByDeptId: plannedCall(
-    '/bs/bsSpeedOver/listBsSpeedOverObjectByDeptId',
-    { zh: '部门测速点的地图对象', en: 'The speed cameras of a department as map objects' },
-    seesSpeedCameras,
-  ),
-  saveBsSpeedOver: plannedCall(
-    '/bs/bsSpeedOver/saveBsSpeedOver',
-    { zh: '新增或修改测速点', en: 'Create or change a speed camera' },
-    editsSpeedCameras,
-  ),
-  deleteBsSpeedOverById: plannedCall(
-    '/bs/bsSpeedOver/deleteBsSpeedOverById',
-    { zh: '删除测速点', en: 'Delete a speed camera' },
-    editsSpeedCameras,
-  ),
+  ...deptNounCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, { sees: seesSpeedCameras, edits: editsSpeedCameras }),
+  ...mapObjectCalls('BsSpeedOver', '/bs/bsSpeedOver', speedCamera, seesSpeedCameras),
 }

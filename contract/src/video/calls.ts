@@ -1,5 +1,8 @@
 import type { Needs } from '../kernel/call.ts'
+import { mapObjectCalls } from '../devices/map-objects.ts'
+import { deptNounCalls } from '../kernel/noun.ts'
 import { plannedCall } from '../kernel/shapes.ts'
+import { camera } from './camera.ts'
 
 const seesServers: Needs = { anyOf: ['videoConfigServer', 'livePlayer', 'realVideoServer', 'videoPlayMgmt'] }
 const editsServers: Needs = { anyOf: ['videoConfigServer:edit'] }
@@ -74,27 +77,8 @@ export const videoCalls = {
     editsStreams,
   ),
 
-  listBsCameraObjectAll: plannedCall(
-    '/bs/bsCamera/listBsCameraObjectAll',
-    { zh: '全部摄像机的地图对象', en: 'All cameras as map objects' },
-    seesCameras,
-  ),
-  listBsCameraByDeptId: plannedCall(
-    '/bs/bsCamera/listBsCameraByDeptId',
-    { zh: '部门的摄像机', en: 'The cameras of a department' },
-    seesCameras,
-  ),
-  listBsCameraObjectByDeptId: plannedCall(
-    '/bs/bsCamera/listBsCameraObjectByDeptId',
-    { zh: '部门摄像机的地图对象', en: 'The cameras of a department as map objects' },
-    seesCameras,
-  ),
-  saveBsCamera: plannedCall(
-    '/bs/bsCamera/saveBsCamera',
-    { zh: '新增或修改摄像机', en: 'Create or change a camera' },
-    editsCameras,
-  ),
-  deleteBsCameraById: plannedCall('/bs/bsCamera/deleteBsCameraById', { zh: '删除摄像机', en: 'Delete a camera' }, editsCameras),
+  ...deptNounCalls('BsCamera', '/bs/bsCamera', camera, { sees: seesCameras, edits: editsCameras, usedByOthers: true }),
+  ...mapObjectCalls('BsCamera', '/bs/bsCamera', camera, seesCameras),
 
   listRecordDayByCameraId: plannedCall(
     '/video/record/listRecordDayByCameraId',

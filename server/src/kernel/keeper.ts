@@ -22,8 +22,8 @@ export type AnyNoun = Noun & {
   readonly saved: Readonly<Record<string, z.ZodType>>
   readonly filter: Readonly<Record<string, z.ZodType>>
 }
-type RowOf<N extends AnyNoun> = z.output<N['record']> & { version: number }
-type BodyOf<N extends AnyNoun> = z.output<z.ZodObject<N['saved']>> & {
+export type RowOf<N extends AnyNoun> = z.output<N['record']> & { id: string; version: number }
+export type BodyOf<N extends AnyNoun> = z.output<z.ZodObject<N['saved']>> & {
   id?: string | undefined
   version?: number | undefined
 }
@@ -44,16 +44,16 @@ export interface Keeping<N extends AnyNoun> {
   readonly hides?: true
   /** Column of the department that decides who sees it; `dept_id` where the noun has a department. */
   readonly deptColumn?: string
-  /** Order where none is asked for; the title unless said. */
-  readonly order?: Fragment
+  /** Columns of the order where none is asked for; the title's unless said. */
+  readonly order?: readonly string[]
   /** Conditions of filters that are no fields. */
   readonly narrow?: (filter: Loose) => readonly Fragment[]
   /** Unique index → the field it guards. */
   readonly unique?: Readonly<Record<string, keyof N['fields'] & string>>
   /** Refuses what the shape alone cannot; references are checked already. */
   readonly check?: Records<RowOf<N>, BodyOf<N>>['check']
-  /** Columns a save writes besides the fields. */
-  readonly also?: (body: BodyOf<N>) => Readonly<Record<string, unknown>>
+  /** Columns a save writes besides the fields; `present` is null for a new record. */
+  readonly also?: (body: BodyOf<N>, present: RowOf<N> | null, asked: Asked) => Readonly<Record<string, unknown>>
   /** Who still uses a record, so that it cannot be deleted; null when nobody. */
   readonly uses?: (trx: Trx, id: string, present: RowOf<N>) => Promise<Text | null>
   readonly saved?: Records<RowOf<N>, BodyOf<N>>['saved']
@@ -137,6 +137,15 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       return row as Row
     }
 
+  /** Both ends belong to it; the last second of a time is included whole. */
+  const rangeOf = (name: string, from: unknown, to: unknown): readonly Fragment[] => {
+    const source = sources.get(name)
+    return [
+      ...(from === undefined ? [] : [sql`${source} >= ${isTime(name, from) ? clock.fromWire(from) : from}`]),
+      ...(to === undefined ? [] : [isTime(name, to) ? sql`${source} < ${clock.endOf(to)}` : sql`${source} <= ${to}`]),
+    ]
+  }
+  const isTime = (name: string, _value: unknown): _value is string => times.includes(name)
   const conditionsOf = (body: ListBody, asked: Asked): readonly Fragment[] => {
     const filter = body as Loose & ListBody
     const pattern = body.keyword ? `%${body.keyword.replaceAll(/[\\%_]/g, '\\$&')}%` : null
@@ -147,7 +156,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
         ? []
         : [
             sql.join(
-              noun.search.map((name) => sql`${sources.get(name)} ILIKE ${pattern}`),
+              noun.search.map((name) => sql`${sources.get(name)}::text ILIKE ${pattern}`),
               sql` OR `,
             ),
           ]),
@@ -155,6 +164,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       ...noun.filters
         .filter((name) => filter[name] !== undefined)
         .map((name) => sql`${sources.get(name)} IS NOT DISTINCT FROM ${filter[name]}`),
+      ...noun.ranges.flatMap((name) => rangeOf(name, filter[`${name}From`], filter[`${name}To`])),
       ...(keeping.narrow?.(filter) ?? []),
     ]
   }
@@ -163,7 +173,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     from,
     where: conditionsOf(body, asked),
     sort: Object.fromEntries(sources),
-    order: sql`${keeping.order ?? sources.get(noun.title)}, ${at('id')}`,
+    order: sql.join([...(keeping.order ?? [columnOf(noun.title)]), 'id'].map(at)),
     map: rowFor(asked),
   })
 
@@ -187,7 +197,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
         if (as.kind === 'ring') return [columnOf(name), JSON.stringify(value)]
         return [columnOf(name), value]
       })
-    return [...own, ...Object.entries(keeping.also?.(body) ?? {})]
+    return [...own, ...Object.entries(keeping.also?.(body, present, asked) ?? {})]
   }
 
   const unique = Object.fromEntries(

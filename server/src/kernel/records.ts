@@ -31,7 +31,7 @@ export interface Records<Row extends { version: number }, Body extends Sent> {
     Record<string, { readonly name?: string; readonly field: Text; readonly value: (body: Body) => string }>
   >
   /** Runs in the transaction once the row is written or gone; `after` runs what it is given after the commit. */
-  readonly saved?: (trx: Trx, id: string, row: Row | null, after: After) => Promise<void>
+  readonly saved?: (trx: Trx, id: string, row: Row | null, after: After, asked: Asked) => Promise<void>
   /** Runs after the commit, once for all that it changed. */
   readonly changed?: (ids: readonly string[]) => void | Promise<void>
 }
@@ -111,7 +111,7 @@ export const tellOf = async <Row extends { version: number }, Body extends Sent>
   after: After,
 ): Promise<void> => {
   for (const { entry } of changes) await records.kernel.journal.write(trx, asked, entry)
-  for (const { id, row } of changes) await records.saved?.(trx, id, row, after)
+  for (const { id, row } of changes) await records.saved?.(trx, id, row, after, asked)
   after(() => records.changed?.(changes.map(({ id }) => id)))
 }
 

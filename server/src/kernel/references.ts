@@ -24,8 +24,7 @@ export const targets: Readonly<Record<RefTarget, Target>> = {
   building: { table: 'building', name: 'name', dept: 'dept_id', word: { zh: '建筑', en: 'The building' } },
   floor: { table: 'floor', name: 'name', dept: null, word: { zh: '楼层', en: 'The floor' } },
   camera: { table: 'camera', name: 'name', dept: 'dept_id', word: { zh: '摄像机', en: 'The camera' } },
-  beacon: { table: 'beacon', name: 'name', dept: 'dept_id', word: { zh: '信标', en: 'The beacon' } },
-  broadcast: { table: 'broadcast', name: 'name', dept: null, word: { zh: '播报内容', en: 'The broadcast content' } },
+  dict: { table: 'dict', name: 'name', dept: null, word: { zh: '字典', en: 'The dictionary' } },
 }
 
 /** Whether the record is there and the caller may see it. */

@@ -1,6 +1,7 @@
 import type { DeptNode, User } from '@vigil/contract/accounts/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
-import { alarmLevel, fenceShape, fenceType, type HazardArea, type Point } from '@vigil/contract/hazards/entities.ts'
+import { alarmLevel, fenceShape, fenceType, type Point } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { Alert, Button, Checkbox, ColorPicker, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'

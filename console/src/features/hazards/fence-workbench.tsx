@@ -1,4 +1,5 @@
-import type { Fence, HazardArea, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
 import { Button, Drawer, Grid } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { HazardArea } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { Button } from 'antd'
 import { memo } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'

@@ -1,4 +1,5 @@
-import type { HazardArea, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
 import { positions } from '../../shared/live/live.ts'
 import { bearerOf } from '../../shared/live/overview.ts'

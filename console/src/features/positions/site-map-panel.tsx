@@ -1,4 +1,4 @@
-import type { HazardArea } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { Skeleton } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'

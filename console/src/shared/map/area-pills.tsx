@@ -1,4 +1,4 @@
-import type { HazardArea } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useOpenAlarms } from '../live/alarms.ts'
 import { positions } from '../live/live.ts'

@@ -1,4 +1,4 @@
-import type { HazardArea } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { bearerOf } from '../live/overview.ts'
 import { presence, type PositionStore } from '../live/position-store.ts'
 import { inside, ringOf, type Ring } from './geometry.ts'

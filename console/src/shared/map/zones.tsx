@@ -1,4 +1,5 @@
-import type { Fence, HazardArea } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Feature } from 'geojson'
 import type { LayerSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'

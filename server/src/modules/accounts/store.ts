@@ -203,6 +203,9 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
     },
     deleteUser: async (trx: Trx, id: string): Promise<void> => {
       await trx.updateTable('device').set({ person_id: null }).where('person_id', '=', id).execute()
+      await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE person_id = ${id}::bigint AND until_time IS NULL`.execute(
+        trx,
+      )
       await trx.deleteFrom('person').where('id', '=', id).execute()
     },
     /** People who hold a role by name and may sign in. */

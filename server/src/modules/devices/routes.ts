@@ -1,11 +1,12 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { DeviceType, mapObject } from '@vigil/contract/devices/entities.ts'
 import type { z } from 'zod'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { deptNounHandlers } from '../../kernel/keeper.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
+import { served } from '../../kernel/serve.ts'
 import type { DeviceService } from './service.ts'
 
 /** Devices with their latest position, which the positions module knows. */
@@ -17,21 +18,14 @@ export type MapObjects = (
 
 export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
   served(deviceCalls, {
-    listBsHatAll: (body, asked) => devices.listHats(body, asked),
+    ...deptNounHandlers('BsHat', devices.hats),
     listBsHatObjectAll: (body, asked) => mapObjects('hat', body, asked),
-    listBsHatByDeptId: (body, asked) => devices.listHats(body, asked),
     listBsHatObjectByDeptId: (body, asked) => mapObjects('hat', body, asked),
-    saveBsHat: (body, asked) => devices.saveHat(body, asked),
-    deleteBsHatById: (body, asked) => devices.deleteHat(body, asked),
-    listBsBadgeAll: (body, asked) => devices.listBadges(body, asked),
+    ...deptNounHandlers('BsBadge', devices.badges),
     listBsBadgeObjectAll: (body, asked) => mapObjects('badge', body, asked),
-    listBsBadgeByDeptId: (body, asked) => devices.listBadges(body, asked),
     listBsBadgeObjectByDeptId: (body, asked) => mapObjects('badge', body, asked),
-    saveBsBadge: (body, asked) => devices.saveBadge(body, asked),
-    deleteBsBadgeById: (body, asked) => devices.deleteBadge(body, asked),
-    listBsCarByDeptId: (body, asked) => devices.listCars(body, asked),
-    saveBsCar: (body, asked) => devices.saveCar(body, asked),
-    deleteBsCarById: (body, asked) => devices.deleteCar(body, asked),
+    ...deptNounHandlers('BsCar', devices.cars),
+    listBindingByCondition: (body, asked) => devices.listBindings(body, asked),
     listUnknownDeviceAll: (body) => devices.listUnknown(body),
     adoptUnknownDevice: async (body, asked) => ({ id: (await devices.adopt(body, asked)).id }),
     listDeviceKeyAll: (body) => devices.listKeys(body),
@@ -44,11 +38,16 @@ export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
       online: false,
       time: lastSeen,
     })),
-    mapBsBeaconMinorAll: notAvailableYet,
-    listBsBeaconObjectAll: notAvailableYet,
-    listBsBeaconByDeptId: notAvailableYet,
-    listBsBeaconObjectByDeptId: notAvailableYet,
-    listBsBeaconByRegionAndFloor: notAvailableYet,
-    saveBsBeacon: notAvailableYet,
-    deleteBsBeaconById: notAvailableYet,
+    mapBsBeaconMinorAll: async (_, asked) => {
+      const beacons = whole(await devices.beacons.list({}, asked))
+      return Object.fromEntries(beacons.map((beacon) => [String(beacon.minor), beacon]))
+    },
+    ...deptNounHandlers('BsBeacon', devices.beacons),
+    ...mapObjectHandlers('BsBeacon', devices.beacons, ({ minor, name, lastHeard }) => ({
+      deviceId: String(minor),
+      name,
+      online: false,
+      time: lastHeard,
+    })),
+    listBsBeaconByRegionAndFloor: devices.beacons.list,
   })

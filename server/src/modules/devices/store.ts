@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
+import type { Binding } from '@vigil/contract/devices/binding.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
+import { silence } from '@vigil/contract/positions/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { listRows, ofDept, scoped } from '../../kernel/listing.ts'
+import { listRows, scoped } from '../../kernel/listing.ts'
 
 /** A device with the names of who wears it and where it belongs, as rows and frames need it. */
 export interface Device {
@@ -65,17 +67,33 @@ interface DeviceKey {
   revokedAt: string | null
 }
 
-export interface DeviceFields {
-  readonly kind: DeviceType
-  readonly code: string
-  readonly label: string
-  readonly enabled: boolean
-  readonly sip_id: string
-  readonly mobile: string
-  readonly model: string
-  readonly dept_id: string | null
-  readonly person_id: string | null
+interface BindingFilter {
+  readonly deviceType?: DeviceType | undefined
+  readonly id?: string | undefined
+  readonly userId?: string | undefined
+  readonly day?: string | undefined
 }
+interface BindingRow {
+  id: string
+  kind: DeviceType
+  device_id: string
+  label: string
+  person_id: string
+  person_name: string
+  work_num: string
+  from_time: Date
+  until_time: Date | null
+  bound_by: string
+}
+
+/** What a device told last, beside its record. */
+export const stateJoin = sql`LEFT JOIN device_state ON device_state.device_id = device.id`
+export const healthOf = (kind: DeviceType) => ({
+  online: sql`coalesce(device_state.recv_time > now() - make_interval(secs => ${silence[kind].offline}), false)`,
+  battery: sql`device_state.battery`,
+  lastOnline: sql`device_state.recv_time`,
+  fixTime: sql`device_state.fix_time`,
+})
 
 const columns = sql`device.id, device.version, device.kind, device.code, device.label, device.enabled, device.sip_id, device.mobile,
   device.model, device.dept_id, dept.name AS dept_name, device.person_id, person.cname AS person_name, person.dept_id AS person_dept_id,
@@ -114,69 +132,65 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
   return {
     all: () => select(db.sql, sql`true`),
     byIds: (ids: readonly number[]) => select(db.sql, sql`device.id = ANY(${[...ids]}::integer[])`),
-    one: async (trx: Trx, kind: DeviceType, id: string, asked: Asked): Promise<Device | null> => {
-      const found = await select(
-        trx,
-        sql`device.kind = ${kind} AND device.id = ${id}::bigint AND ${scoped(asked.caller.scope, 'device.dept_id')}`,
-      )
-      return found[0] ?? null
+    /** After a device was saved: it is unknown no more, and who wears it is written down. */
+    settle: async (trx: Trx, id: string, boundBy: string): Promise<void> => {
+      const now = new Date(clock.now())
+      await sql`DELETE FROM unknown_device USING device
+        WHERE device.id = ${id}::bigint AND unknown_device.kind = device.kind AND unknown_device.code = device.code`.execute(trx)
+      await sql`UPDATE device_binding SET until_time = ${now} FROM device
+        WHERE device.id = ${id}::bigint AND device_binding.device_id = device.id AND until_time IS NULL
+          AND device.person_id IS DISTINCT FROM device_binding.person_id`.execute(trx)
+      await sql`INSERT INTO device_binding (device_id, person_id, person_name, work_num, from_time, bound_by)
+        SELECT device.id, person.id, person.cname, person.work_num, ${now}, ${boundBy}
+        FROM device JOIN person ON person.id = device.person_id
+        WHERE device.id = ${id}::bigint ON CONFLICT (device_id) WHERE until_time IS NULL DO NOTHING`.execute(trx)
     },
-    list: <Item>(
-      kind: DeviceType,
-      labelField: string,
-      map: (device: Device) => Item,
-      { deptId, recursive, ...paging }: { deptId?: string | undefined; recursive?: boolean } & Paging,
+    /** After a device was deleted: its row stays, since positions and alarms name it, but nobody wears it. */
+    retire: async (trx: Trx, id: string): Promise<void> => {
+      await sql`UPDATE device SET person_id = NULL WHERE id = ${id}::bigint`.execute(trx)
+      await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE device_id = ${id}::bigint AND until_time IS NULL`.execute(
+        trx,
+      )
+      await trx.deleteFrom('device_state').where('device_id', '=', Number(id)).execute()
+    },
+    listBindings: (
+      { deviceType, id, userId, day, ...paging }: BindingFilter & Paging,
       asked: Asked,
-    ): Promise<Item[] | Page<Item>> =>
-      listRows<DeviceRow, Item>(
+    ): Promise<Binding[] | Page<Binding>> =>
+      listRows<BindingRow, Binding>(
         db,
         {
-          columns,
-          from: tables,
+          columns: sql`device_binding.id, device.kind, device.id::text AS device_id, device.label, device_binding.person_id, person_name,
+            device_binding.work_num, from_time, until_time, bound_by`,
+          from: sql`device_binding JOIN device ON device.id = device_binding.device_id`,
           where: [
-            sql`device.deleted_at IS NULL AND device.kind = ${kind}`,
             scoped(asked.caller.scope, 'device.dept_id'),
-            ofDept('device.dept_id', deptId, recursive ?? true),
+            ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
+            ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
+            ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),
+            ...(day === undefined
+              ? []
+              : [
+                  sql`from_time < ${clock.endOf(`${day} 23:59:59`)} AND (until_time IS NULL OR until_time >= ${clock.fromWire(`${day} 00:00:00`)})`,
+                ]),
           ],
-          sort: {
-            [labelField]: sql`device.label`,
-            deptName: sql`dept.name`,
-            userName: sql`person.cname`,
-            lastOnline: sql`device_state.recv_time`,
-          },
-          order: sql`device.label, device.id`,
-          map: (row) => map(deviceOf(row)),
+          sort: { from: sql`from_time`, until: sql`until_time`, deviceName: sql`device.label`, userName: sql`person_name` },
+          order: sql`from_time DESC, device_binding.id DESC`,
+          map: (row) => ({
+            id: row.id,
+            deviceType: row.kind,
+            deviceId: row.device_id,
+            deviceName: row.label,
+            userId: row.person_id,
+            userName: row.person_name,
+            workNum: row.work_num,
+            from: clock.toWire(row.from_time),
+            until: clock.toWireOrNull(row.until_time),
+            boundBy: row.bound_by,
+          }),
         },
         paging,
       ),
-    lock: (trx: Trx, id: string) => trx.selectFrom('device').select('id').where('id', '=', Number(id)).forUpdate().execute(),
-    create: async (trx: Trx, fields: DeviceFields): Promise<string> => {
-      const row = await trx.insertInto('device').values(fields).returning('id').executeTakeFirstOrThrow()
-      await trx.deleteFrom('unknown_device').where('kind', '=', fields.kind).where('code', '=', fields.code).execute()
-      return String(row.id)
-    },
-    update: (trx: Trx, id: string, fields: DeviceFields) =>
-      trx
-        .updateTable('device')
-        .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
-        .where('id', '=', Number(id))
-        .execute(),
-    /** Kept as a row, since positions and alarms name it. */
-    remove: async (trx: Trx, id: string): Promise<void> => {
-      await trx
-        .updateTable('device')
-        .set({ deleted_at: new Date(clock.now()), person_id: null })
-        .where('id', '=', Number(id))
-        .execute()
-      await trx.deleteFrom('device_state').where('device_id', '=', Number(id)).execute()
-    },
-    deptExists: async (trx: Trx, id: string): Promise<boolean> =>
-      (await trx.selectFrom('dept').select('id').where('id', '=', id).execute()).length > 0,
-    personExists: async (trx: Trx, id: string, asked: Asked): Promise<boolean> => {
-      const { rows } =
-        await sql`SELECT 1 FROM person WHERE id = ${id}::bigint AND ${scoped(asked.caller.scope, 'dept_id')}`.execute(trx)
-      return rows.length > 0
-    },
 
     noteUnknown: async (seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
       await sql`INSERT INTO unknown_device (kind, code, count)

@@ -1,9 +1,12 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import type { Fence, HazardArea } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
+import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { inScope, type Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
+import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -95,38 +98,36 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     changed: load,
   }
 
-  const areas: Records<HazardArea, Body<'saveBsHazardArea'>> = {
-    kernel,
+  const areas = createKeeper(kernel, {
+    noun: hazardArea,
     module: 'hazards',
-    object: 'hazardArea',
-    what: words.area,
-    read: (trx, id, asked) => store.area(trx, id, asked),
-    lock: async (trx, id) => void (await store.lockArea(trx, id)),
-    check: async (trx, body, _present, asked) => {
-      if (crossesItself(body.points)) wrong('points', '区域的边不能相交', 'the sides of an area must not cross')
-      checkDept(body.deptId, asked)
-      const unknown = await store.missing(trx, { deptIds: body.deptId === null ? [] : [body.deptId], userIds: [], areaId: null })
-      if (unknown) throw new Refusal('notFound', { what: missing[unknown] })
+    table: 'hazard_area',
+    check: (_, { points }) => {
+      if (crossesItself(points)) wrong('points', '区域的边不能相交', 'the sides of an area must not cross')
+      return Promise.resolve()
     },
-    create: (trx, body) => store.createArea(trx, body),
-    update: async (trx, id, body) => void (await store.updateArea(trx, id, body)),
-    remove: async (trx, id) => {
-      const count = await store.fencesOfArea(trx, id)
-      if (count > 0) throw new Refusal('inUse', { what: words.area, by: { zh: `${count} 个电子围栏`, en: `${count} fences` } })
-      await store.deleteArea(trx, id)
+    uses: async (trx, id) => {
+      const { fences: count, points } = await store.usesOfArea(trx, id)
+      if (count > 0) return { zh: `${count} 个电子围栏`, en: `${count} fences` }
+      return points > 0 ? { zh: `${points} 个危险源`, en: `${points} hazard sources` } : null
     },
-    unique: { hazard_area_name_key: { field: { zh: '区域名称', en: 'Area name' }, value: ({ name }) => name } },
+    unique: { hazard_area_name_key: 'name' },
     changed: load,
-  }
+  })
+  const points = createKeeper(kernel, {
+    noun: hazardPoint,
+    module: 'hazards',
+    table: 'hazard_point',
+    unique: { hazard_point_code: 'code' },
+  })
 
   return {
     watch,
     load,
     listFences: store.listFences,
-    listAreas: store.listAreas,
+    areas,
+    points,
     saveFence: (body: Body<'saveBsDangArea'>, asked: Asked) => saveRecord(fences, body, asked),
     deleteFence: (body: { id: string }, asked: Asked) => deleteRecord(fences, body, asked),
-    saveArea: (body: Body<'saveBsHazardArea'>, asked: Asked) => saveRecord(areas, body, asked),
-    deleteArea: (body: { id: string }, asked: Asked) => deleteRecord(areas, body, asked),
   }
 }

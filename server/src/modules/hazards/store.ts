@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Fence, HazardArea, fenceFields, hazardAreaFields } from '@vigil/contract/hazards/entities.ts'
+import type { Fence, fenceFields } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { z } from 'zod'
 import type { Asked, Scope } from '../../kernel/caller.ts'
@@ -8,7 +9,6 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, ofDept, scoped } from '../../kernel/listing.ts'
 
 export type FenceFields = z.output<z.ZodObject<typeof fenceFields>>
-export type AreaFields = z.output<z.ZodObject<typeof hazardAreaFields>>
 type Filter = { deptId?: string | undefined; recursive?: boolean } & Paging
 
 const fenceColumns = sql`fence.*, dept.name AS dept_name, hazard_area.name AS area_name`
@@ -110,17 +110,6 @@ const areaOf = (row: AreaRow): HazardArea => ({
   responsible: row.responsible,
   deptName: row.dept_name,
 })
-const areaRow = (fields: AreaFields) => ({
-  name: fields.name,
-  code: fields.code,
-  points: JSON.stringify(fields.points),
-  equip_code: fields.equipCode,
-  risk_level: fields.riskLevel,
-  max_count: fields.maxCount,
-  dept_id: fields.deptId,
-  responsible: fields.responsible,
-})
-
 export const createHazardStore = ({ db }: Kernel) => {
   const fences = async (on: Sql | Trx, id: string | null, scope: Scope): Promise<Fence[]> => {
     const { rows } = await sql<FenceRow>`SELECT ${fenceColumns} FROM ${fenceTables}
@@ -129,20 +118,14 @@ export const createHazardStore = ({ db }: Kernel) => {
     )
     return rows.map(fenceOf)
   }
-  const areas = async (on: Sql | Trx, id: string | null, scope: Scope): Promise<HazardArea[]> => {
-    const { rows } = await sql<AreaRow>`SELECT ${areaColumns} FROM ${areaTables}
-      WHERE (${id}::bigint IS NULL OR hazard_area.id = ${id}::bigint) AND ${scoped(scope, 'hazard_area.dept_id')} ORDER BY hazard_area.id`.execute(
-      on,
-    )
-    return rows.map(areaOf)
-  }
   return {
     allFences: () => fences(db.sql, null, { all: true }),
-    allAreas: () => areas(db.sql, null, { all: true }),
+    allAreas: async (): Promise<HazardArea[]> => {
+      const { rows } = await sql<AreaRow>`SELECT ${areaColumns} FROM ${areaTables} ORDER BY hazard_area.id`.execute(db.sql)
+      return rows.map(areaOf)
+    },
     fence: async (trx: Trx, id: string, asked: Asked): Promise<Fence | null> =>
       (await fences(trx, id, asked.caller.scope))[0] ?? null,
-    area: async (trx: Trx, id: string, asked: Asked): Promise<HazardArea | null> =>
-      (await areas(trx, id, asked.caller.scope))[0] ?? null,
     listFences: ({ deptId, recursive, ...paging }: Filter, asked: Asked) =>
       listRows<FenceRow, Fence>(
         db,
@@ -156,19 +139,6 @@ export const createHazardStore = ({ db }: Kernel) => {
         },
         paging,
       ),
-    listAreas: ({ deptId, recursive, ...paging }: Filter, asked: Asked) =>
-      listRows<AreaRow, HazardArea>(
-        db,
-        {
-          columns: areaColumns,
-          from: areaTables,
-          where: [scoped(asked.caller.scope, 'hazard_area.dept_id'), ofDept('hazard_area.dept_id', deptId, recursive ?? true)],
-          sort: { name: sql`hazard_area.name`, riskLevel: sql`hazard_area.risk_level` },
-          order: sql`hazard_area.name, hazard_area.id`,
-          map: areaOf,
-        },
-        paging,
-      ),
     lockFence: (trx: Trx, id: string) => trx.selectFrom('fence').select('id').where('id', '=', id).forUpdate().execute(),
     createFence: async (trx: Trx, fields: FenceFields): Promise<string> =>
       (await trx.insertInto('fence').values(fenceRow(fields)).returning('id').executeTakeFirstOrThrow()).id,
@@ -179,26 +149,12 @@ export const createHazardStore = ({ db }: Kernel) => {
         .where('id', '=', id)
         .execute(),
     deleteFence: (trx: Trx, id: string) => trx.deleteFrom('fence').where('id', '=', id).execute(),
-    lockArea: (trx: Trx, id: string) => trx.selectFrom('hazard_area').select('id').where('id', '=', id).forUpdate().execute(),
-    createArea: async (trx: Trx, fields: AreaFields): Promise<string> =>
-      (await trx.insertInto('hazard_area').values(areaRow(fields)).returning('id').executeTakeFirstOrThrow()).id,
-    updateArea: (trx: Trx, id: string, fields: AreaFields) =>
-      trx
-        .updateTable('hazard_area')
-        .set((eb) => ({ ...areaRow(fields), version: eb('version', '+', 1) }))
-        .where('id', '=', id)
-        .execute(),
-    fencesOfArea: async (trx: Trx, id: string): Promise<number> =>
-      Number(
-        (
-          await trx
-            .selectFrom('fence')
-            .select(({ fn }) => fn.countAll<string>().as('count'))
-            .where('area_id', '=', id)
-            .executeTakeFirstOrThrow()
-        ).count,
-      ),
-    deleteArea: (trx: Trx, id: string) => trx.deleteFrom('hazard_area').where('id', '=', id).execute(),
+    usesOfArea: async (trx: Trx, id: string): Promise<{ fences: number; points: number }> => {
+      const { rows } = await sql<{ fences: number; points: number }>`SELECT
+        (SELECT count(*)::int FROM fence WHERE area_id = ${id}::bigint) AS fences,
+        (SELECT count(*)::int FROM hazard_point WHERE area_id = ${id}::bigint) AS points`.execute(trx)
+      return rows[0] ?? { fences: 0, points: 0 }
+    },
     missing: async (
       trx: Trx,
       named: { deptIds: readonly string[]; userIds: readonly string[]; areaId: string | null },

@@ -1,4 +1,5 @@
-import type { Fence, HazardArea, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
+import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import { areaOf, polygon, type Shape } from './geometry.ts'
 import { createGrid } from './grid.ts'

@@ -2,16 +2,19 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
+import { firmware } from '@vigil/contract/site/firmware.ts'
+import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
-import { createSiteStore } from './store.ts'
+import { served } from '../../kernel/serve.ts'
+import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import { createSiteStore, devicesWith } from './store.ts'
 
 type SiteBody = BodyOf<typeof siteCalls.saveSite>
 const what = { zh: '站点', en: 'The site' }
 
-export const siteRoutes = (kernel: Kernel, version: string) => {
+export const createSite = (kernel: Kernel, version: string): NounModule => {
   const store = createSiteStore(kernel)
   const records: Records<Site, SiteBody> = {
     kernel,
@@ -26,7 +29,15 @@ export const siteRoutes = (kernel: Kernel, version: string) => {
     remove: () => Promise.reject(new Refusal('notFound', { what })),
     unique: {},
   }
-  return served(siteCalls, {
+  const versions = createKeeper(kernel, {
+    noun: firmware,
+    module: 'site',
+    table: 'firmware',
+    order: ['target', 'released_on'],
+    shown: { devices: devicesWith },
+    unique: { firmware_number: 'number' },
+  })
+  const calls = served(siteCalls, {
     getWelcome: async () => ({ name: (await store.site()).name, version, demo: kernel.config.demo }),
     getSite: () => store.site(),
     saveSite: (body, asked) => {
@@ -46,8 +57,7 @@ export const siteRoutes = (kernel: Kernel, version: string) => {
       })
       return null
     },
-    listVersionAll: notAvailableYet,
-    saveVersion: notAvailableYet,
-    deleteVersionById: notAvailableYet,
+    ...nounHandlers('Version', versions),
   })
+  return { served: calls, sheets: [sheetOf(versions)] }
 }

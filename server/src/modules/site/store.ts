@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Basemap, Site, siteFields } from '@vigil/contract/site/entities.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+
+/** Devices that said they run it. */
+export const devicesWith = sql`(SELECT count(*)::int FROM device
+  WHERE device.kind = firmware.target AND device.fw_version = firmware.number AND device.deleted_at IS NULL)`
 
 type Fields = z.output<z.ZodObject<typeof siteFields>>
 

@@ -1,0 +1,33 @@
+import { field } from '../kernel/field.ts'
+import { noun } from '../kernel/noun.ts'
+import { health, kept } from './worn.ts'
+
+/** A smart badge. */
+export const badge = noun({
+  name: 'badge',
+  word: { zh: '工牌', en: 'badge' },
+  words: { zh: '工牌', en: 'badges' },
+  route: 'badgeMgmt',
+  fields: {
+    badgeNo: field.required({ zh: '工牌号', en: 'Badge number' }, 64),
+    devEui: field.required({ zh: 'devEui', en: 'devEui' }, 64, {
+      hint: {
+        zh: '设备上报时的编号，一般为 16 位十六进制',
+        en: 'What it calls itself when it reports, as a rule 16 hexadecimal digits',
+      },
+    }),
+    deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
+    userId: field.ref({ zh: '佩戴人', en: 'Worn by' }, 'user'),
+    major: field.number({ zh: 'Major', en: 'Major' }, { min: 0, max: 65_535 }),
+    minor: field.number({ zh: 'Minor', en: 'Minor' }, { min: 0, max: 65_535 }),
+    model: field.text({ zh: '型号', en: 'Model' }, 64),
+    purchaseDate: field.day({ zh: '采购日期', en: 'Bought on' }),
+    ...kept,
+  },
+  shown: health,
+  title: 'badgeNo',
+  key: 'badgeNo',
+  search: ['badgeNo', 'devEui'],
+  filters: ['enable', 'online', 'userId'],
+  ranges: ['battery', 'lastOnline'],
+})

@@ -1,0 +1,32 @@
+import { field } from '../kernel/field.ts'
+import { noun } from '../kernel/noun.ts'
+import { health, kept } from './worn.ts'
+
+/** A smart helmet. */
+export const hat = noun({
+  name: 'hat',
+  word: { zh: '安全帽', en: 'helmet' },
+  words: { zh: '安全帽', en: 'helmets' },
+  route: 'hatMgmt',
+  fields: {
+    hatNo: field.required({ zh: '帽号', en: 'Helmet number' }, 64),
+    imei: field.required({ zh: 'IMEI', en: 'IMEI' }, 64, {
+      hint: { zh: '设备上报时的编号，一般为 15 位数字', en: 'What it calls itself when it reports, as a rule 15 digits' },
+    }),
+    model: field.text({ zh: '型号', en: 'Model' }, 64),
+    sim: field.text({ zh: 'SIM卡ICCID', en: 'SIM ICCID' }, 32),
+    deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
+    userId: field.ref({ zh: '佩戴人', en: 'Worn by' }, 'user'),
+    sipId: field.text({ zh: 'SIP号', en: 'SIP number' }, 64),
+    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20),
+    purchaseDate: field.day({ zh: '采购日期', en: 'Bought on' }),
+    photo: field.picture({ zh: '照片', en: 'Photo' }),
+    ...kept,
+  },
+  shown: { ...health, fwVersion: field.text({ zh: '固件版本', en: 'Firmware' }, 64) },
+  title: 'hatNo',
+  key: 'hatNo',
+  search: ['hatNo', 'imei', 'sipId', 'mobile'],
+  filters: ['enable', 'online', 'userId', 'model'],
+  ranges: ['battery', 'lastOnline'],
+})

@@ -1,0 +1,52 @@
+import { enabledFlag } from '../kernel/enabled.ts'
+import { enumeration } from '../kernel/enumeration.ts'
+import { field } from '../kernel/field.ts'
+import { noun } from '../kernel/noun.ts'
+import { equipmentArea, hazardObject, riskLevel } from './entities.ts'
+
+export const riskFactor = enumeration({
+  fall: { code: 'fall', zh: '高处坠落', en: 'Fall from height' },
+  mechanical: { code: 'mechanical', zh: '机械伤害', en: 'Mechanical injury' },
+  burn: { code: 'burn', zh: '灼烫', en: 'Burns' },
+  coalDust: { code: 'coalDust', zh: '煤粉爆炸', en: 'Coal dust explosion' },
+  poisoning: { code: 'poisoning', zh: '中毒窒息', en: 'Poisoning or suffocation' },
+  collapse: { code: 'collapse', zh: '坍塌', en: 'Collapse' },
+  electric: { code: 'electric', zh: '触电', en: 'Electric shock' },
+  vehicle: { code: 'vehicle', zh: '车辆伤害', en: 'Vehicle injury' },
+  fire: { code: 'fire', zh: '火灾', en: 'Fire' },
+  other: { code: 'other', zh: '其他', en: 'Other' },
+})
+
+/** A thing that is dangerous, where it stands, and how near is too near. */
+export const hazardPoint = noun({
+  name: 'hazardPoint',
+  word: { zh: '危险源', en: 'hazard source' },
+  words: { zh: '危险源', en: 'hazard sources' },
+  route: 'hazardPointMgmt',
+  fields: {
+    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    code: field.required({ zh: '编码', en: 'Code' }, 32),
+    objectKind: field.chosen({ zh: '对象类型', en: 'Kind' }, hazardObject, 0, {
+      hint: { zh: '1 为定位，其他为危险源', en: '1 is positioning, anything else a hazard source' },
+    }),
+    riskLevel: field.chosen({ zh: '风险等级', en: 'Risk level' }, riskLevel, 4),
+    riskFactor: field.choice({ zh: '危险因素', en: 'Risk' }, riskFactor),
+    areaId: field.ref({ zh: '所属区域', en: 'Area' }, 'hazardArea'),
+    equipCode: field.choice({ zh: '设备区域', en: 'Equipment area' }, equipmentArea),
+    deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
+    responsible: field.text({ zh: '责任人', en: 'Person responsible' }, 64),
+    beaconMinor: field.number({ zh: '绑定信标', en: 'Beacon minor' }, { min: 0, max: 65_535 }),
+    radius: field.number({ zh: '预警半径', en: 'Warning radius' }, { min: 1, max: 1_000, unit: 'm', digits: 1 }),
+    lng: field.lng(),
+    lat: field.lat(),
+    floor: field.number({ zh: '楼层', en: 'Floor' }, { min: -20, max: 200 }),
+    measures: field.long({ zh: '管控措施', en: 'Measures' }, 1_000),
+    voiceText: field.long({ zh: '语音提示', en: 'Spoken warning' }, 200),
+    photo: field.picture({ zh: '照片', en: 'Photo' }),
+    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+  },
+  title: 'name',
+  key: 'code',
+  search: ['name', 'code', 'responsible'],
+  filters: ['objectKind', 'riskLevel', 'riskFactor', 'areaId', 'equipCode', 'enable'],
+})

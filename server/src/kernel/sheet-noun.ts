@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Asked } from './caller.ts'
+import type { AnyNoun, BodyOf, Keeper, ListBody, RowOf } from './keeper.ts'
+import type { Trx } from './kernel.ts'
+import type { Served } from './serve.ts'
+import { refusalOf, saveIn, tellOf, type Change } from './records.ts'
+
+type Loose = Readonly<Record<string, unknown>>
+type Written = Change<unknown>
+
+/** A noun as sheets know it: rows out, rows in, whatever their types. */
+export interface SheetNoun {
+  readonly noun: AnyNoun
+  /** Every row of a list in batches, as of one moment. */
+  readonly stream: (filter: ListBody, asked: Asked) => AsyncGenerator<readonly Loose[]>
+  readonly count: (filter: ListBody, asked: Asked) => Promise<number>
+  /** The record that a row's key means, as the caller sees it. */
+  readonly byKey: (
+    trx: Trx,
+    key: string,
+    asked: Asked,
+  ) => Promise<(Loose & { readonly id: string; readonly version: number }) | null>
+  /** What a save takes, so that a row can be told what is wrong with it. */
+  readonly body: z.ZodType
+  /** Writes one row that `body` let through; throws a `Refusal`, or what `refusalOf` makes one of. */
+  readonly saveIn: (trx: Trx, body: unknown, asked: Asked) => Promise<Written>
+  readonly refusalOf: (body: unknown, error: unknown) => unknown
+  /** Tells the journal and the consoles of everything that was written, last of all in its transaction. */
+  readonly tellOf: (
+    trx: Trx,
+    written: readonly Written[],
+    asked: Asked,
+    after: (then: () => void | Promise<void>) => void,
+  ) => Promise<void>
+}
+
+/** A kept noun for sheets. Its bodies come from `body`, so that they fit. */
+export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
+  const { noun, records, list, stream, byKey } = keeper
+  type Body = BodyOf<N>
+  type Row = RowOf<N>
+  return {
+    noun,
+    stream,
+    count: async (filter, asked) => {
+      const page = await list({ ...filter, pageNum: 1, pageSize: 1 }, asked)
+      return Array.isArray(page) ? page.length : page.total
+    },
+    byKey,
+    body: z.object({ id: z.string().optional(), version: z.number().optional(), ...noun.saved }),
+    saveIn: (trx, body, asked) => saveIn<Row, Body>(records, trx, body as Body, asked),
+    refusalOf: (body, error) => refusalOf<Row, Body>(records, body as Body, error),
+    tellOf: (trx, written, asked, after) => tellOf<Row, Body>(records, trx, written as readonly Change<Row>[], asked, after),
+  }
+}
+
+/** What a module gives to the application: calls with their handlers, and the nouns that sheets are made of. */
+export interface NounModule {
+  readonly served: Served
+  readonly sheets: readonly SheetNoun[]
+}

@@ -1,0 +1,29 @@
+import { broadcast } from '@vigil/contract/broadcasts/broadcast.ts'
+import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
+import { noticeRecord } from '@vigil/contract/broadcasts/notice-record.ts'
+import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { notAvailableYet, served } from '../../kernel/serve.ts'
+import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+
+/** What helmets and speakers say, and who was told what. */
+export const createBroadcasts = (kernel: Kernel): NounModule => {
+  const module = 'broadcasts'
+  const broadcasts = createKeeper(kernel, { noun: broadcast, module, table: 'broadcast', unique: { broadcast_name: 'name' } })
+  const notices = createKeeper(kernel, {
+    noun: noticeRecord,
+    module,
+    table: 'notice_record',
+    hides: true,
+    order: ['send_time'],
+    also: (_, present, { caller }) => (present ? {} : { send_time: new Date(kernel.clock.now()), sender: caller.cname }),
+  })
+  return {
+    served: served(broadcastCalls, {
+      ...nounHandlers('BsBroadcast', broadcasts),
+      saveBroadCastString: notAvailableYet,
+      ...nounHandlers('BsNoticeRecord', notices),
+    }),
+    sheets: [sheetOf(broadcasts), sheetOf(notices)],
+  }
+}

@@ -1,0 +1,54 @@
+import { badge } from '@vigil/contract/devices/badge.ts'
+import { beacon } from '@vigil/contract/devices/beacon.ts'
+import { car } from '@vigil/contract/devices/car.ts'
+import type { DeviceType } from '@vigil/contract/devices/entities.ts'
+import { hat } from '@vigil/contract/devices/hat.ts'
+import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { createKeeper } from '../../kernel/keeper.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { DeviceRegistry } from './registry.ts'
+import { healthOf, stateJoin, type DeviceStore } from './store.ts'
+
+/** The nouns of this module: what reports is one table with a kind, what only stands there has its own. */
+export const createDeviceKeepers = (kernel: Kernel, store: DeviceStore, registry: DeviceRegistry) => {
+  const module = 'devices'
+  const reporting = (kind: DeviceType) => ({
+    module,
+    table: 'device',
+    fixed: { kind },
+    hides: true as const,
+    joins: stateJoin,
+    shown: healthOf(kind),
+    saved: (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) =>
+      row === null ? store.retire(trx, id) : store.settle(trx, id, asked.caller.cname),
+    changed: (ids: readonly string[]) => registry.refresh(ids.map(Number)),
+  })
+  return {
+    hats: createKeeper(kernel, {
+      ...reporting('hat'),
+      noun: hat,
+      columns: { hatNo: 'label', imei: 'code', userId: 'person_id' },
+      unique: { device_label: 'hatNo', device_code: 'imei' },
+    }),
+    badges: createKeeper(kernel, {
+      ...reporting('badge'),
+      noun: badge,
+      columns: { badgeNo: 'label', devEui: 'code', userId: 'person_id' },
+      unique: { device_label: 'badgeNo', device_code: 'devEui' },
+    }),
+    cars: createKeeper(kernel, {
+      ...reporting('car'),
+      noun: car,
+      columns: { plateNumber: 'label', terminalNo: 'code', userId: 'person_id', carType: 'model' },
+      unique: { device_label: 'plateNumber', device_code: 'terminalNo' },
+    }),
+    beacons: createKeeper(kernel, { noun: beacon, module, table: 'beacon', unique: { beacon_minor: 'minor' } }),
+    loraGateways: createKeeper(kernel, {
+      noun: loraGateway,
+      module,
+      table: 'lora_gateway',
+      unique: { lora_gateway_eui: 'gatewayEui' },
+    }),
+  }
+}

@@ -1,0 +1,39 @@
+import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
+import { gateCalls } from '@vigil/contract/gates/calls.ts'
+import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { mapObjectHandlers } from '../../kernel/map-objects.ts'
+import { notAvailableYet, served } from '../../kernel/serve.ts'
+import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+
+/** Barriers and turnstiles. */
+export const createGates = (kernel: Kernel): NounModule => {
+  const gates = createKeeper(kernel, {
+    noun: barrierGate,
+    module: 'gates',
+    table: 'barrier_gate',
+    unique: { barrier_gate_code: 'code' },
+  })
+  return {
+    served: served(gateCalls, {
+      ...deptNounHandlers('BsBarrierGate', gates),
+      ...mapObjectHandlers('BsBarrierGate', gates, ({ code, name, lastSeen }) => ({
+        deviceId: code,
+        name,
+        online: false,
+        time: lastSeen,
+      })),
+      getZdGateAccessCount: notAvailableYet,
+      listZdGateAccess: notAvailableYet,
+      listZdVisitRecordByDate: notAvailableYet,
+      getZdVisitRecordByDateCount: notAvailableYet,
+      listVisitorStaNumber: notAvailableYet,
+      saveZdVisitRecord: notAvailableYet,
+      approveZdVisitRecord: notAvailableYet,
+      enterZdVisitRecord: notAvailableYet,
+      leaveZdVisitRecord: notAvailableYet,
+      deleteZdVisitRecordById: notAvailableYet,
+    }),
+    sheets: [sheetOf(gates)],
+  }
+}

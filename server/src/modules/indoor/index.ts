@@ -1,0 +1,45 @@
+import { building } from '@vigil/contract/indoor/building.ts'
+import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
+import { floor } from '@vigil/contract/indoor/floor.ts'
+import { indoorArea } from '@vigil/contract/indoor/indoor-area.ts'
+import { createKeeper, deptNounHandlers, nounHandlers } from '../../kernel/keeper.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { served } from '../../kernel/serve.ts'
+import { floorCount } from './store.ts'
+import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+
+/** Buildings, their floors with plans, and the areas on them. */
+export const createIndoor = (kernel: Kernel): NounModule => {
+  const module = 'indoor'
+  const buildings = createKeeper(kernel, {
+    noun: building,
+    module,
+    table: 'building',
+    shown: { floorCount },
+    unique: { building_name: 'name' },
+  })
+  const floors = createKeeper(kernel, {
+    noun: floor,
+    module,
+    table: 'floor',
+    order: ['pid', 'level'],
+    unique: { floor_level: 'level' },
+  })
+  const areas = createKeeper(kernel, {
+    noun: indoorArea,
+    module,
+    table: 'indoor_area',
+    order: ['pid', 'name'],
+    unique: { indoor_area_name: 'name' },
+  })
+  return {
+    served: served(indoorCalls, {
+      ...deptNounHandlers('BsBuilding', buildings),
+      ...nounHandlers('BsFloor', floors),
+      listBsFloorByPid: floors.list,
+      ...deptNounHandlers('BsIndoorArea', areas),
+      listBsIndoorAreaByPid: areas.list,
+    }),
+    sheets: [sheetOf(buildings), sheetOf(floors), sheetOf(areas)],
+  }
+}

@@ -1,0 +1,3 @@
+import { sql } from 'kysely'
+
+export const floorCount = sql`(SELECT count(*)::int FROM floor WHERE floor.pid = building.id)`

@@ -1,0 +1,39 @@
+import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
+import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { mapObjectHandlers } from '../../kernel/map-objects.ts'
+import { notAvailableYet, served } from '../../kernel/serve.ts'
+import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+
+/** Places where the speed of vehicles is measured. */
+export const createTraffic = (kernel: Kernel): NounModule => {
+  const speedCameras = createKeeper(kernel, {
+    noun: speedCamera,
+    module: 'traffic',
+    table: 'speed_camera',
+    unique: { speed_camera_ip: 'ip' },
+  })
+  return {
+    served: served(trafficCalls, {
+      ...deptNounHandlers('BsSpeedOver', speedCameras),
+      ...mapObjectHandlers('BsSpeedOver', speedCameras, ({ ip, name, lastSeen }) => ({
+        deviceId: ip,
+        name,
+        online: false,
+        time: lastSeen,
+      })),
+      getZdTrafficCount: notAvailableYet,
+      listZdTraffic: notAvailableYet,
+      listZdTrafficStaNumber: notAvailableYet,
+      getZdTrafficOverCount: notAvailableYet,
+      listZdTrafficOver: notAvailableYet,
+      getZdTrafficStopCount: notAvailableYet,
+      listZdTrafficStop: notAvailableYet,
+      getNewestZdTrafficStop: notAvailableYet,
+      getZdTrafficStopById: notAvailableYet,
+      saveZdTrafficStop: notAvailableYet,
+    }),
+    sheets: [sheetOf(speedCameras)],
+  }
+}
