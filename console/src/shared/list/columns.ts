@@ -36,9 +36,9 @@ const known = (noun: ListNoun, name: string): Pick<Column, 'name' | 'label' | 'f
     const carrier = nameFieldOf(reference[0])
     return { name: carrier, label: reference[1].label, field: reference[1], sort: carrier }
   }
-  if (name === 'place') {
+  if (name === 'position') {
     const half = Object.entries(noun.fields).find(([, { as }]) => as.kind === 'lng')
-    return half ? { name, label: listTexts.table.place, field: half[1], sort: null } : null
+    return half ? { name, label: listTexts.table.position, field: half[1], sort: null } : null
   }
   const field = noun.fields[name] ?? noun.shown[name]
   return field ? { name, label: field.label, field, sort: name } : null
@@ -68,7 +68,7 @@ const resolved = (noun: ListNoun, sketch: ColumnSketch<ListNoun>): Column => {
 const everyColumn = (noun: ListNoun): ColumnSketch<ListNoun>[] => [
   ...Object.entries(noun.fields).flatMap(([field, { as }]): ColumnSketch<ListNoun>[] => {
     if (as.kind === 'lat' || as.kind === 'ring') return []
-    if (as.kind === 'lng') return [{ field: 'place', hidden: true }]
+    if (as.kind === 'lng') return [{ field: 'position', hidden: true }]
     return [{ field, hidden: as.kind === 'text' && as.long === true }]
   }),
   ...Object.keys(noun.shown).map((field) => ({ field })),

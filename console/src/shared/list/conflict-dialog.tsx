@@ -92,7 +92,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
               {rows.map(({ name, both, preset }) => {
                 const field = fields[name]
                 const isPlace = field?.as.kind === 'lng'
-                const label = isPlace ? t('place') : (field?.label[language] ?? name)
+                const label = isPlace ? t('position') : (field?.label[language] ?? name)
                 return (
                   <tr key={name}>
                     <th scope="row">

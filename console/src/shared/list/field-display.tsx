@@ -25,15 +25,18 @@ const nothing = listTexts.table.none.zh
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-export const grouped = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: digits })
+/** Below this a number without a unit may be a port or an address: it is written as it is read aloud. */
+const groupedFrom = 100_000
+
+const numberIn = (value: number, digits: number, measured: boolean): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits, useGrouping: measured || Math.abs(value) >= groupedFrom })
 
 export const textText = (value: unknown): string => (isNothing(value) ? nothing : String(value))
 
 export const numberText = (value: unknown, { field }: Shown): string => {
   if (typeof value !== 'number') return nothing
   const { digits = 0, unit } = field.as as As<'number'>
-  return unit === undefined ? grouped(value, digits) : `${grouped(value, digits)} ${unit}`
+  return unit === undefined ? numberIn(value, digits, false) : `${numberIn(value, digits, true)} ${unit}`
 }
 
 export const choiceText = (value: unknown, { field, language }: Shown): string =>

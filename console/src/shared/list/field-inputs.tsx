@@ -1,7 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
-import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
-import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
@@ -116,8 +115,7 @@ const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
   building: recordInput(indoorCalls.listBsBuildingAll, ['name']),
   floor: recordInput(indoorCalls.listBsFloorAll, ['name']),
   camera: recordInput(videoCalls.listBsCameraByDeptId, ['name']),
-  beacon: recordInput(deviceCalls.listBsBeaconByDeptId, ['name', 'minor']),
-  broadcast: recordInput(broadcastCalls.listBsBroadcastAll, ['name', 'title']),
+  dict: recordInput(dictionaryCalls.listDictAll, ['name']),
 }
 
 export const RefInput = (props: EditorProps) => {

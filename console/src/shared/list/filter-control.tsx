@@ -11,21 +11,25 @@ import { listTexts } from './texts.ts'
 import { ranges, timesOf, type DayRange } from './time-ranges.ts'
 
 interface TypedInputProps {
-  readonly id: string
+  readonly id?: string
   /** As it was applied last. */
   readonly value: string
   readonly placeholder?: string
+  /** Which end of a range it is. */
+  readonly hint?: 'least' | 'most'
   /** With every character, except while an input method is composing. */
   readonly onTyped: (text: string) => void
 }
 
 /** A text field that holds what is being typed by itself: the list is not drawn anew with every character. */
-export const TypedInput = ({ id, value, placeholder, onTyped }: TypedInputProps) => {
+export const TypedInput = ({ id, value, placeholder, hint, onTyped }: TypedInputProps) => {
+  const t = useTexts(listTexts)
   const [typed, setTyped] = useState({ applied: value, text: value })
   if (typed.applied !== value) setTyped({ applied: value, text: typed.text.trim() === value ? typed.text : value })
   return (
     <Input
-      id={id}
+      {...(id === undefined ? {} : { id })}
+      {...(hint === undefined ? {} : { placeholder: t(hint), 'aria-label': t(hint) })}
       value={typed.text}
       allowClear
       autoComplete="off"
@@ -53,7 +57,15 @@ export const FilterControl = ({ id, filter, values, onChange, onTyped }: FilterC
   const value = values[filter.name] ?? null
   switch (filter.kind) {
     case 'range':
-      return <RangeControl id={id} filter={filter} values={values} onChange={onChange} />
+      return filter.of === 'time' ? (
+        <RangeControl id={id} filter={filter} values={values} onChange={onChange} />
+      ) : (
+        <span className={styles['pair']}>
+          <TypedInput id={id} value={values[filter.from] ?? ''} hint="least" onTyped={(text) => onTyped(filter.from, text)} />
+          <i aria-hidden="true">～</i>
+          <TypedInput value={values[filter.to] ?? ''} hint="most" onTyped={(text) => onTyped(filter.to, text)} />
+        </span>
+      )
     case 'options':
       return (
         <Choice id={id} options={filter.options(language)} value={value} onChange={(next) => onChange({ [filter.name]: next })} />
@@ -71,7 +83,8 @@ export const FilterControl = ({ id, filter, values, onChange, onTyped }: FilterC
           as.kind === 'flag' && as.of.otherwise ? [...options, { value: '0', label: as.of.otherwise[language] }] : options
         return <Choice id={id} options={both} value={value} onChange={(next) => onChange({ [name]: next })} />
       }
-      if (as.kind === 'text') return <TypedInput id={id} value={value ?? ''} onTyped={(text) => onTyped(name, text)} />
+      if (as.kind === 'text' || as.kind === 'number')
+        return <TypedInput id={id} value={value ?? ''} onTyped={(text) => onTyped(name, text)} />
       const { Editor, fromAddress } = kindOf(field)
       return (
         <Editor

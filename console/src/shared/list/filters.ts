@@ -8,7 +8,14 @@ import type { FilterControlProps, FilterSketch } from './sketch.ts'
 /** A way to narrow a list, as the search bar draws it. */
 export type Filter =
   | { readonly kind: 'field'; readonly name: string; readonly label: Text; readonly field: Field }
-  | { readonly kind: 'range'; readonly name: string; readonly label: Text; readonly from: string; readonly to: string }
+  | {
+      readonly kind: 'range'
+      readonly name: string
+      readonly label: Text
+      readonly from: string
+      readonly to: string
+      readonly of: 'time' | 'number'
+    }
   | {
       readonly kind: 'options'
       readonly name: string
@@ -25,16 +32,21 @@ export type Filter =
     }
 
 const asItIs = (value: string): unknown => value
+const numberIn = (value: string): number | undefined =>
+  value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value)
 
 const resolved = (noun: ListNoun, sketch: FilterSketch<ListNoun>): Filter => {
   if (typeof sketch === 'string') {
-    const field = noun.fields[sketch]
+    const field = noun.fields[sketch] ?? noun.shown[sketch]
     if (!field) throw new Error(`${noun.name} has no field ${sketch} to filter by`)
-    return { kind: 'field', name: sketch, label: field.label, field }
+    const { label } = field
+    if (!noun.ranges.includes(sketch)) return { kind: 'field', name: sketch, label, field }
+    const of = field.as.kind === 'number' ? 'number' : 'time'
+    return { kind: 'range', name: sketch, label, from: `${sketch}From`, to: `${sketch}To`, of }
   }
   if ('range' in sketch) {
     const [from, to] = sketch.range
-    return { kind: 'range', name: from, label: sketch.label, from, to }
+    return { kind: 'range', name: from, label: sketch.label, from, to, of: 'time' }
   }
   const { name, label, toBody = asItIs } = sketch
   return 'options' in sketch
@@ -44,7 +56,7 @@ const resolved = (noun: ListNoun, sketch: FilterSketch<ListNoun>): Filter => {
 
 /** The department has its panel, so it is no filter besides. */
 export const resolvedFilters = (noun: ListNoun, asked: readonly FilterSketch<ListNoun>[] | undefined): Filter[] =>
-  (asked ?? noun.filters.filter((name) => name !== 'deptId')).map((sketch) => resolved(noun, sketch))
+  (asked ?? [...noun.filters.filter((name) => name !== 'deptId'), ...noun.ranges]).map((sketch) => resolved(noun, sketch))
 
 /** The names under which filters stand in the address. */
 export const filterNames = (filters: readonly Filter[]): string[] =>
@@ -63,8 +75,9 @@ export const filterBody = (
   }
   for (const filter of filters) {
     if (filter.kind === 'range') {
-      put(filter.from, asItIs)
-      put(filter.to, asItIs)
+      const read = filter.of === 'number' ? numberIn : asItIs
+      put(filter.from, read)
+      put(filter.to, read)
     } else if (filter.kind === 'field') put(filter.name, (text) => kindOf(filter.field).fromAddress(text, filter.field))
     else put(filter.name, filter.toBody)
   }

@@ -42,7 +42,7 @@ const halves = (fields: Fields): readonly [string, string] | null => {
 }
 
 const resolved = (noun: ListNoun, fields: Fields, sketch: FormFieldSketch<ListNoun>): FormField => {
-  const place = sketch.field === 'place' ? halves(fields) : null
+  const place = sketch.field === 'position' ? halves(fields) : null
   const name = place ? place[0] : sketch.field
   const saved = fields[name]
   const field = saved ?? noun.shown[name]
@@ -52,7 +52,7 @@ const resolved = (noun: ListNoun, fields: Fields, sketch: FormFieldSketch<ListNo
     kind: 'field',
     name,
     partner: place ? place[1] : null,
-    label: sketch.label ?? (place ? listTexts.table.place : field.label),
+    label: sketch.label ?? (place ? listTexts.table.position : field.label),
     hint: sketch.hint ?? field.hint ?? null,
     field,
     needed: !readOnly && isNeeded(field),
@@ -66,7 +66,9 @@ const resolved = (noun: ListNoun, fields: Fields, sketch: FormFieldSketch<ListNo
 const everyField = (fields: Fields): FormGroup<ListNoun>[] => [
   {
     title: listTexts.table.basic,
-    fields: Object.entries(fields).flatMap(([name, { as }]) => (as.kind === 'lat' ? [] : [as.kind === 'lng' ? 'place' : name])),
+    fields: Object.entries(fields).flatMap(([name, { as }]) =>
+      as.kind === 'lat' ? [] : [as.kind === 'lng' ? 'position' : name],
+    ),
   },
 ]
 

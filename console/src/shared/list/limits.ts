@@ -46,9 +46,12 @@ export const presetOf = (field: Field): unknown => {
   return preset.success && preset.data !== undefined ? preset.data : emptyOf(field)
 }
 
-/** Whether a save is refused without this field. */
-export const isNeeded = (field: Field): boolean =>
-  !field.sent.safeParse(undefined).success && !field.sent.safeParse(emptyOf(field)).success
-
 /** Whether a field may be emptied. */
 export const mayBeEmpty = (field: Field): boolean => field.sent.safeParse(emptyOf(field)).success
+
+/** Whether somebody has to put something in; what always has one of its values is not asked for. */
+export const isNeeded = (field: Field): boolean => {
+  if (mayBeEmpty(field)) return false
+  const { kind } = field.as
+  return !((kind === 'choice' || kind === 'flag') && field.sent.safeParse(undefined).success)
+}

@@ -45,7 +45,7 @@ interface RecordDrawerProps {
 
 /** Opens, looks at and changes one record beside the list, which stays in view and in use. */
 export const RecordDrawer = (props: RecordDrawerProps) => {
-  const { spec, openKey, stored, missing, mayEdit, onClose, onPrevious, onNext } = props
+  const { spec, openKey, missing, mayEdit, onClose, onPrevious, onNext } = props
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const panel = useRef<HTMLElement>(null)
@@ -54,6 +54,10 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
   const [deleting, setDeleting] = useState(false)
   /** One form after the other for new records. */
   const [round, setRound] = useState(0)
+  // What was read stays when it is gone: what was typed on top of it is not lost.
+  const [last, setLast] = useState(props.stored)
+  if (props.stored && props.stored !== last) setLast(props.stored)
+  const stored = props.stored ?? (last?.id === openKey ? last : null)
   const isNew = openKey === newRecord
   const what = spec.noun.word[language]
   const title = t(isNew ? 'newRecord' : mayEdit ? 'editRecord' : 'viewRecord', { what })
@@ -100,7 +104,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
             <Icon name="right" size={14} />
           </button>
         )}
-        {mayEdit && spec.remove && stored && !isNew && (
+        {mayEdit && spec.remove && stored && !isNew && !missing && (
           <button
             type="button"
             className={styles['iconButton']}
@@ -117,7 +121,13 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
         </button>
       </header>
       {known ? (
-        <OpenRecord {...props} key={`${openKey} ${round}`} letPass={letPass} onAnother={() => setRound((before) => before + 1)} />
+        <OpenRecord
+          {...props}
+          stored={stored}
+          key={`${openKey} ${round}`}
+          letPass={letPass}
+          onAnother={() => setRound((before) => before + 1)}
+        />
       ) : (
         <div className={styles['form']} aria-busy={!missing}>
           {missing && (

@@ -88,11 +88,11 @@ export const RecordList = ({
   const step = useSteps({ rows, stale, openKey, page: state.page, pages: total === null ? 1 : Math.ceil(total / state.size) })
   const { wantsEnd, reached } = step
   useEffect(() => {
-    if (stale || wantsEnd === null) return
-    const row = wantsEnd === 'first' ? rows?.[0] : rows?.at(-1)
+    if (stale || wantsEnd?.page !== state.page) return
+    const row = wantsEnd.end === 'first' ? rows?.[0] : rows?.at(-1)
     reached()
     if (row) change({ open: row.id })
-  }, [rows, stale, wantsEnd, reached, change])
+  }, [rows, stale, state.page, wantsEnd, reached, change])
   useFocusReturn(openKey, body)
 
   const request = (selectedIds: readonly string[]) => ({
@@ -104,7 +104,8 @@ export const RecordList = ({
     total: selectedIds.length > 0 ? selectedIds.length : (total ?? 0),
   })
   const { onImport, onExport } = transfer
-  const imports = onImport && mayCreate && options.importable !== false ? () => onImport(request([])) : null
+  const imports =
+    onImport && mayCreate && noun.imports !== false && options.importable !== false ? () => onImport(request([])) : null
   const exports = onExport && options.exportable !== false ? onExport : null
 
   const context: ListContext = {
@@ -277,7 +278,7 @@ type Step = ((change: Change) => void) | null
 
 /** One record after the other through the list, from page to page. */
 const useSteps = ({ rows = noRows, stale, openKey, page, pages }: StepsOptions) => {
-  const [wantsEnd, setWantsEnd] = useState<'first' | 'last' | null>(null)
+  const [wantsEnd, setWantsEnd] = useState<{ readonly end: 'first' | 'last'; readonly page: number } | null>(null)
   const reached = useCallback(() => setWantsEnd(null), [])
   const at = rows.findIndex(({ id }) => id === openKey)
   const to = (index: number, otherPage: number, end: 'first' | 'last'): Step => {
@@ -286,7 +287,7 @@ const useSteps = ({ rows = noRows, stale, openKey, page, pages }: StepsOptions) 
     if (row) return (change) => change({ open: row.id })
     if (otherPage < 1 || otherPage > pages) return null
     return (change) => {
-      setWantsEnd(end)
+      setWantsEnd({ end, page: otherPage })
       change({ page: otherPage })
     }
   }

@@ -9,8 +9,8 @@ import type { ListNoun, RecordOf, Row } from './record.ts'
 
 type FieldName<N extends ListNoun> = keyof N['fields'] & string
 type ShownName<N extends ListNoun> = keyof N['shown'] & string
-/** What a column may show by its name alone: a field, the name behind a reference, something shown, `place` for lng and lat. */
-export type ColumnName<N extends ListNoun> = (keyof RecordOf<N> & string) | 'place'
+/** What a column may show by its name alone: a field, the name behind a reference, something shown, `position` for lng and lat. */
+export type ColumnName<N extends ListNoun> = (keyof RecordOf<N> & string) | 'position'
 
 export interface ColumnSketch<N extends ListNoun> {
   /** A field; or any other name, with a label and a renderer. */
@@ -42,7 +42,7 @@ export interface EditorProps {
 }
 
 export interface FormFieldSketch<N extends ListNoun> {
-  readonly field: FieldName<N> | ShownName<N> | 'place' | (string & {})
+  readonly field: FieldName<N> | ShownName<N> | 'position' | (string & {})
   readonly label?: Text
   readonly hint?: Text
   /** Over the whole width; as its kind likes unless said. */
@@ -66,12 +66,13 @@ export interface FormBlockProps {
 }
 export interface FormGroup<N extends ListNoun> {
   readonly title: Text
-  readonly fields: readonly (FieldName<N> | ShownName<N> | 'place' | FormFieldSketch<N> | FormBlockSketch)[]
+  readonly fields: readonly (FieldName<N> | ShownName<N> | 'position' | FormFieldSketch<N> | FormBlockSketch)[]
   readonly when?: (draft: Draft) => boolean
 }
 
 export type FilterSketch<N extends ListNoun> =
   | N['filters'][number]
+  | N['ranges'][number]
   /** Two fields of the list's body that bound a time, with 今天 / 本周 / 本月. */
   | { readonly range: readonly [from: string, to: string]; readonly label: Text }
   /** A field of the list's body with some values to choose from. */
@@ -151,7 +152,7 @@ export interface ListOptions<N extends ListNoun> {
   readonly form?: readonly FormGroup<N>[]
   /** What a save takes besides the noun's fields, e.g. a first password. */
   readonly extraFields?: Fields
-  /** The noun's filters unless said. */
+  /** The noun's filters and ranges unless said. */
   readonly filters?: readonly FilterSketch<N>[]
   /** Order unless the operator chooses another; the server's unless said. */
   readonly sort?: string

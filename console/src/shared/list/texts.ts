@@ -144,7 +144,9 @@ export const listTexts = defineTexts('shared/list', {
   wrongForm: { zh: '格式不正确', en: 'has the wrong form' },
   wrongFormAs: { zh: '格式不正确（{hint}）', en: 'has the wrong form ({hint})' },
 
-  place: { zh: '位置', en: 'Place' },
+  position: { zh: '位置', en: 'Position' },
+  least: { zh: '最小', en: 'From' },
+  most: { zh: '最大', en: 'To' },
   pasteHint: { zh: '可粘贴“经度,纬度”', en: 'Pasting “longitude, latitude” fills both' },
   longitude: { zh: '经度', en: 'Longitude' },
   latitude: { zh: '纬度', en: 'Latitude' },

@@ -12,6 +12,9 @@ export type FixedFilter = Readonly<Record<string, unknown>>
 const rowsOf = (data: unknown): { readonly list: readonly Row[]; readonly total: number } | undefined =>
   data === undefined ? undefined : paged(data as Row[] | { list: Row[]; total: number })
 
+/** Milliseconds after which it is noticed that somebody else changed or deleted the record that is open. */
+const openRefetch = 10_000
+
 const oneBody = (fixed: FixedFilter, id: string) => ({ ...fixed, ids: [id], pageNum: 1, pageSize: 1 })
 
 /** The records of the page that the address names, and the one that is open. */
@@ -38,7 +41,7 @@ export const useRecords = (spec: ListSpec, state: ListState, fixed: FixedFilter)
   const openId = state.open === newRecord ? null : state.open
   const one = useCall(list, oneBody(fixed, openId ?? '0'), {
     enabled: openId !== null,
-    ...(options.refetchEvery === undefined ? {} : { refetchEvery: options.refetchEvery }),
+    refetchEvery: options.refetchEvery ?? openRefetch,
   })
   const listed = shown?.list.find(({ id }) => id === openId) ?? null
   const asked = rowsOf(one.data)
