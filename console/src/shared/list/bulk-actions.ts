@@ -39,7 +39,15 @@ export const bulkActionsOf = (spec: ListSpec): BulkAction[] => {
       ? [...set('enable', 'enable', texts.enable, 1), ...set('enable', 'disable', texts.disable, 0)]
       : []),
     ...(save && dept?.kind === 'ref' && dept.to === 'dept'
-      ? [{ key: 'moveDept', label: texts.moveDept, input: DeptChoice, run: setField(spec, save, 'deptId') }]
+      ? [
+          {
+            key: 'moveDept',
+            label: texts.moveDept,
+            input: DeptChoice,
+            inputLabel: texts.newDept,
+            run: setField(spec, save, 'deptId'),
+          },
+        ]
       : []),
     // What a screen states of its own records is only ever given those.
     ...((options.bulkActions ?? []) as readonly BulkAction[]),

@@ -48,6 +48,7 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
     setStage({ at: 'running', finished: 0, stopping: false })
     /** Records that others changed, as they stand now. */
     const present = new Map<string, Row>()
+    const gone = new Set<string>()
     const outcomes = await runBulk({
       items,
       signal: stop.current.signal,
@@ -57,14 +58,17 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
         try {
           await action.run(row, input)
         } catch (error) {
-          const theirs = error instanceof CallRefused && error.code === codes.conflict.code ? asRow(error.data) : null
+          const code = error instanceof CallRefused ? error.code : null
+          const theirs = error instanceof CallRefused && code === codes.conflict.code ? asRow(error.data) : null
           if (theirs) present.set(theirs.id, theirs)
+          if (code === codes.notFound.code) gone.add(row.id)
           throw error
         }
       },
     })
     setStage({ at: 'over', outcomes })
-    onOver(outcomes.filter(({ state }) => state !== 'done').map(({ item }) => present.get(item.id) ?? item))
+    const failed = outcomes.filter(({ item, state }) => state !== 'done' && !gone.has(item.id))
+    onOver(failed.map(({ item }) => present.get(item.id) ?? item))
     invalidate(spec.list, ...(spec.options.invalidates ?? []))
   }
   const halt = (): void => {
@@ -81,7 +85,12 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
   const begins = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="primary" danger={action.danger ?? false} onClick={() => void begin()}>
+      <Button
+        type="primary"
+        danger={action.danger ?? false}
+        disabled={Input !== undefined && input === null}
+        onClick={() => void begin()}
+      >
         {label}
       </Button>
     </>
@@ -105,11 +114,11 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
           <p className={styles['question']}>{t('bulkQuestion', { n: items.length, what: spec.noun.words[language] })}</p>
           <p className={styles['names']}>
             {names.join(separator)}
-            {items.length > namesShown && `${separator}${t('andMore', { n: items.length - namesShown })}`}
+            {items.length > namesShown && t('andMore', { n: items.length - namesShown })}
           </p>
           {Input && (
             <div className={styles['input']}>
-              <label htmlFor={id}>{label}</label>
+              <label htmlFor={id}>{(action.inputLabel ?? action.label)[language]}</label>
               <Input id={id} value={input} onChange={setInput} />
             </div>
           )}

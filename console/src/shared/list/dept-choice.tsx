@@ -3,9 +3,9 @@ import { RefInput } from './field-inputs.tsx'
 import type { BulkInputProps } from './sketch.ts'
 import { listTexts } from './texts.ts'
 
-const dept = field.ref(listTexts.table.newDept, 'dept')
+const dept = field.requiredRef(listTexts.table.newDept, 'dept')
 
-/** The department that many records are moved to; none is a choice too. */
+/** The department that many records are moved to. */
 export const DeptChoice = ({ id, value, onChange }: BulkInputProps) => (
   <RefInput
     id={id}

@@ -52,7 +52,7 @@ const DeptInput = (props: EditorProps) => {
       showSearch={{ filterTreeNode: (query, node) => contains(node.title, query) }}
       allowClear={mayBeEmpty(field)}
       treeDefaultExpandedKeys={tree.map((node) => node.value)}
-      placeholder={t('noDept')}
+      placeholder={props.placeholder ?? t(mayBeEmpty(field) ? 'noDept' : 'choose')}
       className={wide}
       {...described(props)}
       {...statusOf(invalid)}
@@ -96,7 +96,7 @@ const recordInput = (list: Call, titles: readonly string[]) => {
         notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
         showSearch={{ filterOption: false, onSearch: setQuery }}
         allowClear={mayBeEmpty(field)}
-        placeholder={t('choose')}
+        placeholder={props.placeholder ?? t('choose')}
         className={wide}
         {...described(props)}
         {...statusOf(invalid)}

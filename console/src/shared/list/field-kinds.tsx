@@ -80,7 +80,7 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     },
   },
   flag: {
-    ...{ width: 100, align: 'start', sortable: true, filter: 'options', Editor: FlagInput },
+    ...{ width: 112, align: 'start', sortable: true, filter: 'options', Editor: FlagInput },
     text: choiceText,
     cell: (value, shown) => <FlagCell value={value} text={choiceText(value, shown)} />,
     wide: inHalf,

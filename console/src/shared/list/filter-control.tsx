@@ -53,6 +53,7 @@ interface FilterControlProps {
 
 /** The control of a filter; by the kind of its field where it is one. */
 export const FilterControl = ({ id, filter, values, onChange, onTyped }: FilterControlProps) => {
+  const t = useTexts(listTexts)
   const { language } = useLanguage()
   const value = values[filter.name] ?? null
   switch (filter.kind) {
@@ -94,6 +95,7 @@ export const FilterControl = ({ id, filter, values, onChange, onTyped }: FilterC
           value={value === null ? null : (fromAddress(value, field) ?? null)}
           draft={{ [name]: value }}
           invalid={false}
+          placeholder={t('all')}
           aria-describedby={undefined}
           onChange={(next) => onChange({ [name]: next === null || next === '' ? null : String(next) })}
         />

@@ -20,7 +20,7 @@ export const listScreen = <N extends ListNoun>(noun: N, options: ListOptions<N>)
   return ListScreen
 }
 
-const dept = field.ref(listTexts.table.departments, 'dept')
+const dept = field.ref(listTexts.table.department, 'dept')
 const noFilters: readonly string[] = []
 const noCounts = (): undefined => undefined
 
@@ -42,7 +42,8 @@ export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) 
                 <RefInput
                   id={id}
                   name="deptId"
-                  field={{ ...dept, hint: { zh: t('allDepartments'), en: t('allDepartments') } }}
+                  field={dept}
+                  placeholder={t('allDepartments')}
                   value={state.deptId}
                   draft={{}}
                   invalid={false}

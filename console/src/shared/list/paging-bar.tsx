@@ -7,6 +7,8 @@ import { useBelow } from './use-below.ts'
 
 interface PagingBarProps {
   readonly total: number | null
+  /** Nothing is on its way: nobody knows the total. */
+  readonly failed: boolean
   readonly page: number
   readonly size: number
   readonly onChange: (page: number, size: number) => void
@@ -15,7 +17,7 @@ interface PagingBarProps {
 const phoneBelow = 600
 
 /** Total, pages and their size. */
-export const PagingBar = ({ total, page, size, onChange }: PagingBarProps) => {
+export const PagingBar = ({ total, failed, page, size, onChange }: PagingBarProps) => {
   const t = useTexts(listTexts)
   const phone = useBelow(phoneBelow)
   const [before = '', after = ''] = t('total', { n: '\u0000' }).split('\u0000')
@@ -23,7 +25,7 @@ export const PagingBar = ({ total, page, size, onChange }: PagingBarProps) => {
     <div className={styles['paging']}>
       <span role="status">
         {total === null ? (
-          t('loading')
+          t(failed ? 'none' : 'loading')
         ) : (
           <>
             {before}

@@ -207,8 +207,12 @@ const OpenRecord = ({
   }
   const save = (then: AfterSave): void => {
     if (saving || !mayEdit || editor.conflict !== null) return
+    if (editor.gone) {
+      void editor.saveAsNew().then((record) => saved(record, 'stay'))
+      return
+    }
     // Nothing to send is as good as sent.
-    if (!dirty && base && !editor.gone) {
+    if (!dirty && base) {
       if (then === 'close') onClose()
       return
     }
@@ -252,7 +256,7 @@ const OpenRecord = ({
         )}
         {mayEdit && (
           <Button type="primary" loading={saving} title={t('saveHint')} onClick={() => save('close')}>
-            {t('save')}
+            {t(editor.gone ? 'saveAsNew' : 'save')}
           </Button>
         )}
       </footer>

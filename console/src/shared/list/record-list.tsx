@@ -220,6 +220,7 @@ export const RecordList = ({
         />
         <PagingBar
           total={total}
+          failed={error !== null}
           page={state.page}
           size={state.size}
           onChange={(page, size) => change(size === state.size ? { page } : { size })}

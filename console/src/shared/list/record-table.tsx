@@ -12,6 +12,8 @@ import { listTexts } from './texts.ts'
 
 const selectWidth = 44
 const skeletonRows = 12
+const phone = 560
+const phoneTitle = 136
 
 export interface RecordTableProps {
   readonly label: string
@@ -49,7 +51,13 @@ export const RecordTable = (props: RecordTableProps) => {
   const table = useRef<HTMLTableElement>(null)
   const room = useRoom(scroller)
   const fixed = (selectable ? selectWidth : 0) + (props.actions ? props.actionsWidth : 0)
-  const shownWidths = useMemo(() => columnWidths(columns, widths, room - fixed), [columns, widths, room, fixed])
+  const shownWidths = useMemo(() => {
+    // On a phone the column that stays leaves room for the others.
+    const sized = columns.map((column, index) =>
+      index === 0 && room < phone ? { ...column, width: Math.min(column.width, phoneTitle) } : column,
+    )
+    return columnWidths(sized, widths, room - fixed)
+  }, [columns, widths, room, fixed])
   const total = [...shownWidths.values()].reduce((sum, width) => sum + width, fixed)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const lastToggled = useRef<string | null>(null)

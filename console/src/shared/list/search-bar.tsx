@@ -103,7 +103,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
       )}
       {!folded && department && (
         <div className={styles['item']}>
-          <label htmlFor={`${id}-dept`}>{t('departments')}</label>
+          <label htmlFor={`${id}-dept`}>{t('department')}</label>
           {department(`${id}-dept`)}
         </div>
       )}

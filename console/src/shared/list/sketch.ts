@@ -38,6 +38,8 @@ export interface EditorProps {
   /** Everything that is in the form. */
   readonly draft: Draft
   readonly invalid: boolean
+  /** Where nothing is chosen; the editor's own unless said. */
+  readonly placeholder?: string
   readonly 'aria-describedby': string | undefined
 }
 
@@ -114,7 +116,9 @@ export interface BulkAction<R = Row> {
   readonly hint?: Text
   /** What is asked before it begins, e.g. the text of a message; nothing unless said. */
   readonly input?: ComponentType<BulkInputProps>
-  /** What the input begins with; null: it has to be filled in first. */
+  /** What stands before it; the action's label unless said. */
+  readonly inputLabel?: Text
+  /** What it begins with; without one it has to be filled in first. */
   readonly initial?: unknown
   /** Throws what the server answers, e.g. `client.ask`. */
   readonly run: (record: R, input: unknown) => Promise<unknown>

@@ -44,9 +44,8 @@ export const listTexts = defineTexts('shared/list', {
   more: { zh: '更多', en: 'More' },
 
   bulkQuestion: { zh: '对以下 {n} 个{what}：', en: 'For these {n} {what}:' },
-  andMore: { zh: '等 {n} 项', en: 'and {n} more' },
+  andMore: { zh: '，另有 {n} 项', en: ' and {n} more' },
   deleteHint: { zh: '删除后不能恢复', en: 'This cannot be undone' },
-  begin: { zh: '开始', en: 'Start' },
   running: { zh: '正在处理 {done} / {total}', en: 'Working on {done} of {total}' },
   stop: { zh: '停止', en: 'Stop' },
   stopping: { zh: '正在停止，已发出的请求会做完', en: 'Stopping; what was sent already will finish' },
@@ -61,7 +60,6 @@ export const listTexts = defineTexts('shared/list', {
   result: { zh: '结果', en: 'Result' },
   done: { zh: '成功', en: 'Done' },
   notTried: { zh: '未处理', en: 'Not tried' },
-  alreadyGone: { zh: '已不存在', en: 'Was gone already' },
   newDept: { zh: '新部门', en: 'New department' },
   noDept: { zh: '不属于任何部门', en: 'No department' },
 
@@ -157,6 +155,7 @@ export const listTexts = defineTexts('shared/list', {
   choose: { zh: '请选择', en: 'Choose' },
   nothingFound: { zh: '没有找到', en: 'Nothing found' },
   departments: { zh: '部门', en: 'Departments' },
+  department: { zh: '部门', en: 'Department' },
   departmentName: { zh: '部门名称', en: 'Department' },
   allDepartments: { zh: '全部部门', en: 'All departments' },
 })

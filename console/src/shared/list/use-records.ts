@@ -1,5 +1,6 @@
 import { paged } from '@vigil/contract/kernel/client.ts'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useLiveStatus } from '../live-status/live-status.ts'
 import { keyOf, queryClient, useCall } from '../api/queries.ts'
 import { filterBody } from './filters.ts'
 import { newRecord, type ListState } from './list-address.ts'
@@ -43,6 +44,13 @@ export const useRecords = (spec: ListSpec, state: ListState, fixed: FixedFilter)
     enabled: openId !== null,
     refetchEvery: options.refetchEvery ?? openRefetch,
   })
+  // What could not be fetched is, once the server can be reached again.
+  const reachable = useLiveStatus(({ link }) => link === 'open')
+  const { error, refetch } = page
+  useEffect(() => {
+    if (reachable && error) void refetch()
+    // Only when the link comes back: a server that is there and refuses is not asked in a circle.
+  }, [reachable])
   const listed = shown?.list.find(({ id }) => id === openId) ?? null
   const asked = rowsOf(one.data)
   const alone = asked?.list.find(({ id }) => id === openId) ?? null
