@@ -50,7 +50,7 @@ export const bulkActionsOf = (spec: ListSpec): BulkAction[] => {
         ]
       : []),
     // What a screen states of its own records is only ever given those.
-    ...((options.bulkActions ?? []) as readonly BulkAction[]),
+    ...(options.bulkActions ?? []),
     ...(remove ? [{ key: 'delete', label: texts.delete, danger: true, hint: texts.deleteHint, run: deleteOne(remove) }] : []),
   ]
 }

@@ -55,6 +55,7 @@ const Menu = ({ columns, settings, onChange }: ColumnMenuProps) => {
           const { name } = column
           const label = column.label[language]
           return (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse, keys have buttons
             <li
               key={name}
               draggable={index > 0}

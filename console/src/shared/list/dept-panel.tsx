@@ -78,7 +78,7 @@ export const DeptPanel = ({ value, onChange, title, counts }: DeptPanelProps) =>
             expandedKeys={wanted === '' ? [...(opened ?? tree.map(({ id }) => id))] : keysOf(tree)}
             onExpand={setOpened}
             selectedKeys={[value ?? everything]}
-            onSelect={(_keys, { node }) => onChange(node.key === everything ? null : String(node.key))}
+            onSelect={(_keys, { node }) => onChange(node.key === everything ? null : node.key)}
           />
         )}
       </div>

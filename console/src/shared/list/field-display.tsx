@@ -1,6 +1,7 @@
 import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
+import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { formatAge } from '../time/format.ts'
 import { fromSiteTime } from '../time/site-clock.ts'
@@ -31,7 +32,8 @@ const groupedFrom = 100_000
 const numberIn = (value: number, digits: number, measured: boolean): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits, useGrouping: measured || Math.abs(value) >= groupedFrom })
 
-export const textText = (value: unknown): string => (isNothing(value) ? nothing : String(value))
+export const textText = (value: unknown): string =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : nothing
 
 export const numberText = (value: unknown, { field }: Shown): string => {
   if (typeof value !== 'number') return nothing
@@ -76,13 +78,9 @@ export const TimeCell = ({ value, language }: { readonly value: unknown; readonl
   typeof value !== 'string' || value === '' ? (
     <TextCell text={nothing} />
   ) : (
-    <time
-      onMouseEnter={({ currentTarget }) => {
-        currentTarget.title = formatAge(Date.now() - fromSiteTime(value), language)
-      }}
-    >
-      {value}
-    </time>
+    <Tooltip title={() => formatAge(Date.now() - fromSiteTime(value), language)}>
+      <time>{value}</time>
+    </Tooltip>
   )
 
 /** A dot and a word: full for yes, hollow for no. */

@@ -97,12 +97,16 @@ export const FilterControl = ({ id, filter, values, onChange, onTyped }: FilterC
           invalid={false}
           placeholder={t('all')}
           aria-describedby={undefined}
-          onChange={(next) => onChange({ [name]: next === null || next === '' ? null : String(next) })}
+          onChange={(next) => onChange({ [name]: textOf(next) })}
         />
       )
     }
   }
 }
+
+/** A chosen value as the address has it. */
+const textOf = (value: unknown): string | null =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null
 
 interface ChoiceProps {
   readonly id: string
@@ -133,11 +137,15 @@ interface RangeControlProps {
   readonly onChange: (values: Readonly<Record<string, string | null>>) => void
 }
 
+/** As of the moment of the click: a list may be open for days. */
+const daysOf = (range: (today: string) => DayRange): [dayjs.Dayjs, dayjs.Dayjs] => {
+  const { from, to } = range(toSiteTime(Date.now()).slice(0, 10))
+  return [dayjs(from), dayjs(to)]
+}
+
 const RangeControl = ({ id, filter, values, onChange }: RangeControlProps) => {
   const t = useTexts(listTexts)
   const [from, to] = [values[filter.from], values[filter.to]]
-  const today = toSiteTime(Date.now()).slice(0, 10)
-  const days = (range: DayRange): [dayjs.Dayjs, dayjs.Dayjs] => [dayjs(range.from), dayjs(range.to)]
   return (
     <DatePicker.RangePicker
       id={{ start: id }}
@@ -147,7 +155,7 @@ const RangeControl = ({ id, filter, values, onChange }: RangeControlProps) => {
       placeholder={[t('from'), t('to')]}
       presets={(['today', 'thisWeek', 'thisMonth'] as const).map((name) => ({
         label: t(name),
-        value: days(ranges[name](today)),
+        value: () => daysOf(ranges[name]),
       }))}
       onChange={(chosen) => {
         const [first, last] = chosen ?? [null, null]

@@ -8,7 +8,7 @@ import styles from './list.module.css'
 import { RecordList, type RecordListProps } from './record-list.tsx'
 import type { ListNoun } from './record.ts'
 import type { ListOptions } from './sketch.ts'
-import { defineList, type ListSpec } from './spec.ts'
+import { defineList } from './spec.ts'
 import { listTexts } from './texts.ts'
 import { narrowBelow, useBelow } from './use-below.ts'
 import { useListQuery } from './use-list-query.ts'
@@ -22,7 +22,6 @@ export const listScreen = <N extends ListNoun>(noun: N, options: ListOptions<N>)
 
 const dept = field.ref(listTexts.table.department, 'dept')
 const noFilters: readonly string[] = []
-const noCounts = (): undefined => undefined
 
 /** A list with the departments at its left, where its records belong to them. */
 export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) => {
@@ -31,9 +30,12 @@ export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) 
   const panel = spec.byDept && !narrow
   const { state, change } = useListQuery(prefix, noFilters)
   const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const { noun, options } = spec
+  const Departments = options.deptPanel ?? DeptPanel
   return (
     <div className={styles['screen']} data-depts={panel}>
-      {panel && <Departments spec={spec} value={state.deptId} onChange={(deptId) => change({ deptId })} />}
+      {panel && <Departments value={state.deptId} onChange={(deptId) => change({ deptId })} title={noun.words[language]} />}
       <RecordList
         {...props}
         department={
@@ -56,16 +58,4 @@ export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) 
       />
     </div>
   )
-}
-
-interface DepartmentsProps {
-  readonly spec: ListSpec
-  readonly value: string | null
-  readonly onChange: (dept: string | null) => void
-}
-
-const Departments = ({ spec, value, onChange }: DepartmentsProps) => {
-  const { language } = useLanguage()
-  const counts = (spec.options.useDeptCounts ?? noCounts)()
-  return <DeptPanel value={value} onChange={onChange} title={spec.noun.words[language]} counts={counts} />
 }

@@ -64,6 +64,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
   const known = isNew || stored !== null
 
   useAside(panel)
+  useEscape(panel, onClose)
   useEffect(() => {
     // A form takes the focus to its first field by itself; what is only opened gives it to the panel.
     const inside = panel.current
@@ -79,13 +80,6 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
       aria-modal="false"
       aria-label={stored && !isNew ? `${title} ${titleOf(spec, stored)}` : title}
       tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-        // Dialogs above hang in this tree without standing in it; an open list of choices closes itself first.
-        const target = event.target as HTMLElement
-        if (!event.currentTarget.contains(target) || target.closest('[aria-expanded="true"]')) return
-        onClose()
-      }}
     >
       <header className={styles['head']}>
         <h2>{title}</h2>
@@ -166,6 +160,24 @@ const useAside = (panel: RefObject<HTMLElement | null>): void => {
       window.removeEventListener('resize', tell)
       root.removeProperty('--aside-width')
     }
+  }, [panel])
+}
+
+/** Escape closes, unless something inside of the drawer (an open list of choices) has to close first. */
+const useEscape = (panel: RefObject<HTMLElement | null>, onClose: () => void): void => {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    const element = panel.current
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if ((event.target as HTMLElement).closest('[aria-expanded="true"]')) return
+      latest.current()
+    }
+    element?.addEventListener('keydown', pressed)
+    return () => element?.removeEventListener('keydown', pressed)
   }, [panel])
 }
 

@@ -116,6 +116,7 @@ export const RecordTable = (props: RecordTableProps) => {
         className={styles['table']}
         style={{ width: total }}
         data-density={props.density}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its rows are moved through and selected
         role="grid"
         aria-label={label}
         aria-multiselectable={selectable}
@@ -160,6 +161,7 @@ export const RecordTable = (props: RecordTableProps) => {
             )}
           </tr>
         </thead>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the rows of a grid take keys */}
         <tbody ref={body} onKeyDown={onKeyDown}>
           {rows === undefined
             ? Array.from({ length: skeletonRows }, (_none, index) => (

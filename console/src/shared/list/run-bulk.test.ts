@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { runBulk } from './run-bulk.ts'
 
 const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-const run = (act: (item: string) => Promise<void>, signal: AbortSignal, onProgress: (finished: number) => void = () => {}) =>
-  runBulk({ items, act, signal, onProgress, reasonOf: (error) => (error as Error).message })
+const run = (
+  act: (item: string) => Promise<void>,
+  signal: AbortSignal,
+  onProgress: (finished: number) => void = () => undefined,
+) => runBulk({ items, act, signal, onProgress, reasonOf: (error) => (error as Error).message })
 
 describe('the same done to many', () => {
   test('what was refused says why, the others are done, in the order of the items', async () => {
@@ -42,10 +45,7 @@ describe('the same done to many', () => {
   test('stopped, nothing more is begun and what runs is waited for', async () => {
     const stop = new AbortController()
     const begun: string[] = []
-    let release = (): void => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const outcomes = run(async (item) => {
       begun.push(item)
       await held

@@ -33,6 +33,8 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
   const id = useId()
   const mobile = useBelow(mobileBelow)
   const [unfolded, setUnfolded] = useState(false)
+  /** Fields forget what was typed in them and not yet looked for. */
+  const [round, setRound] = useState(0)
   const typed = useRef(new Map<string, string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(onChange)
@@ -64,6 +66,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
   const reset = (): void => {
     typed.current.clear()
     clearTimeout(timer.current)
+    setRound((before) => before + 1)
     const names = filters.flatMap((filter) => (filter.kind === 'range' ? [filter.from, filter.to] : [filter.name]))
     onChange({ keyword: '', deptId: null, filters: Object.fromEntries(names.map((name) => [name, null])) })
   }
@@ -85,6 +88,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
         <div className={styles['item']} data-main>
           <label htmlFor={`${id}-keyword`}>{t('keyword')}</label>
           <TypedInput
+            key={round}
             id={`${id}-keyword`}
             value={state.keyword}
             placeholder={placeholder}
@@ -112,6 +116,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
           <div key={filter.name} className={styles['item']} data-kind={filter.kind}>
             <label htmlFor={`${id}-${filter.name}`}>{filter.label[language]}</label>
             <FilterControl
+              key={round}
               id={`${id}-${filter.name}`}
               filter={filter}
               values={state.filters}
@@ -125,7 +130,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
           <Button type="primary" htmlType="submit">
             {t('search')}
           </Button>
-          <Button onClick={reset} disabled={!isNarrowed(state) && typed.current.size === 0}>
+          <Button onClick={reset} disabled={!isNarrowed(state)}>
             {t('reset')}
           </Button>
         </div>

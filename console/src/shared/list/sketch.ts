@@ -1,16 +1,18 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { z } from 'zod'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { IconName } from '../ui/icon.tsx'
+import type { DeptPanelProps } from './dept-panel.tsx'
 import type { Draft } from './draft.ts'
 import type { ListNoun, RecordOf, Row } from './record.ts'
 
 type FieldName<N extends ListNoun> = keyof N['fields'] & string
 type ShownName<N extends ListNoun> = keyof N['shown'] & string
 /** What a column may show by its name alone: a field, the name behind a reference, something shown, `position` for lng and lat. */
-export type ColumnName<N extends ListNoun> = (keyof RecordOf<N> & string) | 'position'
+export type ColumnName<N extends ListNoun> = (keyof z.output<N['record']> & string) | 'position'
 
 export interface ColumnSketch<N extends ListNoun> {
   /** A field; or any other name, with a label and a renderer. */
@@ -166,8 +168,8 @@ export interface ListOptions<N extends ListNoun> {
   readonly creates?: boolean
   /** False: no department panel, though records have a department. */
   readonly departments?: boolean
-  /** Records per department, shown in its panel. */
-  readonly useDeptCounts?: () => ReadonlyMap<string, number> | undefined
+  /** In place of the department panel, e.g. the same one with counts. */
+  readonly deptPanel?: ComponentType<DeptPanelProps>
   readonly importable?: boolean
   readonly exportable?: boolean
   /** False: nothing is done to many at once. */

@@ -45,4 +45,8 @@ export const defineList = <N extends ListNoun>(noun: N, given: ListOptions<N>): 
   }
 }
 
-export const titleOf = ({ noun }: Pick<ListSpec, 'noun'>, row: Row): string => String(row[noun.title] ?? row.id)
+/** What people call a record. */
+export const titleOf = ({ noun }: Pick<ListSpec, 'noun'>, row: Row): string => {
+  const title = row[noun.title]
+  return typeof title === 'string' || typeof title === 'number' ? String(title) : `#${row.id}`
+}

@@ -3,7 +3,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import type { Column } from './columns.ts'
-import { TextCell } from './field-display.tsx'
+import { TextCell, textText } from './field-display.tsx'
 import { kindOf } from './field-kinds.tsx'
 import type { Row } from './record.ts'
 import styles from './table.module.css'
@@ -95,6 +95,6 @@ const Value = ({ column, row }: { readonly column: Column; readonly row: Row }):
   const { language } = useLanguage()
   const { field, name } = column
   const value = row[name]
-  if (!field) return <TextCell text={String(value ?? t('none'))} />
+  if (!field) return <TextCell text={textText(value)} />
   return kindOf(field).cell(value, { name, field, record: row, t, language })
 }

@@ -1,5 +1,5 @@
 import { paged } from '@vigil/contract/kernel/client.ts'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useLiveStatus } from '../live-status/live-status.ts'
 import { keyOf, queryClient, useCall } from '../api/queries.ts'
 import { filterBody } from './filters.ts'
@@ -46,10 +46,13 @@ export const useRecords = (spec: ListSpec, state: ListState, fixed: FixedFilter)
   })
   // What could not be fetched is, once the server can be reached again.
   const reachable = useLiveStatus(({ link }) => link === 'open')
-  const { error, refetch } = page
+  const failed = useRef<(() => void) | null>(null)
   useEffect(() => {
-    if (reachable && error) void refetch()
+    failed.current = page.error ? () => void page.refetch() : null
+  })
+  useEffect(() => {
     // Only when the link comes back: a server that is there and refuses is not asked in a circle.
+    if (reachable) failed.current?.()
   }, [reachable])
   const listed = shown?.list.find(({ id }) => id === openId) ?? null
   const asked = rowsOf(one.data)
