@@ -34,6 +34,7 @@ import { createGates } from './modules/gates/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
 import { createIndoor } from './modules/indoor/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
+import { createPush } from './modules/push/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
 import { createSite } from './modules/site/index.ts'
 import { createTraffic } from './modules/traffic/index.ts'
@@ -77,10 +78,12 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     createGates(kernel),
     createTraffic(kernel),
     createBroadcasts(kernel),
+    createPush(kernel),
     createSite(kernel, version),
   ]
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
+  await accounts.start()
   await devices.registry.reload()
   await hazards.load()
   await positions.start()

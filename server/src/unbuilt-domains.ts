@@ -2,10 +2,9 @@ import { attendanceCalls } from '@vigil/contract/attendance/calls.ts'
 import { fileCalls } from '@vigil/contract/files/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { planCalls } from '@vigil/contract/plans/calls.ts'
-import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
 import { unbuilt, type Served } from './kernel/serve.ts'
 
 /** Domains that no module serves yet: each of their calls answers `notAvailableYet`. */
 export const unbuiltDomains = (): Served[] =>
-  [attendanceCalls, fileCalls, journalCalls, planCalls, pushCalls, telephonyCalls].map((calls) => unbuilt(calls))
+  [attendanceCalls, fileCalls, journalCalls, planCalls, telephonyCalls].map((calls) => unbuilt(calls))

@@ -2,19 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
+import { domains } from '@vigil/contract/index.ts'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
+import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
+import { beacons } from './equipment.ts'
 import { cast, chenGuoqiang } from './cast.ts'
 
-const calls: readonly Call[] = [accountCalls, deviceCalls, hazardCalls, sessionCalls, siteCalls].flatMap((domain): Call[] =>
-  Object.values(domain),
-)
+const calls: readonly Call[] = Object.values(domains).flatMap((domain): Call[] => Object.values<Call>(domain))
 const passwords = { operator: 'operator-pass-1', guard: 'guard-pass-22', qt: 'broadcast-pass-3' }
 
 const open: (() => unknown)[] = []
@@ -152,6 +153,8 @@ test('--seed-only fills an empty site through the contract’s calls, signs out 
   expect(count(deviceCalls.saveBsCar.path)).toBe(60)
   expect(count(hazardCalls.saveBsHazardArea.path)).toBe(cast.areas.length)
   expect(count(hazardCalls.saveBsDangArea.path)).toBe(cast.fences.length)
+  expect(count(videoCalls.saveBsCamera.path)).toBe(40)
+  expect(count(deviceCalls.saveBsBeacon.path)).toBe(beacons.length)
   expect(server.made.find(({ path }) => path === siteCalls.saveSite.path)?.body).toMatchObject({ id: '1', version: 3 })
   const accounts = server.made.flatMap(({ body }) => (body as { userName?: string; password?: string })?.password ?? [])
   expect(accounts.toSorted()).toEqual(Object.values(passwords).toSorted())

@@ -7,6 +7,8 @@ import { CallFailed, createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { broadcaster, cast, safeSince, siteName, wangJianguo, zhangHaitao } from './cast.ts'
+import { saveEquipment } from './seed-equipment.ts'
+import { forEach, idOf, type Ask, type Ids } from './seeding.ts'
 import { createBasemap } from './world/basemap.ts'
 import { siteCentre, toLngLat } from './world/plan.ts'
 
@@ -33,7 +35,6 @@ export interface Seeded {
   readonly cars: number
 }
 
-const atOnce = 8
 const tries = 20
 /** Seconds to wait for a server that names none. */
 const waitUnlessSaid = 1
@@ -65,7 +66,7 @@ export const seedSite = async ({ origin, token, passwords }: SeedOptions): Promi
     const departments = await saveDepartments(ask, before[0]?.id ?? null)
     const users = await savePeople(ask, departments, passwords)
     await saveDevices(ask, departments, users)
-    await saveHazards(ask, departments)
+    await saveEquipment(ask, departments, await saveHazards(ask, departments))
   }
   await ask(sessionCalls.logout, undefined)
   return {
@@ -75,25 +76,6 @@ export const seedSite = async ({ origin, token, passwords }: SeedOptions): Promi
     badges: cast.badges.length,
     cars: cast.cars.length,
   }
-}
-
-type Ask = <C extends Call>(call: C, body: SentBodyOf<C>) => Promise<DataOf<C>>
-/** Identifiers that the server gave, by the cast's own keys. */
-type Ids = ReadonlyMap<string, string>
-
-const idOf = (ids: Ids, key: string): string => {
-  const id = ids.get(key)
-  if (id === undefined) throw new Error(`the cast names ${key}, which does not exist`)
-  return id
-}
-
-/** Does the work for each item, a few at a time. */
-const forEach = async <Item>(list: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> => {
-  const left = [...list]
-  const one = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, one))
 }
 
 const saveSite = async (ask: Ask): Promise<void> => {
@@ -175,7 +157,8 @@ const saveDevices = async (ask: Ask, departments: Ids, users: Ids): Promise<void
   })
 }
 
-const saveHazards = async (ask: Ask, departments: Ids): Promise<void> => {
+/** Answers the areas, which others name. */
+const saveHazards = async (ask: Ask, departments: Ids): Promise<Ids> => {
   const areas = new Map<string, string>()
   await forEach(cast.areas, async ({ name, code, ring, equipCode, riskLevel, maxCount, department, responsible }) => {
     const deptId = idOf(departments, department)
@@ -208,4 +191,5 @@ const saveHazards = async (ask: Ask, departments: Ids): Promise<void> => {
       remark: fence.remark,
     })
   })
+  return areas
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
-import { byDepartment, deleteCall, id, listCall, plannedCall, saveCall, text } from '../kernel/shapes.ts'
-import { dept, deptFields, deptNode, role, roleFields, user, userFields } from './entities.ts'
+import { nounCalls } from '../kernel/noun.ts'
+import { byDepartment, deleteCall, id, listCall, saveCall } from '../kernel/shapes.ts'
+import { dept } from './dept.ts'
+import { deptNode, role, roleFields } from './entities.ts'
+import { permissionResource } from './permission.ts'
+import { user } from './user.ts'
 
 /** Whoever manages people or picks them in a dialog. */
 const seesPeople: Needs = {
@@ -37,14 +41,14 @@ export const accountCalls = {
     describe: { zh: '某部门的下级部门', en: 'The departments directly below one' },
     needs: 'signedIn',
     filter: { pid: id.nullable().default(null) },
-    item: dept,
+    item: dept.record,
   }),
   saveDept: saveCall({
     path: '/sys/sysDept/saveDept',
     describe: { zh: '新增或修改部门', en: 'Create or change a department' },
     needs: { anyOf: ['deptMgmt:edit'] },
-    fields: deptFields,
-    record: dept,
+    fields: dept.saved,
+    record: dept.record,
     codes: ['inUse'],
   }),
   deleteDeptById: deleteCall(
@@ -57,8 +61,8 @@ export const accountCalls = {
     path: '/sys/sysUser/listUserByDeptId',
     describe: { zh: '部门人员', en: 'The people of a department' },
     needs: seesPeople,
-    filter: { ...byDepartment, keyword: text(64).optional() },
-    item: user,
+    filter: { ...byDepartment, ...user.filter, roleId: id.optional() },
+    item: user.record,
   }),
   saveUser: saveCall({
     path: '/sys/sysUser/saveUser',
@@ -67,16 +71,16 @@ export const accountCalls = {
       en: 'Create or change a person; a new one that may sign in comes with a `password`, to be changed at first sign-in',
     },
     needs: { anyOf: ['userMgmt:edit'] },
-    fields: { ...userFields, password: z.string().max(128).optional() },
-    record: user,
+    fields: { ...user.saved, password: z.string().max(128).optional() },
+    record: user.record,
     codes: ['weakPassword'],
   }),
   updateUser: saveCall({
     path: '/sys/sysUser/updateUser',
     describe: { zh: '修改人员', en: 'Change a person' },
     needs: { anyOf: ['userMgmt:edit'] },
-    fields: userFields,
-    record: user,
+    fields: user.saved,
+    record: user.record,
   }),
   deleteUserById: deleteCall(
     '/sys/sysUser/deleteUserById',
@@ -106,19 +110,11 @@ export const accountCalls = {
     { anyOf: ['rolePermissionMgmt:edit'] },
     ['inUse'],
   ),
-  listPermissionAll: plannedCall(
-    '/sys/sysPermission/listPermissionAll',
-    { zh: '全部权限资源', en: 'All permission resources' },
-    { anyOf: ['permissionMgmt', 'rolePermissionMgmt'] },
-  ),
-  savePermission: plannedCall(
-    '/sys/sysPermission/savePermission',
-    { zh: '修改权限资源的名称和说明', en: 'Change the name and note of a permission resource' },
-    { anyOf: ['permissionMgmt:edit'] },
-  ),
-  deletePermissionById: plannedCall(
-    '/sys/sysPermission/deletePermissionById',
-    { zh: '删除自定义的权限资源', en: 'Delete a permission resource that was added' },
-    { anyOf: ['permissionMgmt:edit'] },
-  ),
+  ...nounCalls('Permission', '/sys/sysPermission', permissionResource, {
+    sees: { anyOf: ['permissionMgmt', 'rolePermissionMgmt'] },
+    edits: { anyOf: ['permissionMgmt:edit'] },
+    usedByOthers: true,
+    saveCodes: ['inUse'],
+    deletes: { zh: '删除自定义的权限资源', en: 'Delete a permission resource that was added' },
+  }),
 }

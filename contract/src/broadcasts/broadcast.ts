@@ -20,7 +20,7 @@ export const broadcast = noun({
     name: field.required({ zh: '名称', en: 'Name' }, 64),
     kind: field.chosen({ zh: '类别', en: 'Kind' }, broadcastKind, 'routine'),
     content: field.requiredLong({ zh: '播报文字', en: 'Text' }, 500),
-    times: field.requiredNumber({ zh: '播报遍数', en: 'Repeats' }, { min: 1, max: 10, preset: 1 }),
+    times: field.presetNumber({ zh: '播报遍数', en: 'Repeats' }, { min: 1, max: 10, preset: 1 }),
     enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },

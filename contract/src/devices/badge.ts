@@ -27,7 +27,7 @@ export const badge = noun({
   shown: health,
   title: 'badgeNo',
   key: 'badgeNo',
-  search: ['badgeNo', 'devEui'],
+  search: ['badgeNo', 'devEui', 'userName'],
   filters: ['enable', 'online', 'userId'],
   ranges: ['battery', 'lastOnline'],
 })

@@ -48,7 +48,7 @@ export const car = noun({
   shown: health,
   title: 'plateNumber',
   key: 'plateNumber',
-  search: ['plateNumber', 'terminalNo', 'owner'],
+  search: ['plateNumber', 'terminalNo', 'owner', 'userName'],
   filters: ['enable', 'online', 'carType', 'whiteList', 'userId'],
   ranges: ['lastOnline'],
 })

@@ -26,7 +26,7 @@ export const hat = noun({
   shown: { ...health, fwVersion: field.text({ zh: '固件版本', en: 'Firmware' }, 64) },
   title: 'hatNo',
   key: 'hatNo',
-  search: ['hatNo', 'imei', 'sipId', 'mobile'],
+  search: ['hatNo', 'imei', 'sipId', 'mobile', 'userName'],
   filters: ['enable', 'online', 'userId', 'model'],
   ranges: ['battery', 'lastOnline'],
 })

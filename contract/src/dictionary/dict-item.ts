@@ -13,7 +13,7 @@ export const dictItem = noun({
     code: field.requiredPattern({ zh: '编码', en: 'Code' }, /^[A-Za-z0-9][\w.-]{0,63}$/, 'not a code'),
     name: field.required({ zh: '名称', en: 'Name' }, 64),
     des: field.text({ zh: '取值', en: 'Value' }, 500),
-    sort: field.requiredNumber({ zh: '排序', en: 'Order' }, { min: 0, max: 99_999, preset: 0 }),
+    sort: field.presetNumber({ zh: '排序', en: 'Order' }, { min: 0, max: 99_999, preset: 0 }),
     enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },

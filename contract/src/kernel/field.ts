@@ -4,7 +4,7 @@ import { day, id, latitude, longitude, requiredText, text, time } from './shapes
 import type { Text } from './text.ts'
 
 /** Whose records a reference names. */
-export type RefTarget = 'dept' | 'user' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'dict'
+export type RefTarget = 'dept' | 'user' | 'role' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'dict' | 'pushTaskType'
 
 /** What an upload answers and `/api/files/<id>` reads back. */
 export const fileId = z.string().regex(/^[0-9a-z]{16,64}$/, 'not a file')
@@ -19,7 +19,10 @@ export type FieldKind =
   | { readonly kind: 'choices'; readonly of: AnyEnumeration }
   /** 1 yes, 0 no. */
   | { readonly kind: 'flag'; readonly of: AnyEnumeration }
+  /** True yes, false no. */
+  | { readonly kind: 'switch'; readonly of: AnyEnumeration }
   | { readonly kind: 'ref'; readonly to: RefTarget }
+  | { readonly kind: 'refs'; readonly to: RefTarget }
   | { readonly kind: 'day' }
   | { readonly kind: 'time' }
   /** The two halves of a place on the map, WGS-84 degrees; a noun has both or none. */
@@ -87,11 +90,11 @@ export const field = {
     made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
   number: (label: Text, { min, max, unit, digits = 0, ...more }: NumberSketch) =>
     made(label, numberKind(unit, digits), numberIn(min, max, digits).nullable().default(null), z.number().nullable(), more),
-  requiredNumber: (label: Text, { min, max, unit, digits = 0, preset, ...more }: NumberSketch & { readonly preset?: number }) => {
-    const range = numberIn(min, max, digits)
-    const sent = (preset === undefined ? range : range.default(preset)) as z.ZodType<number, number | undefined>
-    return made(label, numberKind(unit, digits), sent, z.number(), more)
-  },
+  requiredNumber: (label: Text, { min, max, unit, digits = 0, ...more }: NumberSketch) =>
+    made(label, numberKind(unit, digits), numberIn(min, max, digits), z.number(), more),
+  /** `preset` unless said. */
+  presetNumber: (label: Text, { min, max, unit, digits = 0, preset, ...more }: NumberSketch & { readonly preset: number }) =>
+    made(label, numberKind(unit, digits), numberIn(min, max, digits).default(preset), z.number(), more),
   /** One of an enumeration of words, or none: the empty text. */
   choice: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {
     const schema = z.union([z.literal(''), of.schema as E['schema']])
@@ -113,6 +116,10 @@ export const field = {
   ref: (label: Text, to: RefTarget, more?: More) =>
     made(label, { kind: 'ref', to }, id.nullable().default(null), z.string().nullable(), more),
   requiredRef: (label: Text, to: RefTarget, more?: More) => made(label, { kind: 'ref', to }, id, z.string(), more),
+  refs: (label: Text, to: RefTarget, max: number, more?: More) =>
+    made(label, { kind: 'refs', to }, z.array(id).max(max).default([]), z.array(z.string()), more),
+  switch: (label: Text, of: AnyEnumeration, preset: boolean, more?: More) =>
+    made(label, { kind: 'switch', of }, z.boolean().default(preset), z.boolean(), more),
   day: (label: Text, more?: More) =>
     made(label, { kind: 'day' }, z.union([z.literal(''), day]).default(''), z.union([z.literal(''), day]), more),
   /** Only shown, never saved. */

@@ -8,13 +8,13 @@ import type { Text } from './text.ts'
 
 type Sent<F extends Fields> = { [K in keyof F]: F[K]['sent'] }
 type Kept<F extends Fields> = { [K in keyof F]: F[K]['kept'] }
+type KindOf<A> = A extends { readonly kind: infer Kind } ? Kind : never
 type Names<F extends Fields> = {
-  [K in keyof F as F[K]['as'] extends { readonly kind: infer Kind }
-    ? 'ref' extends Kind
-      ? NameField<K>
-      : never
-    : never]: z.ZodNullable<z.ZodString>
+  [K in keyof F as 'ref' extends KindOf<F[K]['as']> ? NameField<K> : never]: z.ZodNullable<z.ZodString>
+} & {
+  [K in keyof F as 'refs' extends KindOf<F[K]['as']> ? NamesField<K> : never]: z.ZodArray<z.ZodString>
 }
+type NamesField<K> = K extends `${infer Base}Ids` ? `${Base}Names` : never
 type NameField<K> = K extends 'pid' ? 'parentName' : K extends `${infer Base}Id` ? `${Base}Name` : never
 type Known<F extends Fields, S extends Fields> = (keyof F | keyof S) & string
 type FieldOf<F extends Fields, S extends Fields, Name> = Name extends keyof F ? F[Name] : Name extends keyof S ? S[Name] : never
@@ -50,8 +50,8 @@ export interface Noun<
   readonly title: keyof F & string
   /** The field that no two records share: a sheet's row with a known one means that record. */
   readonly key: keyof F & string
-  /** What a keyword is looked for in. */
-  readonly search: readonly (keyof F & string)[]
+  /** What a keyword is looked for in: fields, or the names of what they name (`userName`). */
+  readonly search: readonly string[]
   /** Fields that a list may be narrowed by. */
   readonly filters: readonly K[]
   /** Numbers and times that a list may be narrowed to a stretch of: `batteryFrom`, `batteryTo`, both included. */
@@ -60,8 +60,8 @@ export interface Noun<
   readonly imports?: false
 }
 
-/** Name of the field that carries the name of what a reference names: `deptId` → `deptName`, `pid` → `parentName`. */
-export const nameFieldOf = (field: string): string => (field === 'pid' ? 'parentName' : field.replace(/Id$/, 'Name'))
+/** The field that carries the name of what a reference names: `deptId` → `deptName`, `roleIds` → `roleNames`, `pid` → `parentName`. */
+export const nameFieldOf = (field: string): string => (field === 'pid' ? 'parentName' : field.replace(/Id(s?)$/, 'Name$1'))
 
 const mapFields = <R>(fields: Fields, to: (field: Field) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, to(field)]))
@@ -83,12 +83,15 @@ export const noun = <
   const filters = sketch.filters ?? []
   const ranges = sketch.ranges ?? []
   const fields: Fields = { ...sketch.fields, ...shown }
-  const refs = Object.entries(sketch.fields).filter(([, { as }]) => as.kind === 'ref')
+  const names = Object.entries(sketch.fields).flatMap(([name, { as }]): [string, z.ZodType][] => {
+    if (as.kind === 'ref') return [[nameFieldOf(name), z.string().nullable()]]
+    return as.kind === 'refs' ? [[nameFieldOf(name), z.array(z.string())]] : []
+  })
   const record = z
     .object({
       ...recordFields,
       ...(mapFields(sketch.fields, ({ kept }) => kept) as Kept<F>),
-      ...(Object.fromEntries(refs.map(([name]) => [nameFieldOf(name), z.string().nullable()])) as Names<F>),
+      ...(Object.fromEntries(names) as Names<F>),
       ...(mapFields(shown, ({ kept }) => kept) as Kept<S>),
     })
     .meta({ id: sketch.name.replace(/^./, (first) => first.toUpperCase()) })

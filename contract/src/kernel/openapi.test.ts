@@ -45,7 +45,17 @@ describe('the OpenAPI document', () => {
     expect(body?.content['application/json'].schema.required).toEqual(['name'])
     expect(document.paths[listDeptByPid.path]?.post?.requestBody?.required).toBe(false)
     expect(document.paths[getAllRoles.path]?.get).not.toHaveProperty('requestBody')
-    expect(document.components.schemas['Dept']?.required).toEqual(['id', 'version', 'pid', 'name', 'sort'])
+    expect(document.components.schemas['Dept']?.required).toEqual([
+      'id',
+      'version',
+      'pid',
+      'name',
+      'leader',
+      'phone',
+      'sort',
+      'parentName',
+      'people',
+    ])
   })
 
   it('tells codes and enumerations in both languages', () => {

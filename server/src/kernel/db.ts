@@ -61,6 +61,8 @@ export interface Database {
   readonly sql: Sql
   /** One transaction; rolled back when `work` throws. */
   transaction: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
+  /** Part of a transaction that is undone by itself when its result is not to be `kept` or it throws. */
+  attempt: <T>(trx: Trx, work: () => Promise<T>, kept: (result: T) => boolean) => Promise<T>
   /** A statement as it stands, for what a query builder would only obscure. */
   raw: <Row>(on: Sql | Trx, text: string, values?: readonly unknown[]) => Promise<{ rows: Row[]; affected: number }>
   isReady: () => Promise<boolean>
@@ -90,6 +92,18 @@ export const createDatabase = (url: string, log: Logger, options: { max?: number
         return await sql.transaction().execute(work)
       } catch (error) {
         throw asNotReady(error)
+      }
+    },
+    attempt: async (trx, work, kept) => {
+      const say = (statement: string) => trx.executeQuery(CompiledQuery.raw(statement))
+      await say('SAVEPOINT attempt')
+      try {
+        const result = await work()
+        await say(kept(result) ? 'RELEASE attempt' : 'ROLLBACK TO attempt')
+        return result
+      } catch (error) {
+        await say('ROLLBACK TO attempt')
+        throw error
       }
     },
     raw: async <Row>(on: Sql | Trx, text: string, values: readonly unknown[] = []) => {

@@ -4,7 +4,7 @@ import type { Asked } from './caller.ts'
 
 export interface Entry {
   readonly module: string
-  readonly action: 'signIn' | 'signOut' | 'create' | 'update' | 'delete' | 'look' | 'handle' | 'refused'
+  readonly action: 'signIn' | 'signOut' | 'create' | 'update' | 'delete' | 'look' | 'handle' | 'refused' | 'import' | 'export'
   readonly object: string
   readonly objectId?: string
   readonly before?: unknown

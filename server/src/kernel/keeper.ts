@@ -37,7 +37,7 @@ export interface Keeping<N extends AnyNoun> {
   readonly columns?: Readonly<Record<string, string>>
   /** Columns that tell the rows of this noun from others of its table. */
   readonly fixed?: Readonly<Record<string, string | number>>
-  /** What shown fields come from; a column of their name unless said. */
+  /** What fields come from that are no column of their name; names of `refs` among them. */
   readonly shown?: Readonly<Record<string, Fragment>>
   readonly joins?: Fragment
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
@@ -92,19 +92,29 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const { noun, table, fixed = {}, hides = false } = keeping
   const fields = Object.entries<Field>(noun.fields)
   const refs = fields.flatMap(([name, { as }]) => (as.kind === 'ref' ? [{ name, to: as.to }] : []))
+  const manyRefs = fields.flatMap(([name, { as }]) => (as.kind === 'refs' ? [{ name, to: as.to }] : []))
   const columnOf = (name: string): string => keeping.columns?.[name] ?? snake(name)
   const at = (column: string): Fragment => sql.ref(`${table}.${column}`)
   const deptColumn = keeping.deptColumn ?? ('deptId' in noun.fields ? `${table}.${columnOf('deptId')}` : null)
 
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
-    as.kind === 'ref' ? sql`${source}::text` : as.kind === 'flag' ? sql`(${source})::int` : source
+    as.kind === 'ref'
+      ? sql`${source}::text`
+      : as.kind === 'refs'
+        ? sql`${source}::text[]`
+        : as.kind === 'flag'
+          ? sql`(${source})::int`
+          : source
+  const sourceOf = (name: string, field: Field): Fragment => valueOf(field, keeping.shown?.[name] ?? at(columnOf(name)))
   const sources = new Map<string, Fragment>([
-    ...fields.map(([name, field]): [string, Fragment] => [name, valueOf(field, at(columnOf(name)))]),
+    ...fields.map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
     ...refs.map(({ name, to }): [string, Fragment] => [nameFieldOf(name), sql.ref(`${name}_of.${targets[to].name}`)]),
-    ...Object.entries<Field>(noun.shown).map(([name, field]): [string, Fragment] => [
-      name,
-      valueOf(field, keeping.shown?.[name] ?? at(columnOf(name))),
+    ...manyRefs.map(({ name, to }): [string, Fragment] => [
+      nameFieldOf(name),
+      keeping.shown?.[nameFieldOf(name)] ??
+        sql`ARRAY(SELECT ${sql.ref(targets[to].name)} FROM ${sql.table(targets[to].table)} WHERE id = ANY(${at(columnOf(name))}) ORDER BY id)`,
     ]),
+    ...Object.entries<Field>(noun.shown).map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
   ])
   const columns = sql.join([
     sql`${at('id')}::text AS id`,
@@ -194,6 +204,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       .map(([name, { as }]): [string, unknown] => {
         const value = sent[name]
         if (as.kind === 'flag') return [columnOf(name), value === 1]
+        if (as.kind === 'refs') return [columnOf(name), sql`${value}::bigint[]`]
         if (as.kind === 'ring') return [columnOf(name), JSON.stringify(value)]
         return [columnOf(name), value]
       })
@@ -244,6 +255,13 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
         if (typeof id !== 'string' || id === (present as Loose | null)?.[name]) continue
         if (!(await refExists(trx, to, id, asked.caller.scope)))
           throw new Refusal('notFound', { what: targets[to].word }, { field: name })
+      }
+      for (const { name, to } of manyRefs) {
+        const before = new Set((present as Loose | null)?.[name] as readonly string[] | undefined)
+        for (const id of (body as Loose)[name] as readonly string[]) {
+          if (!before.has(id) && !(await refExists(trx, to, id, asked.caller.scope)))
+            throw new Refusal('notFound', { what: targets[to].word }, { field: name })
+        }
       }
       await keeping.check?.(trx, body, present, asked)
     },

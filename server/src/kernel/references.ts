@@ -20,10 +20,12 @@ interface Target {
 export const targets: Readonly<Record<RefTarget, Target>> = {
   dept: { table: 'dept', name: 'name', dept: 'id', word: { zh: '部门', en: 'The department' } },
   user: { table: 'person', name: 'cname', dept: 'dept_id', word: { zh: '人员', en: 'The person' } },
+  role: { table: 'role', name: 'name', dept: null, word: { zh: '角色', en: 'The role' } },
   hazardArea: { table: 'hazard_area', name: 'name', dept: 'dept_id', word: { zh: '危险区域', en: 'The hazard area' } },
   building: { table: 'building', name: 'name', dept: 'dept_id', word: { zh: '建筑', en: 'The building' } },
   floor: { table: 'floor', name: 'name', dept: null, word: { zh: '楼层', en: 'The floor' } },
   camera: { table: 'camera', name: 'name', dept: 'dept_id', word: { zh: '摄像机', en: 'The camera' } },
+  pushTaskType: { table: 'push_task_type', name: 'name', dept: null, word: { zh: '推送任务类型', en: 'The push task type' } },
   dict: { table: 'dict', name: 'name', dept: null, word: { zh: '字典', en: 'The dictionary' } },
 }
 

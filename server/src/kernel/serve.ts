@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Call, Calls, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
@@ -8,6 +7,7 @@ import { stranger, type Asked, type Caller } from './caller.ts'
 import { asNotReady } from './db.ts'
 import type { Journal } from './journal.ts'
 import type { Logger } from './log.ts'
+import { readWith } from './problems.ts'
 import { NotReady, Refusal } from './refusal.ts'
 
 /** Stands in a module's handlers for a call of the contract that no part of the product answers yet. */
@@ -69,7 +69,7 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
         try {
           permit(call, caller, asked)
           if (handler === notAvailableYet) throw new Refusal('notAvailableYet')
-          const body = readBody(call, request.body, asked.language)
+          const body = readWith(call.body, request.body ?? undefined, asked.language)
           const data = await handler(body as never, asked)
           return { code: codes.success.code, msg: codes.success[asked.language], data: call.data.parse(data) }
         } catch (error) {
@@ -102,52 +102,6 @@ const permit = (call: Call, caller: Caller | null, asked: Asked): void => {
   if (!call.needs.anyOf.some((permission) => asked.caller.permissions.has(permission))) {
     throw new Refusal('forbidden', { needs: call.needs.anyOf.join(' / ') })
   }
-}
-
-const readBody = (call: Call, body: unknown, language: Language): unknown => {
-  const result = call.body.safeParse(body ?? undefined, { reportInput: false })
-  if (result.success) return result.data
-  const issue = deepest(result.error.issues)
-  const field = issue.path.map(String).join('.') || { zh: '请求', en: 'request' }[language]
-  throw new Refusal('invalidInput', { field, reason: reasonOf(issue, language) }, { field: issue.path.map(String).join('.') })
-}
-
-/** Of a union's problems the one that got furthest says most. */
-const deepest = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue => {
-  const first = issues[0]
-  if (!first) throw new Error('a failed parse without an issue')
-  if (first.code !== 'invalid_union' || first.errors.length === 0) return first
-  const inner = first.errors.filter((list) => list.length > 0).map(deepest)
-  const best = inner.sort((a, b) => b.path.length - a.path.length)[0]
-  return best ? { ...best, path: [...first.path, ...best.path] } : first
-}
-
-const dictionaries = { zh: z.locales.zhCN(), en: z.locales.en() }
-const reasonOf = (issue: z.core.$ZodIssue, language: Language): string => {
-  // Checks of the contract carry their own words; zod's own problems are told in the reader's language.
-  if (issue.code === 'custom' || (issue.code === 'invalid_format' && issue.message && !issue.message.startsWith('Invalid'))) {
-    return own[issue.message]?.[language] ?? issue.message
-  }
-  const told = dictionaries[language].localeError(issue as z.core.$ZodRawIssue)
-  return typeof told === 'string' ? told : (told?.message ?? issue.message)
-}
-const own: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  'is required': { zh: '必填', en: 'is required' },
-  'has control characters': { zh: '含有控制字符', en: 'has control characters' },
-  'not an identifier': { zh: '不是有效的编号', en: 'is not an identifier' },
-  'not a time as YYYY-MM-DD HH:mm:ss': { zh: '时间格式应为 YYYY-MM-DD HH:mm:ss', en: 'is not a time as YYYY-MM-DD HH:mm:ss' },
-  'not a day as YYYY-MM-DD': { zh: '日期格式应为 YYYY-MM-DD', en: 'is not a day as YYYY-MM-DD' },
-  'no such time': { zh: '没有这个时间', en: 'is no time of the calendar' },
-  'not a time as ISO 8601 with an offset': {
-    zh: '时间格式应为带时区的 ISO 8601',
-    en: 'is not a time as ISO 8601 with an offset',
-  },
-  'no such day': { zh: '没有这一天', en: 'is no day of the calendar' },
-  'not a time of day as HH:mm': { zh: '时刻格式应为 HH:mm', en: 'is not a time of day as HH:mm' },
-  'not 16 hexadecimal digits': { zh: '应为 16 位十六进制', en: 'must be 16 hexadecimal digits' },
-  'not a file': { zh: '不是有效的文件', en: 'is not a file' },
-  'not a field name': { zh: '不是有效的字段名', en: 'is not a field name' },
-  'not a colour as #rrggbb': { zh: '颜色格式应为 #rrggbb', en: 'is not a colour as #rrggbb' },
 }
 
 /** Transport errors and faults of our own, in the envelope's shape; nothing of SQL or a stack leaves the server. */

@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { byDepartment, paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import type { AnyNoun, BodyOf, Keeper, ListBody, RowOf } from './keeper.ts'
 import type { Trx } from './kernel.ts'
 import type { Served } from './serve.ts'
+import { readWith } from './problems.ts'
 import { refusalOf, saveIn, tellOf, type Change } from './records.ts'
 
 type Loose = Readonly<Record<string, unknown>>
-type Written = Change<unknown>
+/** A row that was written and is yet to be told of. */
+export type Written = Change<unknown>
 
 /** A noun as sheets know it: rows out, rows in, whatever their types. */
 export interface SheetNoun {
@@ -14,12 +18,16 @@ export interface SheetNoun {
   /** Every row of a list in batches, as of one moment. */
   readonly stream: (filter: ListBody, asked: Asked) => AsyncGenerator<readonly Loose[]>
   readonly count: (filter: ListBody, asked: Asked) => Promise<number>
-  /** The record that a row's key means, as the caller sees it. */
-  readonly byKey: (
+  /** The record that a row means by its key, as the caller sees it. */
+  readonly known: (
     trx: Trx,
-    key: string,
+    values: Loose,
     asked: Asked,
   ) => Promise<(Loose & { readonly id: string; readonly version: number }) | null>
+  /** Equal for rows that mean the same record. */
+  readonly keyOf: (values: Loose) => string
+  /** A list's body as its call would read it; throws a `Refusal`. */
+  readonly readFilter: (filter: Loose, language: Language) => ListBody
   /** What a save takes, so that a row can be told what is wrong with it. */
   readonly body: z.ZodType
   /** Writes one row that `body` let through; throws a `Refusal`, or what `refusalOf` makes one of. */
@@ -37,6 +45,7 @@ export interface SheetNoun {
 /** A kept noun for sheets. Its bodies come from `body`, so that they fit. */
 export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
   const { noun, records, list, stream, byKey } = keeper
+  const lists = z.object({ ...paging.shape, ...byDepartment, ...noun.filter })
   type Body = BodyOf<N>
   type Row = RowOf<N>
   return {
@@ -46,7 +55,9 @@ export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
       const page = await list({ ...filter, pageNum: 1, pageSize: 1 }, asked)
       return Array.isArray(page) ? page.length : page.total
     },
-    byKey,
+    known: (trx, values, asked) => byKey(trx, String(values[noun.key]), asked),
+    keyOf: (values) => String(values[noun.key]).toLowerCase(),
+    readFilter: (filter, language) => readWith(lists, filter, language) as ListBody,
     body: z.object({ id: z.string().optional(), version: z.number().optional(), ...noun.saved }),
     saveIn: (trx, body, asked) => saveIn<Row, Body>(records, trx, body as Body, asked),
     refusalOf: (body, error) => refusalOf<Row, Body>(records, body as Body, error),

@@ -1,4 +1,5 @@
-import type { DeptNode, User } from '@vigil/contract/accounts/entities.ts'
+import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
+import type { User } from '@vigil/contract/accounts/user.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { alarmLevel, fenceShape, fenceType, type Point } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'

@@ -88,6 +88,10 @@ test('departments are chosen and let go with those below them', () => {
     pid: null,
     name: `d${id}`,
     sort: 0,
+    leader: '',
+    phone: '',
+    people: 0,
+    parentName: null,
     children,
   })
   const nodes = [dept('1', [dept('2', [dept('3')]), dept('4')])]

@@ -1,5 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
-import type { DeptNode, User } from '@vigil/contract/accounts/entities.ts'
+import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
+import type { User } from '@vigil/contract/accounts/user.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { Select, TreeSelect } from 'antd'
 import { useEffect, useMemo, useState } from 'react'

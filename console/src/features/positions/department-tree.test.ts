@@ -8,6 +8,10 @@ const dept = (id: string, ...children: DeptNode[]): DeptNode => ({
   pid: null,
   name: `部门${id}`,
   sort: 0,
+  leader: '',
+  phone: '',
+  people: 0,
+  parentName: null,
   children,
 })
 const counts = new Map([

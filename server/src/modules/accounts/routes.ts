@@ -1,11 +1,12 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
+import { nounHandlers } from '../../kernel/keeper.ts'
+import { served } from '../../kernel/serve.ts'
 import type { AccountService } from './service.ts'
 
 export const accountRoutes = (accounts: AccountService) =>
   served(accountCalls, {
     listDeptNodeAll: () => accounts.deptTree(),
-    listDeptByPid: (body) => accounts.listDepts(body),
+    listDeptByPid: (body, asked) => accounts.listDepts(body, asked),
     saveDept: (body, asked) => accounts.saveDept(body, asked),
     deleteDeptById: (body, asked) => accounts.deleteDept(body, asked),
     listUserByDeptId: (body, asked) => accounts.listUsers(body, asked),
@@ -15,7 +16,5 @@ export const accountRoutes = (accounts: AccountService) =>
     getAllRoles: () => accounts.roles(),
     saveRole: (body, asked) => accounts.saveRole(body, asked),
     deleteRoleById: (body, asked) => accounts.deleteRole(body, asked),
-    listPermissionAll: notAvailableYet,
-    savePermission: notAvailableYet,
-    deletePermissionById: notAvailableYet,
+    ...nounHandlers('Permission', accounts.permissions),
   })

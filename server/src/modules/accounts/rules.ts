@@ -1,4 +1,5 @@
-import type { Dept, DeptNode } from '@vigil/contract/accounts/entities.ts'
+import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
+import type { Dept } from '@vigil/contract/accounts/dept.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 
 interface Granter {

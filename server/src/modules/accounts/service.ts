@@ -1,16 +1,22 @@
 import type { z } from 'zod'
 import type { accountCalls } from '@vigil/contract/accounts/calls.ts'
-import type { Dept, User } from '@vigil/contract/accounts/entities.ts'
+import { dept, type Dept } from '@vigil/contract/accounts/dept.ts'
+import { permissionResource } from '@vigil/contract/accounts/permission.ts'
+import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { inScope, may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { mask } from '../../kernel/mask.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
+import { createKeeper } from '../../kernel/keeper.ts'
+import { refExists } from '../../kernel/references.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { beyondOwn, treeOf } from './rules.ts'
-import type { AccountStore, Role } from './store.ts'
+import { productPermissions } from './product-permissions.ts'
+import { holdsRole, peopleIn, personSources, rolesWith, standsBelow, type AccountStore, type Role } from './store.ts'
 
 type Body<Name extends keyof typeof accountCalls> = BodyOf<(typeof accountCalls)[Name]>
 type UserBody = Body<'updateUser'> & { password?: z.output<z.ZodString> | undefined }
@@ -21,6 +27,7 @@ const words = {
   role: { zh: '角色', en: 'The role' },
 } as const
 const reserved = new Set<string>([administratorRole, superAdministratorRole])
+const grantedByRoles = { zh: '角色', en: 'roles' } as const
 const known: ReadonlySet<string> = new Set(permissions)
 
 export interface SessionsOfPeople {
@@ -37,21 +44,24 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     for (const listener of listeners) listener()
   }
 
-  const depts: Records<Dept, Body<'saveDept'>> = {
-    kernel,
+  const deptKeeper = createKeeper(kernel, {
+    noun: dept,
     module: 'accounts',
-    object: 'dept',
-    what: words.dept,
-    read: (trx, id) => store.dept(trx, id),
+    table: 'dept',
+    order: ['sort'],
+    shown: { people: peopleIn },
+    narrow: ({ pid }) => (pid === undefined ? [] : [standsBelow(pid)]),
+    unique: { dept_name_among_siblings: 'name' },
+  })
+  const depts: Records<Dept, Body<'saveDept'>> = {
+    ...deptKeeper.records,
     lock: (trx) => store.lockDepts(trx),
-    create: (trx, { pid, name, sort }) => store.createDept(trx, { pid, name, sort }),
-    update: async (trx, id, { pid, name, sort }) => void (await store.updateDept(trx, id, { pid, name, sort })),
     check: async (trx, body, present, asked) => {
       const { scope } = asked.caller
       if (present && !inScope(scope, present.id)) throw new Refusal('notFound', { what: words.dept })
       const moves = present === null || present.pid !== body.pid
       const outside = body.pid === null ? !scope.all : !inScope(scope, body.pid)
-      if ((moves && outside) || (body.pid !== null && !(await store.dept(trx, body.pid))))
+      if ((moves && outside) || (body.pid !== null && !(await refExists(trx, 'dept', body.pid))))
         throw new Refusal('notFound', { what: { zh: '上级部门', en: 'The parent department' } })
       if (body.pid === null) return
       if (body.id !== undefined && (await store.below(trx, body.id)).includes(body.pid)) {
@@ -59,7 +69,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         throw new Refusal('invalidInput', { field: 'pid', reason }, { field: 'pid' })
       }
     },
-    remove: async (trx, id, _present, asked) => {
+    remove: async (trx, id, present, asked) => {
       if (!inScope(asked.caller.scope, id)) throw new Refusal('notFound', { what: words.dept })
       const uses = await store.usesOfDept(trx, id)
       const by = [
@@ -69,9 +79,9 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         uses.areas > 0 && { zh: `${uses.areas} 个区域或围栏`, en: `${uses.areas} areas or fences` },
       ].find((use) => use !== false)
       if (by) throw new Refusal('inUse', { what: words.dept, by })
-      await store.deleteDept(trx, id)
+      await store.releaseDept(trx, id)
+      await deptKeeper.records.remove(trx, id, present, asked)
     },
-    unique: { dept_name_among_siblings: { field: { zh: '部门名称', en: 'Department name' }, value: ({ name }) => name } },
     changed: peopleChanged,
   }
 
@@ -121,17 +131,23 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       : { mobile: body.mobile }),
   })
 
-  const users: Records<User, UserBody> = {
-    kernel,
+  const userKeeper = createKeeper(kernel, {
+    noun: user,
     module: 'accounts',
-    object: 'user',
-    what: words.user,
-    read: (trx, id, asked) => store.user(trx, id, asked),
-    lock: async (trx, id) => void (await store.lockUser(trx, id)),
+    table: 'person',
+    shown: personSources,
+    order: ['id'],
+    narrow: ({ roleId }) => (roleId === undefined ? [] : [holdsRole(roleId)]),
+    unique: { person_user_name: 'userName', person_work_num: 'workNum' },
+  })
+  const users: Records<User, UserBody> = {
+    ...userKeeper.records,
     check: async (trx, body, present, asked) => {
       if (body.deptId !== null) {
-        const dept = await store.dept(trx, body.deptId)
-        if (!dept || !inScope(asked.caller.scope, body.deptId)) throw new Refusal('notFound', { what: words.dept })
+        const { scope } = asked.caller
+        const stays = present?.deptId === body.deptId
+        if (!stays && !(await refExists(trx, 'dept', body.deptId, scope)))
+          throw new Refusal('notFound', { what: words.dept }, { field: 'deptId' })
       }
       if (body.canLogin && !body.userName) {
         const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
@@ -161,10 +177,6 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       await guardReserved(trx, present, [], false, asked)
       await store.deleteUser(trx, id)
     },
-    unique: {
-      person_user_name: { field: { zh: '账号', en: 'User name' }, value: ({ userName }) => userName ?? '' },
-      person_work_num: { field: { zh: '工号', en: 'Work number' }, value: ({ workNum }) => workNum },
-    },
     changed: peopleChanged,
   }
 
@@ -180,7 +192,8 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       if (present && reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by })
       if (reserved.has(body.name) && !asked.caller.superAdministrator)
         throw new Refusal('forbidden', { needs: superAdministratorRole })
-      const strange = body.permissions.find((name) => !known.has(name))
+      const custom = await store.customPermissions(trx)
+      const strange = body.permissions.find((name) => !known.has(name) && !custom.includes(name))
       if (strange !== undefined) {
         const reason = { zh: `没有权限“${strange}”`, en: `there is no permission "${strange}"` }
         throw new Refusal('invalidInput', { field: 'permissions', reason }, { field: 'permissions' })
@@ -204,10 +217,43 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     changed: peopleChanged,
   }
 
+  const permissionKeeper = createKeeper(kernel, {
+    noun: permissionResource,
+    module: 'accounts',
+    table: 'permission',
+    order: ['id'],
+    shown: { roles: rolesWith },
+    unique: { permission_code: 'code' },
+    check: (_, { code }, present) => {
+      if (present !== null && present.code !== code && (known.has(present.code) || present.roles !== 0))
+        throw new Refusal('inUse', { what: permissionResource.word, by: grantedByRoles })
+      return Promise.resolve()
+    },
+    uses: (_, _id, { kind, roles: count }) => {
+      if (kind !== 'custom') return Promise.resolve({ zh: '系统', en: 'the system' })
+      return Promise.resolve(count === 0 ? null : { zh: `${count} 个角色`, en: `${count} roles` })
+    },
+  })
+
   return {
+    permissions: permissionKeeper,
+    sheets: [
+      sheetOf({ ...userKeeper, records: users }),
+      {
+        ...sheetOf({ ...deptKeeper, records: depts }),
+        known: async (trx: Trx, { pid, name }: Readonly<Record<string, unknown>>, asked: Asked) => {
+          const id = await store.deptNamed(trx, (pid as string | null | undefined) ?? null, String(name))
+          return id === null ? null : depts.read(trx, id, asked)
+        },
+        keyOf: ({ pid, name }: Readonly<Record<string, unknown>>) => `${String(pid)} ${String(name)}`,
+      },
+      sheetOf(permissionKeeper),
+    ],
+    /** Names of the product's permissions, for those that the site has not named itself. */
+    start: () => store.seedPermissions(productPermissions),
     deptTree: async () => treeOf(await store.depts()),
-    listDepts: store.listDepts,
-    listUsers: store.listUsers,
+    listDepts: deptKeeper.list,
+    listUsers: userKeeper.list,
     roles: () => store.roles(),
     onPeopleChanged: (listener: () => void): void => void listeners.push(listener),
     saveDept: (body: Body<'saveDept'>, asked: Asked) => saveRecord(depts, body, asked),

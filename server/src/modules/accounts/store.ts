@@ -1,60 +1,27 @@
 import { sql } from 'kysely'
-import type { Dept, role, User } from '@vigil/contract/accounts/entities.ts'
+import type { role } from '@vigil/contract/accounts/entities.ts'
+import type { Dept } from '@vigil/contract/accounts/dept.ts'
 import type { z } from 'zod'
-import type { Paging } from '@vigil/contract/kernel/shapes.ts'
-import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { listRows, ofDept, scoped } from '../../kernel/listing.ts'
 import type { Sql } from '../../kernel/db.ts'
-import { mask } from '../../kernel/mask.ts'
 
 export type Role = z.output<typeof role>
 
-interface UserRow {
-  id: string
-  version: number
-  user_name: string | null
-  cname: string
-  work_num: string
-  dept_id: string | null
-  dept_name: string | null
-  kind: 'employee' | 'contractor'
-  post: string
-  mobile: string
-  can_login: boolean
-  enabled: boolean
-  role_ids: string[]
-  role_names: string[]
-  last_login_at: Date | null
-}
-
-const userColumns = sql`person.id, person.version, person.user_name, person.cname, person.work_num, person.dept_id, dept.name AS dept_name,
-  person.kind, person.post, person.mobile, person.can_login, person.enabled, person.last_login_at,
-  ARRAY(SELECT role_id::text FROM person_role WHERE person_id = person.id ORDER BY role_id) AS role_ids,
-  ARRAY(SELECT role.name FROM person_role JOIN role ON role.id = role_id WHERE person_id = person.id ORDER BY role_id) AS role_names`
-const userTables = sql`person LEFT JOIN dept ON dept.id = person.dept_id`
+/** What a person's record shows that is no column of its own. */
+export const personSources = {
+  roleIds: sql`ARRAY(SELECT role_id::text FROM person_role WHERE person_id = person.id ORDER BY role_id)`,
+  roleNames: sql`ARRAY(SELECT role.name FROM person_role JOIN role ON role.id = role_id WHERE person_id = person.id ORDER BY role_id)`,
+} as const
+/** People who hold a role. */
+export const holdsRole = (roleId: unknown) =>
+  sql`EXISTS (SELECT 1 FROM person_role WHERE person_id = person.id AND role_id = ${roleId}::bigint)`
+export const standsBelow = (pid: unknown) => (pid === null ? sql`dept.pid IS NULL` : sql`dept.pid = ${pid}::bigint`)
+/** How many people stand in a department itself. */
+export const peopleIn = sql`(SELECT count(*)::int FROM person WHERE person.dept_id = dept.id)`
+/** How many roles grant a permission. */
+export const rolesWith = sql`(SELECT count(*)::int FROM role WHERE permission.code = ANY(role.permissions))`
 
 export const createAccountStore = ({ db, clock }: Kernel) => {
-  const userOf =
-    (asked: Asked) =>
-    (row: UserRow): User => ({
-      id: row.id,
-      version: row.version,
-      userName: row.user_name,
-      cname: row.cname,
-      workNum: row.work_num,
-      deptId: row.dept_id,
-      deptName: row.dept_name,
-      kind: row.kind,
-      post: row.post,
-      mobile: may(asked.caller, 'private:view') ? row.mobile : mask(row.mobile),
-      canLogin: row.can_login,
-      enable: row.enabled ? 1 : 0,
-      roleIds: row.role_ids,
-      roleNames: row.role_names,
-      lastLoginAt: clock.toWireOrNull(row.last_login_at),
-    })
-
   const rolesOf = async (on: Sql | Trx, id?: string): Promise<Role[]> => {
     const { rows } = await sql<{
       id: string
@@ -71,36 +38,20 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
   }
 
   return {
-    depts: async (on: Sql | Trx = db.sql): Promise<Dept[]> =>
-      on.selectFrom('dept').select(['id', 'version', 'pid', 'name', 'sort']).orderBy('sort').orderBy('id').execute(),
-    listDepts: ({ pid, ...paging }: { pid: string | null } & Paging) =>
-      listRows<Dept, Dept>(
-        db,
-        {
-          columns: sql`id, version, pid, name, sort`,
-          from: sql`dept`,
-          where: [pid === null ? sql`pid IS NULL` : sql`pid = ${pid}::bigint`],
-          sort: { name: sql`name`, sort: sql`sort` },
-          order: sql`sort, id`,
-          map: (row) => row,
-        },
-        paging,
-      ),
-    dept: async (trx: Trx, id: string): Promise<Dept | null> =>
-      (await trx.selectFrom('dept').select(['id', 'version', 'pid', 'name', 'sort']).where('id', '=', id).executeTakeFirst()) ??
-      null,
+    /** All departments with how many people stand in each. */
+    depts: async (on: Sql | Trx = db.sql): Promise<Dept[]> => {
+      const { rows } =
+        await sql<Dept>`SELECT dept.id::text, dept.version, dept.pid::text, dept.name, dept.leader, dept.phone, dept.sort,
+          above.name AS "parentName", coalesce(counted.people, 0) AS people
+        FROM dept LEFT JOIN dept AS above ON above.id = dept.pid
+          LEFT JOIN (SELECT dept_id, count(*)::int AS people FROM person GROUP BY dept_id) AS counted ON counted.dept_id = dept.id
+        ORDER BY dept.sort, dept.id`.execute(on)
+      return rows
+    },
     /** Serialises all changes of the tree, so that no two moves make a cycle between them. */
     lockDepts: async (trx: Trx): Promise<void> => {
       await sql`LOCK TABLE dept IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     },
-    createDept: async (trx: Trx, dept: { pid: string | null; name: string; sort: number }): Promise<string> =>
-      (await trx.insertInto('dept').values(dept).returning('id').executeTakeFirstOrThrow()).id,
-    updateDept: (trx: Trx, id: string, dept: { pid: string | null; name: string; sort: number }) =>
-      trx
-        .updateTable('dept')
-        .set((eb) => ({ ...dept, version: eb('version', '+', 1) }))
-        .where('id', '=', id)
-        .execute(),
     /** Ids of a department and all below it. */
     below: async (trx: Trx, id: string): Promise<string[]> => {
       const { rows } = await sql<{ id: string }>`WITH RECURSIVE below AS (
@@ -113,7 +64,7 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
       const { rows } = await sql<{ children: string; people: string; devices: string; areas: string }>`SELECT
         (SELECT count(*) FROM dept WHERE pid = ${id}::bigint) AS children,
         (SELECT count(*) FROM person WHERE dept_id = ${id}::bigint) AS people,
-        (SELECT count(*) FROM device WHERE dept_id = ${id}::bigint) AS devices,
+        (SELECT count(*) FROM device WHERE dept_id = ${id}::bigint AND deleted_at IS NULL) AS devices,
         (SELECT count(*) FROM hazard_area WHERE dept_id = ${id}::bigint) + (SELECT count(*) FROM fence WHERE dept_id = ${id}::bigint) AS areas`.execute(
         trx,
       )
@@ -125,49 +76,31 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
         areas: Number(row?.areas),
       }
     },
-    deleteDept: (trx: Trx, id: string) => trx.deleteFrom('dept').where('id', '=', id).execute(),
+    /** Before a department goes: what is deleted but stays as a row belongs to it no more. */
+    releaseDept: async (trx: Trx, id: string): Promise<void> => {
+      await sql`UPDATE device SET dept_id = NULL WHERE dept_id = ${id}::bigint AND deleted_at IS NOT NULL`.execute(trx)
+      await sql`UPDATE notice_record SET dept_id = NULL WHERE dept_id = ${id}::bigint AND deleted_at IS NOT NULL`.execute(trx)
+    },
 
-    listUsers: (
-      {
-        deptId,
-        recursive,
-        keyword,
-        ...paging
-      }: { deptId?: string | undefined; recursive: boolean; keyword?: string | undefined } & Paging,
-      asked: Asked,
-    ) => {
-      const pattern = keyword ? `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%` : null
-      return listRows<UserRow, User>(
-        db,
-        {
-          columns: userColumns,
-          from: userTables,
-          where: [
-            scoped(asked.caller.scope, 'person.dept_id'),
-            ofDept('person.dept_id', deptId, recursive),
-            pattern === null
-              ? sql`true`
-              : sql`person.cname ILIKE ${pattern} OR person.work_num ILIKE ${pattern} OR person.user_name ILIKE ${pattern}`,
-          ],
-          sort: {
-            cname: sql`person.cname`,
-            workNum: sql`person.work_num`,
-            deptName: sql`dept.name`,
-            lastLoginAt: sql`person.last_login_at`,
-          },
-          order: sql`person.id`,
-          map: userOf(asked),
-        },
-        paging,
+    /** The department of a name directly below another. */
+    deptNamed: async (trx: Trx, pid: string | null, name: string): Promise<string | null> => {
+      const { rows } = await sql<{ id: string }>`SELECT id::text FROM dept WHERE name = ${name} AND ${standsBelow(pid)}`.execute(
+        trx,
       )
+      return rows[0]?.id ?? null
     },
-    user: async (trx: Trx, id: string, asked: Asked): Promise<User | null> => {
-      const { rows } = await sql<UserRow>`SELECT ${userColumns} FROM ${userTables}
-        WHERE person.id = ${id}::bigint AND ${scoped(asked.caller.scope, 'person.dept_id')}`.execute(trx)
-      const row = rows[0]
-      return row ? userOf(asked)(row) : null
+    /** Writes down every permission that the product knows and the table does not. */
+    seedPermissions: async (known: readonly { code: string; name: string; nameEn: string; kind: string }[]): Promise<void> => {
+      await sql`INSERT INTO permission (code, name, name_en, note, kind)
+        SELECT code, name, name_en, '', kind FROM unnest(${known.map(({ code }) => code)}::text[], ${known.map(({ name }) => name)}::text[],
+          ${known.map(({ nameEn }) => nameEn)}::text[], ${known.map(({ kind }) => kind)}::text[]) AS known (code, name, name_en, kind)
+        ON CONFLICT (code) DO NOTHING`.execute(db.sql)
     },
-    lockUser: (trx: Trx, id: string) => trx.selectFrom('person').select('id').where('id', '=', id).forUpdate().execute(),
+    customPermissions: async (trx: Trx): Promise<string[]> => {
+      const { rows } = await sql<{ code: string }>`SELECT code FROM permission WHERE kind = 'custom'`.execute(trx)
+      return rows.map(({ code }) => code)
+    },
+
     createUser: async (trx: Trx, person: PersonFields & { password_hash: string | null }): Promise<string> =>
       (
         await trx

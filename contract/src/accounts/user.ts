@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { enabledFlag } from '../kernel/enabled.ts'
+import { enumeration } from '../kernel/enumeration.ts'
+import { field, type Field } from '../kernel/field.ts'
+import { noun } from '../kernel/noun.ts'
+import { text } from '../kernel/shapes.ts'
+import { personKind } from './person-kind.ts'
+
+const yesNo = enumeration({ yes: { code: 1, zh: '是', en: 'Yes' } }, { zh: '否', en: 'No' })
+/** Null for who has no account. */
+const accountName = text(64).nullable()
+const userName: Field<z.ZodDefault<typeof accountName>, z.ZodNullable<z.ZodString>> = {
+  label: { zh: '账号', en: 'User name' },
+  as: { kind: 'text' },
+  sent: accountName.default(null),
+  kept: z.string().nullable(),
+  hint: { zh: '可登录的人员必填', en: 'Needed by whoever may sign in' },
+}
+
+/** A person of the site; a user name and a password only if `canLogin`. */
+export const user = noun({
+  name: 'user',
+  word: { zh: '人员', en: 'person' },
+  words: { zh: '人员', en: 'people' },
+  route: 'userMgmt',
+  fields: {
+    cname: field.required({ zh: '姓名', en: 'Name' }, 64),
+    workNum: field.required({ zh: '工号', en: 'Work number' }, 32),
+    deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
+    kind: field.chosen({ zh: '人员类型', en: 'Kind' }, personKind, 'employee'),
+    post: field.text({ zh: '岗位', en: 'Post' }, 64),
+    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true }),
+    canLogin: field.switch({ zh: '可登录', en: 'May sign in' }, yesNo, false),
+    userName,
+    roleIds: field.refs({ zh: '角色', en: 'Roles' }, 'role', 50),
+    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+  },
+  shown: { lastLoginAt: field.time({ zh: '最近登录', en: 'Last sign-in' }) },
+  title: 'cname',
+  key: 'workNum',
+  search: ['cname', 'workNum', 'userName', 'post'],
+  filters: ['kind', 'canLogin', 'enable'],
+  ranges: ['lastLoginAt'],
+})
+export type User = z.output<(typeof user)['record']>
