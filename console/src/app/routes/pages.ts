@@ -1,9 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { menu, type RouteName } from '@vigil/contract/site/routes.ts'
+import { menu } from '@vigil/contract/site/routes.ts'
 import { addressOf } from '../../shared/routes/address.ts'
-
-/** A screen's name: its route name, or `home` for the dashboard that everybody has. */
-export type ScreenName = RouteName | 'home'
+import type { ScreenName } from '../../shared/screens/screen.ts'
 
 /** Where a screen stands. */
 export interface Page {

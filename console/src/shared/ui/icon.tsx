@@ -345,6 +345,11 @@ const glyphs = {
       <path d="M4 13h4l1.5 3h5L16 13h4M4 13l3-8h10l3 8v6H4z" />
     </>
   ),
+  trash: (
+    <>
+      <path d="M4.5 6.5h15M9.5 6V4h5v2M6.5 6.5l1 13.5h9l1-13.5M10 10.5v6M14 10.5v6" />
+    </>
+  ),
   truck: (
     <>
       <path d="M3 6h11v10H3zM14 10h4l3 3v3h-7z" />

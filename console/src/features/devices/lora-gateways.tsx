@@ -1,0 +1,31 @@
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
+import { basics, place, remarks } from '../../shared/list/groups.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+
+/** LoRa网关: the receivers of the badges. */
+export const LoraGateways = listScreen(loraGateway, {
+  calls: {
+    list: deviceCalls.listBsLoraGateByDeptId,
+    save: deviceCalls.saveBsLoraGate,
+    remove: deviceCalls.deleteBsLoraGateById,
+  },
+  columns: [
+    'name',
+    { field: 'gatewayEui', width: 180 },
+    'deptName',
+    'ip',
+    'enable',
+    'lastSeen',
+    'rxCount',
+    { field: 'position', hidden: true },
+    { field: 'height', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    { title: basics, fields: ['name', 'gatewayEui', 'ip', 'enable'] },
+    { title: place, fields: ['deptId', 'height', 'position'] },
+    { title: remarks, fields: ['remark', 'lastSeen', 'rxCount'] },
+  ],
+  icon: 'beacon',
+})

@@ -1,0 +1,5 @@
+import { screen, type Screens } from '../../shared/screens/screen.ts'
+
+export const screens: Screens = {
+  dangAreaDrawMgmt: screen(async () => (await import('./fences-screen.tsx')).FencesScreen, { fills: true }),
+}

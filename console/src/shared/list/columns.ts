@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Field } from '@vigil/contract/kernel/field.ts'
+import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { kindOf } from './field-kinds.tsx'
+import type { ListNoun, Row } from './record.ts'
+import type { ColumnName, ColumnSketch } from './sketch.ts'
+import { listTexts } from './texts.ts'
+
+/** A column as the table draws it. */
+export interface Column {
+  /** Of the record: a field, or the name behind a reference. */
+  readonly name: string
+  readonly label: Text
+  /** Null: the screen renders it itself. */
+  readonly field: Field | null
+  readonly width: number
+  readonly align: 'start' | 'end'
+  /** By what the server sorts; null: not at all. */
+  readonly sort: string | null
+  readonly hidden: boolean
+  readonly render: ((row: Row) => ReactNode) | null
+}
+
+const ownWidth = 140
+const titleWidth = 180
+
+/** The field that carries the name of what a reference names → the reference. */
+const referenceBehind = (noun: ListNoun, name: string): [string, Field] | null =>
+  Object.entries(noun.fields).find(([field, { as }]) => as.kind === 'ref' && (field === name || nameFieldOf(field) === name)) ??
+  null
+
+const known = (noun: ListNoun, name: string): Pick<Column, 'name' | 'label' | 'field' | 'sort'> | null => {
+  const reference = referenceBehind(noun, name)
+  if (reference) {
+    const carrier = nameFieldOf(reference[0])
+    return { name: carrier, label: reference[1].label, field: reference[1], sort: carrier }
+  }
+  if (name === 'position') {
+    const half = Object.entries(noun.fields).find(([, { as }]) => as.kind === 'lng')
+    return half ? { name, label: listTexts.table.position, field: half[1], sort: null } : null
+  }
+  const field = noun.fields[name] ?? noun.shown[name]
+  return field ? { name, label: field.label, field, sort: name } : null
+}
+
+const resolved = (noun: ListNoun, sketch: ColumnSketch<ListNoun>): Column => {
+  const found = known(noun, sketch.field)
+  const label = sketch.label ?? found?.label
+  if (!label || (!found && !sketch.render))
+    throw new Error(`the column ${sketch.field} of ${noun.name} needs a label and a renderer`)
+  const kind = found?.field ? kindOf(found.field) : null
+  const { render } = sketch
+  const sort = sketch.sort === false ? null : (sketch.sort ?? (kind?.sortable ? found?.sort : null) ?? null)
+  return {
+    name: found?.name ?? sketch.field,
+    label,
+    field: found?.field ?? null,
+    width: sketch.width ?? (found?.name === noun.title ? titleWidth : (kind?.width ?? ownWidth)),
+    align: sketch.align ?? kind?.align ?? 'start',
+    sort,
+    hidden: sketch.hidden ?? false,
+    render: render ? (row) => render(row) : null,
+  }
+}
+
+/** Every field and what is shown besides; what only a form can show is left out, long texts wait in the column settings. */
+const everyColumn = (noun: ListNoun): ColumnSketch<ListNoun>[] => [
+  ...Object.entries(noun.fields).flatMap(([field, { as }]): ColumnSketch<ListNoun>[] => {
+    if (as.kind === 'lat' || as.kind === 'ring') return []
+    if (as.kind === 'lng') return [{ field: 'position', hidden: true }]
+    return [{ field, hidden: as.kind === 'text' && as.long === true }]
+  }),
+  ...Object.keys(noun.shown).map((field) => ({ field })),
+]
+
+export const resolvedColumns = (
+  noun: ListNoun,
+  asked: readonly (ColumnName<ListNoun> | ColumnSketch<ListNoun>)[] | undefined,
+): Column[] => {
+  const sketches = asked?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? everyColumn(noun)
+  const columns = sketches.map((sketch) => resolved(noun, sketch))
+  const title = columns.find(({ name }) => name === noun.title) ?? resolved(noun, { field: noun.title })
+  return [{ ...title, hidden: false }, ...columns.filter(({ name }) => name !== noun.title)]
+}

@@ -1,0 +1,113 @@
+import { Button, Radio } from 'antd'
+import { useState } from 'react'
+import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { DragDialog } from '../ui/drag-dialog.tsx'
+import styles from './dialogs.module.css'
+import { draftOf, type Draft } from './draft.ts'
+import { kindOf } from './field-kinds.tsx'
+import { disagreements, merged, type Side } from './merge.ts'
+import type { Row } from './record.ts'
+import type { ListSpec } from './spec.ts'
+import { listTexts } from './texts.ts'
+import type { RecordEditor } from './use-record-editor.ts'
+
+const width = 720
+
+interface ConflictDialogProps {
+  readonly spec: Pick<ListSpec, 'fields'>
+  readonly editor: RecordEditor
+  /** The record as it was saved. */
+  readonly onSaved: (record: Row) => void
+}
+
+/** Mine and theirs side by side, each field to be chosen. */
+export const ConflictDialog = ({ spec, editor, onSaved }: ConflictDialogProps) => {
+  const { conflict } = editor
+  return conflict === null ? null : (
+    <Comparison key={conflict.version} spec={spec} editor={editor} theirs={conflict} onSaved={onSaved} />
+  )
+}
+
+const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { readonly theirs: Row }) => {
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const { fields } = spec
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
+  const { draft, base } = editor
+  const other = draftOf(fields, theirs)
+  const rows = disagreements(fields, base ? draftOf(fields, base) : {}, draft, other)
+  const cell = (name: string, label: string, side: Side, record: Draft, preset: Side) => {
+    const field = fields[name]
+    if (!field) return null
+    return (
+      <td data-chosen={(chosen[name] ?? preset) === side}>
+        <Radio
+          name={`side-${name}`}
+          checked={(chosen[name] ?? preset) === side}
+          onChange={() => setChosen((old) => ({ ...old, [name]: side }))}
+          aria-label={`${label} ${t(side)}`}
+        >
+          <span className={styles['compared']}>{kindOf(field).text(record[name], { name, field, record, t, language })}</span>
+        </Radio>
+      </td>
+    )
+  }
+  return (
+    <DragDialog
+      open
+      onClose={editor.closeConflict}
+      title={t('conflictTitle')}
+      width={width}
+      footer={
+        <span className={styles['answers']}>
+          <Button onClick={editor.closeConflict}>{t('goBack')}</Button>
+          <Button onClick={editor.takeTheirs}>{t('takeTheirs')}</Button>
+          <Button
+            type="primary"
+            loading={editor.saving}
+            onClick={() =>
+              void editor.resolve(merged(fields, draft, other, rows, chosen)).then((saved) => saved && onSaved(saved))
+            }
+          >
+            {t('save')}
+          </Button>
+        </span>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={styles['question']}>{t('noDifference')}</p>
+      ) : (
+        <>
+          <p className={styles['question']}>{t('conflictText', { version: theirs.version })}</p>
+          <table className={styles['compare']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('field')}</th>
+                <th scope="col">{t('mine')}</th>
+                <th scope="col">{t('theirs')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, both, preset }) => {
+                const field = fields[name]
+                const isPlace = field?.as.kind === 'lng'
+                const label = isPlace ? t('position') : (field?.label[language] ?? name)
+                return (
+                  <tr key={name}>
+                    <th scope="row">
+                      {label}
+                      {both && <span className={styles['both']}>{t('bothChanged')}</span>}
+                    </th>
+                    {cell(name, label, 'mine', draft, preset)}
+                    {cell(name, label, 'theirs', other, preset)}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </>
+      )}
+    </DragDialog>
+  )
+}

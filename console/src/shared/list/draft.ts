@@ -1,0 +1,49 @@
+import type { Fields } from '@vigil/contract/kernel/field.ts'
+import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import { presetOf } from './limits.ts'
+import type { Row } from './record.ts'
+
+/** What a form holds: the fields of a save, and beside each reference the name of what it names. */
+export type Draft = Readonly<Record<string, unknown>>
+
+/** The fields a save takes, in the order of the noun. */
+export const savedFields = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { as }]) => (as.kind === 'time' ? [] : [name]))
+
+const namesIn = (fields: Fields, values: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { as }]) => {
+      const carrier = nameFieldOf(name)
+      return as.kind === 'ref' && carrier in values ? [[carrier, values[carrier]]] : []
+    }),
+  )
+
+/** A new record: what the contract presets, then what the screen does. */
+export const emptyDraft = (fields: Fields, presets: Draft = {}): Draft => ({
+  ...Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (field.as.kind === 'time' ? [] : [[name, presetOf(field)]])),
+  ),
+  ...presets,
+})
+
+export const draftOf = (fields: Fields, row: Row): Draft => ({
+  ...Object.fromEntries(
+    savedFields(fields).map((name) => [name, name in row ? row[name] : presetOf(fields[name] as Fields[string])]),
+  ),
+  ...namesIn(fields, row),
+})
+
+/** As the contract stores it: spaces around a text are no change. */
+const stored = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(stored(a)) === JSON.stringify(stored(b))
+
+/** The names of the fields in which two drafts differ. */
+export const differences = (fields: Fields, a: Draft, b: Draft): string[] =>
+  savedFields(fields).filter((name) => !isSame(a[name], b[name]))
+
+/** The body of a save: of a new record, or on top of a stored one. */
+export const bodyOf = (fields: Fields, draft: Draft, on: Pick<Row, 'id' | 'version'> | null): Draft => ({
+  ...Object.fromEntries(savedFields(fields).map((name) => [name, stored(draft[name])])),
+  ...(on ? { id: on.id, version: on.version } : {}),
+})

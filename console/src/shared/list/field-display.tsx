@@ -1,0 +1,102 @@
+import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
+import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { formatAge } from '../time/format.ts'
+import { fromSiteTime } from '../time/site-clock.ts'
+import type { Draft } from './draft.ts'
+import styles from './field.module.css'
+import { listTexts, type ListTranslate } from './texts.ts'
+
+/** What showing a field takes besides its value. */
+export interface Shown {
+  /** Of the field in the record. */
+  readonly name: string
+  readonly field: Field
+  /** The record, or what a form holds. */
+  readonly record: Draft
+  readonly t: ListTranslate
+  readonly language: Language
+}
+
+type As<Kind extends FieldKind['kind']> = Extract<FieldKind, { readonly kind: Kind }>
+
+const nothing = listTexts.table.none.zh
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** Below this a number without a unit may be a port or an address: it is written as it is read aloud. */
+const groupedFrom = 100_000
+
+const numberIn = (value: number, digits: number, measured: boolean): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits, useGrouping: measured || Math.abs(value) >= groupedFrom })
+
+export const textText = (value: unknown): string =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : nothing
+
+export const numberText = (value: unknown, { field }: Shown): string => {
+  if (typeof value !== 'number') return nothing
+  const { digits = 0, unit } = field.as as As<'number'>
+  return unit === undefined ? numberIn(value, digits, false) : `${numberIn(value, digits, true)} ${unit}`
+}
+
+export const choiceText = (value: unknown, { field, language }: Shown): string =>
+  isNothing(value) ? nothing : (field.as as As<'choice' | 'flag'>).of.name(value as string | number, language)
+
+export const choicesText = (value: unknown, { field, language }: Shown): string => {
+  const list = Array.isArray(value) ? (value as (string | number)[]) : []
+  if (list.length === 0) return nothing
+  const { of } = field.as as As<'choices'>
+  return list.map((code) => of.name(code, language)).join(language === 'zh' ? '、' : ', ')
+}
+
+/** The name that comes with a reference; without one its identifier says at least that there is something. */
+export const refText = (value: unknown, { name, record }: Shown): string => {
+  const shownName = record[nameFieldOf(name)]
+  if (typeof shownName === 'string' && shownName !== '') return shownName
+  return isNothing(value) || nameFieldOf(name) === name ? nothing : `#${String(value)}`
+}
+
+export const placeText = (_value: unknown, { record }: Shown): string => {
+  const [lng, lat] = [record['lng'], record['lat']]
+  return typeof lng === 'number' && typeof lat === 'number' ? `${lng.toFixed(6)}, ${lat.toFixed(6)}` : nothing
+}
+
+export const ringText = (value: unknown, { t }: Shown): string =>
+  Array.isArray(value) && value.length > 0 ? t('points', { n: value.length }) : nothing
+
+/** One line; what does not fit is told on hover. */
+export const TextCell = ({ text }: { readonly text: string }): ReactNode => (
+  <span className={text === nothing ? styles['nothing'] : undefined} title={text === nothing ? undefined : text}>
+    {text}
+  </span>
+)
+
+/** A time of the site; its age on hover, as of that moment. */
+export const TimeCell = ({ value, language }: { readonly value: unknown; readonly language: Language }): ReactNode =>
+  typeof value !== 'string' || value === '' ? (
+    <TextCell text={nothing} />
+  ) : (
+    <Tooltip title={() => formatAge(Date.now() - fromSiteTime(value), language)}>
+      <time>{value}</time>
+    </Tooltip>
+  )
+
+/** A dot and a word: full for yes, hollow for no. */
+export const FlagCell = ({ value, text }: { readonly value: unknown; readonly text: string }): ReactNode => (
+  <span className={value === 1 ? styles['on'] : styles['off']}>
+    <i className={styles['dot']} aria-hidden="true" />
+    {text}
+  </span>
+)
+
+/** `/api/files/…` is read with the session's cookie. */
+export const pictureUrl = (file: string): string => `/api/files/${file}`
+
+export const PictureCell = ({ value, label }: { readonly value: unknown; readonly label: string }): ReactNode =>
+  typeof value === 'string' && value !== '' ? (
+    <img className={styles['thumb']} src={pictureUrl(value)} alt={label} loading="lazy" />
+  ) : (
+    <TextCell text={nothing} />
+  )

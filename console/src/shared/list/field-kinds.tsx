@@ -1,0 +1,183 @@
+import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
+import type { ComponentType, ReactNode } from 'react'
+import {
+  choicesText,
+  choiceText,
+  FlagCell,
+  numberText,
+  PictureCell,
+  placeText,
+  refText,
+  ringText,
+  TextCell,
+  textText,
+  TimeCell,
+  type Shown,
+} from './field-display.tsx'
+import { PictureInput, PlaceInput, RefInput, RingInput } from './field-inputs.tsx'
+import { ChoiceInput, ChoicesInput, DayInput, FlagInput, NumberInput, TextInput } from './plain-inputs.tsx'
+import type { EditorProps } from './sketch.ts'
+
+/** Everything that the kit does by the kind of a field. */
+interface Kind {
+  /** Pixels of its column. */
+  readonly width: number
+  readonly align: 'start' | 'end'
+  /** Whether the server sorts by it. */
+  readonly sortable: boolean
+  /** Whether its editor takes the whole width of a form. */
+  readonly wide: (field: Field) => boolean
+  /** In words, for comparing and reading. */
+  readonly text: (value: unknown, shown: Shown) => string
+  /** In a table. */
+  readonly cell: (value: unknown, shown: Shown) => ReactNode
+  readonly Editor: ComponentType<EditorProps>
+  /** How it narrows a list: by one of a few, by an editor of its own, or not at all. */
+  readonly filter: 'options' | 'editor' | 'none'
+  /** A value of the address as the list call takes it; undefined: it says nothing. */
+  readonly fromAddress: (text: string, field: Field) => unknown
+}
+
+const inHalf = (): boolean => false
+const inFull = (): boolean => true
+const asText = (text: string): unknown => text
+const never = (): undefined => undefined
+const codeIn = (text: string, { as }: Field): unknown =>
+  as.kind === 'choice' || as.kind === 'choices' ? as.of.codes.find((code) => String(code) === text) : undefined
+
+const plain = (text: Kind['text']): Pick<Kind, 'text' | 'cell'> => ({
+  text,
+  cell: (value, shown) => <TextCell text={text(value, shown)} />,
+})
+
+/** Renderer, editor and filter of every kind of field: what a new kind needs is one line here. */
+const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
+  text: {
+    width: 160,
+    align: 'start',
+    sortable: true,
+    filter: 'editor',
+    Editor: TextInput,
+    ...plain(textText),
+    wide: ({ as }) => as.kind === 'text' && as.long === true,
+    fromAddress: asText,
+  },
+  number: {
+    width: 120,
+    align: 'end',
+    sortable: true,
+    filter: 'editor',
+    Editor: NumberInput,
+    ...plain(numberText),
+    wide: inHalf,
+    fromAddress: (text) => (text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text)),
+  },
+  choice: {
+    width: 120,
+    align: 'start',
+    sortable: true,
+    filter: 'options',
+    Editor: ChoiceInput,
+    ...plain(choiceText),
+    wide: inHalf,
+    fromAddress: codeIn,
+  },
+  choices: {
+    width: 170,
+    align: 'start',
+    sortable: false,
+    filter: 'options',
+    Editor: ChoicesInput,
+    ...plain(choicesText),
+    wide: inFull,
+    fromAddress: (text, field) => {
+      const code = codeIn(text, field)
+      return code === undefined ? undefined : [code]
+    },
+  },
+  flag: {
+    width: 112,
+    align: 'start',
+    sortable: true,
+    filter: 'options',
+    Editor: FlagInput,
+    text: choiceText,
+    cell: (value, shown) => <FlagCell value={value} text={choiceText(value, shown)} />,
+    wide: inHalf,
+    fromAddress: (text) => (text === '1' ? 1 : text === '0' ? 0 : undefined),
+  },
+  ref: {
+    width: 140,
+    align: 'start',
+    sortable: true,
+    filter: 'editor',
+    Editor: RefInput,
+    ...plain(refText),
+    wide: inHalf,
+    fromAddress: (text) => (/^[1-9]\d{0,17}$/.test(text) ? text : undefined),
+  },
+  day: {
+    width: 120,
+    align: 'start',
+    sortable: true,
+    filter: 'editor',
+    Editor: DayInput,
+    ...plain(textText),
+    wide: inHalf,
+    fromAddress: asText,
+  },
+  time: {
+    width: 180,
+    align: 'start',
+    sortable: true,
+    filter: 'none',
+    Editor: TextInput,
+    text: textText,
+    cell: (value, { language }) => <TimeCell value={value} language={language} />,
+    wide: inHalf,
+    fromAddress: never,
+  },
+  lng: {
+    width: 190,
+    align: 'start',
+    sortable: false,
+    filter: 'none',
+    Editor: PlaceInput,
+    ...plain(placeText),
+    wide: inFull,
+    fromAddress: never,
+  },
+  lat: {
+    width: 190,
+    align: 'start',
+    sortable: false,
+    filter: 'none',
+    Editor: PlaceInput,
+    ...plain(placeText),
+    wide: inFull,
+    fromAddress: never,
+  },
+  ring: {
+    width: 100,
+    align: 'end',
+    sortable: false,
+    filter: 'none',
+    Editor: RingInput,
+    ...plain(ringText),
+    wide: inFull,
+    fromAddress: never,
+  },
+  picture: {
+    width: 80,
+    align: 'start',
+    sortable: false,
+    filter: 'none',
+    Editor: PictureInput,
+    text: (value) => textText(value),
+    cell: (value, { field, language }) => <PictureCell value={value} label={field.label[language]} />,
+    wide: inFull,
+    fromAddress: never,
+  },
+}
+
+export const kindOf = ({ as }: Field): Kind => kinds[as.kind]

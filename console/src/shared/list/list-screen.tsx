@@ -1,0 +1,61 @@
+import { field } from '@vigil/contract/kernel/field.ts'
+import type { ComponentType } from 'react'
+import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { DeptPanel } from './dept-panel.tsx'
+import { RefInput } from './field-inputs.tsx'
+import styles from './list.module.css'
+import { RecordList, type RecordListProps } from './record-list.tsx'
+import type { ListNoun } from './record.ts'
+import type { ListOptions } from './sketch.ts'
+import { defineList } from './spec.ts'
+import { listTexts } from './texts.ts'
+import { narrowBelow, useBelow } from './use-below.ts'
+import { useListQuery } from './use-list-query.ts'
+
+/** A whole list screen. */
+export const listScreen = <N extends ListNoun>(noun: N, options: ListOptions<N>): ComponentType => {
+  const spec = defineList(noun, options)
+  const ListScreen = () => <ListWithDepartments spec={spec} />
+  return ListScreen
+}
+
+const dept = field.ref(listTexts.table.department, 'dept')
+const noFilters: readonly string[] = []
+
+/** A list with the departments at its left, where its records belong to them. */
+export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) => {
+  const { spec, prefix = '' } = props
+  const narrow = useBelow(narrowBelow)
+  const panel = spec.byDept && !narrow
+  const { state, change } = useListQuery(prefix, noFilters)
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const { noun, options } = spec
+  const Departments = options.deptPanel ?? DeptPanel
+  return (
+    <div className={styles['screen']} data-depts={panel}>
+      {panel && <Departments value={state.deptId} onChange={(deptId) => change({ deptId })} title={noun.words[language]} />}
+      <RecordList
+        {...props}
+        department={
+          spec.byDept && narrow
+            ? (id) => (
+                <RefInput
+                  id={id}
+                  name="deptId"
+                  field={dept}
+                  placeholder={t('allDepartments')}
+                  value={state.deptId}
+                  draft={{}}
+                  invalid={false}
+                  aria-describedby={undefined}
+                  onChange={(next) => change({ deptId: typeof next === 'string' ? next : null })}
+                />
+              )
+            : null
+        }
+      />
+    </div>
+  )
+}

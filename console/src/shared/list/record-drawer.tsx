@@ -1,0 +1,314 @@
+import { Button } from 'antd'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { Location } from 'react-router'
+import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
+import { Icon } from '../ui/icon.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { useUnsavedGuard } from '../unsaved/unsaved-guard.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DeleteQuestion } from './delete-question.tsx'
+import styles from './drawer.module.css'
+import type { Draft } from './draft.ts'
+import { newRecord } from './list-address.ts'
+import { QuestionDialog } from './question-dialog.tsx'
+import { RecordForm } from './record-form.tsx'
+import type { Row } from './record.ts'
+import { titleOf, type ListSpec } from './spec.ts'
+import { listTexts } from './texts.ts'
+import { useRecordEditor } from './use-record-editor.ts'
+
+/** What follows a save: the drawer closes, stays with the record, or begins another new one. */
+export type AfterSave = 'close' | 'stay' | 'new'
+
+interface RecordDrawerProps {
+  readonly spec: ListSpec
+  /** The record that is open by its id, or `new`. */
+  readonly openKey: string
+  /** The record as it is stored now; null while it is not known, or there is none. */
+  readonly stored: Row | null
+  /** There is no such record. */
+  readonly missing: boolean
+  readonly mayEdit: boolean
+  /** What a new one begins with. */
+  readonly presets?: Draft
+  readonly onClose: () => void
+  readonly onSaved: (record: Row, then: AfterSave) => void
+  readonly onDeleted: (record: Row) => void
+  /** Absent: there is no list to go through; null: it ends there. */
+  readonly onPrevious?: (() => void) | null
+  readonly onNext?: (() => void) | null
+  /** Whether two addresses have the same record open. */
+  readonly same: (from: Location, to: Location) => boolean
+}
+
+/** Opens, looks at and changes one record beside the list, which stays in view and in use. */
+export const RecordDrawer = (props: RecordDrawerProps) => {
+  const { spec, openKey, missing, mayEdit, onClose, onPrevious, onNext } = props
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const panel = useRef<HTMLElement>(null)
+  /** What was deleted leaves nothing behind to ask about. */
+  const letPass = useRef<() => void>(null)
+  const [deleting, setDeleting] = useState(false)
+  /** One form after the other for new records. */
+  const [round, setRound] = useState(0)
+  // What was read stays when it is gone: what was typed on top of it is not lost.
+  const [last, setLast] = useState(props.stored)
+  if (props.stored && props.stored !== last) setLast(props.stored)
+  const stored = props.stored ?? (last?.id === openKey ? last : null)
+  const isNew = openKey === newRecord
+  const what = spec.noun.word[language]
+  const title = t(isNew ? 'newRecord' : mayEdit ? 'editRecord' : 'viewRecord', { what })
+  const known = isNew || stored !== null
+
+  useAside(panel)
+  useEscape(panel, onClose)
+  useEffect(() => {
+    // A form takes the focus to its first field by itself; what is only opened gives it to the panel.
+    const inside = panel.current
+    if (inside && !inside.contains(document.activeElement)) inside.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <section
+      ref={panel}
+      className={styles['drawer']}
+      style={{ width: `min(${spec.options.drawerWidth ?? drawerWidth}px, 100%)` }}
+      role="dialog"
+      aria-modal="false"
+      aria-label={stored && !isNew ? `${title} ${titleOf(spec, stored)}` : title}
+      tabIndex={-1}
+    >
+      <header className={styles['head']}>
+        <h2>{title}</h2>
+        <span className={styles['name']} title={stored && !isNew ? titleOf(spec, stored) : undefined}>
+          {stored && !isNew && titleOf(spec, stored)}
+        </span>
+        {onPrevious !== undefined && !isNew && (
+          <button type="button" className={styles['step']} disabled={!onPrevious} onClick={() => onPrevious?.()}>
+            <Icon name="left" size={14} />
+            <span>{t('previous')}</span>
+          </button>
+        )}
+        {onNext !== undefined && !isNew && (
+          <button type="button" className={styles['step']} disabled={!onNext} onClick={() => onNext?.()}>
+            <span>{t('next')}</span>
+            <Icon name="right" size={14} />
+          </button>
+        )}
+        {mayEdit && spec.remove && stored && !isNew && !missing && (
+          <button
+            type="button"
+            className={styles['iconButton']}
+            data-danger
+            title={t('delete')}
+            aria-label={t('delete')}
+            onClick={() => setDeleting(true)}
+          >
+            <Icon name="trash" />
+          </button>
+        )}
+        <button type="button" className={styles['iconButton']} title={t('close')} aria-label={t('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {known ? (
+        <OpenRecord
+          {...props}
+          stored={stored}
+          key={`${openKey} ${round}`}
+          letPass={letPass}
+          onAnother={() => setRound((before) => before + 1)}
+        />
+      ) : (
+        <div className={styles['form']} aria-busy={!missing}>
+          {missing && (
+            <EmptyState icon="search" title={t('notFound', { what })}>
+              <Button onClick={onClose}>{t('close')}</Button>
+            </EmptyState>
+          )}
+        </div>
+      )}
+      {stored && (
+        <DeleteQuestion
+          spec={spec}
+          record={deleting ? stored : null}
+          onClose={() => setDeleting(false)}
+          onDeleted={(record) => {
+            setDeleting(false)
+            letPass.current?.()
+            props.onDeleted(record)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const drawerWidth = 640
+
+/** Tells what floats at the right how much of the window the drawer takes. */
+const useAside = (panel: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    const root = document.documentElement.style
+    const tell = (): void => root.setProperty('--aside-width', `${panel.current?.offsetWidth ?? 0}px`)
+    tell()
+    window.addEventListener('resize', tell)
+    return () => {
+      window.removeEventListener('resize', tell)
+      root.removeProperty('--aside-width')
+    }
+  }, [panel])
+}
+
+/** Escape closes, unless something inside of the drawer (an open list of choices) has to close first. */
+const useEscape = (panel: RefObject<HTMLElement | null>, onClose: () => void): void => {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    const element = panel.current
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if ((event.target as HTMLElement).closest('[aria-expanded="true"]')) return
+      latest.current()
+    }
+    element?.addEventListener('keydown', pressed)
+    return () => element?.removeEventListener('keydown', pressed)
+  }, [panel])
+}
+
+const OpenRecord = ({
+  spec,
+  openKey,
+  stored,
+  missing,
+  mayEdit,
+  presets,
+  onClose,
+  onSaved,
+  onAnother,
+  same,
+  letPass,
+}: RecordDrawerProps & { readonly onAnother: () => void; readonly letPass: RefObject<(() => void) | null> }) => {
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const isNew = openKey === newRecord
+  const editor = useRecordEditor(spec, {
+    stored: isNew ? null : stored,
+    gone: missing,
+    ...(presets ? { presets } : {}),
+  })
+  const { base, dirty, changes, saving } = editor
+  const guard = useUnsavedGuard(dirty && mayEdit, same)
+  useEffect(() => {
+    letPass.current = guard.letPass
+  })
+  const what = spec.noun.word[language]
+  const { banner, below: Below } = spec.options
+
+  const saved = (record: Row | null, then: AfterSave): void => {
+    if (!record) return
+    // Only where the address changes with it: else the next one to leave would not be asked.
+    if (then === 'close' || (then === 'stay' && record.id !== openKey)) guard.letPass()
+    onSaved(record, then)
+    if (then === 'new') onAnother()
+  }
+  const save = (then: AfterSave): void => {
+    if (saving || !mayEdit || editor.conflict !== null) return
+    if (editor.gone) {
+      void editor.saveAsNew().then((record) => saved(record, 'stay'))
+      return
+    }
+    // Nothing to send is as good as sent.
+    if (!dirty && base) {
+      if (then === 'close') onClose()
+      return
+    }
+    void editor.save().then((record) => saved(record, then))
+  }
+  useShortcut({ keys: 'ctrl+s', describe: listTexts.table.saveShortcut, run: () => save('stay') })
+
+  return (
+    <>
+      {base && banner && <div className={styles['banner']}>{banner(base)}</div>}
+      <div className={styles['body']}>
+        <RecordForm
+          parts={spec.form}
+          editor={editor}
+          readOnly={!mayEdit}
+          focusFirst={isNew}
+          onSubmit={() => save('close')}
+          onSaveAsNew={() => void editor.saveAsNew().then((record) => saved(record, 'stay'))}
+        />
+        {base && Below && (
+          <div className={styles['below']}>
+            <Below record={base} />
+          </div>
+        )}
+      </div>
+      {editor.refusal !== null && (
+        <div className={styles['refusal']} role="alert">
+          <Icon name="danger" size={18} />
+          <span>{editor.refusal}</span>
+        </div>
+      )}
+      <footer className={styles['foot']}>
+        <span className={styles['state']} role="status">
+          {!mayEdit ? t('readOnly') : dirty && !isNew ? <Changed n={changes.length} /> : t(isNew ? 'unsavedNew' : 'upToDate')}
+        </span>
+        <Button onClick={onClose}>{t(mayEdit ? 'cancel' : 'close')}</Button>
+        {mayEdit && isNew && (
+          <Button onClick={() => save('new')} disabled={saving}>
+            {t('saveAndNew')}
+          </Button>
+        )}
+        {mayEdit && (
+          <Button type="primary" loading={saving} title={t('saveHint')} onClick={() => save('close')}>
+            {t(editor.gone ? 'saveAsNew' : 'save')}
+          </Button>
+        )}
+      </footer>
+      <ConflictDialog spec={spec} editor={editor} onSaved={(record) => saved(record, 'close')} />
+      <QuestionDialog
+        open={guard.leaving !== null}
+        title={t('leaveTitle')}
+        question={base ? t('leaveText', { what, name: titleOf(spec, base) }) : t('leaveNew', { what })}
+        onClose={() => guard.leaving?.stay()}
+        footer={
+          <>
+            <Button onClick={() => guard.leaving?.stay()}>{t('stay')}</Button>
+            <Button danger onClick={() => guard.leaving?.proceed()}>
+              {t('leave')}
+            </Button>
+            <Button
+              type="primary"
+              loading={saving}
+              onClick={() => {
+                const { leaving } = guard
+                void editor.save().then((record) => (record ? leaving?.proceed() : leaving?.stay()))
+              }}
+            >
+              {t('saveAndLeave')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+const Changed = ({ n }: { readonly n: number }): ReactNode => {
+  const t = useTexts(listTexts)
+  const [before = '', after = ''] = t('changed', { n: '\u0000' }).split('\u0000')
+  return (
+    <>
+      {before}
+      <b>{n}</b>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+import { Alert, Button } from 'antd'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/texts.ts'
+import styles from './drawer.module.css'
+import { kindOf } from './field-kinds.tsx'
+import type { FormBlock, FormField, FormPart } from './form-parts.ts'
+import { listTexts } from './texts.ts'
+import type { RecordEditor } from './use-record-editor.ts'
+
+interface RecordFormProps {
+  readonly parts: readonly FormPart[]
+  readonly editor: RecordEditor
+  /** Nothing can be changed: the fields are shown as they are. */
+  readonly readOnly: boolean
+  readonly onSubmit: () => void
+  readonly onSaveAsNew: () => void
+  /** The first field gets the focus: a new record is being made. */
+  readonly focusFirst: boolean
+}
+
+const fieldsIn = 'input:not([disabled]), textarea:not([disabled]), button[role="switch"]'
+
+/** The fields of a record in their groups. */
+export const RecordForm = ({ parts, editor, readOnly, onSubmit, onSaveAsNew, focusFirst }: RecordFormProps) => {
+  const { language } = useLanguage()
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, failures, base } = editor
+
+  // After a try that failed, the first field that keeps it from being saved comes into sight.
+  useEffect(() => {
+    if (failures === 0) return
+    const failed = form.current?.querySelector<HTMLElement>('[data-failed="true"]')
+    failed?.scrollIntoView({ block: 'nearest' })
+    failed?.querySelector<HTMLElement>(fieldsIn)?.focus({ preventScroll: true })
+  }, [failures])
+  useEffect(() => {
+    if (focusFirst) form.current?.querySelector<HTMLElement>(fieldsIn)?.focus({ preventScroll: true })
+  }, [focusFirst])
+
+  const item = (entry: FormField | FormBlock, index: number): ReactNode => {
+    if (entry.when && !entry.when(draft)) return null
+    if (entry.kind === 'field') return <FieldItem key={entry.name} entry={entry} editor={editor} readOnly={readOnly} />
+    const Block = entry.block
+    return (
+      <div key={index} className={styles['wide']}>
+        <Block draft={draft} record={base} readOnly={readOnly} set={editor.set} />
+      </div>
+    )
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Notes editor={editor} onSaveAsNew={onSaveAsNew} readOnly={readOnly} />
+      {parts.map((part, index) =>
+        part.when && !part.when(draft) ? null : (
+          <section key={index} className={styles['group']}>
+            <h3>{part.title[language]}</h3>
+            {part.items.map(item)}
+          </section>
+        ),
+      )}
+      {/* Enter in a field saves. */}
+      <button type="submit" hidden />
+    </form>
+  )
+}
+
+interface FieldItemProps {
+  readonly entry: FormField
+  readonly editor: RecordEditor
+  readonly readOnly: boolean
+}
+
+const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const id = useId()
+  const { name, partner, field, hint } = entry
+  const { draft, base } = editor
+  const kind = kindOf(field)
+  const fixed = readOnly || entry.readOnly
+  const error = fixed ? null : (editor.errorOf(name) ?? (partner === null ? null : editor.errorOf(partner)))
+  const value = partner === null ? draft[name] : { lng: draft[name] ?? null, lat: draft[partner] ?? null }
+  const Editor = entry.editor ?? kind.Editor
+  const below = `${id}-below`
+  const touch = (): void => {
+    editor.touch(name)
+    if (partner !== null) editor.touch(partner)
+  }
+  const change = (next: unknown, shownName?: string | null): void => {
+    if (partner === null) {
+      editor.set(name, next, shownName)
+      return
+    }
+    const { lng, lat } = next as { readonly lng: unknown; readonly lat: unknown }
+    editor.set(name, lng)
+    editor.set(partner, lat)
+  }
+  const record = { ...base, ...draft }
+  return (
+    <div
+      className={entry.wide ? `${styles['field']} ${styles['wide']}` : styles['field']}
+      data-field={name}
+      data-failed={error !== null}
+      onBlur={touch}
+    >
+      <label htmlFor={id}>
+        {entry.label[language]}
+        {entry.needed && !fixed && (
+          <i className={styles['star']} aria-hidden="true">
+            *
+          </i>
+        )}
+      </label>
+      {fixed ? (
+        <output id={id} className={styles['fixed']}>
+          {kind.cell(record[name], { name, field, record, t, language })}
+        </output>
+      ) : (
+        <Editor
+          id={id}
+          name={name}
+          value={value}
+          field={field}
+          draft={draft}
+          invalid={error !== null}
+          aria-describedby={error !== null || hint ? below : undefined}
+          onChange={change}
+        />
+      )}
+      {error === null ? (
+        hint &&
+        !fixed && (
+          <div id={below} className={styles['hint']}>
+            {hint[language]}
+          </div>
+        )
+      ) : (
+        <div id={below} className={styles['error']} role="alert">
+          {error}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface NotesProps {
+  readonly editor: RecordEditor
+  readonly readOnly: boolean
+  readonly onSaveAsNew: () => void
+}
+
+/** What happened to the record while it was open. */
+const Notes = ({ editor, readOnly, onSaveAsNew }: NotesProps) => {
+  const t = useTexts(listTexts)
+  const { newer, gone } = editor
+  if (gone)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        className={styles['note'] ?? ''}
+        title={t('goneTitle')}
+        {...(readOnly
+          ? {}
+          : {
+              description: t('goneHint'),
+              action: (
+                <Button size="small" onClick={onSaveAsNew} loading={editor.saving}>
+                  {t('saveAsNew')}
+                </Button>
+              ),
+            })}
+      />
+    )
+  if (newer)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        className={styles['note'] ?? ''}
+        title={t('newerTitle')}
+        description={t('newerHint')}
+        action={
+          <Button size="small" onClick={editor.compare}>
+            {t('compare')}
+          </Button>
+        }
+      />
+    )
+  return null
+}

@@ -1,0 +1,86 @@
+import { paged } from '@vigil/contract/kernel/client.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { useLiveStatus } from '../live-status/live-status.ts'
+import { keyOf, queryClient, useCall } from '../api/queries.ts'
+import { filterBody } from './filters.ts'
+import { newRecord, type ListState } from './list-address.ts'
+import type { Row } from './record.ts'
+import type { ListSpec } from './spec.ts'
+
+/** What narrows every list of one use of a kit: the items of one dictionary, say. */
+export type FixedFilter = Readonly<Record<string, unknown>>
+
+const rowsOf = (data: unknown): { readonly list: readonly Row[]; readonly total: number } | undefined =>
+  data === undefined ? undefined : paged(data as Row[] | { list: Row[]; total: number })
+
+/** Milliseconds after which it is noticed that somebody else changed or deleted the record that is open. */
+const openRefetch = 10_000
+
+const oneBody = (fixed: FixedFilter, id: string) => ({ ...fixed, ids: [id], pageNum: 1, pageSize: 1 })
+
+/** The records of the page that the address names, and the one that is open. */
+export const useRecords = (spec: ListSpec, state: ListState, fixed: FixedFilter) => {
+  const { list, filters, options } = spec
+  const filter = useMemo(
+    (): FixedFilter => ({
+      ...fixed,
+      ...filterBody(filters, state.filters),
+      ...(state.keyword === '' ? {} : { keyword: state.keyword }),
+      ...(state.deptId === null ? {} : { deptId: state.deptId }),
+    }),
+    [fixed, filters, state.filters, state.keyword, state.deptId],
+  )
+  const sort = state.sort ?? options.sort ?? null
+  const sorted = useMemo((): FixedFilter => ({ ...filter, ...(sort === null ? {} : { sort }) }), [filter, sort])
+  const body = { ...sorted, pageNum: state.page, pageSize: state.size }
+  const page = useCall(list, body, {
+    keepPrevious: true,
+    ...(options.refetchEvery === undefined ? {} : { refetchEvery: options.refetchEvery }),
+  })
+  const shown = useMemo(() => rowsOf(page.data), [page.data])
+
+  const openId = state.open === newRecord ? null : state.open
+  const one = useCall(list, oneBody(fixed, openId ?? '0'), {
+    enabled: openId !== null,
+    refetchEvery: options.refetchEvery ?? openRefetch,
+  })
+  // What could not be fetched is, once the server can be reached again.
+  const reachable = useLiveStatus(({ link }) => link === 'open')
+  const failed = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    failed.current = page.error ? () => void page.refetch() : null
+  })
+  useEffect(() => {
+    // Only when the link comes back: a server that is there and refuses is not asked in a circle.
+    if (reachable) failed.current?.()
+  }, [reachable])
+  const listed = shown?.list.find(({ id }) => id === openId) ?? null
+  const asked = rowsOf(one.data)
+  const alone = asked?.list.find(({ id }) => id === openId) ?? null
+  return {
+    /** Undefined until the first page came. */
+    rows: shown?.list,
+    total: shown?.total ?? null,
+    /** What is shown is the page of before. */
+    stale: page.isPlaceholderData,
+    error: page.error,
+    fetching: page.isFetching,
+    updatedAt: page.dataUpdatedAt,
+    refetch: (): void => {
+      void page.refetch()
+      if (openId !== null) void one.refetch()
+    },
+    filter,
+    /** As the list call takes it: exactly this filter in its order. */
+    sorted,
+    sort,
+    /** The open record as it is stored, the newer of what is known. */
+    open: listed && alone ? (listed.version > alone.version ? listed : alone) : (alone ?? listed),
+    /** There is no such record. */
+    missing: openId !== null && asked !== undefined && alone === null && !one.isFetching,
+  }
+}
+
+/** Lets a record that was just saved be opened without asking for it. */
+export const rememberRecord = ({ list }: ListSpec, fixed: FixedFilter, record: Row): void =>
+  void queryClient.setQueryData(keyOf(list, oneBody(fixed, record.id)), { list: [record], total: 1 })
