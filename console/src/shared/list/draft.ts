@@ -6,6 +6,9 @@ import type { Row } from './record.ts'
 /** What a form holds: the fields of a save, and beside each reference the name of what it names. */
 export type Draft = Readonly<Record<string, unknown>>
 
+/** What a reference names, in words; several for several. */
+export type ShownName = string | readonly string[] | null
+
 /** The fields a save takes, in the order of the noun. */
 export const savedFields = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { as }]) => (as.kind === 'time' ? [] : [name]))
@@ -14,7 +17,7 @@ const namesIn = (fields: Fields, values: Draft): Draft =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { as }]) => {
       const carrier = nameFieldOf(name)
-      return as.kind === 'ref' && carrier in values ? [[carrier, values[carrier]]] : []
+      return (as.kind === 'ref' || as.kind === 'refs') && carrier in values ? [[carrier, values[carrier]]] : []
     }),
   )
 

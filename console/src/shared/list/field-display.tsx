@@ -51,6 +51,15 @@ export const choicesText = (value: unknown, { field, language }: Shown): string 
   return list.map((code) => of.name(code, language)).join(language === 'zh' ? '、' : ', ')
 }
 
+export const switchText = (value: unknown, { field, language }: Shown): string =>
+  (field.as as As<'switch'>).of.name(value === true ? 1 : 0, language)
+
+/** The names that come with references. */
+export const refsText = (_value: unknown, { name, record, language }: Shown): string => {
+  const names = record[nameFieldOf(name)]
+  return Array.isArray(names) && names.length > 0 ? names.join(language === 'zh' ? '、' : ', ') : nothing
+}
+
 /** The name that comes with a reference; without one its identifier says at least that there is something. */
 export const refText = (value: unknown, { name, record }: Shown): string => {
   const shownName = record[nameFieldOf(name)]

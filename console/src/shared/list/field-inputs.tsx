@@ -7,6 +7,7 @@ import type { Call } from '@vigil/contract/kernel/call.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import type { FieldKind, RefTarget } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { Button, Input, InputNumber, Select, TreeSelect } from 'antd'
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
@@ -108,14 +109,80 @@ const recordInput = (list: Call, titles: readonly string[]) => {
   return RecordInput
 }
 
+interface Source {
+  readonly list: Call
+  /** Fields that carry what people call one; the first that is there. */
+  readonly titles: readonly string[]
+  /** The list has no paging and no keyword: all of it is there at once. */
+  readonly whole?: true
+}
+const sources: Readonly<Record<RefTarget, Source>> = {
+  dept: { list: accountCalls.listDeptNodeAll, titles: ['name'], whole: true },
+  user: { list: accountCalls.listUserByDeptId, titles: ['cname'] },
+  role: { list: accountCalls.getAllRoles, titles: ['name'], whole: true },
+  hazardArea: { list: hazardCalls.listBsHazardAreaAll, titles: ['name'] },
+  building: { list: indoorCalls.listBsBuildingAll, titles: ['name'] },
+  floor: { list: indoorCalls.listBsFloorAll, titles: ['name'] },
+  camera: { list: videoCalls.listBsCameraByDeptId, titles: ['name'] },
+  dict: { list: dictionaryCalls.listDictAll, titles: ['name'] },
+  pushTaskType: { list: pushCalls.listPushTaskTypeAll, titles: ['name'] },
+}
+const one = (to: RefTarget): ComponentType<EditorProps> => recordInput(sources[to].list, sources[to].titles)
 const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
   dept: DeptInput,
-  user: recordInput(accountCalls.listUserByDeptId, ['cname']),
-  hazardArea: recordInput(hazardCalls.listBsHazardAreaAll, ['name']),
-  building: recordInput(indoorCalls.listBsBuildingAll, ['name']),
-  floor: recordInput(indoorCalls.listBsFloorAll, ['name']),
-  camera: recordInput(videoCalls.listBsCameraByDeptId, ['name']),
-  dict: recordInput(dictionaryCalls.listDictAll, ['name']),
+  user: one('user'),
+  role: one('role'),
+  hazardArea: one('hazardArea'),
+  building: one('building'),
+  floor: one('floor'),
+  camera: one('camera'),
+  dict: one('dict'),
+  pushTaskType: one('pushTaskType'),
+}
+
+/** Several records of a list, searched by the server where the list is long. */
+export const RefsInput = (props: EditorProps) => {
+  const t = useTexts(listTexts)
+  const { id, name, value, onChange, draft, field, invalid } = props
+  const { list, titles, whole } = sources[(field.as as Extract<FieldKind, { readonly kind: 'refs' }>).to]
+  const [query, setQuery] = useState('')
+  const [asked, setAsked] = useState('')
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(query.trim()), searchPause)
+    return () => clearTimeout(timer)
+  }, [query])
+  const body = whole ? undefined : { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
+  const found = useCall(list, body, { enabled: opened, keepPrevious: true, staleTime: fresh })
+  const rows = found.data ? paged(found.data as Row[] | { list: Row[]; total: number }).list : []
+  const nameOf = (row: Row): string => titles.map((title) => row[title]).find((text) => typeof text === 'string') ?? row.id
+  const ids = Array.isArray(value) ? (value as string[]) : []
+  const names = draft[nameFieldOf(name)]
+  const known = Array.isArray(names) ? (names as string[]) : []
+  return (
+    <Select<{ value: string; label: string }[]>
+      id={id}
+      mode="multiple"
+      labelInValue
+      value={ids.map((item, at) => ({ value: item, label: known[at] ?? `#${item}` }))}
+      options={rows.map((row) => ({ value: row.id, label: nameOf(row) }))}
+      loading={found.isFetching}
+      notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
+      showSearch={whole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: setQuery }}
+      allowClear
+      placeholder={props.placeholder ?? t('choose')}
+      className={wide}
+      {...described(props)}
+      {...statusOf(invalid)}
+      onOpenChange={setOpened}
+      onChange={(next) =>
+        onChange(
+          next.map((item) => item.value),
+          next.map((item) => item.label),
+        )
+      }
+    />
+  )
 }
 
 export const RefInput = (props: EditorProps) => {

@@ -7,15 +7,17 @@ import {
   numberText,
   PictureCell,
   placeText,
+  refsText,
   refText,
   ringText,
+  switchText,
   TextCell,
   textText,
   TimeCell,
   type Shown,
 } from './field-display.tsx'
-import { PictureInput, PlaceInput, RefInput, RingInput } from './field-inputs.tsx'
-import { ChoiceInput, ChoicesInput, DayInput, FlagInput, NumberInput, TextInput } from './plain-inputs.tsx'
+import { PictureInput, PlaceInput, RefInput, RefsInput, RingInput } from './field-inputs.tsx'
+import { ChoiceInput, ChoicesInput, DayInput, FlagInput, NumberInput, SwitchInput, TextInput } from './plain-inputs.tsx'
 import type { EditorProps } from './sketch.ts'
 
 /** Everything that the kit does by the kind of a field. */
@@ -105,6 +107,27 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     cell: (value, shown) => <FlagCell value={value} text={choiceText(value, shown)} />,
     wide: inHalf,
     fromAddress: (text) => (text === '1' ? 1 : text === '0' ? 0 : undefined),
+  },
+  switch: {
+    width: 112,
+    align: 'start',
+    sortable: true,
+    filter: 'options',
+    Editor: SwitchInput,
+    text: switchText,
+    cell: (value, shown) => <FlagCell value={value === true ? 1 : 0} text={switchText(value, shown)} />,
+    wide: inHalf,
+    fromAddress: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  },
+  refs: {
+    width: 200,
+    align: 'start',
+    sortable: false,
+    filter: 'none',
+    Editor: RefsInput,
+    ...plain(refsText),
+    wide: inFull,
+    fromAddress: never,
   },
   ref: {
     width: 140,

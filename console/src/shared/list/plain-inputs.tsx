@@ -95,6 +95,17 @@ export const FlagInput = ({ id, value, onChange, field, 'aria-describedby': desc
   )
 }
 
+export const SwitchInput = ({ id, value, onChange, field, 'aria-describedby': described }: EditorProps) => {
+  const { language } = useLanguage()
+  const { of } = field.as as As<'switch'>
+  return (
+    <span className={styles['flag']}>
+      <Switch id={id} checked={value === true} aria-describedby={described} onChange={(on) => onChange(on)} />
+      <label htmlFor={id}>{of.name(value === true ? 1 : 0, language)}</label>
+    </span>
+  )
+}
+
 export const DayInput = ({ id, value, onChange, invalid, 'aria-describedby': described }: EditorProps) => {
   const text = textIn(value)
   return (

@@ -1,3 +1,4 @@
+import type { ShownName } from './draft.ts'
 import { Alert, Button } from 'antd'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
@@ -96,7 +97,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
     editor.touch(name)
     if (partner !== null) editor.touch(partner)
   }
-  const change = (next: unknown, shownName?: string | null): void => {
+  const change = (next: unknown, shownName?: ShownName): void => {
     if (partner === null) {
       editor.set(name, next, shownName)
       return

@@ -6,7 +6,7 @@ import { invalidate, useCallMutation } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
-import { bodyOf, differences, draftOf, emptyDraft, type Draft } from './draft.ts'
+import { bodyOf, differences, draftOf, emptyDraft, type Draft, type ShownName } from './draft.ts'
 import { opened, reduceEditor, type EditorState } from './editor-state.ts'
 import { problemsOf, problemText, refusedField, type Problems } from './problems.ts'
 import { asRow, type Row } from './record.ts'
@@ -34,7 +34,7 @@ export interface RecordEditor {
   /** Another's record that stands against this one. */
   readonly conflict: Row | null
   readonly saving: boolean
-  readonly set: (name: string, value: unknown, shownName?: string | null) => void
+  readonly set: (name: string, value: unknown, shownName?: ShownName) => void
   /** A field was left: from now on its problem is said. */
   readonly touch: (name: string) => void
   /** Forgets what was changed. */
