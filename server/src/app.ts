@@ -24,6 +24,7 @@ import type { Logger } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
+import { createSettings } from './kernel/settings.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
@@ -65,7 +66,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const sessions = createSessionService({ db, clock, journal, transaction }, createSessionStore(db))
   const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
   sessions.onChange(live.sessionsChanged)
-  const kernel: Kernel = { config, log, db, clock, journal, live, transaction }
+  const settings = createSettings(db)
+  const kernel: Kernel = { config, log, db, clock, journal, live, settings, transaction }
 
   // Modules
   const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
@@ -93,6 +95,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
+  await settings.load()
   await accounts.start()
   await transfers.start()
   await devices.registry.reload()

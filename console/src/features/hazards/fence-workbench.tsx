@@ -1,6 +1,7 @@
 import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
+import type { Basemap } from '@vigil/contract/site/entities.ts'
+import type { Site } from '@vigil/contract/site/settings.ts'
 import { Button, Drawer, Grid } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams, type Location } from 'react-router'
