@@ -1,6 +1,7 @@
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import type { Draft } from './draft.ts'
 import type { Row } from './record.ts'
+import type { ShownName } from './sketch.ts'
 
 /** A record that is open, as it is stored and as it is being changed. */
 export interface EditorState {
@@ -19,7 +20,7 @@ export interface EditorState {
 
 export type EditorAction =
   | { readonly kind: 'open'; readonly base: Row | null; readonly draft: Draft }
-  | { readonly kind: 'set'; readonly name: string; readonly value: unknown; readonly shownName: string | null | undefined }
+  | { readonly kind: 'set'; readonly name: string; readonly value: unknown; readonly shownName: ShownName | undefined }
   | { readonly kind: 'touch'; readonly name: string }
   | { readonly kind: 'refused'; readonly field: string | null; readonly text: string }
   /** Go on with what was put together on top of another version. */

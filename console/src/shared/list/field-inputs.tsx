@@ -7,6 +7,7 @@ import type { Call } from '@vigil/contract/kernel/call.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import type { FieldKind, RefTarget } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { Button, Input, InputNumber, Select, TreeSelect } from 'antd'
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
@@ -35,19 +36,48 @@ interface TreeItem {
 const itemOf = ({ id, name, children }: DeptNode): TreeItem => ({ value: id, title: name, children: children.map(itemOf) })
 const contains = (text: unknown, query: string): boolean => String(text).toLowerCase().includes(query.trim().toLowerCase())
 
+interface Labelled {
+  readonly value: string
+  readonly label?: unknown
+}
+
+/** What is chosen, one or several, with the names that came along with it. */
+const chosenIn = ({ name, value, draft }: EditorProps): readonly Labelled[] => {
+  const shown = draft[nameFieldOf(name)]
+  if (Array.isArray(value)) {
+    const names = Array.isArray(shown) ? (shown as readonly string[]) : []
+    return (value as readonly string[]).map((id, index) => ({ value: id, label: names[index] ?? `#${id}` }))
+  }
+  return typeof value === 'string' ? [{ value, label: typeof shown === 'string' ? shown : `#${value}` }] : []
+}
+
+/** Hands on what was chosen, one or several as the field is. */
+const choose = ({ onChange, field }: EditorProps, chosen: readonly Labelled[]): void => {
+  const names = chosen.map(({ label }) => (typeof label === 'string' ? label : ''))
+  if (field.as.kind === 'refs')
+    onChange(
+      chosen.map(({ value }) => value),
+      names,
+    )
+  else onChange(chosen[0]?.value ?? null, names[0] ?? null)
+}
+const listed = (next: Labelled | readonly Labelled[] | undefined): readonly Labelled[] =>
+  next === undefined ? [] : 'value' in next ? [next] : next
+
 const DeptInput = (props: EditorProps) => {
   const t = useTexts(listTexts)
-  const { id, name, value, onChange, draft, field, invalid } = props
+  const { id, field, invalid } = props
   const { data: nodes } = useCall(accountCalls.listDeptNodeAll, undefined, { staleTime: fresh })
   const tree = useMemo(() => nodes?.map(itemOf) ?? [], [nodes])
-  const shownName = draft[nameFieldOf(name)]
+  const several = field.as.kind === 'refs'
+  // The tree names what it knows; until it came, the record does.
+  const chosen = nodes ? chosenIn(props).map(({ value }) => ({ value })) : chosenIn(props)
   return (
-    <TreeSelect
+    <TreeSelect<Labelled | readonly Labelled[] | undefined>
       id={id}
       labelInValue
-      {...(typeof value === 'string'
-        ? { value: { value, ...(typeof shownName === 'string' && nodes === undefined ? { label: shownName } : {}) } }
-        : {})}
+      multiple={several}
+      value={several ? chosen : chosen[0]}
       treeData={tree}
       showSearch={{ filterTreeNode: (query, node) => contains(node.title, query) }}
       allowClear={mayBeEmpty(field)}
@@ -56,9 +86,7 @@ const DeptInput = (props: EditorProps) => {
       className={wide}
       {...described(props)}
       {...statusOf(invalid)}
-      onChange={(next: { readonly value: string; readonly label?: unknown } | undefined) =>
-        onChange(next?.value ?? null, next ? String(next.label) : null)
-      }
+      onChange={(next) => choose(props, listed(next))}
     />
   )
 }
@@ -66,13 +94,13 @@ const DeptInput = (props: EditorProps) => {
 const searchPause = 250
 const most = 50
 
-/** One record of a list, found by the server as one types. */
+/** Records of a list, found by the server as one types. */
 const recordInput = (list: Call, titles: readonly string[]) => {
   const nameOf = (row: Draft): string =>
-    titles.flatMap((title) => (typeof row[title] === 'string' ? [row[title]] : []))[0] ?? String(row['id'])
+    titles.flatMap((title) => (typeof row[title] === 'string' ? [row[title]] : []))[0] ?? `#${String(row['id'])}`
   const RecordInput = (props: EditorProps) => {
     const t = useTexts(listTexts)
-    const { id, name, value, onChange, draft, field, invalid } = props
+    const { id, field, invalid } = props
     const [query, setQuery] = useState('')
     const [asked, setAsked] = useState('')
     const [opened, setOpened] = useState(false)
@@ -83,14 +111,14 @@ const recordInput = (list: Call, titles: readonly string[]) => {
     const body = { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
     const found = useCall(list, body, { enabled: opened, keepPrevious: true, staleTime: fresh })
     const rows = found.data ? paged(found.data as Row[] | { list: Row[]; total: number }).list : []
-    const shownName = draft[nameFieldOf(name)]
+    const several = field.as.kind === 'refs'
+    const chosen = chosenIn(props)
     return (
-      <Select<{ value: string; label: string }>
+      <Select<Labelled | readonly Labelled[] | undefined>
         id={id}
         labelInValue
-        {...(typeof value === 'string'
-          ? { value: { value, label: typeof shownName === 'string' ? shownName : `#${value}` } }
-          : {})}
+        {...(several ? { mode: 'multiple' as const } : {})}
+        value={several ? chosen : chosen[0]}
         options={rows.map((row) => ({ value: row.id, label: nameOf(row) }))}
         loading={found.isFetching}
         notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
@@ -101,7 +129,7 @@ const recordInput = (list: Call, titles: readonly string[]) => {
         {...described(props)}
         {...statusOf(invalid)}
         onOpenChange={setOpened}
-        onChange={(next: { value: string; label: string } | undefined) => onChange(next?.value ?? null, next?.label ?? null)}
+        onChange={(next) => choose(props, listed(next))}
       />
     )
   }
@@ -111,16 +139,19 @@ const recordInput = (list: Call, titles: readonly string[]) => {
 const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
   dept: DeptInput,
   user: recordInput(accountCalls.listUserByDeptId, ['cname']),
+  role: recordInput(accountCalls.getAllRoles, ['name']),
   hazardArea: recordInput(hazardCalls.listBsHazardAreaAll, ['name']),
   building: recordInput(indoorCalls.listBsBuildingAll, ['name']),
   floor: recordInput(indoorCalls.listBsFloorAll, ['name']),
   camera: recordInput(videoCalls.listBsCameraByDeptId, ['name']),
   dict: recordInput(dictionaryCalls.listDictAll, ['name']),
+  pushTaskType: recordInput(pushCalls.listPushTaskTypeAll, ['name']),
 }
 
+/** One record that another names, or several. */
 export const RefInput = (props: EditorProps) => {
-  const Input = refInputs[(props.field.as as Extract<FieldKind, { readonly kind: 'ref' }>).to]
-  return <Input {...props} />
+  const Chosen = refInputs[(props.field.as as Extract<FieldKind, { readonly kind: 'ref' | 'refs' }>).to]
+  return <Chosen {...props} />
 }
 
 interface Place {

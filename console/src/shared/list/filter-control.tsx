@@ -78,10 +78,12 @@ export const FilterControl = ({ id, filter, values, onChange, onTyped }: FilterC
     case 'field': {
       const { field, name } = filter
       const { as } = field
-      if (as.kind === 'choice' || as.kind === 'choices' || as.kind === 'flag') {
+      if (as.kind === 'choice' || as.kind === 'choices' || as.kind === 'flag' || as.kind === 'switch') {
         const options = as.of.options(language).map((option) => ({ value: String(option.value), label: option.label }))
         const both =
-          as.kind === 'flag' && as.of.otherwise ? [...options, { value: '0', label: as.of.otherwise[language] }] : options
+          (as.kind === 'flag' || as.kind === 'switch') && as.of.otherwise
+            ? [...options, { value: '0', label: as.of.otherwise[language] }]
+            : options
         return <Choice id={id} options={both} value={value} onChange={(next) => onChange({ [name]: next })} />
       }
       if (as.kind === 'text' || as.kind === 'number')

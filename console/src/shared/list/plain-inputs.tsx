@@ -86,11 +86,17 @@ export const ChoicesInput = ({ id, value, onChange, field, invalid, 'aria-descri
 
 export const FlagInput = ({ id, value, onChange, field, 'aria-describedby': described }: EditorProps) => {
   const { language } = useLanguage()
-  const { of } = field.as as As<'flag'>
+  const { kind, of } = field.as as As<'flag' | 'switch'>
+  const on = value === 1 || value === true
   return (
     <span className={styles['flag']}>
-      <Switch id={id} checked={value === 1} aria-describedby={described} onChange={(on) => onChange(on ? 1 : 0)} />
-      <label htmlFor={id}>{of.name(value === 1 ? 1 : 0, language)}</label>
+      <Switch
+        id={id}
+        checked={on}
+        aria-describedby={described}
+        onChange={(next) => onChange(kind === 'switch' ? next : next ? 1 : 0)}
+      />
+      <label htmlFor={id}>{of.name(on ? 1 : 0, language)}</label>
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts.ts'
 import styles from './drawer.module.css'
 import { kindOf } from './field-kinds.tsx'
 import type { FormBlock, FormField, FormPart } from './form-parts.ts'
+import type { ShownName } from './sketch.ts'
 import { listTexts } from './texts.ts'
 import type { RecordEditor } from './use-record-editor.ts'
 
@@ -96,7 +97,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
     editor.touch(name)
     if (partner !== null) editor.touch(partner)
   }
-  const change = (next: unknown, shownName?: string | null): void => {
+  const change = (next: unknown, shownName?: ShownName): void => {
     if (partner === null) {
       editor.set(name, next, shownName)
       return

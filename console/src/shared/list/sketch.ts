@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 import type { ListNoun, RecordOf, Row } from './record.ts'
 
 type FieldName<N extends ListNoun> = keyof N['fields'] & string
-type ShownName<N extends ListNoun> = keyof N['shown'] & string
+type ShownFieldName<N extends ListNoun> = keyof N['shown'] & string
 /** What a column may show by its name alone: a field, the name behind a reference, something shown, `position` for lng and lat. */
 export type ColumnName<N extends ListNoun> = (keyof z.output<N['record']> & string) | 'position'
 
@@ -28,14 +28,17 @@ export interface ColumnSketch<N extends ListNoun> {
   readonly align?: 'start' | 'end'
 }
 
+/** The name behind a reference, the names behind several. */
+export type ShownName = string | null | readonly string[]
+
 /** What the editor of a field gets, the kit's own and those of screens. */
 export interface EditorProps {
   readonly id: string
   /** Of the field. */
   readonly name: string
   readonly value: unknown
-  /** With the name of what a reference names. */
-  readonly onChange: (value: unknown, shownName?: string | null) => void
+  /** With the name of what a reference names, or the names. */
+  readonly onChange: (value: unknown, shownName?: ShownName) => void
   readonly field: Field
   /** Everything that is in the form. */
   readonly draft: Draft
@@ -46,7 +49,7 @@ export interface EditorProps {
 }
 
 export interface FormFieldSketch<N extends ListNoun> {
-  readonly field: FieldName<N> | ShownName<N> | 'position' | (string & {})
+  readonly field: FieldName<N> | ShownFieldName<N> | 'position' | (string & {})
   readonly label?: Text
   readonly hint?: Text
   /** Over the whole width; as its kind likes unless said. */
@@ -66,11 +69,11 @@ export interface FormBlockProps {
   /** The record as it is stored; null for a new one. */
   readonly record: Row | null
   readonly readOnly: boolean
-  readonly set: (name: string, value: unknown, shownName?: string | null) => void
+  readonly set: (name: string, value: unknown, shownName?: ShownName) => void
 }
 export interface FormGroup<N extends ListNoun> {
   readonly title: Text
-  readonly fields: readonly (FieldName<N> | ShownName<N> | 'position' | FormFieldSketch<N> | FormBlockSketch)[]
+  readonly fields: readonly (FieldName<N> | ShownFieldName<N> | 'position' | FormFieldSketch<N> | FormBlockSketch)[]
   readonly when?: (draft: Draft) => boolean
 }
 

@@ -10,6 +10,7 @@ import { bodyOf, differences, draftOf, emptyDraft, type Draft } from './draft.ts
 import { opened, reduceEditor, type EditorState } from './editor-state.ts'
 import { problemsOf, problemText, refusedField, type Problems } from './problems.ts'
 import { asRow, type Row } from './record.ts'
+import type { ShownName } from './sketch.ts'
 import { titleOf, type ListSpec } from './spec.ts'
 import { listTexts } from './texts.ts'
 
@@ -34,7 +35,7 @@ export interface RecordEditor {
   /** Another's record that stands against this one. */
   readonly conflict: Row | null
   readonly saving: boolean
-  readonly set: (name: string, value: unknown, shownName?: string | null) => void
+  readonly set: (name: string, value: unknown, shownName?: ShownName) => void
   /** A field was left: from now on its problem is said. */
   readonly touch: (name: string) => void
   /** Forgets what was changed. */
