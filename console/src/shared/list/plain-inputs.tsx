@@ -12,13 +12,13 @@ type As<Kind extends FieldKind['kind']> = Extract<FieldKind, { readonly kind: Ki
 
 const statusOf = (invalid: boolean): { readonly status: 'error' } | Record<string, never> => (invalid ? { status: 'error' } : {})
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-/** From this many characters before the limit on, they are counted. */
-const countedFrom = 20
+/** How many characters before the limit they begin to be counted. */
+const countedBefore = (most: number): number => Math.min(20, Math.floor(most / 5))
 
 export const TextInput = ({ id, value, onChange, field, invalid, 'aria-describedby': described }: EditorProps) => {
   const text = textIn(value)
   const most = longest(field.sent)
-  const counted = most !== null && text.length > most - countedFrom ? { count: { show: true, max: most } } : {}
+  const counted = most !== null && text.length > most - countedBefore(most) ? { count: { show: true, max: most } } : {}
   const common = { id, value: text, 'aria-describedby': described, 'aria-invalid': invalid, ...statusOf(invalid), ...counted }
   return field.as.kind === 'text' && field.as.long ? (
     <Input.TextArea {...common} autoSize={{ minRows: 2, maxRows: 8 }} onChange={({ target }) => onChange(target.value)} />

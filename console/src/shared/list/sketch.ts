@@ -191,6 +191,8 @@ export interface ListOptions<N extends ListNoun> {
   readonly below?: ComponentType<{ readonly record: RecordOf<N> }>
   /** Between the filters and the list. */
   readonly above?: ComponentType<ListContext>
+  /** At the right of the list, e.g. a map; below 1200 px it has no room and is left out. */
+  readonly right?: ComponentType<ListContext>
   /** In the toolbar, before the column settings; the total and the time of the data stand elsewhere. */
   readonly summary?: ComponentType<ListContext>
   /** Buttons of one's own beside 新增. */
