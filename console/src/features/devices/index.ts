@@ -1,5 +1,9 @@
 import { screen, type Screens } from '../../shared/screens/screen.ts'
 
 export const screens: Screens = {
+  hatMgmt: screen(async () => (await import('./hats.tsx')).Hats),
+  badgeMgmt: screen(async () => (await import('./badges.tsx')).Badges),
+  carMgmt: screen(async () => (await import('./cars.tsx')).Cars),
+  beaconMgmt: screen(async () => (await import('./beacons.tsx')).Beacons),
   loraGateMgmt: screen(async () => (await import('./lora-gateways.tsx')).LoraGateways),
 }

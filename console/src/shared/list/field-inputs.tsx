@@ -94,8 +94,8 @@ const DeptInput = (props: EditorProps) => {
 const searchPause = 250
 const most = 50
 
-/** Records of a list, found by the server as one types. */
-const recordInput = (list: Call, titles: readonly string[]) => {
+/** Records of a list, found by the server as one types; by name here where the list is `whole`, without paging and keyword. */
+const recordInput = (list: Call, titles: readonly string[], whole = false) => {
   const nameOf = (row: Draft): string =>
     titles.flatMap((title) => (typeof row[title] === 'string' ? [row[title]] : []))[0] ?? `#${String(row['id'])}`
   const RecordInput = (props: EditorProps) => {
@@ -108,7 +108,7 @@ const recordInput = (list: Call, titles: readonly string[]) => {
       const timer = setTimeout(() => setAsked(query.trim()), searchPause)
       return () => clearTimeout(timer)
     }, [query])
-    const body = { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
+    const body = whole ? undefined : { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
     const found = useCall(list, body, { enabled: opened, keepPrevious: true, staleTime: fresh })
     const rows = found.data ? paged(found.data as Row[] | { list: Row[]; total: number }).list : []
     const several = field.as.kind === 'refs'
@@ -122,7 +122,7 @@ const recordInput = (list: Call, titles: readonly string[]) => {
         options={rows.map((row) => ({ value: row.id, label: nameOf(row) }))}
         loading={found.isFetching}
         notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
-        showSearch={{ filterOption: false, onSearch: setQuery }}
+        showSearch={whole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: setQuery }}
         allowClear={mayBeEmpty(field)}
         placeholder={props.placeholder ?? t('choose')}
         className={wide}
@@ -139,7 +139,7 @@ const recordInput = (list: Call, titles: readonly string[]) => {
 const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
   dept: DeptInput,
   user: recordInput(accountCalls.listUserByDeptId, ['cname']),
-  role: recordInput(accountCalls.getAllRoles, ['name']),
+  role: recordInput(accountCalls.getAllRoles, ['name'], true),
   hazardArea: recordInput(hazardCalls.listBsHazardAreaAll, ['name']),
   building: recordInput(indoorCalls.listBsBuildingAll, ['name']),
   floor: recordInput(indoorCalls.listBsFloorAll, ['name']),

@@ -1,0 +1,41 @@
+import { badge } from '@vigil/contract/devices/badge.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { basics, remarks } from '../../shared/list/groups.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+import { Bindings } from './bindings.tsx'
+import { equipment, listRefresh, people } from './groups.ts'
+import { UnknownBadges } from './unknown-devices.tsx'
+import { unbind } from './unbind.ts'
+
+/** 智能工牌: who wears which, and how each of them does. */
+export const Badges = listScreen(badge, {
+  calls: { list: deviceCalls.listBsBadgeByDeptId, save: deviceCalls.saveBsBadge, remove: deviceCalls.deleteBsBadgeById },
+  columns: [
+    'badgeNo',
+    'userName',
+    'deptName',
+    'online',
+    'battery',
+    'lastOnline',
+    'enable',
+    { field: 'devEui', width: 180 },
+    { field: 'major', hidden: true },
+    { field: 'minor', hidden: true },
+    { field: 'model', hidden: true },
+    { field: 'fixTime', hidden: true },
+    { field: 'purchaseDate', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    { title: basics, fields: ['badgeNo', 'model', 'devEui', 'enable'] },
+    { title: people, fields: ['deptId', 'userId'] },
+    { title: equipment, fields: ['major', 'minor', 'purchaseDate', 'lastOnline', 'fixTime'] },
+    { title: remarks, fields: ['remark'] },
+  ],
+  filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
+  above: UnknownBadges,
+  below: Bindings,
+  bulkActions: [unbind(deviceCalls.saveBsBadge)],
+  refetchEvery: listRefresh,
+  icon: 'badge',
+})

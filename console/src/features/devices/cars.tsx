@@ -1,0 +1,54 @@
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { car } from '@vigil/contract/devices/car.ts'
+import { basics, remarks } from '../../shared/list/groups.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+import { Bindings } from './bindings.tsx'
+import { equipment, listRefresh, people } from './groups.ts'
+import { UnknownCars } from './unknown-devices.tsx'
+import { unbind } from './unbind.ts'
+
+/** 车辆管理: the vehicles that the site knows, and how their terminals do. */
+export const Cars = listScreen(car, {
+  calls: { list: deviceCalls.listBsCarByDeptId, save: deviceCalls.saveBsCar, remove: deviceCalls.deleteBsCarById },
+  columns: [
+    'plateNumber',
+    'carType',
+    'carUse',
+    'deptName',
+    'userName',
+    'online',
+    'lastOnline',
+    'enable',
+    { field: 'whiteList', width: 100 },
+    { field: 'validTo', width: 120 },
+    { field: 'terminalNo', width: 150 },
+    { field: 'plateColor', hidden: true },
+    { field: 'owner', hidden: true },
+    { field: 'mobile', hidden: true },
+    { field: 'validFrom', hidden: true },
+    { field: 'emissionStd', hidden: true },
+    { field: 'points', hidden: true },
+    { field: 'fixTime', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    { title: basics, fields: ['plateNumber', 'plateColor', 'carType', 'carUse', 'terminalNo', 'enable'] },
+    { title: people, fields: ['deptId', 'userId', 'owner', 'mobile'] },
+    {
+      title: { zh: '通行', en: 'Access' },
+      fields: ['whiteList', 'points', 'validFrom', 'validTo', 'emissionStd'],
+    },
+    { title: equipment, fields: ['lastOnline', 'fixTime'] },
+    { title: remarks, fields: ['remark'] },
+  ],
+  filters: ['carType', 'online', 'enable', 'whiteList', 'lastOnline'],
+  above: UnknownCars,
+  below: Bindings,
+  bulkActions: [unbind(deviceCalls.saveBsCar)],
+  check: ({ validFrom, validTo }): Readonly<Record<string, { zh: string; en: string }>> =>
+    typeof validFrom === 'string' && typeof validTo === 'string' && validFrom !== '' && validTo !== '' && validTo < validFrom
+      ? { validTo: { zh: '不能早于开始日期', en: 'must not be before the first day' } }
+      : {},
+  refetchEvery: listRefresh,
+  icon: 'truck',
+})

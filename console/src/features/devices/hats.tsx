@@ -1,0 +1,43 @@
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hat } from '@vigil/contract/devices/hat.ts'
+import { basics, remarks } from '../../shared/list/groups.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+import { Bindings } from './bindings.tsx'
+import { equipment, listRefresh, people } from './groups.ts'
+import { unbind } from './unbind.ts'
+import { UnknownHats } from './unknown-devices.tsx'
+
+/** 智能安全帽: who wears which, and how each of them does. */
+export const Hats = listScreen(hat, {
+  calls: { list: deviceCalls.listBsHatByDeptId, save: deviceCalls.saveBsHat, remove: deviceCalls.deleteBsHatById },
+  columns: [
+    'hatNo',
+    'userName',
+    'deptName',
+    'online',
+    'battery',
+    'lastOnline',
+    'enable',
+    { field: 'imei', width: 170 },
+    'sipId',
+    'model',
+    { field: 'fixTime', hidden: true },
+    { field: 'mobile', hidden: true },
+    { field: 'sim', hidden: true },
+    { field: 'fwVersion', hidden: true },
+    { field: 'purchaseDate', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    { title: basics, fields: ['hatNo', 'model', 'imei', 'sim', 'enable'] },
+    { title: people, fields: ['deptId', 'userId', 'sipId', 'mobile'] },
+    { title: equipment, fields: ['purchaseDate', 'fwVersion', 'lastOnline', 'fixTime'] },
+    { title: remarks, fields: ['remark', 'photo'] },
+  ],
+  filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
+  above: UnknownHats,
+  below: Bindings,
+  bulkActions: [unbind(deviceCalls.saveBsHat)],
+  refetchEvery: listRefresh,
+  icon: 'helmet',
+})

@@ -1,0 +1,33 @@
+import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
+import { gateCalls } from '@vigil/contract/gates/calls.ts'
+import { basics, place, remarks } from '../../shared/list/groups.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+
+/** 道闸管理: barriers for vehicles and turnstiles for people. */
+export const BarrierGates = listScreen(barrierGate, {
+  calls: {
+    list: gateCalls.listBsBarrierGateByDeptId,
+    save: gateCalls.saveBsBarrierGate,
+    remove: gateCalls.deleteBsBarrierGateById,
+  },
+  columns: [
+    'name',
+    'code',
+    'kind',
+    'direction',
+    { field: 'laneNo', width: 80 },
+    'ip',
+    'cameraName',
+    'deptName',
+    'enable',
+    'lastSeen',
+    { field: 'position', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    { title: basics, fields: ['name', 'code', 'kind', 'direction', 'laneNo', 'ip', 'enable'] },
+    { title: place, fields: ['deptId', 'cameraId', 'position'] },
+    { title: remarks, fields: ['remark', 'lastSeen'] },
+  ],
+  icon: 'gate',
+})

@@ -1,0 +1,34 @@
+import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
+import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
+import { basics, place, remarks } from '../../shared/list/groups.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+
+/** 测速点管理: where the speed of vehicles is measured, and what is allowed there. */
+export const SpeedCameras = listScreen(speedCamera, {
+  calls: {
+    list: trafficCalls.listBsSpeedOverByDeptId,
+    save: trafficCalls.saveBsSpeedOver,
+    remove: trafficCalls.deleteBsSpeedOverById,
+  },
+  columns: [
+    'name',
+    'place',
+    { field: 'limit', width: 110 },
+    'direction',
+    'ip',
+    'linkedCameraName',
+    'linkedScreen',
+    'deptName',
+    'enable',
+    'lastSeen',
+    { field: 'linkedSpeaker', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    { title: basics, fields: ['name', 'place', 'ip', 'limit', 'direction', 'enable'] },
+    { title: { zh: '联动', en: 'Linked devices' }, fields: ['linkedCameraId', 'linkedScreen', 'linkedSpeaker'] },
+    { title: place, fields: ['deptId', 'position'] },
+    { title: remarks, fields: ['remark', 'lastSeen'] },
+  ],
+  icon: 'gauge',
+})

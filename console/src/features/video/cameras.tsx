@@ -1,0 +1,45 @@
+import { videoCalls } from '@vigil/contract/video/calls.ts'
+import { camera } from '@vigil/contract/video/camera.ts'
+import { basics, place, remarks } from '../../shared/list/groups.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+
+/** 摄像机: what the site sees with, and where each of them looks. */
+export const Cameras = listScreen(camera, {
+  calls: { list: videoCalls.listBsCameraByDeptId, save: videoCalls.saveBsCamera, remove: videoCalls.deleteBsCameraById },
+  columns: [
+    'name',
+    { field: 'gbDeviceId', width: 190 },
+    'online',
+    'ptzType',
+    'roomType',
+    'areaName',
+    'deptName',
+    'ipAddress',
+    { field: 'heading', width: 100 },
+    'enable',
+    { field: 'manufacturer', hidden: true },
+    { field: 'model', hidden: true },
+    { field: 'address', hidden: true },
+    { field: 'floor', hidden: true },
+    { field: 'fov', hidden: true },
+    { field: 'range', hidden: true },
+    { field: 'port', hidden: true },
+    { field: 'channelId', hidden: true },
+    { field: 'streamMode', hidden: true },
+    { field: 'resolution', hidden: true },
+    { field: 'lastSeen', hidden: true },
+    { field: 'position', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    { title: basics, fields: ['name', 'gbDeviceId', 'manufacturer', 'model', 'ptzType', 'enable'] },
+    { title: place, fields: ['deptId', 'areaId', 'roomType', 'floor', 'address', 'position'] },
+    { title: { zh: '视野', en: 'View' }, fields: ['heading', 'fov', 'range', 'resolution'] },
+    {
+      title: { zh: '接入', en: 'Connection' },
+      fields: ['ipAddress', 'port', 'channelId', 'streamMode', 'civilCode', 'parentId', 'businessGroupId'],
+    },
+    { title: remarks, fields: ['remark', 'lastSeen'] },
+  ],
+  icon: 'camera',
+})
