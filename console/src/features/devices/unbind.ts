@@ -1,10 +1,9 @@
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { client } from '../../shared/api/client.ts'
 import type { BulkAction } from '../../shared/list/sketch.ts'
-import type { Row } from '../../shared/list/record.ts'
 
 /** Takes devices off the people who wear them; the history keeps who it was. */
-export const unbind = (save: Call): BulkAction<Row> => ({
+export const unbind = (save: Call): BulkAction => ({
   key: 'unbind',
   label: { zh: '解除绑定', en: 'Unbind' },
   hint: { zh: '设备不再属于任何人，佩戴历史保留', en: 'Nobody wears them any more; who did is kept' },
