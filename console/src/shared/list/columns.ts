@@ -25,10 +25,11 @@ export interface Column {
 const ownWidth = 140
 const titleWidth = 180
 
-/** The field that carries the name of what a reference names → the reference. */
-const referenceBehind = (noun: ListNoun, name: string): [string, Field] | null =>
-  Object.entries(noun.fields).find(([field, { as }]) => as.kind === 'ref' && (field === name || nameFieldOf(field) === name)) ??
-  null
+/** A reference by its own name, or by that of the field that carries the name of what it names. */
+export const referenceBehind = (noun: ListNoun, name: string): [string, Field] | null =>
+  Object.entries(noun.fields).find(
+    ([field, { as }]) => (as.kind === 'ref' || as.kind === 'refs') && (field === name || nameFieldOf(field) === name),
+  ) ?? null
 
 const known = (noun: ListNoun, name: string): Pick<Column, 'name' | 'label' | 'field' | 'sort'> | null => {
   const reference = referenceBehind(noun, name)
@@ -56,7 +57,7 @@ const resolved = (noun: ListNoun, sketch: ColumnSketch<ListNoun>): Column => {
     name: found?.name ?? sketch.field,
     label,
     field: found?.field ?? null,
-    width: sketch.width ?? (found?.name === noun.title ? titleWidth : (kind?.width ?? ownWidth)),
+    width: sketch.width ?? (sketch.field === noun.title ? titleWidth : (kind?.width ?? ownWidth)),
     align: sketch.align ?? kind?.align ?? 'start',
     sort,
     hidden: sketch.hidden ?? false,
@@ -80,6 +81,7 @@ export const resolvedColumns = (
 ): Column[] => {
   const sketches = asked?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? everyColumn(noun)
   const columns = sketches.map((sketch) => resolved(noun, sketch))
-  const title = columns.find(({ name }) => name === noun.title) ?? resolved(noun, { field: noun.title })
-  return [{ ...title, hidden: false }, ...columns.filter(({ name }) => name !== noun.title)]
+  const own = resolved(noun, { field: noun.title })
+  const title = columns.find(({ name }) => name === own.name) ?? own
+  return [{ ...title, hidden: false }, ...columns.filter(({ name }) => name !== own.name)]
 }

@@ -68,7 +68,7 @@ describe('a draft', () => {
 
 describe('the form of a record', () => {
   const draft = draftOf(fields, row)
-  const set = (name: string, value: unknown, shownName?: string | null) => ({ kind: 'set', name, value, shownName }) as const
+  const set = (name: string, value: unknown, shownName?: string) => ({ kind: 'set', name, value, shownName }) as const
 
   test('a reference is set together with its name', () => {
     const state = reduceEditor(opened(row, draft), set('deptId', '4', '预热器'))

@@ -1,13 +1,10 @@
-import type { Fields } from '@vigil/contract/kernel/field.ts'
+import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { presetOf } from './limits.ts'
 import type { Row } from './record.ts'
 
-/** What a form holds: the fields of a save, and beside each reference the name of what it names. */
+/** What a form holds: the fields of a save, and beside each reference the names of what it names. */
 export type Draft = Readonly<Record<string, unknown>>
-
-/** What a reference names, in words; several for several. */
-export type ShownName = string | readonly string[] | null
 
 /** The fields a save takes, in the order of the noun. */
 export const savedFields = (fields: Fields): string[] =>
@@ -36,10 +33,23 @@ export const draftOf = (fields: Fields, row: Row): Draft => ({
   ...namesIn(fields, row),
 })
 
-/** As the contract stores it: spaces around a text are no change. */
+/** As the contract stores it: without the spaces around a text. */
 const stored = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
-export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(stored(a)) === JSON.stringify(stored(b))
+/** For comparing: no text is nothing, and what is chosen from a list has no order. */
+const meant = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value.toSorted() : value
+  const kept = stored(value)
+  return kept === '' ? null : kept
+}
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(meant(a)) === JSON.stringify(meant(b))
+
+/** A text that the contract would rather have null than empty. */
+const sentOf = (field: Field | undefined, value: unknown): unknown => {
+  const kept = stored(value)
+  return kept === '' && field?.sent.safeParse(undefined).data === null ? null : kept
+}
 
 /** The names of the fields in which two drafts differ. */
 export const differences = (fields: Fields, a: Draft, b: Draft): string[] =>
@@ -47,6 +57,6 @@ export const differences = (fields: Fields, a: Draft, b: Draft): string[] =>
 
 /** The body of a save: of a new record, or on top of a stored one. */
 export const bodyOf = (fields: Fields, draft: Draft, on: Pick<Row, 'id' | 'version'> | null): Draft => ({
-  ...Object.fromEntries(savedFields(fields).map((name) => [name, stored(draft[name])])),
+  ...Object.fromEntries(savedFields(fields).map((name) => [name, sentOf(fields[name], draft[name])])),
   ...(on ? { id: on.id, version: on.version } : {}),
 })

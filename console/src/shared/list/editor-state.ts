@@ -1,6 +1,7 @@
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
-import type { Draft, ShownName } from './draft.ts'
+import type { Draft } from './draft.ts'
 import type { Row } from './record.ts'
+import type { ShownName } from './sketch.ts'
 
 /** A record that is open, as it is stored and as it is being changed. */
 export interface EditorState {

@@ -42,7 +42,13 @@ export const numberText = (value: unknown, { field }: Shown): string => {
 }
 
 export const choiceText = (value: unknown, { field, language }: Shown): string =>
-  isNothing(value) ? nothing : (field.as as As<'choice' | 'flag'>).of.name(value as string | number, language)
+  isNothing(value) ? nothing : (field.as as As<'choice'>).of.name(value as string | number, language)
+
+/** 1 or true yes, anything else no. */
+export const isOn = (value: unknown): boolean => value === 1 || value === true
+
+export const flagText = (value: unknown, { field, language }: Shown): string =>
+  isNothing(value) ? nothing : (field.as as As<'flag' | 'switch'>).of.name(isOn(value) ? 1 : 0, language)
 
 export const choicesText = (value: unknown, { field, language }: Shown): string => {
   const list = Array.isArray(value) ? (value as (string | number)[]) : []
@@ -51,20 +57,17 @@ export const choicesText = (value: unknown, { field, language }: Shown): string 
   return list.map((code) => of.name(code, language)).join(language === 'zh' ? '、' : ', ')
 }
 
-export const switchText = (value: unknown, { field, language }: Shown): string =>
-  (field.as as As<'switch'>).of.name(value === true ? 1 : 0, language)
-
-/** The names that come with references. */
-export const refsText = (_value: unknown, { name, record, language }: Shown): string => {
-  const names = record[nameFieldOf(name)]
-  return Array.isArray(names) && names.length > 0 ? names.join(language === 'zh' ? '、' : ', ') : nothing
-}
-
 /** The name that comes with a reference; without one its identifier says at least that there is something. */
 export const refText = (value: unknown, { name, record }: Shown): string => {
   const shownName = record[nameFieldOf(name)]
   if (typeof shownName === 'string' && shownName !== '') return shownName
   return isNothing(value) || nameFieldOf(name) === name ? nothing : `#${String(value)}`
+}
+
+export const refsText = (value: unknown, { name, record, language }: Shown): string => {
+  const shownNames = record[nameFieldOf(name)]
+  const names = Array.isArray(shownNames) ? (shownNames as string[]) : Array.isArray(value) ? value.map((id) => `#${id}`) : []
+  return names.length === 0 ? nothing : names.join(language === 'zh' ? '、' : ', ')
 }
 
 export const placeText = (_value: unknown, { record }: Shown): string => {
@@ -94,7 +97,7 @@ export const TimeCell = ({ value, language }: { readonly value: unknown; readonl
 
 /** A dot and a word: full for yes, hollow for no. */
 export const FlagCell = ({ value, text }: { readonly value: unknown; readonly text: string }): ReactNode => (
-  <span className={value === 1 ? styles['on'] : styles['off']}>
+  <span className={isOn(value) ? styles['on'] : styles['off']}>
     <i className={styles['dot']} aria-hidden="true" />
     {text}
   </span>

@@ -36,19 +36,48 @@ interface TreeItem {
 const itemOf = ({ id, name, children }: DeptNode): TreeItem => ({ value: id, title: name, children: children.map(itemOf) })
 const contains = (text: unknown, query: string): boolean => String(text).toLowerCase().includes(query.trim().toLowerCase())
 
+interface Labelled {
+  readonly value: string
+  readonly label?: unknown
+}
+
+/** What is chosen, one or several, with the names that came along with it. */
+const chosenIn = ({ name, value, draft }: EditorProps): readonly Labelled[] => {
+  const shown = draft[nameFieldOf(name)]
+  if (Array.isArray(value)) {
+    const names = Array.isArray(shown) ? (shown as readonly string[]) : []
+    return (value as readonly string[]).map((id, index) => ({ value: id, label: names[index] ?? `#${id}` }))
+  }
+  return typeof value === 'string' ? [{ value, label: typeof shown === 'string' ? shown : `#${value}` }] : []
+}
+
+/** Hands on what was chosen, one or several as the field is. */
+const choose = ({ onChange, field }: EditorProps, chosen: readonly Labelled[]): void => {
+  const names = chosen.map(({ label }) => (typeof label === 'string' ? label : ''))
+  if (field.as.kind === 'refs')
+    onChange(
+      chosen.map(({ value }) => value),
+      names,
+    )
+  else onChange(chosen[0]?.value ?? null, names[0] ?? null)
+}
+const listed = (next: Labelled | readonly Labelled[] | undefined): readonly Labelled[] =>
+  next === undefined ? [] : 'value' in next ? [next] : next
+
 const DeptInput = (props: EditorProps) => {
   const t = useTexts(listTexts)
-  const { id, name, value, onChange, draft, field, invalid } = props
+  const { id, field, invalid } = props
   const { data: nodes } = useCall(accountCalls.listDeptNodeAll, undefined, { staleTime: fresh })
   const tree = useMemo(() => nodes?.map(itemOf) ?? [], [nodes])
-  const shownName = draft[nameFieldOf(name)]
+  const several = field.as.kind === 'refs'
+  // The tree names what it knows; until it came, the record does.
+  const chosen = nodes ? chosenIn(props).map(({ value }) => ({ value })) : chosenIn(props)
   return (
-    <TreeSelect
+    <TreeSelect<Labelled | readonly Labelled[] | undefined>
       id={id}
       labelInValue
-      {...(typeof value === 'string'
-        ? { value: { value, ...(typeof shownName === 'string' && nodes === undefined ? { label: shownName } : {}) } }
-        : {})}
+      multiple={several}
+      value={several ? chosen : chosen[0]}
       treeData={tree}
       showSearch={{ filterTreeNode: (query, node) => contains(node.title, query) }}
       allowClear={mayBeEmpty(field)}
@@ -57,9 +86,7 @@ const DeptInput = (props: EditorProps) => {
       className={wide}
       {...described(props)}
       {...statusOf(invalid)}
-      onChange={(next: { readonly value: string; readonly label?: unknown } | undefined) =>
-        onChange(next?.value ?? null, next ? String(next.label) : null)
-      }
+      onChange={(next) => choose(props, listed(next))}
     />
   )
 }
@@ -67,13 +94,13 @@ const DeptInput = (props: EditorProps) => {
 const searchPause = 250
 const most = 50
 
-/** One record of a list, found by the server as one types. */
-const recordInput = (list: Call, titles: readonly string[]) => {
+/** Records of a list, found by the server as one types; by name here where the list is `whole`, without paging and keyword. */
+const recordInput = (list: Call, titles: readonly string[], whole = false) => {
   const nameOf = (row: Draft): string =>
-    titles.flatMap((title) => (typeof row[title] === 'string' ? [row[title]] : []))[0] ?? String(row['id'])
+    titles.flatMap((title) => (typeof row[title] === 'string' ? [row[title]] : []))[0] ?? `#${String(row['id'])}`
   const RecordInput = (props: EditorProps) => {
     const t = useTexts(listTexts)
-    const { id, name, value, onChange, draft, field, invalid } = props
+    const { id, field, invalid } = props
     const [query, setQuery] = useState('')
     const [asked, setAsked] = useState('')
     const [opened, setOpened] = useState(false)
@@ -81,113 +108,50 @@ const recordInput = (list: Call, titles: readonly string[]) => {
       const timer = setTimeout(() => setAsked(query.trim()), searchPause)
       return () => clearTimeout(timer)
     }, [query])
-    const body = { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
+    const body = whole ? undefined : { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
     const found = useCall(list, body, { enabled: opened, keepPrevious: true, staleTime: fresh })
     const rows = found.data ? paged(found.data as Row[] | { list: Row[]; total: number }).list : []
-    const shownName = draft[nameFieldOf(name)]
+    const several = field.as.kind === 'refs'
+    const chosen = chosenIn(props)
     return (
-      <Select<{ value: string; label: string }>
+      <Select<Labelled | readonly Labelled[] | undefined>
         id={id}
         labelInValue
-        {...(typeof value === 'string'
-          ? { value: { value, label: typeof shownName === 'string' ? shownName : `#${value}` } }
-          : {})}
+        {...(several ? { mode: 'multiple' as const } : {})}
+        value={several ? chosen : chosen[0]}
         options={rows.map((row) => ({ value: row.id, label: nameOf(row) }))}
         loading={found.isFetching}
         notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
-        showSearch={{ filterOption: false, onSearch: setQuery }}
+        showSearch={whole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: setQuery }}
         allowClear={mayBeEmpty(field)}
         placeholder={props.placeholder ?? t('choose')}
         className={wide}
         {...described(props)}
         {...statusOf(invalid)}
         onOpenChange={setOpened}
-        onChange={(next: { value: string; label: string } | undefined) => onChange(next?.value ?? null, next?.label ?? null)}
+        onChange={(next) => choose(props, listed(next))}
       />
     )
   }
   return RecordInput
 }
 
-interface Source {
-  readonly list: Call
-  /** Fields that carry what people call one; the first that is there. */
-  readonly titles: readonly string[]
-  /** The list has no paging and no keyword: all of it is there at once. */
-  readonly whole?: true
-}
-const sources: Readonly<Record<RefTarget, Source>> = {
-  dept: { list: accountCalls.listDeptNodeAll, titles: ['name'], whole: true },
-  user: { list: accountCalls.listUserByDeptId, titles: ['cname'] },
-  role: { list: accountCalls.getAllRoles, titles: ['name'], whole: true },
-  hazardArea: { list: hazardCalls.listBsHazardAreaAll, titles: ['name'] },
-  building: { list: indoorCalls.listBsBuildingAll, titles: ['name'] },
-  floor: { list: indoorCalls.listBsFloorAll, titles: ['name'] },
-  camera: { list: videoCalls.listBsCameraByDeptId, titles: ['name'] },
-  dict: { list: dictionaryCalls.listDictAll, titles: ['name'] },
-  pushTaskType: { list: pushCalls.listPushTaskTypeAll, titles: ['name'] },
-}
-const one = (to: RefTarget): ComponentType<EditorProps> => recordInput(sources[to].list, sources[to].titles)
 const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
   dept: DeptInput,
-  user: one('user'),
-  role: one('role'),
-  hazardArea: one('hazardArea'),
-  building: one('building'),
-  floor: one('floor'),
-  camera: one('camera'),
-  dict: one('dict'),
-  pushTaskType: one('pushTaskType'),
+  user: recordInput(accountCalls.listUserByDeptId, ['cname']),
+  role: recordInput(accountCalls.getAllRoles, ['name'], true),
+  hazardArea: recordInput(hazardCalls.listBsHazardAreaAll, ['name']),
+  building: recordInput(indoorCalls.listBsBuildingAll, ['name']),
+  floor: recordInput(indoorCalls.listBsFloorAll, ['name']),
+  camera: recordInput(videoCalls.listBsCameraByDeptId, ['name']),
+  dict: recordInput(dictionaryCalls.listDictAll, ['name']),
+  pushTaskType: recordInput(pushCalls.listPushTaskTypeAll, ['name']),
 }
 
-/** Several records of a list, searched by the server where the list is long. */
-export const RefsInput = (props: EditorProps) => {
-  const t = useTexts(listTexts)
-  const { id, name, value, onChange, draft, field, invalid } = props
-  const { list, titles, whole } = sources[(field.as as Extract<FieldKind, { readonly kind: 'refs' }>).to]
-  const [query, setQuery] = useState('')
-  const [asked, setAsked] = useState('')
-  const [opened, setOpened] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(query.trim()), searchPause)
-    return () => clearTimeout(timer)
-  }, [query])
-  const body = whole ? undefined : { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
-  const found = useCall(list, body, { enabled: opened, keepPrevious: true, staleTime: fresh })
-  const rows = found.data ? paged(found.data as Row[] | { list: Row[]; total: number }).list : []
-  const nameOf = (row: Row): string => titles.map((title) => row[title]).find((text) => typeof text === 'string') ?? row.id
-  const ids = Array.isArray(value) ? (value as string[]) : []
-  const names = draft[nameFieldOf(name)]
-  const known = Array.isArray(names) ? (names as string[]) : []
-  return (
-    <Select<{ value: string; label: string }[]>
-      id={id}
-      mode="multiple"
-      labelInValue
-      value={ids.map((item, at) => ({ value: item, label: known[at] ?? `#${item}` }))}
-      options={rows.map((row) => ({ value: row.id, label: nameOf(row) }))}
-      loading={found.isFetching}
-      notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
-      showSearch={whole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: setQuery }}
-      allowClear
-      placeholder={props.placeholder ?? t('choose')}
-      className={wide}
-      {...described(props)}
-      {...statusOf(invalid)}
-      onOpenChange={setOpened}
-      onChange={(next) =>
-        onChange(
-          next.map((item) => item.value),
-          next.map((item) => item.label),
-        )
-      }
-    />
-  )
-}
-
+/** One record that another names, or several. */
 export const RefInput = (props: EditorProps) => {
-  const Input = refInputs[(props.field.as as Extract<FieldKind, { readonly kind: 'ref' }>).to]
-  return <Input {...props} />
+  const Chosen = refInputs[(props.field.as as Extract<FieldKind, { readonly kind: 'ref' | 'refs' }>).to]
+  return <Chosen {...props} />
 }
 
 interface Place {

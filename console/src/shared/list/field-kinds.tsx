@@ -4,20 +4,20 @@ import {
   choicesText,
   choiceText,
   FlagCell,
+  flagText,
   numberText,
   PictureCell,
   placeText,
   refsText,
   refText,
   ringText,
-  switchText,
   TextCell,
   textText,
   TimeCell,
   type Shown,
 } from './field-display.tsx'
-import { PictureInput, PlaceInput, RefInput, RefsInput, RingInput } from './field-inputs.tsx'
-import { ChoiceInput, ChoicesInput, DayInput, FlagInput, NumberInput, SwitchInput, TextInput } from './plain-inputs.tsx'
+import { PictureInput, PlaceInput, RefInput, RingInput } from './field-inputs.tsx'
+import { ChoiceInput, ChoicesInput, DayInput, FlagInput, NumberInput, TextInput } from './plain-inputs.tsx'
 import type { EditorProps } from './sketch.ts'
 
 /** Everything that the kit does by the kind of a field. */
@@ -103,8 +103,8 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     sortable: true,
     filter: 'options',
     Editor: FlagInput,
-    text: choiceText,
-    cell: (value, shown) => <FlagCell value={value} text={choiceText(value, shown)} />,
+    text: flagText,
+    cell: (value, shown) => <FlagCell value={value} text={flagText(value, shown)} />,
     wide: inHalf,
     fromAddress: (text) => (text === '1' ? 1 : text === '0' ? 0 : undefined),
   },
@@ -113,9 +113,9 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     align: 'start',
     sortable: true,
     filter: 'options',
-    Editor: SwitchInput,
-    text: switchText,
-    cell: (value, shown) => <FlagCell value={value === true ? 1 : 0} text={switchText(value, shown)} />,
+    Editor: FlagInput,
+    text: flagText,
+    cell: (value, shown) => <FlagCell value={value} text={flagText(value, shown)} />,
     wide: inHalf,
     fromAddress: (text) => (text === '1' ? true : text === '0' ? false : undefined),
   },
@@ -124,7 +124,7 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     align: 'start',
     sortable: false,
     filter: 'none',
-    Editor: RefsInput,
+    Editor: RefInput,
     ...plain(refsText),
     wide: inFull,
     fromAddress: never,

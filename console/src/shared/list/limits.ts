@@ -33,6 +33,7 @@ export const emptyOf = ({ as }: Field): unknown => {
     case 'picture':
       return ''
     case 'choices':
+    case 'refs':
     case 'ring':
       return []
     default:
@@ -53,5 +54,5 @@ export const mayBeEmpty = (field: Field): boolean => field.sent.safeParse(emptyO
 export const isNeeded = (field: Field): boolean => {
   if (mayBeEmpty(field)) return false
   const { kind } = field.as
-  return !((kind === 'choice' || kind === 'flag') && field.sent.safeParse(undefined).success)
+  return !((kind === 'choice' || kind === 'flag' || kind === 'switch') && field.sent.safeParse(undefined).success)
 }

@@ -34,7 +34,7 @@ export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) 
   const { noun, options } = spec
   const Departments = options.deptPanel ?? DeptPanel
   return (
-    <div className={styles['screen']} data-depts={panel}>
+    <div className={styles['screen']} data-depts={panel} data-right={options.right !== undefined && !narrow}>
       {panel && <Departments value={state.deptId} onChange={(deptId) => change({ deptId })} title={noun.words[language]} />}
       <RecordList
         {...props}

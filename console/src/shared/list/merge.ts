@@ -1,4 +1,4 @@
-import type { Fields } from '@vigil/contract/kernel/field.ts'
+import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { isSame, savedFields, type Draft } from './draft.ts'
 
@@ -37,6 +37,8 @@ export const disagreements = (fields: Fields, base: Draft, mine: Draft, theirs: 
     return [{ name, both: changedByMe && changedByThem, preset: changedByMe && !changedByThem ? 'mine' : 'theirs' }]
   })
 
+const isReference = (field: Field | undefined): boolean => field?.as.kind === 'ref' || field?.as.kind === 'refs'
+
 /** Theirs, with what was chosen of mine put over it. */
 export const merged = (
   fields: Fields,
@@ -48,7 +50,7 @@ export const merged = (
   const kept = rows.filter(({ name, preset }) => (chosen[name] ?? preset) === 'mine')
   const names = kept.flatMap(({ name }) => {
     const partner = partnerOf(fields, name)
-    return [name, ...(partner === null ? [] : [partner]), ...(fields[name]?.as.kind === 'ref' ? [nameFieldOf(name)] : [])]
+    return [name, ...(partner === null ? [] : [partner]), ...(isReference(fields[name]) ? [nameFieldOf(name)] : [])]
   })
   return { ...theirs, ...Object.fromEntries(names.map((name) => [name, mine[name]])) }
 }

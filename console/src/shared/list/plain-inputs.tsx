@@ -12,13 +12,13 @@ type As<Kind extends FieldKind['kind']> = Extract<FieldKind, { readonly kind: Ki
 
 const statusOf = (invalid: boolean): { readonly status: 'error' } | Record<string, never> => (invalid ? { status: 'error' } : {})
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-/** From this many characters before the limit on, they are counted. */
-const countedFrom = 20
+/** How many characters before the limit they begin to be counted. */
+const countedBefore = (most: number): number => Math.min(20, Math.floor(most / 5))
 
 export const TextInput = ({ id, value, onChange, field, invalid, 'aria-describedby': described }: EditorProps) => {
   const text = textIn(value)
   const most = longest(field.sent)
-  const counted = most !== null && text.length > most - countedFrom ? { count: { show: true, max: most } } : {}
+  const counted = most !== null && text.length > most - countedBefore(most) ? { count: { show: true, max: most } } : {}
   const common = { id, value: text, 'aria-describedby': described, 'aria-invalid': invalid, ...statusOf(invalid), ...counted }
   return field.as.kind === 'text' && field.as.long ? (
     <Input.TextArea {...common} autoSize={{ minRows: 2, maxRows: 8 }} onChange={({ target }) => onChange(target.value)} />
@@ -86,22 +86,17 @@ export const ChoicesInput = ({ id, value, onChange, field, invalid, 'aria-descri
 
 export const FlagInput = ({ id, value, onChange, field, 'aria-describedby': described }: EditorProps) => {
   const { language } = useLanguage()
-  const { of } = field.as as As<'flag'>
+  const { kind, of } = field.as as As<'flag' | 'switch'>
+  const on = value === 1 || value === true
   return (
     <span className={styles['flag']}>
-      <Switch id={id} checked={value === 1} aria-describedby={described} onChange={(on) => onChange(on ? 1 : 0)} />
-      <label htmlFor={id}>{of.name(value === 1 ? 1 : 0, language)}</label>
-    </span>
-  )
-}
-
-export const SwitchInput = ({ id, value, onChange, field, 'aria-describedby': described }: EditorProps) => {
-  const { language } = useLanguage()
-  const { of } = field.as as As<'switch'>
-  return (
-    <span className={styles['flag']}>
-      <Switch id={id} checked={value === true} aria-describedby={described} onChange={(on) => onChange(on)} />
-      <label htmlFor={id}>{of.name(value === true ? 1 : 0, language)}</label>
+      <Switch
+        id={id}
+        checked={on}
+        aria-describedby={described}
+        onChange={(next) => onChange(kind === 'switch' ? next : next ? 1 : 0)}
+      />
+      <label htmlFor={id}>{of.name(on ? 1 : 0, language)}</label>
     </span>
   )
 }

@@ -1,7 +1,11 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
+import { dictItem } from '@vigil/contract/dictionary/dict-item.ts'
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
+import { videoCalls } from '@vigil/contract/video/calls.ts'
+import { camera } from '@vigil/contract/video/camera.ts'
 import { describe, expect, test } from 'vitest'
 import { translate } from '../i18n/texts.ts'
 import { emptyDraft, type Draft } from './draft.ts'
@@ -40,6 +44,21 @@ describe('problems of a draft', () => {
     })
   })
 
+  test('what is empty and may not be is needed, whatever form it should have', () => {
+    const { fields: itemFields } = dictItem
+    expect(problemsOf(dictionaryCalls.saveDictItem, itemFields, { ...emptyDraft(itemFields), sort: null })).toEqual({
+      pid: { kind: 'needed' },
+      code: { kind: 'needed' },
+      name: { kind: 'needed' },
+      sort: { kind: 'needed' },
+    })
+  })
+
+  test('a form that may be left out is still a form', () => {
+    const draft = { ...emptyDraft(camera.fields), name: '摄像机', gbDeviceId: '3'.repeat(20), channelId: '12' }
+    expect(problemsOf(videoCalls.saveBsCamera, camera.fields, draft)).toEqual({ channelId: { kind: 'wrongForm' } })
+  })
+
   test('the words name the field and its limit', () => {
     expect(said('name', { name: '' }, 'zh')).toBe('名称必填')
     expect(said('height', { height: 501 }, 'zh')).toBe('安装高度应在 -100～500 之间')
@@ -52,6 +71,9 @@ describe('problems of a draft', () => {
     expect(refusedField(fields, { field: 'gatewayEui' }, '', 'zh')).toBe('gatewayEui')
     expect(refusedField(hazardArea.fields, { field: 'points.3.0' }, '', 'zh')).toBe('points')
     expect(refusedField(fields, null, '网关EUI“A8”已存在', 'zh')).toBe('gatewayEui')
+    const code = { ...fields.ip, label: { zh: '编码', en: 'Code' } }
+    const rule = { ...fields.ip, label: { zh: '编码规则', en: 'Code rule' } }
+    expect(refusedField({ code, rule }, null, '编码规则“A”已存在', 'zh')).toBe('rule')
     expect(refusedField(fields, { field: 'other' }, 'something else', 'en')).toBeNull()
   })
 })

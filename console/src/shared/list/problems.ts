@@ -20,18 +20,10 @@ export type Problems = Readonly<Record<string, Problem>>
 
 type Issue = z.core.$ZodIssue
 
-/** Of a union's problems the one that got furthest says most; that a text is not the empty one says nothing. */
-const telling = (issue: Issue): Issue => {
-  if (issue.code !== 'invalid_union') return issue
-  const inner = issue.errors.flatMap((list) => list.slice(0, 1)).map(telling)
-  return inner.find(({ code }) => code !== 'invalid_value' && code !== 'invalid_type') ?? inner[0] ?? issue
-}
-
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-const problemOf = (told: Issue, value: unknown, schema: z.ZodType | undefined): Problem => {
-  const issue = telling(told)
+const problemOf = (issue: Issue, value: unknown, schema: z.ZodType | undefined): Problem => {
   if (isEmpty(value)) return { kind: 'needed' }
   if (issue.code === 'invalid_type')
     return { kind: issue.expected === 'int' || typeof value === 'number' ? 'wholeNumber' : 'wrongForm' }

@@ -148,6 +148,8 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
 }
 
 const drawerWidth = 640
+/** A calendar that is open; antd does not say so at its field. */
+const calendar = '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
 
 /** Tells what floats at the right how much of the window the drawer takes. */
 const useAside = (panel: RefObject<HTMLElement | null>): void => {
@@ -170,14 +172,15 @@ const useEscape = (panel: RefObject<HTMLElement | null>, onClose: () => void): v
     latest.current = onClose
   })
   useEffect(() => {
-    const element = panel.current
     const pressed = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if ((event.target as HTMLElement).closest('[aria-expanded="true"]')) return
-      latest.current()
+      const target = event.target as HTMLElement
+      if (event.key !== 'Escape' || event.isComposing || !panel.current?.contains(target)) return
+      // Before anything else hears of the key: what it closes is still open.
+      const open = target.closest('[aria-expanded="true"]') ?? (target.closest('.ant-picker') && document.querySelector(calendar))
+      if (!open) latest.current()
     }
-    element?.addEventListener('keydown', pressed)
-    return () => element?.removeEventListener('keydown', pressed)
+    window.addEventListener('keydown', pressed, true)
+    return () => window.removeEventListener('keydown', pressed, true)
   }, [panel])
 }
 

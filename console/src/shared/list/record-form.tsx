@@ -1,4 +1,3 @@
-import type { ShownName } from './draft.ts'
 import { Alert, Button } from 'antd'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
@@ -6,6 +5,7 @@ import { useTexts } from '../i18n/texts.ts'
 import styles from './drawer.module.css'
 import { kindOf } from './field-kinds.tsx'
 import type { FormBlock, FormField, FormPart } from './form-parts.ts'
+import type { ShownName } from './sketch.ts'
 import { listTexts } from './texts.ts'
 import type { RecordEditor } from './use-record-editor.ts'
 

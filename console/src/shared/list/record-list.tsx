@@ -1,3 +1,4 @@
+import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Location } from 'react-router'
 import { useLanguage } from '../i18n/language.ts'
@@ -24,6 +25,7 @@ import { listTexts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useTransfer } from './transfer-hooks.ts'
 import { useColumnSettings } from './use-column-settings.ts'
+import { narrowBelow, useBelow } from './use-below.ts'
 import { useListQuery } from './use-list-query.ts'
 import { rememberRecord, useRecords, type FixedFilter } from './use-records.ts'
 import { useSelection } from './use-selection.ts'
@@ -60,7 +62,9 @@ export const RecordList = ({
 }: RecordListProps) => {
   const { language } = useLanguage()
   const { noun, options } = spec
-  const names = useMemo(() => filterNames(spec.filters), [spec])
+  // What is fixed is no longer asked for.
+  const filters = useMemo(() => spec.filters.filter(({ name }) => !(name in fixed)), [spec, fixed])
+  const names = useMemo(() => filterNames(filters), [filters])
   const { state, change } = useListQuery(prefix, names)
   const records = useRecords(spec, state, fixed)
   const { rows, total, stale, error } = records
@@ -68,7 +72,11 @@ export const RecordList = ({
   const mayEdit = allowed && spec.save !== null
   const mayCreate = mayEdit && options.creates !== false
   const mayRemove = allowed && spec.remove !== null
-  const columns = useColumnSettings(prefix === '' ? noun.name : `${noun.name}.${prefix}`, spec.columns)
+  const listable = useMemo(() => {
+    const given = Object.keys(fixed).flatMap((name) => [name, nameFieldOf(name)])
+    return spec.columns.filter(({ name }) => !given.includes(name))
+  }, [spec, fixed])
+  const columns = useColumnSettings(prefix === '' ? noun.name : `${noun.name}.${prefix}`, listable)
   const transfer = useTransfer()
   const selection = useSelection(rows)
   const [bulk, setBulk] = useState<BulkAction | null>(null)
@@ -150,13 +158,15 @@ export const RecordList = ({
   const Above = options.above
   const Summary = options.summary
   const Tools = options.tools
+  const Right = options.right
+  const narrow = useBelow(narrowBelow)
 
   return (
     <>
       <section className={styles['card']} aria-label={noun.words[language]}>
         <SearchBar
           noun={noun}
-          filters={spec.filters}
+          filters={filters}
           state={state}
           onChange={change}
           onSearch={records.refetch}
@@ -170,7 +180,7 @@ export const RecordList = ({
           total={total}
           tools={Tools && <Tools {...context} />}
           summary={Summary && <Summary {...context} />}
-          columns={<ColumnMenu columns={spec.columns} settings={columns.settings} onChange={columns.change} />}
+          columns={<ColumnMenu columns={listable} settings={columns.settings} onChange={columns.change} />}
           updatedAt={records.updatedAt}
           error={error}
           fetching={records.fetching}
@@ -226,6 +236,11 @@ export const RecordList = ({
           onChange={(page, size) => change(size === state.size ? { page } : { size })}
         />
       </section>
+      {Right && !narrow && (
+        <aside className={styles['right']}>
+          <Right {...context} />
+        </aside>
+      )}
       {openKey !== null && (
         <RecordDrawer
           spec={spec}

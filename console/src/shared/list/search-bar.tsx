@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
+import { referenceBehind } from './columns.ts'
 import { FilterControl, TypedInput } from './filter-control.tsx'
 import type { Filter } from './filters.ts'
 import { isNarrowed, type ListChange, type ListState } from './list-address.ts'
@@ -43,7 +44,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const labels = noun.search.map((name) => noun.fields[name]?.label[language] ?? name)
+  const labels = noun.search.map((name) => (noun.fields[name] ?? referenceBehind(noun, name)?.[1])?.label[language] ?? name)
   const placeholder = labels.join(language === 'zh' ? '、' : ', ')
   const apply = (): boolean => {
     clearTimeout(timer.current)

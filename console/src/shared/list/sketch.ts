@@ -6,7 +6,7 @@ import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { DeptPanelProps } from './dept-panel.tsx'
-import type { Draft, ShownName } from './draft.ts'
+import type { Draft } from './draft.ts'
 import type { ListNoun, RecordOf, Row } from './record.ts'
 
 type FieldName<N extends ListNoun> = keyof N['fields'] & string
@@ -28,13 +28,16 @@ export interface ColumnSketch<N extends ListNoun> {
   readonly align?: 'start' | 'end'
 }
 
+/** The name behind a reference, the names behind several. */
+export type ShownName = string | null | readonly string[]
+
 /** What the editor of a field gets, the kit's own and those of screens. */
 export interface EditorProps {
   readonly id: string
   /** Of the field. */
   readonly name: string
   readonly value: unknown
-  /** With the name of what a reference names. */
+  /** With the name of what a reference names, or the names. */
   readonly onChange: (value: unknown, shownName?: ShownName) => void
   readonly field: Field
   /** Everything that is in the form. */
@@ -188,6 +191,8 @@ export interface ListOptions<N extends ListNoun> {
   readonly below?: ComponentType<{ readonly record: RecordOf<N> }>
   /** Between the filters and the list. */
   readonly above?: ComponentType<ListContext>
+  /** At the right of the list, e.g. a map; below 1200 px it has no room and is left out. */
+  readonly right?: ComponentType<ListContext>
   /** In the toolbar, before the column settings; the total and the time of the data stand elsewhere. */
   readonly summary?: ComponentType<ListContext>
   /** Buttons of one's own beside 新增. */

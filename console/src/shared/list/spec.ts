@@ -1,5 +1,6 @@
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import type { Fields } from '@vigil/contract/kernel/field.ts'
+import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import { resolvedColumns, type Column } from './columns.ts'
 import { resolvedFilters, type Filter } from './filters.ts'
@@ -45,8 +46,10 @@ export const defineList = <N extends ListNoun>(noun: N, given: ListOptions<N>): 
   }
 }
 
+const nameOfTitle = ({ title, fields }: ListNoun): string => (fields[title]?.as.kind === 'ref' ? nameFieldOf(title) : title)
+
 /** What people call a record. */
 export const titleOf = ({ noun }: Pick<ListSpec, 'noun'>, row: Row): string => {
-  const title = row[noun.title]
+  const title = row[nameOfTitle(noun)]
   return typeof title === 'string' || typeof title === 'number' ? String(title) : `#${row.id}`
 }
