@@ -24,8 +24,8 @@ const drawerWidth = 300
 const flush = { body: { display: 'flex', padding: 0 } } as const
 
 /**
- * The departments at the left of a list. What is opened and whether the panel is a slim bar stay for the session, on every
- * screen. In a window below 992 px it is a button that opens the tree above the list.
+ * The departments at the left of a list, 220 px wide and as high as its place. What is opened and whether the panel is a slim bar
+ * stay for the session, on every screen. In a window below 992 px it is a button that opens the tree above the list.
  */
 export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTreePanelProps) => {
   const t = useTexts(pickTexts)
