@@ -1,6 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import { uniqueViolation } from './db.ts'
+import type { LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import { Refusal } from './refusal.ts'
 
@@ -12,7 +13,7 @@ interface Sent {
 /** What is particular to one kind of record when it is saved or deleted. */
 export interface Records<Row extends { version: number }, Body extends Sent> {
   readonly kernel: Kernel
-  readonly module: string
+  readonly module: LogModule
   readonly object: string
   /** What a person calls one of them. */
   readonly what: Text
@@ -50,6 +51,7 @@ export const saveRecord = async <Row extends { version: number }, Body extends S
       const saved = await records.read(trx, id, asked)
       // Moved out of one's own sight, for example to a department that one does not see.
       if (!saved) throw new Refusal('notFound', { what })
+      await records.saved?.(trx, id, saved, after)
       const action = present ? 'update' : 'create'
       await kernel.journal.write(trx, asked, {
         module,
@@ -59,7 +61,6 @@ export const saveRecord = async <Row extends { version: number }, Body extends S
         ...(present ? { before: present } : {}),
         after: saved,
       })
-      await records.saved?.(trx, id, saved, after)
       after(() => records.changed?.(id, saved))
       return saved
     })
@@ -79,9 +80,9 @@ export const deleteRecord = async <Row extends { version: number }, Body extends
   records.kernel.transaction(async (trx, after) => {
     const present = await locked(records, trx, id, asked)
     await records.remove(trx, id, present, asked)
+    await records.saved?.(trx, id, null, after)
     const { module, object } = records
     await records.kernel.journal.write(trx, asked, { module, action: 'delete', object, objectId: id, before: present })
-    await records.saved?.(trx, id, null, after)
     after(() => records.changed?.(id, null))
     return null
   })
