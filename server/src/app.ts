@@ -29,6 +29,7 @@ import { accountRoutes, createAccountService, createAccountStore } from './modul
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
+import { createJournalService, createJournalStore, journalRoutes } from './modules/journal/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
 import { siteRoutes } from './modules/site/index.ts'
@@ -36,6 +37,8 @@ import { unbuiltDomains } from './unbuilt-domains.ts'
 
 /** Largest body of a call; a batch of 2,000 reports is well below it. */
 const bodyLimit = 8 * 1024 * 1024
+/** Days that the journal is kept. */
+const journalDays = 730
 const version = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
 export interface App {
@@ -63,6 +66,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
+  const systemLog = createJournalService(kernel, createJournalStore(kernel))
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
@@ -145,6 +149,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     hazardRoutes(hazards),
     positionRoutes(positions),
     alarmRoutes(alarms),
+    journalRoutes(systemLog),
     siteRoutes(kernel, version),
     ...unbuiltDomains(),
   ]) {
@@ -163,6 +168,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
+    job('*/5 * * * * *', 'refusals', () => journal.settleRefusals()),
+    job('7 29 * * * *', 'journal', () => systemLog.keepHouse(journalDays)),
   ]
 
   return {
@@ -179,6 +186,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       await fastify.close()
       // What stays unwritten of the latest states is read back from the positions at the next start.
       await positions.finish().catch((error: unknown) => log.warn({ err: error }, 'the latest states were not written'))
+      await journal.settleRefusals('at once').catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'))
       await db.close()
     },
   }

@@ -4,7 +4,6 @@ import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
 import { fileCalls } from '@vigil/contract/files/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
-import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { planCalls } from '@vigil/contract/plans/calls.ts'
 import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { telephonyCalls } from '@vigil/contract/telephony/calls.ts'
@@ -21,7 +20,6 @@ export const unbuiltDomains = (): Served[] =>
     fileCalls,
     gateCalls,
     indoorCalls,
-    journalCalls,
     planCalls,
     pushCalls,
     telephonyCalls,

@@ -1,4 +1,4 @@
 /** Departments, people, roles and what they permit. */
 export { accountRoutes } from './routes.ts'
 export { createAccountService } from './service.ts'
-export { createAccountStore } from './store.ts'
+export { createAccountStore, maskPhone } from './store.ts'
