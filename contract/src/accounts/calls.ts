@@ -72,7 +72,11 @@ export const accountCalls = {
       en: 'Create or change a person; a new one that may sign in comes with a `password`, to be changed at first sign-in',
     },
     needs: { anyOf: ['userMgmt:edit'] },
-    fields: { ...user.saved, password: z.string().max(128).optional() },
+    fields: {
+      ...user.saved,
+      /** Empty as if absent: the present one stays. */
+      password: z.string().max(128).optional(),
+    },
     record: user.record,
     codes: ['weakPassword'],
   }),

@@ -265,7 +265,8 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     onPeopleChanged: (listener: () => void): void => void listeners.push(listener),
     saveDept: (body: Body<'saveDept'>, asked: Asked) => saveRecord(depts, body, asked),
     deleteDept: (body: { id: string }, asked: Asked) => deleteRecord(depts, body, asked),
-    saveUser: async (body: Body<'saveUser'>, asked: Asked) => {
+    saveUser: async ({ password, ...fields }: Body<'saveUser'>, asked: Asked) => {
+      const body: UserBody = password === '' ? fields : { ...fields, password }
       if (body.id === undefined && body.canLogin && body.password === undefined) {
         const reason = { zh: '可登录的新人员须有初始密码', en: 'is required for a new person who may sign in' }
         throw new Refusal('invalidInput', { field: 'password', reason }, { field: 'password' })
