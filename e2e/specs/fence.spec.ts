@@ -25,7 +25,8 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
   // Drawn by hand on the map.
   const fences = fencesPage(page)
   await fences.newFence.click()
-  await fences.tool('多边形').click()
+  // The polygon is in hand at once: another click on it would put it away.
+  await expect(fences.tool('多边形')).toHaveAttribute('aria-pressed', 'true')
   // The drawing tools come in a chunk of their own: the pointer tells when they are in hand.
   await expect(fences.map).toHaveCSS('cursor', 'crosshair')
   const box = await fences.map.boundingBox()

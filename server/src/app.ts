@@ -24,6 +24,7 @@ import type { Logger } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
+import { createSettings } from './kernel/settings.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
@@ -34,6 +35,7 @@ import { createGates } from './modules/gates/index.ts'
 import { createFileContents, createFileService, createFileStore, fileDownloads, fileRoutes } from './modules/files/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
 import { createIndoor } from './modules/indoor/index.ts'
+import { createJournalService, createJournalStore, journalRoutes } from './modules/journal/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
 import { createPush } from './modules/push/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
@@ -65,7 +67,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const sessions = createSessionService({ db, clock, journal, transaction }, createSessionStore(db))
   const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
   sessions.onChange(live.sessionsChanged)
-  const kernel: Kernel = { config, log, db, clock, journal, live, transaction }
+  const settings = createSettings(db)
+  const kernel: Kernel = { config, log, db, clock, journal, live, settings, transaction }
 
   // Modules
   const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
@@ -74,6 +77,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const contents = createFileContents(config.dataDir)
   const files = createFileService(kernel, createFileStore(kernel), contents)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
+  const systemLog = createJournalService(kernel, createJournalStore(kernel))
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
   const keeping = [
     createDictionary(kernel),
@@ -93,6 +97,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
+  await settings.load()
   await accounts.start()
   await transfers.start()
   await devices.registry.reload()
@@ -177,6 +182,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     ...keeping.map(({ served }) => served),
     fileRoutes(files),
     transferRoutes(transfers),
+    journalRoutes(systemLog),
     ...unbuiltDomains(),
   ]) {
     serve(fastify, ground, part)
@@ -196,6 +202,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
     job('29 37 * * * *', 'files', files.keepHouse),
+    job('*/5 * * * * *', 'refusals', () => journal.settleRefusals()),
+    job('7 29 * * * *', 'journal', () => systemLog.keepHouse(settings.chosen().journalDays)),
   ]
 
   return {
@@ -213,6 +221,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       await transfers.stop()
       // What stays unwritten of the latest states is read back from the positions at the next start.
       await positions.finish().catch((error: unknown) => log.warn({ err: error }, 'the latest states were not written'))
+      await journal.settleRefusals('at once').catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'))
       await db.close()
     },
   }

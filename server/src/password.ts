@@ -1,17 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { resolve } from 'node:path'
 import { createDatabase } from './kernel/db.ts'
-import { EmbeddedPostgresError, findEmbeddedPostgres, startEmbeddedPostgres } from './kernel/embedded-postgres.ts'
 import { createJournal } from './kernel/journal.ts'
 import { stranger } from './kernel/caller.ts'
 import { createLog } from './kernel/log.ts'
 import { hashPassword } from './kernel/passwords.ts'
-import { NotReady } from './kernel/refusal.ts'
+import { giveUp, withSiteDatabase } from './site-database.ts'
 
 // `npm run password -- <user>`: gives an account a new password that has to be changed at its first sign-in, ends its
 // sessions and lifts its locks. Works whether the site runs or not.
 
-const root = resolve(import.meta.dirname, '../..')
 const userName = process.argv[2] ?? ''
 
 const generate = (): string => {
@@ -66,27 +63,11 @@ const reset = async (url: string): Promise<string | null> => {
 
 const run = async (): Promise<void> => {
   if (userName === '') end('用法 / usage: npm run password -- <账号 / user name>')
-  const dataDir = resolve(root, process.env['VIGIL_DATA_DIR'] || 'var')
-  const external = process.env['DATABASE_URL']
-  const running = external ? null : await findEmbeddedPostgres(dataDir)
-  const started =
-    external || running !== null ? null : await startEmbeddedPostgres({ dataDir, cloneDir: root, say: () => undefined })
-  try {
-    const password = await reset(external || (running ?? started?.url ?? ''))
-    if (password === null) end(`没有可登录的账号“${userName}” / there is no account "${userName}" that may sign in`)
-    process.stdout.write(
-      `${userName} 的新密码，首次登录须修改 / new password, to be changed at the first sign-in:\n\n    ${password}\n\n`,
-    )
-  } finally {
-    await started?.stop()
-  }
+  const password = await withSiteDatabase(reset)
+  if (password === null) end(`没有可登录的账号“${userName}” / there is no account "${userName}" that may sign in`)
+  process.stdout.write(
+    `${userName} 的新密码，首次登录须修改 / new password, to be changed at the first sign-in:\n\n    ${password}\n\n`,
+  )
 }
 
-run().catch((error: unknown) => {
-  if (error instanceof EmbeddedPostgresError) end(error.message)
-  if (error instanceof NotReady)
-    end(`连接不上数据库，请检查 DATABASE_URL / the database cannot be reached, check DATABASE_URL: ${String(error.cause)}`)
-  if (error instanceof Error && 'code' in error && error.code === '42P01')
-    end('这个站点还没有启动过 / this site was never started')
-  throw error
-})
+run().catch((error: unknown) => giveUp(error, 1))

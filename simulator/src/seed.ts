@@ -79,20 +79,10 @@ export const seedSite = async ({ origin, token, passwords }: SeedOptions): Promi
 }
 
 const saveSite = async (ask: Ask): Promise<void> => {
-  const { id, version, positionDays } = await ask(siteCalls.getSite, undefined)
+  const site = await ask(siteCalls.getSite, undefined)
   const { lng, lat } = siteCentre
-  await ask(siteCalls.saveSite, {
-    id,
-    version,
-    name: siteName,
-    centerLng: lng,
-    centerLat: lat,
-    zoom,
-    defaultLng: lng,
-    defaultLat: lat,
-    positionDays,
-    safeSince,
-  })
+  const places = { centerLng: lng, centerLat: lat, zoom, defaultLng: lng, defaultLat: lat }
+  await ask(siteCalls.saveSite, { ...site, ...places, name: siteName, safeSince })
   await ask(siteCalls.saveBasemap, createBasemap())
 }
 

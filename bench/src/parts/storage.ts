@@ -6,6 +6,7 @@ import { createJournal } from '../../../server/src/kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../../server/src/kernel/kernel.ts'
 import { createLiveHub } from '../../../server/src/kernel/live-hub.ts'
 import { createLog } from '../../../server/src/kernel/log.ts'
+import { createSettings } from '../../../server/src/kernel/settings.ts'
 import { createSiteClock } from '../../../server/src/kernel/time.ts'
 import type { Incoming } from '../../../server/src/gateways/incoming.ts'
 import { createAlarmService, createAlarmStore } from '../../../server/src/modules/alarms/index.ts'
@@ -28,7 +29,16 @@ const startPipeline = async (ground: Ground, databaseUrl: string) => {
   ground.onEnd(db.close)
   const clock = createSiteClock(config.timeZone)
   const live = createLiveHub({ authenticate: () => Promise.resolve(null), events: createEventLog(db), log, now: clock.now })
-  const kernel: Kernel = { config, log, db, clock, journal: createJournal(db, clock.now), live, transaction: transactionsOf(db) }
+  const kernel: Kernel = {
+    config,
+    log,
+    db,
+    clock,
+    journal: createJournal(db, clock.now),
+    live,
+    settings: createSettings(db),
+    transaction: transactionsOf(db),
+  }
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const registry = createDeviceService(kernel, createDeviceStore(kernel))
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)

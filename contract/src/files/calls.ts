@@ -25,8 +25,8 @@ export const fileCalls = {
   uploadFile: call({
     path: '/sys/load/uploadFile',
     describe: {
-      zh: '上传文件，最大 50 MB（图片 20 MB）；PNG、JPEG、WebP、GIF、PDF、xlsx、docx、CSV、TXT、MP3、WAV、MP4，按内容识别。之后可从 url 读取：不属于部门的附件对所有登录用户可见，属于部门的按数据范围，导入文件只对上传者可见',
-      en: 'Upload a file of at most 50 MB (a picture 20 MB): PNG, JPEG, WebP, GIF, PDF, xlsx, docx, CSV, TXT, MP3, WAV or MP4, recognised by content. It is then read from its url: an attachment of no department by every signed-in user, one of a department by scope, a file to be imported by who brought it',
+      zh: '上传文件：图片（最大 20 MB）、PDF、xlsx、docx、CSV、TXT、MP3、WAV、MP4（最大 50 MB），按内容识别',
+      en: 'Upload a file, recognised by content: a picture of at most 20 MB, or PDF, xlsx, docx, CSV, TXT, MP3, WAV, MP4 of at most 50 MB',
     },
     needs: attachesFiles,
     upload: true,

@@ -1,13 +1,46 @@
-import type { Needs } from '../kernel/call.ts'
-import { plannedCall } from '../kernel/shapes.ts'
+import { call, nothing, type Needs } from '../kernel/call.ts'
+import { byDepartment, countCall, id, listCall, text, time } from '../kernel/shapes.ts'
+import { logAction, logModule, logResult, logRow, logVerdict } from './entities.ts'
 
 const seesJournal: Needs = { anyOf: ['logMgmt'] }
+const filter = {
+  keyword: text(64).optional(),
+  userId: id.optional(),
+  /** Of people who belong to it at present. */
+  ...byDepartment,
+  module: logModule.schema.optional(),
+  action: logAction.schema.optional(),
+  result: logResult.schema.optional(),
+  from: time.optional(),
+  /** This second included. */
+  to: time.optional(),
+}
 
 export const journalCalls = {
-  listSysLogCountByCondition: plannedCall(
-    '/sys/sysLog/listSysLogCountByCondition',
-    { zh: '系统日志条数', en: 'The number of rows of the system log' },
-    seesJournal,
-  ),
-  listSysLogByCondition: plannedCall('/sys/sysLog/listSysLogByCondition', { zh: '系统日志', en: 'The system log' }, seesJournal),
+  listSysLogCountByCondition: countCall({
+    path: '/sys/sysLog/listSysLogCountByCondition',
+    describe: { zh: '系统日志条数', en: 'The number of rows of the system log' },
+    needs: seesJournal,
+    filter,
+  }),
+  listSysLogByCondition: listCall({
+    path: '/sys/sysLog/listSysLogByCondition',
+    describe: {
+      zh: '系统日志，新的在前，只按 time 排序；keyword 为姓名、对象的一部分，或对象编号、IP 的开头；数据范围有限的人看到本人和范围内人员的记录',
+      en: "The system log, newest first, sorted by time alone; keyword is part of a name or an object, or the beginning of an identifier or address; a limited scope shows the rows of the people in it and one's own",
+    },
+    needs: seesJournal,
+    filter,
+    item: logRow,
+  }),
+  verifySysLog: call({
+    path: '/sys/sysLog/verifySysLog',
+    describe: {
+      zh: '校验整条日志链：是否有记录被改动、删除、插入或调换',
+      en: 'Verify the whole chain of the log: whether rows were edited, deleted, inserted or reordered',
+    },
+    needs: seesJournal,
+    body: nothing,
+    data: logVerdict,
+  }),
 }

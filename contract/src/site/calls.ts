@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call, noData, nothing } from '../kernel/call.ts'
 import { nounCalls } from '../kernel/noun.ts'
-import { saveCall } from '../kernel/shapes.ts'
+import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
-import { basemap, site, siteFields } from './entities.ts'
+import { basemap } from './entities.ts'
+import { siteSettings } from './settings.ts'
 
 export const siteCalls = {
   getWelcome: call({
@@ -18,14 +19,14 @@ export const siteCalls = {
     describe: { zh: '站点设置', en: 'The site settings' },
     needs: 'signedIn',
     body: nothing,
-    data: site,
+    data: siteSettings.record,
   }),
   saveSite: saveCall({
     path: '/sys/sysSite/saveSite',
     describe: { zh: '修改站点设置', en: 'Change the site settings' },
     needs: { anyOf: ['siteMgmt:edit'] },
-    fields: siteFields,
-    record: site,
+    fields: siteSettings.saved,
+    record: siteSettings.record,
   }),
   getBasemap: call({
     path: '/sys/sysSite/getBasemap',
@@ -40,6 +41,24 @@ export const siteCalls = {
     needs: { anyOf: ['siteMgmt:edit'] },
     body: basemap,
     data: noData,
+  }),
+  getRunning: call({
+    path: '/sys/sysVersion/getRunning',
+    describe: { zh: '正在运行的各部分版本', en: 'What runs, in which version' },
+    needs: { anyOf: ['versionMgmt', 'aboutMgmt'] },
+    body: nothing,
+    data: z.object({
+      server: z.string(),
+      /** The newest step of the schema. */
+      schema: z.string(),
+      node: z.string(),
+      postgres: z.string(),
+      /** Since when the server runs. */
+      startedAt: time,
+      /** The database's clock against the server's, ms. */
+      clockOffset: z.number(),
+      demo: z.boolean(),
+    }),
   }),
   ...nounCalls('Version', '/sys/sysVersion', firmware, {
     sees: { anyOf: ['versionMgmt'] },

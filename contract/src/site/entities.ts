@@ -1,22 +1,5 @@
 import { z } from 'zod'
-import { day, recordFields, requiredText, latitude, longitude, text } from '../kernel/shapes.ts'
-
-export const siteFields = {
-  name: requiredText(64),
-  /** Where the map opens. */
-  centerLng: longitude,
-  centerLat: latitude,
-  zoom: z.number().min(0).max(22),
-  /** Where a helmet without a fix is drawn, marked 无定位; never stored as a position. */
-  defaultLng: longitude,
-  defaultLat: latitude,
-  /** Days that raw positions are kept. */
-  positionDays: z.number().int().min(1).max(3650).default(7),
-  /** `YYYY-MM-DD` since when no accident happened, empty if not told. */
-  safeSince: z.union([z.literal(''), day]).default(''),
-}
-export const site = z.object({ ...recordFields, ...siteFields }).meta({ id: 'Site' })
-export type Site = z.output<typeof site>
+import { latitude, longitude, text } from '../kernel/shapes.ts'
 
 /**
  * The plan that is drawn under everything: GeoJSON in WGS-84. Each feature's `kind` says how it is drawn, its `name` is its

@@ -1,42 +1,42 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { at } from '../../test/places.ts'
 import { createTestSite, type TestSite } from '../../test/site.ts'
-import { canonical, chain } from './journal.ts'
+import { stranger, type Asked } from './caller.ts'
+import type { Database, Trx } from './db.ts'
+import { createJournal } from './journal.ts'
+import { written } from './journal-chain.ts'
 
 interface Row {
   id: string
-  at: Date
-  person_id: string | null
   cname: string
-  dept_name: string
-  module: string
   action: string
   object: string
   object_id: string
   before: unknown
   after: unknown
-  ip: string
-  user_agent: string
   result: string
   repeated: number
-  cost_ms: number
-  hash: Buffer
 }
-const rowsOf = async (site: TestSite): Promise<Row[]> =>
-  (await site.db.raw<Row>(site.db.sql, 'SELECT * FROM journal ORDER BY id')).rows
-/** The ids at which the chain does not hold. */
-const breaks = (rows: readonly Row[]): string[] => {
-  let previous: Buffer = Buffer.from([0])
-  return rows.flatMap(({ hash, ...row }) => {
-    const holds = chain(previous, row).equals(hash)
-    previous = hash
-    return holds ? [] : [row.id]
-  })
+const rowsOf = async (site: TestSite, where = 'true'): Promise<Row[]> =>
+  (await site.db.raw<Row>(site.db.sql, `SELECT * FROM journal WHERE ${where} ORDER BY id`)).rows
+const verdict = (site: TestSite) => site.admin.ask(journalCalls.verifySysLog, undefined)
+const asked: Asked = {
+  caller: { ...stranger, userId: '7', cname: 'li' },
+  language: 'zh',
+  ip: '10.0.0.7',
+  userAgent: 'a test',
+  since: Date.now(),
+  token: '',
+  setCookie: () => undefined,
 }
 
 describe('the journal', () => {
-  it('tells who did what, with before and after and no secret, chained so that an edit shows', async () => {
+  it('tells who did what, with before and after and no secret, in a chain that holds', async () => {
     const site = await createTestSite()
     const id = await site.makeDept('mill')
     await site.admin.ask(accountCalls.saveDept, { id, name: 'coal mill' })
@@ -49,40 +49,7 @@ describe('the journal', () => {
       after: { name: 'coal mill' },
     })
     expect(JSON.stringify(rows)).not.toMatch(/first-Pass|later-Pass|argon2/)
-    expect(breaks(rows)).toEqual([])
-    await site.db.raw(site.db.sql, `UPDATE journal SET cname = 'somebody else' WHERE id = 3`)
-    expect(breaks(await rowsOf(site))).toEqual(['3'])
-    await site.db.raw(site.db.sql, 'DELETE FROM journal WHERE id = 4')
-    expect(breaks(await rowsOf(site))).toContain('5')
-  })
-
-  it('shows that rows were deleted or changed places, the newest ones by the head', async () => {
-    const site = await createTestSite()
-    for (const name of ['mill', 'kiln', 'quarry', 'silo']) await site.makeDept(name)
-    const headHolds = async () => {
-      const { rows } = await site.db.raw<{ id: string; hash: Buffer }>(site.db.sql, 'SELECT id, hash FROM journal_head')
-      const last = (await rowsOf(site)).at(-1)
-      return rows[0]?.id === last?.id && last !== undefined && rows[0]?.hash.equals(last.hash) === true
-    }
-    const last = Number((await rowsOf(site)).at(-1)?.id)
-    expect([breaks(await rowsOf(site)), await headHolds()]).toEqual([[], true])
-    const swap = (one: number, other: number) =>
-      site.db.raw(
-        site.db.sql,
-        `UPDATE journal SET id = CASE id WHEN $1::bigint THEN -$2::bigint ELSE -$1::bigint END WHERE id IN ($1, $2)`,
-        [one, other],
-      )
-    const settle = () => site.db.raw(site.db.sql, 'UPDATE journal SET id = -id WHERE id < 0')
-    await swap(last - 2, last - 1)
-    await settle()
-    expect(breaks(await rowsOf(site))).toEqual([last - 2, last - 1, last].map(String))
-    await swap(last - 2, last - 1)
-    await settle()
-    expect(breaks(await rowsOf(site))).toEqual([])
-    await site.db.raw(site.db.sql, 'DELETE FROM journal WHERE id = $1', [last])
-    expect([breaks(await rowsOf(site)), await headHolds()]).toEqual([[], false])
-    await site.db.raw(site.db.sql, 'DELETE FROM journal WHERE id = $1', [last - 2])
-    expect(breaks(await rowsOf(site))).toEqual([String(last - 1)])
+    expect(await verdict(site)).toMatchObject({ intact: true, checked: rows.length, firstBreak: null })
   })
 
   it('stands and falls with the change that it tells of', async () => {
@@ -101,14 +68,7 @@ describe('the journal', () => {
 
   it('leaves out what is secret, however deep it stands in a record', () => {
     const record = { name: 'li', password: 'p', sessions: [{ ip: '127.0.0.1', tokenHash: 't' }], key: { secret: 's' } }
-    expect(canonical(record)).toBe('{"key":{},"name":"li","sessions":[{"ip":"127.0.0.1"}]}')
-  })
-
-  it('counts a refusal that is repeated instead of filling up', async () => {
-    const site = await createTestSite()
-    const li = await site.makeUser({ name: 'li', permissions: [] })
-    for (let time = 0; time < 5; time += 1) await li.client.send(accountCalls.saveDept, { name: 'x' })
-    expect((await rowsOf(site)).filter(({ action }) => action === 'refused')).toHaveLength(1)
+    expect(written(record)).toBe('{"key":{},"name":"li","sessions":[{"ip":"127.0.0.1"}]}')
   })
 
   it('keeps that somebody looked up a track', async () => {
@@ -121,5 +81,171 @@ describe('the journal', () => {
       endTime: '2026-01-01 23:59:59',
     })
     expect((await rowsOf(site)).at(-1)).toMatchObject({ action: 'look', object: 'track', object_id: 'hat:100' })
+  })
+
+  it('takes many entries at once, in their order and in one chain with those of others', async () => {
+    const site = await createTestSite()
+    const journal = createJournal(site.db, Date.now)
+    const entries = Array.from({ length: 2_500 }, (_, number) => ({
+      module: 'accounts' as const,
+      action: 'import' as const,
+      object: 'user',
+      objectId: String(number),
+      after: { number },
+    }))
+    const before = (await rowsOf(site)).length
+    await Promise.all([
+      site.db.transaction((trx) => journal.writeAll(trx, asked, entries)),
+      ...['mill', 'kiln', 'quarry'].map((name) => site.makeDept(name)),
+    ])
+    await site.db.transaction((trx) => journal.writeAll(trx, asked, []))
+    expect((await rowsOf(site, `action = 'import'`)).map(({ object_id }) => object_id)).toEqual(
+      entries.map(({ objectId }) => objectId),
+    )
+    expect(await verdict(site)).toMatchObject({ intact: true, checked: before + 2_503 })
+  })
+
+  it('writes what no database stores as what it can store, and not more of a name than its index takes', async () => {
+    const site = await createTestSite()
+    const journal = createJournal(site.db, Date.now)
+    // Of many signs, which no index presses together.
+    const long = Array.from({ length: 9_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * at) % 20_000))).join('')
+    const entry = { module: 'files', action: 'create', object: `a\0b${long}`, objectId: 'a\ud800b' } as const
+    await site.db.transaction((trx) => journal.write(trx, { ...asked, ip: long }, { ...entry, after: { 'a\0': 'b\udfff' } }))
+    const [row] = await rowsOf(site, `module = 'files'`)
+    expect(row).toMatchObject({ object_id: 'a\ufffdb', after: { 'a\ufffd': 'b\ufffd' } })
+    expect(row?.object.slice(0, 5)).toBe(`a\ufffdb${long.slice(0, 2)}`)
+    expect(await verdict(site)).toMatchObject({ intact: true })
+  })
+})
+
+describe('refusals', () => {
+  const minute = 60_000
+  const counted = async () => {
+    const site = await createTestSite()
+    let time = Date.now()
+    const journal = createJournal(site.db, () => time)
+    const refused = () => rowsOf(site, `action = 'refused'`).then((rows) => rows.map(({ repeated }) => repeated))
+    const pass = (milliseconds: number): void => {
+      time += milliseconds
+    }
+    return { site, journal, refused, pass, now: () => time }
+  }
+
+  it('are written once a minute, and counted even when no further one follows', async () => {
+    const { site, journal, refused, pass } = await counted()
+    for (let time = 0; time < 5; time += 1) await journal.refused(asked, '/sys/sysDept/saveDept', 'forbidden')
+    await journal.refused(asked, '/sys/sysRole/saveRole', 'forbidden')
+    await journal.settleRefusals()
+    expect(await refused()).toEqual([1, 1])
+    pass(minute)
+    await journal.settleRefusals()
+    await journal.settleRefusals()
+    expect(await refused()).toEqual([1, 1, 4])
+    await journal.refused(asked, '/sys/sysDept/saveDept', 'forbidden')
+    expect(await refused()).toEqual([1, 1, 4, 1])
+    expect(await verdict(site)).toMatchObject({ intact: true })
+  })
+
+  it('are counted for each person, call and code', async () => {
+    const { journal, refused } = await counted()
+    const other = { ...asked, caller: { ...asked.caller, userId: '8' } }
+    for (const [who, object] of [
+      [asked, 'a'],
+      [other, 'a'],
+      [asked, 'b'],
+    ] as const) {
+      await journal.refused(who, object, 'forbidden')
+      await journal.refused(who, object, 'forbidden')
+    }
+    expect(await refused()).toEqual([1, 1, 1])
+    await journal.settleRefusals('at once')
+    expect(await refused()).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
+  it('are not lost while the database is away', async () => {
+    const { site, refused, pass, now } = await counted()
+    let away = true
+    const db: Database = {
+      ...site.db,
+      transaction: (work) => (away ? Promise.reject(new Error('away')) : site.db.transaction(work)),
+    }
+    const journal = createJournal(db, now)
+    await expect(journal.refused(asked, 'a', 'forbidden')).rejects.toThrow('away')
+    await journal.refused(asked, 'a', 'forbidden')
+    pass(minute)
+    await expect(journal.settleRefusals()).rejects.toThrow('away')
+    away = false
+    expect(await refused()).toEqual([])
+    await journal.settleRefusals()
+    expect(await refused()).toEqual([2])
+  })
+})
+
+describe('who waits for a record', () => {
+  /** Holds the last alarm's row until it is let go. */
+  const holdAlarm = async (site: TestSite) => {
+    const held = Promise.withResolvers<void>()
+    const letGo = Promise.withResolvers<void>()
+    const done = site.db.transaction(async (trx: Trx) => {
+      await site.db.raw(trx, 'SELECT 1 FROM alarm ORDER BY id DESC LIMIT 1 FOR UPDATE')
+      held.resolve()
+      await letGo.promise
+    })
+    await held.promise
+    const release = async (): Promise<void> => {
+      letGo.resolve()
+      await done
+    }
+    onTestFinished(release)
+    return release
+  }
+  const somebodyWaits = async (site: TestSite): Promise<boolean> => {
+    const { rows } = await site.db.raw(
+      site.db.sql,
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  }
+  const withAlarms = async () => {
+    const site = await createTestSite()
+    for (const imei of ['100', '200']) await site.makeHat(imei)
+    const fence = await site.makeFence()
+    const reports = ['100', '200'].map((deviceId) => ({
+      deviceType: 'hat',
+      deviceId,
+      time: new Date(Date.now() - 5_000).toISOString(),
+      ...at(0, 0),
+    }))
+    await site.report(reports)
+    const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
+    return { site, fence, ids: list.map(({ id }) => id).toSorted() }
+  }
+
+  it.each([
+    {
+      what: 'to confirm alarms',
+      work: ({ site, ids }: Awaited<ReturnType<typeof withAlarms>>) =>
+        site.admin.ask(
+          alarmCalls.updateAlarmList,
+          ids.map((id) => ({ id, status: 2 as const })),
+        ),
+    },
+    {
+      what: 'to delete a fence whose alarms end',
+      work: ({ site, fence }: Awaited<ReturnType<typeof withAlarms>>) =>
+        site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence }),
+    },
+  ])('$what keeps nobody else from the journal', async ({ work }) => {
+    const made = await withAlarms()
+    const { site } = made
+    const release = await holdAlarm(site)
+    const waiting = work(made)
+    await expect.poll(() => somebodyWaits(site), { timeout: 10_000 }).toBe(true)
+    await site.makeDept('mill')
+    expect((await rowsOf(site)).at(-1)).toMatchObject({ object: 'dept', action: 'create' })
+    await release()
+    await waiting
+    expect(await verdict(site)).toMatchObject({ intact: true })
   })
 })

@@ -6,6 +6,7 @@ import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { may, type Asked } from './caller.ts'
 import type { Sql } from './db.ts'
+import type { LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import { listRows, ofDept, scoped, streamRows } from './listing.ts'
 import { mask } from './mask.ts'
@@ -31,7 +32,7 @@ export type BodyOf<N extends AnyNoun> = z.output<z.ZodObject<N['saved']>> & {
 /** How one noun is stored; whatever is not said follows from its fields. */
 export interface Keeping<N extends AnyNoun> {
   readonly noun: N
-  readonly module: string
+  readonly module: LogModule
   readonly table: string
   /** Field → column, where it is not the field's name in snake case (`enable` is `enabled`). */
   readonly columns?: Readonly<Record<string, string>>

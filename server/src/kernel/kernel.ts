@@ -3,6 +3,7 @@ import type { Database, Trx } from './db.ts'
 import type { Journal } from './journal.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { Logger } from './log.ts'
+import type { Settings } from './settings.ts'
 import type { SiteClock } from './time.ts'
 
 export type { Trx } from './db.ts'
@@ -15,6 +16,7 @@ export interface Kernel {
   readonly clock: SiteClock
   readonly journal: Journal
   readonly live: LiveHub
+  readonly settings: Settings
   /** One transaction; `after` callbacks run once it is committed, in order. */
   readonly transaction: <T>(work: (trx: Trx, after: (then: () => void | Promise<void>) => void) => Promise<T>) => Promise<T>
 }

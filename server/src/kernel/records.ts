@@ -1,7 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import { isReferenceViolation, uniqueViolation } from './db.ts'
-import type { Entry } from './journal.ts'
+import type { Entry, LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import { Refusal } from './refusal.ts'
 
@@ -13,7 +13,7 @@ interface Sent {
 /** What is particular to one kind of record when it is saved or deleted. */
 export interface Records<Row extends { version: number }, Body extends Sent> {
   readonly kernel: Kernel
-  readonly module: string
+  readonly module: LogModule
   readonly object: string
   /** What a person calls one of them. */
   readonly what: Text
@@ -102,7 +102,7 @@ export const saveIn = async <Row extends { version: number }, Body extends Sent>
   return { id, row, entry: present ? { ...told, action: 'update', before: present } : { ...told, action: 'create' } }
 }
 
-/** Tells the journal and whoever wants to know of changes, last of all in their transaction: journal first, then events. */
+/** Tells whoever wants to know of changes, and the journal last of all in their transaction, since others wait for its head. */
 export const tellOf = async <Row extends { version: number }, Body extends Sent>(
   records: Records<Row, Body>,
   trx: Trx,
@@ -110,8 +110,9 @@ export const tellOf = async <Row extends { version: number }, Body extends Sent>
   asked: Asked,
   after: After,
 ): Promise<void> => {
-  for (const { entry } of changes) await records.kernel.journal.write(trx, asked, entry)
   for (const { id, row } of changes) await records.saved?.(trx, id, row, after, asked)
+  const entries = changes.map(({ entry }) => entry)
+  await records.kernel.journal.writeAll(trx, asked, entries)
   after(() => records.changed?.(changes.map(({ id }) => id)))
 }
 

@@ -62,6 +62,7 @@ export interface Tables {
     hash: Buffer
   }
   journal_head: { single: Generated<boolean>; id: Id; hash: Buffer }
+  journal_seal: { id: Id; at: Time; up_to: Id; up_to_hash: Buffer; rows: Id; hash: Buffer }
   site: {
     id: GeneratedId
     name: string

@@ -59,7 +59,7 @@ export const receiveUpload = async (request: FastifyRequest, folder: string): Pr
     return { fields, upload, discard: async () => (path === null ? undefined : await rm(path, { force: true })) }
   } catch (error) {
     if (upload) await rm(upload.path, { force: true })
-    if (error instanceof Refusal || error instanceof NotReady || statusOf(error) !== null || isOfSystem(error)) throw error
+    if (!isOfForm(error)) throw error
     throw rejected({ zh: '上传内容不完整，请重新上传', en: 'it did not arrive whole, please upload it again' })
   }
 }
@@ -100,9 +100,8 @@ const write = async ({ file, filename }: MultipartFile, path: string): Promise<U
 const rejected = (reason: { zh: string; en: string }): Refusal => new Refusal('fileRejected', { reason })
 const tooLarge = (): Error => Object.assign(new Error('the form is too large'), { statusCode: 413 })
 
-const statusOf = (error: unknown): number | null =>
-  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
-const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+/** What the form's reader throws has neither class nor code, only these words. */
+const isOfForm = (error: unknown): boolean => error instanceof Error && /multipart|part header/i.test(error.message)
 
 /** A disk without room, or one that became read-only, is a matter of waiting: `NotReady`. */
 export const asDiskTrouble = (error: unknown): unknown => {

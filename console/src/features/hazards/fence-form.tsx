@@ -1,5 +1,3 @@
-import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
-import type { User } from '@vigil/contract/accounts/user.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { alarmLevel, fenceShape, fenceType, type Point } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
@@ -7,25 +5,27 @@ import { Alert, Button, Checkbox, ColorPicker, Form, Input, InputNumber, Segment
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { CoordinatesTable } from '../../shared/map/draw/coordinates-table.tsx'
 import { DrawIcon } from '../../shared/map/draw/icons.tsx'
 import { converted, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'
+import { sizeTexts } from '../../shared/map/draw/sizes.ts'
+import { DeptPicker, DeptsPicker } from '../../shared/pick/dept-picker.tsx'
+import type { Person } from '../../shared/pick/people.ts'
+import { UsersPicker } from '../../shared/pick/user-picker.tsx'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { LevelLabel } from '../../shared/ui/level-mark.tsx'
-import { CoordinatesTable } from './coordinates-table.tsx'
 import { ranges, shapeOf, type FieldName } from './fence-draft.ts'
 import styles from './hazards.module.css'
-import { DeptPicker, DeptsPicker, PeoplePicker } from './pickers.tsx'
 import { reveal } from './reveal.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { hazardTexts } from './texts.ts'
 import type { FenceEditor } from './use-fence-editor.ts'
-import { fieldLabel, problemText, sizeTexts } from './words.ts'
+import { fieldLabel, problemText } from './words.ts'
 
 interface FenceFormProps {
   readonly editor: FenceEditor
   readonly areas: readonly HazardArea[]
-  readonly nodes: readonly DeptNode[]
-  readonly people: readonly User[] | null
+  readonly people: readonly Person[] | null
   /** Where a point goes that nobody has placed. */
   readonly home: () => Point
   /** A shape is being drawn: as it stands under the pointer. */
@@ -48,7 +48,6 @@ const remarkLength = 500
 export const FenceForm = ({
   editor,
   areas,
-  nodes,
   people,
   home,
   live,
@@ -245,7 +244,7 @@ export const FenceForm = ({
               else setShape(converted(shapeOf(draft), next), null)
             }}
           />,
-          { required: true, hint: sizeTexts(shape, t).join(language === 'zh' ? '，' : ', ') },
+          { required: true, hint: sizeTexts(shape, language).join(language === 'zh' ? '，' : ', ') },
         )}
         {kind === 'circle' &&
           field(
@@ -297,9 +296,8 @@ export const FenceForm = ({
             'deptId',
             <DeptPicker
               id={`${formId}-deptId`}
-              nodes={nodes}
               value={draft.deptId}
-              disabled={false}
+              placeholder={t('deptPlaceholder')}
               onChange={(deptId) => set({ deptId })}
             />,
           )}
@@ -332,20 +330,19 @@ export const FenceForm = ({
           'allowDeptIds',
           <DeptsPicker
             id={`${formId}-allowDeptIds`}
-            nodes={nodes}
             value={draft.allowDeptIds}
-            disabled={false}
+            placeholder={t('nobody')}
             onChange={(allowDeptIds) => set({ allowDeptIds })}
           />,
           { hint: t('allowDeptsHint') },
         )}
         {field(
           'allowUserIds',
-          <PeoplePicker
+          <UsersPicker
             id={`${formId}-allowUserIds`}
-            people={people}
+            known={people ?? undefined}
             value={draft.allowUserIds}
-            disabled={false}
+            placeholder={t('searchPeople')}
             onChange={(allowUserIds) => set({ allowUserIds })}
           />,
         )}

@@ -12,7 +12,7 @@ import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { foundFences, isFiltered, type FenceFilter } from './fence-search.ts'
 import styles from './hazards.module.css'
-import { useRank } from './pickers.tsx'
+import { useRank } from '../../shared/search/use-rank.ts'
 import { reveal } from './reveal.ts'
 import { hazardTexts } from './texts.ts'
 

@@ -1,41 +1,44 @@
 import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
+import type { Basemap } from '@vigil/contract/site/entities.ts'
+import type { Site } from '@vigil/contract/site/settings.ts'
 import { Button, Drawer, Grid } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams, type Location } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { DrawBar } from '../../shared/map/draw/draw-bar.tsx'
 import { FenceZones } from '../../shared/map/draw/fence-zones.tsx'
 import { DrawIcon } from '../../shared/map/draw/icons.tsx'
 import { ShapeEditor, type ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import { isComplete, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'
+import { useDrawKeys } from '../../shared/map/draw/use-draw-keys.ts'
 import { boundsOf, fenceOutline } from '../../shared/map/geometry.ts'
 import { MapToolbar } from '../../shared/map/map-toolbar.tsx'
 import { MapView, type Stage } from '../../shared/map/map-view.tsx'
 import { isOnMap, MovingObjects } from '../../shared/map/moving-objects.tsx'
 import { ScaleBar } from '../../shared/map/scale-bar.tsx'
 import { AreaOutlines } from '../../shared/map/zones.tsx'
+import { deptNames } from '../../shared/pick/departments.ts'
+import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { useUnsavedGuard } from '../../shared/unsaved/unsaved-guard.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { deptNames } from './departments.ts'
-import { DrawBar } from './draw-bar.tsx'
 import { draftOf, shapeOf } from './fence-draft.ts'
 import { FenceFacts } from './fence-facts.tsx'
 import { FenceForm } from './fence-form.tsx'
 import { FenceList } from './fence-list.tsx'
 import { readFilter, type FenceFilter } from './fence-search.ts'
 import styles from './hazards.module.css'
-import { useDepartments, usePeople } from './pickers.tsx'
-import { QuestionDialog } from './question-dialog.tsx'
 import { hazardTexts } from './texts.ts'
 import { TheirShape } from './their-shape.tsx'
 import { useFenceEditor, type OpenKey } from './use-fence-editor.ts'
+import { usePeople } from './use-people.ts'
 import type { Names } from './words.ts'
 
 interface FenceWorkbenchProps {
@@ -54,8 +57,6 @@ const noLevels: ReadonlyMap<string, number> = new Map()
 const idIn = (search: string): string | null => new URLSearchParams(search).get('id')
 const sameFence = (from: Location, to: Location): boolean =>
   from.pathname === to.pathname && idIn(from.search) === idIn(to.search)
-const typesText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA'].includes(target.tagName))
 
 /** List, map and form of the fences. */
 export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchProps) => {
@@ -89,7 +90,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   const names = useMemo((): Names => {
     const depts = deptNames(nodes)
     const areaNames = new Map(areas.map(({ id, name }) => [id, name]))
-    const persons = people && new Map(people.map(({ id, cname }) => [id, cname]))
+    const persons = people && new Map(people.map(({ id, name }) => [id, name]))
     return {
       dept: (id) => depts.get(id) ?? id,
       area: (id) => areaNames.get(id) ?? id,
@@ -175,32 +176,8 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     if (tool) shapeEditor.current?.redo()
     else editor.redo()
   }
-  const keys = useRef({ undo, redo, setTool, tool })
-  useEffect(() => {
-    keys.current = { undo, redo, setTool, tool }
-  })
   const editable = mayEdit && key !== null
-  useEffect(() => {
-    if (!editable) return undefined
-    const pressed = (event: KeyboardEvent): void => {
-      const { undo, redo, setTool, tool } = keys.current
-      if (event.key === 'Escape' && tool) {
-        setTool(null)
-        return
-      }
-      // In a text field these belong to the text.
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || typesText(event.target)) return
-      const pressedKey = event.key.toLowerCase()
-      const back = pressedKey === 'z' && !event.shiftKey
-      const forth = pressedKey === 'y' || (pressedKey === 'z' && event.shiftKey)
-      if (!back && !forth) return
-      event.preventDefault()
-      if (back) undo()
-      else redo()
-    }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
-  }, [editable])
+  useDrawKeys(editable, { undo, redo, cancel: tool ? () => setTool(null) : null })
   const canSave = editable && dirty && !editor.saving && !editor.gone && tool === null
   const save = (): void => {
     if (canSave) void editor.save().then(saved)
@@ -276,7 +253,6 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             key={key}
             editor={editor}
             areas={areas}
-            nodes={nodes}
             people={people}
             home={home}
             live={live}

@@ -1,9 +1,6 @@
-import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
-import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/entities.ts'
 import { expect, test } from 'vitest'
 import { loadRank } from '../../shared/search/pinyin.ts'
-import { coordinateOf, pastedPoint, pointAfter } from './coordinates.ts'
-import { childrenWith, deptNames } from './departments.ts'
 import { foundFences, readFilter } from './fence-search.ts'
 
 const fence = (id: string, name: string, level: Fence['level'], enable: 0 | 1, deptName: string | null): Fence => ({
@@ -52,50 +49,4 @@ test('fences are found by name, pinyin and department', async () => {
 test('an address that makes no sense filters nothing', () => {
   expect(readFilter(new URLSearchParams('level=9&enable=x'))).toEqual(none)
   expect(readFilter(new URLSearchParams('q=a&level=2&enable=0'))).toEqual({ query: 'a', level: 2, enable: 0 })
-})
-
-test.each([
-  ['118.36', 118.36],
-  [' -31. ', -31],
-  ['180.0000001', null],
-  ['1e2', null],
-  ['', null],
-  ['-', null],
-])('%j typed as a longitude is %j', (text, value) => {
-  expect(coordinateOf(text, 180)).toBe(value)
-})
-
-test('a pasted pair fills both numbers', () => {
-  expect(pastedPoint('118.36, 31.17')).toEqual([118.36, 31.17])
-  expect(pastedPoint('118.36\t31.17')).toEqual([118.36, 31.17])
-  expect(pastedPoint('31.17')).toBeNull()
-  expect(pastedPoint('31.17, 118.36')).toBeNull()
-})
-
-test('points typed one after the other make a triangle', () => {
-  const home: Point = [118, 31]
-  const points: Point[] = []
-  for (const at of [-1, 0, 1]) points.push(pointAfter(points, at, home, 'polygon'))
-  const [[ax, ay], [bx, by], [cx, cy]] = points as [Point, Point, Point]
-  expect(Math.abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))).toBeGreaterThan(0)
-  expect(pointAfter(points, 2, home, 'polygon')).toEqual([expect.closeTo((cx + ax) / 2, 6), expect.closeTo((cy + ay) / 2, 6)])
-})
-
-test('departments are chosen and let go with those below them', () => {
-  const dept = (id: string, children: DeptNode[] = []): DeptNode => ({
-    id,
-    version: 1,
-    pid: null,
-    name: `d${id}`,
-    sort: 0,
-    leader: '',
-    phone: '',
-    people: 0,
-    parentName: null,
-    children,
-  })
-  const nodes = [dept('1', [dept('2', [dept('3')]), dept('4')])]
-  expect(childrenWith(nodes, ['2', '9'], '2', true)).toEqual(['2', '9', '3'])
-  expect(childrenWith(nodes, ['1', '2', '3', '4'], '2', false)).toEqual(['1', '4'])
-  expect(deptNames(nodes).get('3')).toBe('d3')
 })

@@ -1,35 +1,11 @@
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { alarmLevel, fenceShape, fenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import { crossing, measure, middleOf, type Shape } from '../../shared/map/draw/shape.ts'
+import { middleOf, type Shape } from '../../shared/map/draw/shape.ts'
+import { sizeTexts } from '../../shared/map/draw/sizes.ts'
 import type { FenceDraft, FieldName, Problem } from './fence-draft.ts'
 import { rowText } from './schedule.ts'
 import type { HazardTranslate } from './texts.ts'
-
-const grouped = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-
-export const metresText = (metres: number, t: HazardTranslate): string =>
-  metres >= 1_000 ? t('kilometres', { n: grouped(metres / 1_000, 2) }) : t('metres', { n: grouped(metres, metres < 100 ? 1 : 0) })
-
-export const areaText = (area: number, t: HazardTranslate): string =>
-  area >= 100_000 ? t('hectares', { n: grouped(area / 10_000, 1) }) : t('squareMetres', { n: grouped(area, area < 100 ? 1 : 0) })
-
-/** How large a shape is, in its own terms; nothing while it is not complete. */
-export const sizeTexts = (shape: Shape, t: HazardTranslate): string[] => {
-  const measured = measure(shape)
-  if (!measured) return []
-  const area = t('areaIs', { n: areaText(measured.area, t) })
-  if (shape.shape === 'circle') return [t('radiusShort', { n: metresText(shape.radius ?? 0, t) }), area]
-  const around = t('aroundIs', { n: metresText(measured.around, t) })
-  // What lies inside of crossing sides is a matter of opinion.
-  if (shape.shape === 'polygon') return crossing(shape.points) ? [around] : [around, area]
-  return [
-    t('lengthIs', { n: metresText(measured.length, t) }),
-    t('widthShort', { n: metresText((shape.halfWidth ?? 0) * 2, t) }),
-    area,
-  ]
-}
 
 /** Where a shape lies: two of the same size are told apart by it. */
 const middleText = ({ points }: Shape, t: HazardTranslate): string[] => {
@@ -96,7 +72,7 @@ export const fieldText = (name: FieldName, draft: FenceDraft, names: Names, t: H
     case 'level':
       return alarmLevel.name(draft.level, language)
     case 'points':
-      return [t('pointsText', { n: draft.points.length }), ...sizeTexts(draft, t), ...middleText(draft, t)].join(
+      return [t('pointsText', { n: draft.points.length }), ...sizeTexts(draft, language), ...middleText(draft, t)].join(
         language === 'zh' ? '，' : ', ',
       )
     case 'radius':

@@ -1,6 +1,7 @@
 import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { expect, test } from 'vitest'
-import { countDepartments, findDept, idsBelow } from './department-tree.ts'
+import { findDept } from '../../shared/pick/departments.ts'
+import { countDepartments, hiddenUnless, shownLowest } from './department-tree.ts'
 
 const dept = (id: string, ...children: DeptNode[]): DeptNode => ({
   id,
@@ -31,7 +32,13 @@ test('who belongs to no known department comes last', () => {
   expect(countDepartments([dept('9')], new Map([['9', { online: 0, total: 1 }]]), '未分配')).toHaveLength(1)
 })
 
-test('the ids below a department include its own', () => {
-  expect(tree.flatMap(idsBelow)).toEqual(['1', '2', '3', ''])
-  expect(findDept(tree, '77')).toBeNull()
+test('a department that is switched off stays off, whatever stands above it', () => {
+  const plant = countDepartments([dept('1', dept('2', dept('3'), dept('4')), dept('5'))], new Map(), '')
+  expect(shownLowest(plant, new Set())).toEqual(['3', '4', '5'])
+  // The box of 2 was switched off: what the tree reports as checked is what is left.
+  expect([...hiddenUnless(plant, ['5'])]).toEqual(['2', '3', '4'])
+  expect(shownLowest(plant, new Set(['2', '3', '4']))).toEqual(['5'])
+  // One of its children alone: 2 is half checked and its own people stay.
+  expect([...hiddenUnless(plant, ['4', '5'])]).toEqual(['3'])
+  expect([...hiddenUnless(plant, [])]).toEqual(['1', '2', '3', '4', '5'])
 })

@@ -1,5 +1,6 @@
 import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import type { DeptCount } from '../../shared/live/overview.ts'
+import { flatDepts, idsBelow } from '../../shared/pick/departments.ts'
 
 /** A department with everything below it counted. */
 export interface CountedDept {
@@ -39,16 +40,13 @@ export const countDepartments = (
   return total === 0 ? tree : [...tree, { id: '', name: nameOfRest, online, total, children: [] }]
 }
 
-/** A department's id and those of all below it. */
-export const idsBelow = ({ id, children }: { readonly id: string; readonly children: readonly CountedDept[] }): string[] => [
-  id,
-  ...children.flatMap(idsBelow),
-]
+/** The lowest departments that are shown: the boxes above them follow, and one above a hidden one would show it again. */
+export const shownLowest = (tree: readonly CountedDept[], hidden: ReadonlySet<string>): string[] =>
+  flatDepts(tree).flatMap(({ id, children }) => (children.length > 0 || hidden.has(id) ? [] : [id]))
 
-export const findDept = (tree: readonly CountedDept[], id: string): CountedDept | null => {
-  for (const dept of tree) {
-    const found = dept.id === id ? dept : findDept(dept.children, id)
-    if (found) return found
-  }
-  return null
+/** What is hidden once these boxes are checked. With some children hidden a department is half checked, and its own people are shown. */
+export const hiddenUnless = (tree: readonly CountedDept[], checked: readonly string[]): ReadonlySet<string> => {
+  const shown = new Set(checked)
+  const partly = ({ children }: CountedDept): boolean => children.some((child) => shown.has(child.id) || partly(child))
+  return new Set(flatDepts(tree).flatMap((dept) => (shown.has(dept.id) || partly(dept) ? [] : [dept.id])))
 }

@@ -1,11 +1,12 @@
-import { Input, Tree } from 'antd'
-import { memo, useEffect, useMemo, useRef, useState, type Key, type ReactNode } from 'react'
+import { Input } from 'antd'
+import { memo, useEffect, useRef, useState } from 'react'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { flatDepts } from '../../shared/pick/departments.ts'
+import { DeptTree } from '../../shared/pick/dept-tree.tsx'
 import { loadRank } from '../../shared/search/pinyin.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import type { CountedDept } from './department-tree.ts'
-import { idsBelow } from './department-tree.ts'
+import { hiddenUnless, shownLowest, type CountedDept } from './department-tree.ts'
 import { findThings, type FoundThing } from './find-things.ts'
 import styles from './positions.module.css'
 import { ThingRow } from './thing-row.tsx'
@@ -30,14 +31,12 @@ const mostDepts = 5
 const mostThings = 30
 const waitToSearch = 150
 
-const flat = (tree: readonly CountedDept[]): CountedDept[] => tree.flatMap((dept) => [dept, ...flat(dept.children)])
-
 /** The departments with who is online; its boxes filter the map, its names open the list of people. */
 export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelect }: DeptPanelProps) => {
   const t = useTexts(positionTexts)
   const [query, setQuery] = useState('')
   const [matches, setMatches] = useState<Matches | null>(null)
-  const [opened, setOpened] = useState<readonly Key[] | null>(null)
+  const [opened, setOpened] = useState<readonly string[] | null>(null)
   const latest = useRef(tree)
   useEffect(() => {
     latest.current = tree
@@ -54,7 +53,7 @@ export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelec
       const rank = await loadRank()
       const things = await findThings(wanted, mostThings)
       if (!current) return
-      const depts = flat(latest.current).filter(({ name }) => rank(name, wanted) !== null)
+      const depts = flatDepts(latest.current).filter(({ name }) => rank(name, wanted) !== null)
       setMatches({ depts: depts.slice(0, mostDepts), things })
     }
     const timer = setTimeout(() => {
@@ -66,29 +65,11 @@ export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelec
     }
   }, [query])
 
-  const all = useMemo(() => tree.flatMap(idsBelow), [tree])
-  const checked = all.filter((id) => !hidden.has(id))
-  const expanded = opened ?? tree.flatMap((dept) => [dept.id])
   const count = ({ online, total }: CountedDept) => (
     <span className={styles['count']}>
       <b>{online}</b>/{total}
     </span>
   )
-  type Node = { key: string; title: ReactNode; children: Node[] }
-  const nodes = (depts: readonly CountedDept[]): Node[] =>
-    depts.map((dept) => ({
-      key: dept.id,
-      title: (
-        <span className={styles['deptRow']}>
-          <span className={styles['name']} title={dept.name}>
-            {dept.name}
-          </span>
-          {count(dept)}
-        </span>
-      ),
-      children: nodes(dept.children),
-    }))
-
   return (
     <section className={`${styles['panel']} ${styles['deptPanel']}`} aria-label={t('departments')}>
       <header className={styles['panelHead']}>
@@ -122,23 +103,18 @@ export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelec
             )}
           </>
         ) : (
-          <Tree
-            blockNode
-            checkable
-            className={styles['tree'] ?? ''}
-            treeData={nodes(tree)}
-            checkedKeys={checked}
-            expandedKeys={[...expanded]}
-            onExpand={setOpened}
-            selectedKeys={chosen === null ? [] : [chosen]}
-            onSelect={(_keys, { node }) => onChoose(node.key)}
-            onCheck={(keys) => {
-              const shown = new Set(Array.isArray(keys) ? keys : keys.checked)
-              // A parent counts as hidden only where its own people are: with some children hidden it is half checked.
-              const halfChecked = (dept: CountedDept): boolean =>
-                dept.children.some(({ id, children }) => shown.has(id) || children.some(halfChecked))
-              const hiddenNow = flat(tree).filter((dept) => !shown.has(dept.id) && !halfChecked(dept))
-              onHide(new Set(hiddenNow.map(({ id }) => id)))
+          <DeptTree
+            nodes={tree}
+            label={t('departments')}
+            selected={chosen}
+            onSelect={onChoose}
+            opened={opened ?? tree.map(({ id }) => id)}
+            onOpen={setOpened}
+            extra={count}
+            boxes={{
+              checked: shownLowest(tree, hidden),
+              conducts: true,
+              onCheck: (_id, _on, checked) => onHide(hiddenUnless(tree, checked)),
             }}
           />
         )}

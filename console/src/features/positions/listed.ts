@@ -6,7 +6,8 @@ import { bearerOf } from '../../shared/live/overview.ts'
 import { presence } from '../../shared/live/position-store.ts'
 import { areaOf, ringOf } from '../../shared/map/geometry.ts'
 import { areaAt, peopleInside, peopleOnSite, type CountedArea } from '../../shared/map/head-count.ts'
-import { findDept, idsBelow, type CountedDept } from './department-tree.ts'
+import { findDept, idsBelow } from '../../shared/pick/departments.ts'
+import type { CountedDept } from './department-tree.ts'
 import type { positionTexts } from './texts.ts'
 
 /** The number whose people the operator wants to see. */

@@ -8,6 +8,7 @@ import {
   useMutation,
   useQuery,
   type UseMutationResult,
+  type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { notify } from '../notices/notices.ts'
@@ -43,19 +44,22 @@ export interface CallOptions {
   readonly staleTime?: number
 }
 
+/** How the data of a call for a body is fetched and cached. */
+export const queryOf = <C extends Call>(call: C, body: SentBodyOf<C>, options: CallOptions = {}): UseQueryOptions<DataOf<C>> => ({
+  queryKey: keyOf(call, body ?? null),
+  queryFn: ({ signal }) => client.ask(call, body, signal),
+  enabled: options.enabled ?? true,
+  refetchInterval: options.refetchEvery ?? false,
+  ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+  ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+})
+
 /**
  * The data of a call for a body; anew when the body changes. `error` is `CallRefused` (the server said no; `message` is its
  * text) or `CallFailed` (network or HTTP; was shown already).
  */
 export const useCall = <C extends Call>(call: C, body: SentBodyOf<C>, options: CallOptions = {}): UseQueryResult<DataOf<C>> =>
-  useQuery<DataOf<C>>({
-    queryKey: keyOf(call, body ?? null),
-    queryFn: ({ signal }) => client.ask(call, body, signal),
-    enabled: options.enabled ?? true,
-    refetchInterval: options.refetchEvery ?? false,
-    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
-    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
-  })
+  useQuery<DataOf<C>>(queryOf(call, body, options))
 
 export interface MutationOptions {
   /** Calls whose cached answers are fetched anew after success. */

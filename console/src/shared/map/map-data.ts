@@ -4,9 +4,11 @@ import type { Fence } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
-import { useMemo } from 'react'
+import type { Basemap } from '@vigil/contract/site/entities.ts'
+import type { Site } from '@vigil/contract/site/settings.ts'
+import { useCallback, useMemo } from 'react'
 import { useCall } from '../api/queries.ts'
+import { useLanguage } from '../i18n/language.ts'
 import { useOpenAlarms } from '../live/alarms.ts'
 import { usePositionsPulse } from '../live/hooks.ts'
 import { positions } from '../live/live.ts'
@@ -18,34 +20,55 @@ const headCountEvery = 1_000
 const noFences: readonly Fence[] = []
 const noAreas: readonly HazardArea[] = []
 
-export interface MapData {
+/** What it takes to draw the site, which everybody who is signed in may see. */
+export interface SitePlan {
   readonly site: Site | undefined
   readonly basemap: Basemap | undefined
-  readonly areas: readonly HazardArea[]
-  readonly fences: readonly Fence[]
   /** Why there is no map. */
   readonly error: Error | null
   readonly loading: boolean
   readonly retry: () => void
 }
 
-/** What stands still on every map of the site. Fences come anew by themselves when one changes. */
-export const useMapData = (): MapData => {
+export interface MapData extends SitePlan {
+  readonly areas: readonly HazardArea[]
+  readonly fences: readonly Fence[]
+}
+
+export const useSitePlan = (): SitePlan => {
   const site = useCall(siteCalls.getSite, undefined, { staleTime: planFresh })
   const basemap = useCall(siteCalls.getBasemap, undefined, { staleTime: planFresh })
-  const areas = useCall(hazardCalls.listBsHazardAreaAll, undefined, { staleTime: planFresh })
-  const fences = useCall(hazardCalls.listBsDangAreaAll, undefined, { staleTime: planFresh })
-  const allAreas = useMemo(() => (areas.data ? whole(areas.data) : noAreas), [areas.data])
-  const allFences = useMemo(() => (fences.data ? whole(fences.data) : noFences), [fences.data])
   return {
     site: site.data,
     basemap: basemap.data,
-    areas: allAreas,
-    fences: allFences,
     error: site.error ?? basemap.error,
     loading: site.isFetching || basemap.isFetching,
     retry: () => {
-      for (const query of [site, basemap, areas, fences]) if (query.isError) void query.refetch()
+      for (const query of [site, basemap]) if (query.isError) void query.refetch()
+    },
+  }
+}
+
+/** All hazard areas that the user may see. */
+export const useHazardAreas = () => {
+  const query = useCall(hazardCalls.listBsHazardAreaAll, undefined, { staleTime: planFresh })
+  const areas = useMemo(() => (query.data ? whole(query.data) : noAreas), [query.data])
+  return { query, areas }
+}
+
+/** What stands still on every map of the site. Fences come anew by themselves when one changes. */
+export const useMapData = (): MapData => {
+  const plan = useSitePlan()
+  const { query: areasQuery, areas } = useHazardAreas()
+  const fences = useCall(hazardCalls.listBsDangAreaAll, undefined, { staleTime: planFresh })
+  const allFences = useMemo(() => (fences.data ? whole(fences.data) : noFences), [fences.data])
+  return {
+    ...plan,
+    areas,
+    fences: allFences,
+    retry: () => {
+      plan.retry()
+      for (const query of [areasQuery, fences]) if (query.isError) void query.refetch()
     },
   }
 }
@@ -79,6 +102,14 @@ export const useAreaLevels = (): ReadonlyMap<string, number> => {
     }
     return levels
   }, [open])
+}
+
+/** How an area is called in the operator's language: in English as the plan calls it, where it does. */
+export const useAreaName = (): ((area: Pick<HazardArea, 'name'>) => string) => {
+  const { language } = useLanguage()
+  const basemap = useCall(siteCalls.getBasemap, undefined, { staleTime: planFresh, enabled: language === 'en' })
+  const english = useMemo(() => englishNames(basemap.data), [basemap.data])
+  return useCallback(({ name }) => (language === 'en' ? (english.get(name) ?? name) : name), [language, english])
 }
 
 /** The name of an area in English where the plan knows one. */

@@ -2,7 +2,7 @@
 export type Rank = (text: string, query: string) => number | null
 
 /** Plain containment, the only way for texts without Chinese. */
-const plain: Rank = (text, query) => {
+export const plainRank: Rank = (text, query) => {
   const place = text.toLowerCase().indexOf(query.toLowerCase())
   return place < 0 ? null : place
 }
@@ -11,7 +11,7 @@ const plain: Rank = (text, query) => {
 export const loadRank = async (): Promise<Rank> => {
   const { match } = await import('pinyin-pro')
   return (text, query) => {
-    const found = plain(text, query)
+    const found = plainRank(text, query)
     if (found !== null) return found
     const places = match(text, query.toLowerCase().replaceAll(/\s+/g, ''), { continuous: true })
     // Behind what contains the query literally.

@@ -59,8 +59,8 @@ const raise = (): number => {
 }
 
 /**
- * A dialog that is dragged by its title. It opens above the others and comes to the front when touched; its first field has
- * the focus, and the focus goes back where it came from.
+ * A dialog that is dragged by its title. It opens above the others and comes to the front when touched; its first field (or
+ * the one marked `data-first`) has the focus, and the focus goes back where it came from.
  */
 export const DragDialog = ({
   open,
@@ -185,7 +185,8 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
   )
 
   useEffect(() => {
-    const field = content.current?.querySelector<HTMLElement>('[autofocus], input:not([disabled]), textarea, select')
+    const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector)
+    const field = find('[data-first]') ?? find('[autofocus], input:not([disabled]), textarea, select')
     field?.focus()
   }, [])
 

@@ -63,6 +63,11 @@ const glyphs = {
       <path d="M12 4l9 16H3zM12 10v4.5M12 17.3v.2" />
     </>
   ),
+  departments: (
+    <>
+      <path d="M9 3.5h6V9H9zM3.5 15H9v5.5H3.5zM15 15h5.5v5.5H15zM12 9v3M6.2 15v-3h11.6v3" />
+    </>
+  ),
   devices: (
     <>
       <rect x="3" y="5" width="13" height="10" rx="1.5" />

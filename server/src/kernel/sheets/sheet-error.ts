@@ -38,6 +38,10 @@ const faults = {
     zh: 'Excel 文件最多写 {limit} 行，请缩小范围或改用 CSV',
     en: 'An Excel file takes at most {limit} rows, narrow the selection or choose CSV',
   },
+  tooLongToWrite: {
+    zh: '内容过多，Excel 文件放不下，请缩小范围或改用 CSV',
+    en: 'This is more text than an Excel file takes, narrow the selection or choose CSV',
+  },
 } as const satisfies Readonly<Record<string, Text>>
 
 export type SheetFault = keyof typeof faults

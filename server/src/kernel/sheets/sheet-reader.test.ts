@@ -1,6 +1,7 @@
 import { truncate, readFile, writeFile } from 'node:fs/promises'
+import type { Worker } from 'node:worker_threads'
 import { gzipSync, zipSync } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import writeOther from 'write-excel-file/node'
 import { temporaryFile } from '../../../test/folder.ts'
 import { readRows, workbookOf, workbookParts, zipped } from '../../../test/workbooks.ts'
@@ -271,9 +272,10 @@ describe('a file that cannot be read is refused, each for its own reason:', () =
     const comment = `<!-- ${'a'.repeat(800_000)} -->`
     const sheet = `<worksheet>${comment.repeat(100)}</worksheet>`
     const again = 'xl/worksheets/sheet1.xml'
-    const { 'xl/_rels/workbook.xml.rels': plain } = workbookParts('')
-    const relations = plain?.replace('sharedStrings.xml', `/${again}`).replace('/xl/styles.xml', `/${again}`)
-    const parts = workbookParts('', { [again]: sheet, 'xl/_rels/workbook.xml.rels': relations ?? '' })
+    const relationsPart = 'xl/_rels/workbook.xml.rels'
+    const { [relationsPart]: relations = '' } = workbookParts('')
+    const circling = relations.replace('sharedStrings.xml', `/${again}`).replace('/xl/styles.xml', `/${again}`)
+    const parts = workbookParts('', { [again]: sheet, [relationsPart]: circling })
     const stored = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Buffer.from(part)]))
     expect(await faultOf(zipSync(stored, { level: 0 }))).toEqual(['tooBigInside', {}])
   })
@@ -346,10 +348,15 @@ it('20,000 rows of 20 cells are read without holding anything else up', async ()
 })
 
 it('ends its thread when the rest is not wanted', async () => {
+  const threads: Worker[] = []
+  const started = (thread: Worker): void => void threads.push(thread)
+  process.on('worker', started)
+  onTestFinished(() => void process.off('worker', started))
   const path = await temporaryFile('a.csv', 'a\n'.repeat(20_000))
   for await (const { cells } of readSheet(path)) {
     expect(cells).toEqual(['a'])
     break
   }
-  expect(process.getActiveResourcesInfo().filter((name) => name === 'Worker' || name === 'MessagePort')).toEqual([])
+  // So a thread is numbered that has ended.
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1])
 })

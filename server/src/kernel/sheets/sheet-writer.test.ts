@@ -203,6 +203,16 @@ describe('a workbook', () => {
     })
   })
 
+  it('of more text than its format counts is refused', async () => {
+    const batch = Array.from({ length: 100 }, () => ['a'.repeat(32_000)])
+    const batches = async function* (): RowBatches {
+      for (let at = 0; at < 400; at++) yield batch
+    }
+    await expect(writeWorkbook(join(folder, 'long'), { name: 'a', columns: textColumns(1) }, batches())).rejects.toMatchObject({
+      fault: 'tooLongToWrite',
+    })
+  })
+
   it('has a name that Excel takes', async () => {
     const path = join(folder, 'named')
     await writeWorkbook(path, { name: '2026/11: [人员] "全部" & 其他 '.repeat(2), columns: textColumns(1) }, inBatches([['a']]))

@@ -9,7 +9,7 @@ export const mostWorkbookRows = 200_000
 
 const widths: Readonly<Record<ColumnKind, number>> = { text: 18, number: 12, time: 20, day: 12 }
 
-/** An Excel workbook of one sheet. Throws a `SheetError` for more rows than `mostWorkbookRows`. */
+/** An Excel workbook of one sheet. Throws a `SheetError` for more rows than `mostWorkbookRows`, or more than a gigabyte of them. */
 // write-excel-file takes all rows at once and makes one text of them on the spot: 20,000 rows of 20 cells held the server up for
 // two seconds and took 290 MB. Here a batch is a few milliseconds, and memory does not grow with the rows.
 export const writeWorkbook: SheetWriter = async (path, { name, columns }, batches) => {

@@ -3,6 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
+import { SheetError } from './sheet-error.ts'
+
+/** A quarter of what the format's 32 bits count, and more than Excel opens without trouble. */
+const longestPart = 1024 * 1024 * 1024
 
 export interface ZipPart {
   readonly name: string
@@ -34,6 +38,7 @@ export const writeZip = async (path: string, parts: Iterable<ZipPart>): Promise<
         for await (const piece of typeof text === 'string' ? [text] : text) {
           const chunk = Buffer.from(piece)
           part.size += chunk.length
+          if (part.size > longestPart) throw new SheetError('tooLongToWrite')
           part.crc = crc32(chunk, part.crc)
           yield chunk
         }

@@ -3,6 +3,7 @@ import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType, confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
+import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/live-hub.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -66,11 +67,11 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     startTime: startTime.getTime(),
   })
 
-  const handle = async (trx: Trx, form: Form, asked: Asked): Promise<{ told: Told; alarm: Alarm }> => {
+  const handle = async (trx: Trx, form: Form, asked: Asked): Promise<{ told: Told; alarm: Alarm; entries: Entry[] }> => {
     const present = await store.locked(trx, form.id, asked)
     if (!present) throw new Refusal('notFound', { what })
     if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, present)
-    if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present }
+    if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present, entries: [] }
     const { status, reasonCode } = form
     const closing = status === 2 ? confirmText : undefined
     const remark = form.remark ?? closing
@@ -87,28 +88,33 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
       },
       asked,
     )
-    await kernel.journal.write(trx, asked, {
+    const entry: Entry = {
       module: 'alarms',
       action: 'handle',
       object: 'alarm',
       objectId: form.id,
       before: present,
       after: alarm,
-    })
-    return { told: tell('alarmChanged', alarm), alarm }
+    }
+    return { told: tell('alarmChanged', alarm), alarm, entries: [entry] }
   }
 
   const handleAll = async (forms: readonly Form[], asked: Asked): Promise<Alarm[]> => {
     // Locked in one order, whoever asks: two lists that overlap never wait for each other in a circle.
     const ordered = [...forms].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
     return kernel.transaction(async (trx, after) => {
-      const done: { told: Told; alarm: Alarm }[] = []
+      const done: Awaited<ReturnType<typeof handle>>[] = []
       for (const form of ordered) done.push(await handle(trx, form, asked))
       const events = await recordEvents(
         trx,
         done.map(({ told }) => told),
       )
       after(() => kernel.live.publish(events))
+      await kernel.journal.writeAll(
+        trx,
+        asked,
+        done.flatMap(({ entries }) => entries),
+      )
       const byId = new Map(done.map(({ alarm }) => [alarm.id, alarm]))
       return forms.map(({ id }) => byId.get(id) as Alarm)
     })
@@ -182,20 +188,16 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     hide: ({ ids }: { ids: string[] }, asked: Asked): Promise<{ hidden: number }> =>
       kernel.transaction(async (trx) => {
         const ordered = [...new Set(ids)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+        const entries: Entry[] = []
         for (const id of ordered) {
           const present = await store.locked(trx, id, asked)
           if (!present) throw new Refusal('notFound', { what })
           if (present.status !== 2)
             throw new Refusal('inUse', { what, by: { zh: '尚未处理，不能删除', en: 'its handling, which is not done' } })
           await store.hide(trx, id, asked)
-          await kernel.journal.write(trx, asked, {
-            module: 'alarms',
-            action: 'delete',
-            object: 'alarm',
-            objectId: id,
-            before: present,
-          })
+          entries.push({ module: 'alarms', action: 'delete', object: 'alarm', objectId: id, before: present })
         }
+        await kernel.journal.writeAll(trx, asked, entries)
         return { hidden: ordered.length }
       }),
 

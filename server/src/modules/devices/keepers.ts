@@ -12,7 +12,7 @@ import { healthOf, stateJoin, type DeviceStore } from './store.ts'
 
 /** The nouns of this module: what reports is one table with a kind, what only stands there has its own. */
 export const createDeviceKeepers = (kernel: Kernel, store: DeviceStore, registry: DeviceRegistry) => {
-  const module = 'devices'
+  const module = 'devices' as const
   const reporting = (kind: DeviceType) => ({
     module,
     table: 'device',

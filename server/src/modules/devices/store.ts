@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Binding } from '@vigil/contract/devices/binding.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
-import { silence } from '@vigil/contract/positions/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
@@ -89,7 +88,7 @@ interface BindingRow {
 /** What a device told last, beside its record. */
 export const stateJoin = sql`LEFT JOIN device_state ON device_state.device_id = device.id`
 export const healthOf = (kind: DeviceType) => ({
-  online: sql`coalesce(device_state.recv_time > now() - make_interval(secs => ${silence[kind].offline}), false)`,
+  online: sql`coalesce(device_state.recv_time > now() - make_interval(secs => (SELECT ${sql.ref(kind === 'car' ? 'car_offline' : 'person_offline')} FROM site)), false)`,
   battery: sql`device_state.battery`,
   lastOnline: sql`device_state.recv_time`,
   fixTime: sql`device_state.fix_time`,

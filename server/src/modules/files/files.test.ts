@@ -515,17 +515,31 @@ describe('clearing', () => {
     expect(await clear(site.admin, '1')).toBe('invalidInput')
   })
 
-  it('and uploading the same at once lose nothing', async () => {
+  it('leaves contents to an upload of the same that is just being made', async () => {
     const site = await createFileSite()
-    const pairs = Array.from({ length: 12 }, async () => {
-      const file = await upload(site, 'the same', 'a.txt')
-      const [, kept] = await Promise.all([
-        site.admin.ask(fileCalls.clearAttachmentFile, { id: file.id }),
-        upload(site, 'the same', 'b.txt'),
-      ])
-      return kept
+    const first = await upload(site, 'the same', 'a.txt')
+    await site.db.raw(
+      site.db.sql,
+      `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$`,
+    )
+    await site.db.raw(site.db.sql, 'CREATE TRIGGER held BEFORE INSERT ON stored_file FOR EACH ROW EXECUTE FUNCTION wait()')
+    const waiting = async (): Promise<number> => {
+      const locks = `SELECT count(*) AS count FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`
+      return Number((await site.db.raw<{ count: string }>(site.db.sql, locks)).rows[0]?.count)
+    }
+    const { kept, cleared } = await site.db.transaction(async (trx) => {
+      await site.db.raw(trx, 'SELECT pg_advisory_xact_lock(1)')
+      const kept = upload(site, 'the same', 'b.txt')
+      await expect.poll(waiting).toBe(1)
+      let done = false
+      const cleared = site.admin.ask(fileCalls.clearAttachmentFile, { id: first.id }).then(() => (done = true))
+      await expect.poll(async () => done || (await waiting()) === 2).toBe(true)
+      return { kept, cleared }
     })
-    for (const kept of await Promise.all(pairs)) expect(await (await fetchFile(site, kept)).text()).toBe('the same')
+    await cleared
+    expect(await (await fetchFile(site, await kept)).text()).toBe('the same')
+    expect((await fetchFile(site, first)).status).toBe(404)
   })
 })
 

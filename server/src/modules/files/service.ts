@@ -10,7 +10,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { asDiskTrouble } from '../../kernel/uploads.ts'
 import type { FileContents } from './contents.ts'
 import { recognise } from './recognise.ts'
-import { accepted, rejections, type ByteRange, type Rejection } from './rules.ts'
+import { accepted, type ByteRange, type Rejection } from './rules.ts'
 import type { FileRow, FileStore } from './store.ts'
 
 /** How long a file may take to be written before its writer counts as gone. */
@@ -90,7 +90,6 @@ export const createFileService = (
       const { upload } = asked
       if (!upload)
         throw new Refusal('invalidInput', { field: 'file', reason: { zh: '必填', en: 'is required' } }, { field: 'file' })
-      if (upload.size === 0) throw rejected({ reason: rejections.empty })
       const kind = await recognise(upload.path)
       if (typeof kind !== 'string') throw rejected(kind)
       const { picture = false } = fileKinds[kind] as { picture?: true }

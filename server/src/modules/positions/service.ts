@@ -1,7 +1,7 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { deviceType, type DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { positionCalls } from '@vigil/contract/positions/calls.ts'
-import { silence, type Position } from '@vigil/contract/positions/entities.ts'
+import type { Position } from '@vigil/contract/positions/entities.ts'
 import { inScope, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -26,7 +26,7 @@ export const createPositionService = (
 ) => {
   const { clock } = kernel
   const { registry } = devices
-  let retentionDays = 7
+  const retentionDays = (): number => kernel.settings.chosen().positionDays
   let servedDirectly: (code: string) => boolean = () => false
 
   const pipeline = createPipeline({
@@ -36,13 +36,13 @@ export const createPositionService = (
     noteUnknown: devices.noteUnknown,
     watch: hazards.watch,
     applyAlarms: alarms.apply,
-    retentionDays: () => retentionDays,
+    retentionDays,
     onCommitted: (ids) => feed.moved(ids),
   })
   const feed = createPositionFeed(registry, pipeline.states, clock.now)
 
   const isOnline = (kind: DeviceType, state: DeviceState | undefined): boolean =>
-    state !== undefined && clock.now() - state.recvTime < silence[kind].offline * 1000
+    state !== undefined && clock.now() - state.recvTime < kernel.settings.offlineAfter(kind) * 1000
 
   const seen = (asked: Asked): Device[] =>
     [...registry.all()].filter((device) => device.enabled && inScope(asked.caller.scope, device.deptId ?? device.personDeptId))
@@ -119,7 +119,6 @@ export const createPositionService = (
     /** Takes up where the last run was killed or stopped: the latest states and standings as committed. */
     start: async (): Promise<void> => {
       await store.preparePartitions()
-      retentionDays = await store.positionDays()
       const latest = await store.latest()
       pipeline.load(
         latest.map(({ row, recvTime, fences }) => ({
@@ -132,8 +131,7 @@ export const createPositionService = (
     /** Retention, thinning and the bound on size; each names what it did. */
     keepHouse: async (): Promise<void> => {
       await store.preparePartitions()
-      retentionDays = await store.positionDays()
-      const dropped = await store.dropOlder(retentionDays)
+      const dropped = await store.dropOlder(retentionDays())
       const thinned = await store.thin()
       const shrunk = await store.shrink(kernel.config.dataLimit)
       await store.pruneEvents(new Date(clock.now() - 7 * 86_400_000))

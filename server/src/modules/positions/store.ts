@@ -197,8 +197,6 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
         },
         paging,
       ),
-    positionDays: async (): Promise<number> =>
-      (await db.sql.selectFrom('site').select('position_days').executeTakeFirstOrThrow()).position_days,
 
     /** Makes the partitions of yesterday to the day after tomorrow that are not there yet. */
     preparePartitions: async (): Promise<void> => {

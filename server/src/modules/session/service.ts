@@ -103,8 +103,9 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
           ...asked,
           caller: { ...asked.caller, userId: account.id, cname: account.cname, deptName: account.dept_name ?? '' },
         }
+        const opened = await open(trx, account.id, asked)
         await kernel.journal.write(trx, caller, { module: 'session', action: 'signIn', object: 'session' })
-        return open(trx, account.id, asked)
+        return opened
       })
       asked.setCookie(token)
       return token

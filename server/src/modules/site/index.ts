@@ -1,33 +1,29 @@
 /** The site itself: its name, where its map opens, its basemap. */
-import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import type { Basemap, Site } from '@vigil/contract/site/entities.ts'
+import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { firmware } from '@vigil/contract/site/firmware.ts'
+import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
-import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { saveRecord, type Records } from '../../kernel/records.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
-type SiteBody = BodyOf<typeof siteCalls.saveSite>
-const what = { zh: '站点', en: 'The site' }
-
 export const createSite = (kernel: Kernel, version: string): NounModule => {
   const store = createSiteStore(kernel)
-  const records: Records<Site, SiteBody> = {
-    kernel,
+  const startedAt = kernel.clock.toWire(kernel.clock.now())
+  const settings = createKeeper(kernel, {
+    noun: siteSettings,
     module: 'site',
-    object: 'site',
-    what,
-    read: (trx: Trx) => store.site(trx),
-    lock: async (trx: Trx) => void (await store.lock(trx)),
-    create: () =>
-      Promise.reject(new Refusal('invalidInput', { field: 'id', reason: { zh: '必填', en: 'is required' } }, { field: 'id' })),
-    update: async (trx, _id, body) => void (await store.update(trx, body)),
-    remove: () => Promise.reject(new Refusal('notFound', { what })),
-    unique: {},
+    table: 'site',
+    changed: () => kernel.settings.load(),
+  })
+  const present = async (asked: Asked): Promise<Site> => {
+    const site = await kernel.transaction((trx) => settings.records.read(trx, '1', asked))
+    if (!site) throw new Error('the site has no settings')
+    return site
   }
   const versions = createKeeper(kernel, {
     noun: firmware,
@@ -38,11 +34,12 @@ export const createSite = (kernel: Kernel, version: string): NounModule => {
     unique: { firmware_number: 'number' },
   })
   const calls = served(siteCalls, {
-    getWelcome: async () => ({ name: (await store.site()).name, version, demo: kernel.config.demo }),
-    getSite: () => store.site(),
+    getWelcome: async () => ({ name: await store.name(), version, demo: kernel.config.demo }),
+    getSite: (_, asked) => present(asked),
     saveSite: (body, asked) => {
-      if (body.id !== undefined && body.id !== '1') throw new Refusal('notFound', { what })
-      return saveRecord(records, body, asked)
+      if (body.id === undefined)
+        throw new Refusal('invalidInput', { field: 'id', reason: { zh: '必填', en: 'is required' } }, { field: 'id' })
+      return settings.save(body, asked)
     },
     getBasemap: () => store.basemap(),
     saveBasemap: async (body: Basemap, asked) => {
@@ -56,6 +53,11 @@ export const createSite = (kernel: Kernel, version: string): NounModule => {
         })
       })
       return null
+    },
+    getRunning: async () => {
+      const { schema, postgres, offset } = await store.running()
+      const { demo } = kernel.config
+      return { server: version, schema, node: process.version, postgres, startedAt, clockOffset: offset, demo }
     },
     ...nounHandlers('Version', versions),
   })

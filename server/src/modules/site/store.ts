@@ -1,60 +1,13 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import type { Basemap, Site, siteFields } from '@vigil/contract/site/entities.ts'
+import type { Basemap } from '@vigil/contract/site/entities.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 
 /** Devices that said they run it. */
 export const devicesWith = sql`(SELECT count(*)::int FROM device
   WHERE device.kind = firmware.target AND device.fw_version = firmware.number AND device.deleted_at IS NULL)`
 
-type Fields = z.output<z.ZodObject<typeof siteFields>>
-
-export const createSiteStore = ({ db }: Kernel) => ({
-  site: async (on: Kernel['db']['sql'] | Trx = db.sql): Promise<Site> => {
-    const row = await on
-      .selectFrom('site')
-      .select([
-        'id',
-        'version',
-        'name',
-        'center_lng',
-        'center_lat',
-        'zoom',
-        'default_lng',
-        'default_lat',
-        'position_days',
-        'safe_since',
-      ])
-      .executeTakeFirstOrThrow()
-    return {
-      id: row.id,
-      version: row.version,
-      name: row.name,
-      centerLng: row.center_lng,
-      centerLat: row.center_lat,
-      zoom: row.zoom,
-      defaultLng: row.default_lng,
-      defaultLat: row.default_lat,
-      positionDays: row.position_days,
-      safeSince: row.safe_since,
-    }
-  },
-  lock: (trx: Trx) => trx.selectFrom('site').select('id').forUpdate().execute(),
-  update: (trx: Trx, fields: Fields) =>
-    trx
-      .updateTable('site')
-      .set((eb) => ({
-        name: fields.name,
-        center_lng: fields.centerLng,
-        center_lat: fields.centerLat,
-        zoom: fields.zoom,
-        default_lng: fields.defaultLng,
-        default_lat: fields.defaultLat,
-        position_days: fields.positionDays,
-        safe_since: fields.safeSince,
-        version: eb('version', '+', 1),
-      }))
-      .execute(),
+export const createSiteStore = ({ db, clock }: Kernel) => ({
+  name: async (): Promise<string> => (await db.sql.selectFrom('site').select('name').executeTakeFirstOrThrow()).name,
   basemap: async (): Promise<Basemap> =>
     (await db.sql.selectFrom('site').select('basemap').executeTakeFirstOrThrow()).basemap as Basemap,
   saveBasemap: (trx: Trx, basemap: Basemap) =>
@@ -62,4 +15,15 @@ export const createSiteStore = ({ db }: Kernel) => ({
       .updateTable('site')
       .set({ basemap: JSON.stringify(basemap) })
       .execute(),
+  /** What the database says of itself; `offset` is its clock against ours in ms, as far as one round trip lets tell. */
+  running: async (): Promise<{ schema: string; postgres: string; offset: number }> => {
+    const before = clock.now()
+    const { rows } = await sql<{ schema: string | null; postgres: string; at: Date }>`SELECT
+      (SELECT max(name) FROM kysely_migration) AS schema, current_setting('server_version') AS postgres, clock_timestamp() AS at`.execute(
+      db.sql,
+    )
+    const [row] = rows
+    const middle = (before + clock.now()) / 2
+    return { schema: row?.schema ?? '', postgres: row?.postgres ?? '', offset: row ? Math.round(row.at.getTime() - middle) : 0 }
+  },
 })

@@ -8,7 +8,8 @@ import styles from './draw.module.css'
 interface DragHandleProps {
   readonly at: Point
   readonly label: string
-  readonly kind: 'move' | 'size'
+  /** `place` stands with its tip on the ground. */
+  readonly kind: 'move' | 'size' | 'place'
   /** The number that the handle holds, for those who hear it. */
   readonly value?: number
   readonly onDrag: (place: Point, done: boolean) => void
@@ -24,6 +25,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 }
 const bigStep = 10
+const tip = [-0.5, -1] as const
 
 /** A handle above the map that is dragged, or moved by arrow keys (ten steps with Shift). */
 export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }: DragHandleProps) => {
@@ -74,7 +76,7 @@ export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }:
     onStep(step[0] * times, step[1] * times)
   }
   return (
-    <HungAt lng={at[0]} lat={at[1]}>
+    <HungAt lng={at[0]} lat={at[1]} {...(kind === 'place' ? { anchor: tip } : {})}>
       <button
         type="button"
         className={styles['handle']}
@@ -86,6 +88,7 @@ export const DragHandle = ({ at, label, kind, value, onDrag, onStep, children }:
         onKeyDown={typed}
       >
         {kind === 'move' && <MoveGlyph />}
+        {kind === 'place' && <PlaceGlyph />}
       </button>
       {children && <span className={styles['reading']}>{children}</span>}
     </HungAt>
@@ -104,5 +107,18 @@ const MoveGlyph = () => (
     aria-hidden="true"
   >
     <path d="M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3" strokeLinejoin="round" />
+  </svg>
+)
+
+const PlaceGlyph = () => (
+  <svg width="34" height="42" viewBox="0 0 34 42" aria-hidden="true">
+    <path
+      d="M17 41S3.5 26.6 3.5 16a13.5 13.5 0 0 1 27 0C30.5 26.6 17 41 17 41z"
+      fill="currentColor"
+      stroke="var(--v-bg-container)"
+      strokeWidth="2"
+      strokeLinejoin="round"
+    />
+    <circle cx="17" cy="16" r="5.5" fill="var(--v-bg-container)" />
   </svg>
 )

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../i18n/texts.ts'
 
 export const drawTexts = defineTexts('shared/map/draw', {
-  moveWhole: { zh: '按住拖动，移动整个围栏（方向键也可以）', en: 'Drag to move the whole fence (arrow keys work too)' },
+  moveWhole: { zh: '按住拖动，移动整个形状（方向键也可以）', en: 'Drag to move the whole shape (arrow keys work too)' },
   changeRadius: { zh: '半径（米），拖动或用方向键调整', en: 'Radius in metres: drag it or use the arrow keys' },
   changeHalfWidth: { zh: '半宽（米），拖动或用方向键调整', en: 'Half width in metres: drag it or use the arrow keys' },
   radiusIs: { zh: '半径 {n} 米', en: 'Radius {n} m' },
@@ -12,4 +12,41 @@ export const drawTexts = defineTexts('shared/map/draw', {
     zh: '绘图工具没有载入，可在坐标表中填写坐标',
     en: 'The drawing tools did not load: type the coordinates into the table instead',
   },
+
+  tools: { zh: '绘图工具', en: 'Drawing tools' },
+  drawPolygon: { zh: '多边形', en: 'Polygon' },
+  drawCircle: { zh: '圆', en: 'Circle' },
+  drawCorridor: { zh: '走廊', en: 'Corridor' },
+  drawNew: { zh: '新建', en: 'New' },
+  redrawAs: { zh: '重画', en: 'Redraw' },
+  undo: { zh: '撤销（Ctrl+Z）', en: 'Undo (Ctrl+Z)' },
+  redo: { zh: '重做（Ctrl+Y）', en: 'Redo (Ctrl+Y)' },
+  cancelDrawing: { zh: '取消（Esc）', en: 'Cancel (Esc)' },
+  hintPolygon: { zh: '点击放置顶点，双击或回车结束', en: 'Click corners, finish with a double click or Enter' },
+  hintCorridor: { zh: '沿中线点击，双击或回车结束', en: 'Click along the middle line, finish with a double click or Enter' },
+  hintCircle: { zh: '点击圆心，移动后再点击定下半径', en: 'Click the centre, move, click again for the radius' },
+  hintEdit: {
+    zh: '拖动顶点；拖动边上的小点插入；右键删除',
+    en: 'Drag corners; drag a small dot to insert one; right click removes',
+  },
+  hintEditCircle: { zh: '拖动中心移动，拖动边上的方块改半径', en: 'Drag the centre to move it, the square to change the radius' },
+
+  points: { zh: '坐标', en: 'Coordinates' },
+  longitude: { zh: '经度', en: 'Longitude' },
+  latitude: { zh: '纬度', en: 'Latitude' },
+  insertAfter: { zh: '在第 {n} 点后插入', en: 'Insert after point {n}' },
+  removePoint: { zh: '删除第 {n} 点', en: 'Remove point {n}' },
+  addPoint: { zh: '增加一点', en: 'Add a point' },
+  pasteHint: { zh: '可粘贴“经度,纬度”', en: 'Pasting “longitude, latitude” fills both' },
+  noPoints: { zh: '还没有画，在地图上画出形状或填写坐标', en: 'Nothing drawn yet: draw on the map or type coordinates' },
+
+  areaIs: { zh: '面积 {n}', en: 'Area {n}' },
+  aroundIs: { zh: '周长 {n}', en: 'Around {n}' },
+  lengthIs: { zh: '长度 {n}', en: 'Length {n}' },
+  radiusShort: { zh: '半径 {n}', en: 'Radius {n}' },
+  widthShort: { zh: '宽 {n}', en: 'Width {n}' },
+  metres: { zh: '{n} 米', en: '{n} m' },
+  kilometres: { zh: '{n} 公里', en: '{n} km' },
+  squareMetres: { zh: '{n} 平方米', en: '{n} m²' },
+  hectares: { zh: '{n} 公顷', en: '{n} ha' },
 })

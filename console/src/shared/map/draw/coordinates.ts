@@ -1,5 +1,5 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { roundedPoint, shifted, type ShapeKind } from '../../shared/map/draw/shape.ts'
+import { roundedPoint, shifted, type ShapeKind } from './shape.ts'
 
 /** A typed number of degrees, null while it is none. */
 export const coordinateOf = (text: string, limit: number): number | null => {

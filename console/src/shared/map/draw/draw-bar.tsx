@@ -1,14 +1,17 @@
 import { Tooltip } from 'antd'
-import { useTexts } from '../../shared/i18n/texts.ts'
-import { DrawIcon, type DrawIconName } from '../../shared/map/draw/icons.tsx'
-import type { Shape, ShapeKind } from '../../shared/map/draw/shape.ts'
-import styles from './hazards.module.css'
-import { hazardTexts } from './texts.ts'
-import { sizeTexts } from './words.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import styles from './draw-bar.module.css'
+import { DrawIcon, type DrawIconName } from './icons.tsx'
+import type { Shape, ShapeKind } from './shape.ts'
+import { sizeTexts } from './sizes.ts'
+import { drawTexts } from './texts.ts'
 
 interface DrawBarProps {
+  /** What may be drawn; every kind unless said. */
+  readonly kinds?: readonly ShapeKind[]
   readonly tool: ShapeKind | null
-  /** A fence is open: a tool draws it anew; otherwise it begins a new one. */
+  /** A shape is open: a tool draws it anew; otherwise it begins a new one. */
   readonly open: boolean
   /** The shape as it stands, under the pointer too; null when there is none. */
   readonly shape: Shape | null
@@ -20,14 +23,26 @@ interface DrawBarProps {
   readonly onRedo: () => void
 }
 
-const kinds = ['polygon', 'circle', 'corridor'] as const
+const allKinds = ['polygon', 'circle', 'corridor'] as const
 const names = { polygon: 'drawPolygon', circle: 'drawCircle', corridor: 'drawCorridor' } as const
 const hints = { polygon: 'hintPolygon', circle: 'hintCircle', corridor: 'hintCorridor' } as const
 
 /** The drawing tools above the map, with what to do next and how large the shape is. */
-export const DrawBar = ({ tool, open, shape, canUndo, canRedo, onTool, onCancel, onUndo, onRedo }: DrawBarProps) => {
-  const t = useTexts(hazardTexts)
-  const sizes = shape ? sizeTexts(shape, t) : []
+export const DrawBar = ({
+  kinds = allKinds,
+  tool,
+  open,
+  shape,
+  canUndo,
+  canRedo,
+  onTool,
+  onCancel,
+  onUndo,
+  onRedo,
+}: DrawBarProps) => {
+  const t = useTexts(drawTexts)
+  const { language } = useLanguage()
+  const sizes = shape ? sizeTexts(shape, language) : []
   const hint = tool
     ? t(hints[tool])
     : open && shape && shape.points.length > 0

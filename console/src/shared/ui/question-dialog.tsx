@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import styles from './hazards.module.css'
+import { DragDialog } from './drag-dialog.tsx'
+import styles from './question-dialog.module.css'
 
 interface QuestionDialogProps {
   readonly open: boolean
@@ -16,8 +16,8 @@ const width = 460
 /** A question before something is lost; Esc leaves everything as it is. */
 export const QuestionDialog = ({ open, title, question, hint, onClose, footer }: QuestionDialogProps) => (
   <DragDialog open={open} onClose={onClose} title={title} width={width} footer={<Answers>{footer}</Answers>}>
-    <p className={styles['lead']}>{question}</p>
-    {hint && <p className={styles['quiet']}>{hint}</p>}
+    <p className={styles['question']}>{question}</p>
+    {hint && <p className={styles['hint']}>{hint}</p>}
   </DragDialog>
 )
 

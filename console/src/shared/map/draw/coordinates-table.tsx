@@ -1,12 +1,12 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { useEffect, useState, type ClipboardEvent } from 'react'
-import { useTexts } from '../../shared/i18n/texts.ts'
-import { DrawIcon } from '../../shared/map/draw/icons.tsx'
-import { pointRange, precision, roundedPoint, type ShapeKind } from '../../shared/map/draw/shape.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
+import { useTexts } from '../../i18n/texts.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { coordinateOf, pastedPoint, pointAfter } from './coordinates.ts'
-import styles from './hazards.module.css'
-import { hazardTexts } from './texts.ts'
+import styles from './coordinates-table.module.css'
+import { DrawIcon } from './icons.tsx'
+import { pointRange, precision, roundedPoint, type ShapeKind } from './shape.ts'
+import { drawTexts } from './texts.ts'
 
 interface CoordinatesTableProps {
   readonly kind: ShapeKind
@@ -23,13 +23,13 @@ interface CoordinatesTableProps {
 
 /** The points of a shape as numbers: all that the mouse does works here too. */
 export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChange, onMark }: CoordinatesTableProps) => {
-  const t = useTexts(hazardTexts)
+  const t = useTexts(drawTexts)
   const { least, most } = pointRange(kind)
   const set = (at: number, point: Point): void => onChange(points.with(at, roundedPoint(point)), `point ${at}`)
   const insert = (at: number): void => onChange(points.toSpliced(at, 0, pointAfter(points, at - 1, home(), kind)), null)
   return (
     <div className={styles['coordinates']} onMouseLeave={() => onMark(null)} onBlur={() => onMark(null)}>
-      {points.length === 0 && <p className={styles['quiet']}>{t('noPoints')}</p>}
+      {points.length === 0 && <p className={styles['none']}>{t('noPoints')}</p>}
       {points.length > 0 && (
         <table className={styles['points']} data-invalid={invalid}>
           <thead>
@@ -92,7 +92,7 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
         </table>
       )}
       {!disabled && points.length < Math.max(least, kind === 'circle' ? 1 : least) && (
-        <button type="button" className={styles['textButton']} onClick={() => insert(points.length)}>
+        <button type="button" className={styles['add']} onClick={() => insert(points.length)}>
           <Icon name="plus" size={16} />
           {t('addPoint')}
         </button>
@@ -113,7 +113,7 @@ interface CoordinateProps {
 
 /** A number of degrees. What is being typed stays until it makes sense. */
 const Coordinate = ({ value, limit, label, disabled, onChange, onPoint }: CoordinateProps) => {
-  const t = useTexts(hazardTexts)
+  const t = useTexts(drawTexts)
   const written = value.toFixed(precision)
   const [text, setText] = useState(written)
   useEffect(() => setText((old) => (coordinateOf(old, limit) === value ? old : written)), [value, written, limit])

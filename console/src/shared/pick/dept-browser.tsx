@@ -1,0 +1,106 @@
+import { Input, Skeleton } from 'antd'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useTexts } from '../i18n/texts.ts'
+import { useRank } from '../search/use-rank.ts'
+import { Icon } from '../ui/icon.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { flatDepts, foundDepts, idsAbove, type TreeDept } from './departments.ts'
+import styles from './dept-browser.module.css'
+import { DeptTree, type DeptBoxes } from './dept-tree.tsx'
+import { openDepts, useOpenDepts } from './open-depts.ts'
+import { pickTexts } from './texts.ts'
+import { useDepartments } from './use-departments.ts'
+
+interface DeptBrowserProps {
+  /** Null is all departments, or none where `all` is not offered. */
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+  /** The first row stands for all of them; false unless said. */
+  readonly all?: boolean
+  /** What is opened stays for the session; false unless said: it begins as the session left it. */
+  readonly remembers?: boolean
+  readonly boxes?: DeptBoxes | undefined
+  /** At the right of a name; of the row for all, the department with the id ''. */
+  readonly extra?: ((dept: TreeDept) => ReactNode) | undefined
+}
+
+const none: readonly TreeDept[] = []
+
+/** The tree of departments with its search field, and what stands there while it loads, has failed or is empty. */
+export const DeptBrowser = ({ value, onChange, all = false, remembers = false, boxes, extra }: DeptBrowserProps) => {
+  const t = useTexts(pickTexts)
+  const departments = useDepartments()
+  const nodes: readonly TreeDept[] = departments.data ?? none
+  const rank = useRank()
+  const [search, setSearch] = useState('')
+  const query = useDeferredValue(search.trim())
+  const found = useMemo(
+    () => (query === '' ? null : foundDepts(nodes, (name) => rank(name, query) !== null)),
+    [nodes, query, rank],
+  )
+  /** What was opened or folded among the results of this search. */
+  const [openedIn, setOpenedIn] = useState<{ readonly query: string; readonly ids: readonly string[] } | null>(null)
+
+  const kept = useOpenDepts((state) => state.opened)
+  const [own, setOwn] = useState(kept)
+  const before = remembers ? kept : own
+  const opened = useMemo(() => before ?? nodes.map(({ id }) => id), [before, nodes])
+  const open = remembers ? openDepts.open : setOwn
+  // What is chosen is seen, however it was chosen; whoever folds it away then has it folded.
+  const seen = useRef<string | null>(null)
+  useEffect(() => {
+    if (value === seen.current || nodes.length === 0) return
+    seen.current = value
+    const missing = value === null ? [] : idsAbove(nodes, value).filter((id) => !opened.includes(id))
+    if (missing.length > 0) open([...opened, ...missing])
+  }, [value, nodes, opened, open])
+
+  const shown = useMemo(
+    () => (found ? found.nodes : all ? [{ id: '', name: t('allDepartments'), children: none }, ...nodes] : nodes),
+    [found, all, nodes, t],
+  )
+  const known = useMemo(() => new Set(flatDepts(nodes).map(({ id }) => id)), [nodes])
+
+  if (departments.error && nodes.length === 0) {
+    return <ErrorState error={departments.error} retrying={departments.isFetching} onRetry={() => void departments.refetch()} />
+  }
+  if (!departments.data) {
+    return (
+      <div className={styles['waiting']} aria-busy="true" aria-label={t('departments')}>
+        <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles['browser']}>
+      <div className={styles['search']}>
+        <Input
+          allowClear
+          value={search}
+          prefix={<Icon name="search" size={16} />}
+          placeholder={t('searchDepartments')}
+          aria-label={t('searchDepartments')}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </div>
+      {nodes.length === 0 ? (
+        <EmptyState icon="departments" title={t('noDepartments')} hint={t('noDepartmentsHint')} />
+      ) : found?.nodes.length === 0 ? (
+        <p className={styles['nothing']} role="status">
+          {t('nothingFound', { query })}
+        </p>
+      ) : (
+        <DeptTree
+          nodes={shown}
+          label={t('departments')}
+          selected={value === null ? (all ? '' : null) : known.has(value) ? value : null}
+          onSelect={(id) => onChange(id === '' ? null : id)}
+          opened={found ? (openedIn?.query === query ? openedIn.ids : found.open) : opened}
+          onOpen={(ids) => (found ? setOpenedIn({ query, ids }) : open(ids))}
+          boxes={boxes}
+          extra={extra}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
+import { Tag } from 'antd'
+import { useState } from 'react'
+import { useTexts } from '../i18n/texts.ts'
+import { DragDialog } from '../ui/drag-dialog.tsx'
+import { childrenWith, deptNames, deptTitle, partlyChosen } from './departments.ts'
+import { DeptBrowser } from './dept-browser.tsx'
+import { dialogHeight } from './dialog-height.ts'
+import styles from './select-dialog.module.css'
+import { SelectFooter } from './select-footer.tsx'
+import { pickTexts } from './texts.ts'
+import { useDepartments } from './use-departments.ts'
+
+interface DeptSelectDialogProps {
+  readonly open: boolean
+  /** Nothing was chosen. */
+  readonly onClose: () => void
+  /** What they are chosen for; 选择部门 unless said. */
+  readonly title?: string | undefined
+  /** False unless said: one department, or none. */
+  readonly multiple?: boolean
+  /** What is chosen when it opens. */
+  readonly chosen: readonly string[]
+  /** OK was pressed; the dialog closes by itself. */
+  readonly onChoose: (deptIds: readonly string[]) => void
+}
+
+const widths = { single: 480, multiple: 720 } as const
+const height = 600
+const mostListed = 200
+const noNodes: readonly DeptNode[] = []
+const noIds: readonly string[] = []
+
+/**
+ * Departments chosen from the tree. Where several may be, choosing one takes those below it along, and they stand listed
+ * beside the tree.
+ */
+export const DeptSelectDialog = ({ open, ...props }: DeptSelectDialogProps) => (open ? <OpenDialog {...props} /> : null)
+
+const OpenDialog = ({ onClose, title, multiple = false, chosen: before, onChoose }: Omit<DeptSelectDialogProps, 'open'>) => {
+  const t = useTexts(pickTexts)
+  const nodes = useDepartments().data ?? noNodes
+  const [chosen, setChosen] = useState(before)
+  const names = deptNames(nodes)
+  const [one] = chosen
+  const set = (id: string, on: boolean): void => setChosen(childrenWith(nodes, chosen, id, on))
+  return (
+    <DragDialog
+      open
+      onClose={onClose}
+      title={title ?? t(multiple ? 'chooseDepartments' : 'chooseDepartment')}
+      width={multiple ? widths.multiple : widths.single}
+      height={dialogHeight(height)}
+      resizable
+      footer={
+        <SelectFooter
+          summary={
+            multiple
+              ? t('chosenDepartments', { n: chosen.length })
+              : one === undefined
+                ? t('chosenNone')
+                : t('chosenOne') + (deptTitle(nodes, one) ?? t('goneRecord'))
+          }
+          onClear={!multiple && one !== undefined ? () => setChosen(noIds) : undefined}
+          onCancel={onClose}
+          onOk={() => {
+            onChoose(chosen)
+            onClose()
+          }}
+        />
+      }
+    >
+      <div className={styles['frame']}>
+        <div className={styles['depts']} data-multiple={multiple}>
+          <section className={styles['side']} aria-label={t('departments')}>
+            <DeptBrowser
+              value={multiple ? null : (one ?? null)}
+              onChange={(id) => {
+                if (id === null) return
+                if (multiple) set(id, !chosen.includes(id))
+                else setChosen([id])
+              }}
+              boxes={
+                multiple
+                  ? { checked: chosen, partly: partlyChosen(nodes, new Set(chosen)), onCheck: (id, on) => set(id, on) }
+                  : undefined
+              }
+            />
+          </section>
+          {multiple && (
+            <section className={styles['chosenList']} aria-label={t('chosenDepartments', { n: chosen.length })}>
+              <header>
+                <span className={styles['quiet']}>
+                  {chosen.length === 0 ? t('departmentsHint') : t('chosenDepartments', { n: chosen.length })}
+                </span>
+                {chosen.length > 0 && (
+                  <button type="button" className={styles['textButton']} onClick={() => setChosen(noIds)}>
+                    {t('removeAll')}
+                  </button>
+                )}
+              </header>
+              {chosen.slice(0, mostListed).map((id) => (
+                <Tag
+                  key={id}
+                  closable
+                  className={styles['tag'] ?? ''}
+                  title={deptTitle(nodes, id) ?? undefined}
+                  onClose={() => setChosen(chosen.filter((other) => other !== id))}
+                >
+                  {names.get(id) ?? t('goneRecord')}
+                </Tag>
+              ))}
+              {chosen.length > mostListed && (
+                <span className={styles['quiet']}>{t('more', { n: chosen.length - mostListed })}</span>
+              )}
+            </section>
+          )}
+        </div>
+      </div>
+    </DragDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { objectKind } from '@vigil/contract/hazards/entities.ts'
+import { useState, type KeyboardEvent } from 'react'
+import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { DragDialog } from '../ui/drag-dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import styles from './object-type-dialog.module.css'
+import { SelectFooter } from './select-footer.tsx'
+import { pickTexts } from './texts.ts'
+
+/** Codes of `objectKind`: 1 positioning, any other a hazard source. */
+export type ObjectKind = 1 | 2
+
+interface ObjectTypeDialogProps {
+  readonly open: boolean
+  /** The dialog closes by itself. */
+  readonly onChoose: (kind: ObjectKind) => void
+  readonly onClose: () => void
+}
+
+const width = 560
+const kinds = [
+  { kind: objectKind.code.positioning, icon: 'beacon', explains: 'explainPositioning' },
+  { kind: 2, icon: 'danger', explains: 'explainHazard' },
+] as const
+
+/**
+ * Asks what a new object on the map is to be. Arrow keys go from one kind to the other, Enter takes it.
+ */
+export const ObjectTypeDialog = ({ open, ...props }: ObjectTypeDialogProps) => (open ? <OpenDialog {...props} /> : null)
+
+const OpenDialog = ({ onChoose, onClose }: Omit<ObjectTypeDialogProps, 'open'>) => {
+  const t = useTexts(pickTexts)
+  const { language } = useLanguage()
+  const [chosen, setChosen] = useState<ObjectKind>(objectKind.code.positioning)
+  const confirm = (kind: ObjectKind): void => {
+    onChoose(kind)
+    onClose()
+  }
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    confirm(chosen)
+  }
+  return (
+    <DragDialog
+      open
+      onClose={onClose}
+      title={t('newObject')}
+      width={width}
+      footer={<SelectFooter summary={t('newObjectHint')} onCancel={onClose} onOk={() => confirm(chosen)} />}
+    >
+      <div role="radiogroup" aria-label={t('newObject')} className={styles['kinds']} onKeyDown={pressed}>
+        {kinds.map(({ kind, icon, explains }) => (
+          <label key={kind} className={styles['kind']}>
+            <input
+              type="radio"
+              name="object-kind"
+              value={kind}
+              checked={chosen === kind}
+              {...(chosen === kind ? { 'data-first': true } : {})}
+              onChange={() => setChosen(kind)}
+            />
+            <span className={styles['icon']}>
+              <Icon name={icon} size={32} />
+            </span>
+            <b>{objectKind.name(kind, language)}</b>
+            <span>{t(explains)}</span>
+          </label>
+        ))}
+      </div>
+    </DragDialog>
+  )
+}

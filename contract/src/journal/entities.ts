@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { enumeration } from '../kernel/enumeration.ts'
+import { time } from '../kernel/shapes.ts'
+
+export const logAction = enumeration({
+  signIn: { code: 'signIn', zh: '登录', en: 'Sign in' },
+  signOut: { code: 'signOut', zh: '登出', en: 'Sign out' },
+  look: { code: 'look', zh: '查询', en: 'Look up' },
+  create: { code: 'create', zh: '新增', en: 'Create' },
+  update: { code: 'update', zh: '修改', en: 'Change' },
+  delete: { code: 'delete', zh: '删除', en: 'Delete' },
+  export: { code: 'export', zh: '导出', en: 'Export' },
+  import: { code: 'import', zh: '导入', en: 'Import' },
+  handle: { code: 'handle', zh: '处警', en: 'Handle an alarm' },
+  call: { code: 'call', zh: '呼叫', en: 'Call' },
+  broadcast: { code: 'broadcast', zh: '播报', en: 'Broadcast' },
+  video: { code: 'video', zh: '查看视频', en: 'Watch video' },
+  refused: { code: 'refused', zh: '拒绝', en: 'Refused' },
+  seal: { code: 'seal', zh: '封存', en: 'Seal' },
+})
+/** The part of the product that a row tells of: one for each domain of calls. */
+export const logModule = enumeration({
+  session: { code: 'session', zh: '会话', en: 'Session' },
+  accounts: { code: 'accounts', zh: '组织和人员', en: 'Organisation' },
+  dictionary: { code: 'dictionary', zh: '数据字典', en: 'Dictionary' },
+  devices: { code: 'devices', zh: '设备', en: 'Devices' },
+  hazards: { code: 'hazards', zh: '危险源和围栏', en: 'Hazards and fences' },
+  positions: { code: 'positions', zh: '定位', en: 'Positions' },
+  indoor: { code: 'indoor', zh: '室内', en: 'Indoor' },
+  traffic: { code: 'traffic', zh: '车辆通行', en: 'Traffic' },
+  gates: { code: 'gates', zh: '门禁和访客', en: 'Gates and visitors' },
+  alarms: { code: 'alarms', zh: '报警', en: 'Alarms' },
+  plans: { code: 'plans', zh: '应急预案', en: 'Response plans' },
+  attendance: { code: 'attendance', zh: '考勤和薪资', en: 'Attendance and salary' },
+  video: { code: 'video', zh: '视频', en: 'Video' },
+  telephony: { code: 'telephony', zh: '通话', en: 'Telephony' },
+  broadcasts: { code: 'broadcasts', zh: '播报和通知', en: 'Broadcasts and notices' },
+  push: { code: 'push', zh: '推送', en: 'Push' },
+  files: { code: 'files', zh: '文件', en: 'Files' },
+  transfers: { code: 'transfers', zh: '导入导出', en: 'Import and export' },
+  journal: { code: 'journal', zh: '系统日志', en: 'System log' },
+  site: { code: 'site', zh: '站点', en: 'Site' },
+})
+/** What a filter asks for; a row itself carries `success` or the code with which the call was refused. */
+export const logResult = enumeration({
+  success: { code: 'success', zh: '成功', en: 'Success' },
+  refused: { code: 'refused', zh: '被拒绝', en: 'Refused' },
+})
+/** What is wrong where the chain does not hold. */
+export const logBreak = enumeration({
+  edited: { code: 'edited', zh: '内容被改动', en: 'Edited' },
+  missing: { code: 'missing', zh: '被删除', en: 'Deleted' },
+  inserted: { code: 'inserted', zh: '被插入', en: 'Inserted' },
+  /** The row that belongs here stands at another place. */
+  reordered: { code: 'reordered', zh: '顺序被调换', en: 'Reordered' },
+  head: { code: 'head', zh: '链头被改动', en: 'Head of the chain edited' },
+  seal: { code: 'seal', zh: '封存记录被改动', en: 'Seal edited' },
+})
+
+export const logRow = z
+  .object({
+    id: z.string(),
+    time,
+    /** Null where the system itself acted. */
+    userId: z.string().nullable(),
+    /** The name of that person when it was written; what acted where no person did. */
+    userName: z.string(),
+    deptName: z.string(),
+    module: z.string(),
+    action: z.string(),
+    object: z.string(),
+    objectId: z.string(),
+    /** The record before and after, null where there is none; secrets are left out, phone numbers masked for those without `private:view`. */
+    before: z.unknown(),
+    after: z.unknown(),
+    ip: z.string(),
+    userAgent: z.string(),
+    /** `success`, or the code with which the call was refused. */
+    result: z.string(),
+    /** How often the same refusal came. */
+    repeated: z.number().int(),
+    /** Milliseconds from the request to this row. */
+    costMs: z.number().int(),
+  })
+  .meta({ id: 'LogRow' })
+export type LogRow = z.output<typeof logRow>
+
+export const logVerdict = z
+  .object({
+    intact: z.boolean(),
+    /** Rows that were found to hold, those before the first break alone where there is one. */
+    checked: z.number().int(),
+    /** Times of the first and the last of them. */
+    from: time.nullable(),
+    to: time.nullable(),
+    firstBreak: z
+      .object({
+        /** Of the row; of one that is missing, where it was; of a seal, the last row that it covers. */
+        id: z.string(),
+        /** As the row itself tells, of a missing one that of the row after it; null where there is none. */
+        time: time.nullable(),
+        kind: logBreak.schema,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'LogVerdict' })

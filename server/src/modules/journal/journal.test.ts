@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { journalCalls } from '@vigil/contract/journal/calls.ts'
+import type { LogRow } from '@vigil/contract/journal/entities.ts'
+import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
+import { paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { stranger, type Asked } from '../../kernel/caller.ts'
+import { createJournal, type Entry } from '../../kernel/journal.ts'
+
+type Filter = NonNullable<SentBodyOf<typeof journalCalls.listSysLogByCondition>>
+
+const rowsOf = async (client: Client, filter: Filter = {}): Promise<LogRow[]> =>
+  whole(await client.ask(journalCalls.listSysLogByCondition, filter))
+const objectIds = async (client: Client, filter: Filter): Promise<string[]> =>
+  (await rowsOf(client, filter)).map(({ objectId }) => objectId)
+
+/** Writes a row at a time of the site, in Shanghai. */
+const writeAt = (site: TestSite, time: string, who: { id: string; cname: string; ip?: string }, entry: Entry) => {
+  const instant = Date.parse(`${time.replace(' ', 'T')}+08:00`)
+  const asked: Asked = {
+    caller: { ...stranger, userId: who.id, cname: who.cname, deptName: '磨机班' },
+    language: 'zh',
+    ip: who.ip ?? '10.0.0.1',
+    userAgent: 'a test',
+    since: instant - 12,
+    token: '',
+    setCookie: () => undefined,
+  }
+  return site.db.transaction((trx) => createJournal(site.db, () => instant).write(trx, asked, entry))
+}
+
+describe('the list of the journal', () => {
+  let site: TestSite
+  beforeAll(async () => {
+    site = await createTestSite({}, afterAll)
+    await site.db.raw(site.db.sql, `TRUNCATE journal; UPDATE journal_head SET id = 0, hash = '\\x00'`)
+    const [li, wang] = [
+      { id: '101', cname: '李雷' },
+      { id: '102', cname: '王_梅', ip: '10.0.0.22' },
+    ]
+    const entry = (objectId: string, more: Partial<Entry> = {}): Entry => ({
+      module: 'devices',
+      action: 'create',
+      object: 'hat',
+      objectId,
+      ...more,
+    })
+    await writeAt(site, '2026-03-01 00:00:00', li, entry('1'))
+    await writeAt(site, '2026-03-01 23:59:59', wang, entry('12', { action: 'update', before: { a: 1 }, after: { a: 2 } }))
+    await writeAt(site, '2026-03-02 00:00:00', li, entry('13', { module: 'alarms', action: 'handle', object: 'alarm' }))
+    await writeAt(site, '2026-03-02 12:00:00', wang, entry('hat:2', { module: 'positions', action: 'look', object: 'track' }))
+    await writeAt(
+      site,
+      '2026-03-02 12:00:00',
+      { id: '', cname: '系统' },
+      entry('5', { module: 'journal', action: 'seal', object: 'journal' }),
+    )
+    await writeAt(site, '2026-03-03 08:00:00', wang, {
+      module: 'session',
+      action: 'refused',
+      object: '/sys/sysDept/saveDept',
+      result: 'forbidden',
+    })
+  })
+
+  it('has the newest first, each row whole', async () => {
+    const rows = await rowsOf(site.admin, { to: '2026-03-31 23:59:59' })
+    expect(rows.map(({ objectId }) => objectId)).toEqual(['', '5', 'hat:2', '13', '12', '1'])
+    expect(rows[4]).toEqual({
+      id: '2',
+      time: '2026-03-01 23:59:59',
+      userId: '102',
+      userName: '王_梅',
+      deptName: '磨机班',
+      module: 'devices',
+      action: 'update',
+      object: 'hat',
+      objectId: '12',
+      before: { a: 1 },
+      after: { a: 2 },
+      ip: '10.0.0.22',
+      userAgent: 'a test',
+      result: 'success',
+      repeated: 1,
+      costMs: 12,
+    })
+    expect(rows[1]?.userId).toBeNull()
+    expect(rows[0]?.result).toBe('forbidden')
+  })
+
+  it.each<[string, Filter, string[]]>([
+    ['a person', { userId: '101' }, ['13', '1']],
+    ['a module', { module: 'devices' }, ['12', '1']],
+    ['an action', { action: 'look' }, ['hat:2']],
+    ['success', { result: 'success' }, ['5', 'hat:2', '13', '12', '1']],
+    ['refusal', { result: 'refused' }, ['']],
+    ['a day, its last second included', { from: '2026-03-01 00:00:00', to: '2026-03-01 23:59:59' }, ['12', '1']],
+    ['a second', { from: '2026-03-02 00:00:00', to: '2026-03-02 00:00:00' }, ['13']],
+    ['several at once', { module: 'devices', userId: '102', from: '2026-03-01 00:00:00' }, ['12']],
+    ['part of a name', { keyword: '雷' }, ['13', '1']],
+    ['a name with a sign that patterns know', { keyword: '_' }, ['', 'hat:2', '12']],
+    ['part of an object', { keyword: 'LARM' }, ['13']],
+    ['a path', { keyword: 'saveDept' }, ['']],
+    ['the beginning of an identifier', { keyword: '1' }, ['', '5', 'hat:2', '13', '12', '1']],
+    ['a beginning that is in an object too', { keyword: 'hat' }, ['hat:2', '12', '1']],
+    ['the beginning of an address', { keyword: '10.0.0.2' }, ['', 'hat:2', '12']],
+    ['a word that is nowhere', { keyword: '%' }, []],
+    ['words and a kind', { keyword: '王', action: 'look' }, ['hat:2']],
+  ])('is filtered by %s, and its number too', async (_, filter, expected) => {
+    const within: Filter = { to: '2026-03-31 23:59:59', ...filter }
+    expect(await objectIds(site.admin, within)).toEqual(expected)
+    expect(await site.admin.ask(journalCalls.listSysLogCountByCondition, within)).toBe(expected.length)
+    const { list, total } = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { ...within, pageSize: 2 }))
+    expect([list.map(({ objectId }) => objectId), total]).toEqual([expected.slice(0, 2), expected.length])
+  })
+
+  it('comes in pages that do not overlap, in both orders of time and no other', async () => {
+    const within = { to: '2026-03-31 23:59:59', pageSize: 4 }
+    const page = async (more: Filter) => objectIds(site.admin, { ...within, ...more })
+    expect([...(await page({ pageNum: 1 })), ...(await page({ pageNum: 2 }))]).toEqual(['', '5', 'hat:2', '13', '12', '1'])
+    expect(await page({ sort: '-time' })).toEqual(['', '5', 'hat:2', '13'])
+    expect([...(await page({ sort: 'time' })), ...(await page({ sort: 'time', pageNum: 2 }))]).toEqual([
+      '1',
+      '12',
+      '13',
+      'hat:2',
+      '5',
+      '',
+    ])
+    expect(await site.admin.send(journalCalls.listSysLogByCondition, { sort: 'userName' })).toMatchObject({
+      code: 'invalidInput',
+      msg: expect.stringContaining('time'),
+    })
+  })
+
+  it('counts everything as many as there are', async () => {
+    const { rows } = await site.db.raw<{ count: string }>(site.db.sql, 'SELECT count(*) AS count FROM journal')
+    expect(await site.admin.ask(journalCalls.listSysLogCountByCondition, {})).toBe(Number(rows[0]?.count))
+  })
+
+  it('refuses a kind that there is not', async () => {
+    for (const filter of [{ module: 'nothing' }, { action: 'nothing' }, { result: 'forbidden' }, { from: 'yesterday' }]) {
+      expect(await site.admin.send(journalCalls.listSysLogByCondition, filter as Filter)).toMatchObject({ code: 'invalidInput' })
+    }
+  })
+
+  it('tells how many there are where they are too many for one answer', async () => {
+    const own = await createTestSite()
+    await own.db.raw(
+      own.db.sql,
+      `INSERT INTO journal SELECT head.id + n, at, person_id, cname, dept_name, module, action, object, object_id, before, after, ip, user_agent,
+         result, repeated, cost_ms, journal.hash FROM (SELECT * FROM journal ORDER BY id LIMIT 1) journal, journal_head head, generate_series(1, 20001) n`,
+    )
+    await own.db.raw(own.db.sql, 'UPDATE journal_head SET id = id + 20001')
+    const total = await own.admin.ask(journalCalls.listSysLogCountByCondition, {})
+    expect(await own.admin.send(journalCalls.listSysLogByCondition, {})).toMatchObject({
+      code: 'tooManyRows',
+      msg: expect.stringContaining(String(total)),
+    })
+  })
+})
+
+describe('of the journal', () => {
+  const permissions = ['logMgmt']
+
+  it('one sees the rows of people in one’s scope and one’s own', async () => {
+    const site = await createTestSite()
+    const plant = await site.makeDept('plant')
+    const [mill, kiln] = [await site.makeDept('mill', plant), await site.makeDept('kiln', plant)]
+    const miller = await site.makeUser({ name: 'miller', deptId: mill, permissions: [] })
+    const burner = await site.makeUser({ name: 'burner', deptId: kiln, permissions: [] })
+    const nobody = await site.makeUser({ name: 'nobody', permissions: [] })
+    const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions })
+    const stray = await site.makeUser({ name: 'stray', scope: 'own', permissions })
+    const auditor = await site.makeUser({ name: 'auditor', permissions })
+    await writeAt(
+      site,
+      '2026-03-01 00:00:00',
+      { id: '', cname: '系统' },
+      { module: 'journal', action: 'seal', object: 'journal' },
+    )
+    const who = async (client: Client, filter: Filter = {}) => {
+      const rows = await rowsOf(client, filter)
+      expect(await client.ask(journalCalls.listSysLogCountByCondition, filter)).toBe(rows.length)
+      return [...new Set(rows.map(({ userName }) => userName))].toSorted()
+    }
+    const everybody = ['auditor', 'burner', 'foreman', 'miller', 'nobody', 'stray', '系统', '系统管理员']
+    expect(await who(site.admin)).toEqual(everybody)
+    expect(await who(auditor.client)).toEqual(everybody)
+    expect(await who(foreman.client)).toEqual(['foreman', 'miller'])
+    expect(await who(stray.client)).toEqual(['stray'])
+
+    expect(await who(site.admin, { deptId: plant })).toEqual(['burner', 'foreman', 'miller'])
+    expect(await who(site.admin, { deptId: plant, recursive: false })).toEqual([])
+    expect(await who(site.admin, { deptId: kiln })).toEqual(['burner'])
+    expect(await who(foreman.client, { deptId: plant })).toEqual(['foreman', 'miller'])
+    expect(await who(foreman.client, { deptId: kiln })).toEqual([])
+    expect(await who(foreman.client, { userId: burner.id })).toEqual([])
+    expect(await who(foreman.client, { userId: miller.id })).toEqual(['miller'])
+    expect(await who(foreman.client, { keyword: 'burner' })).toEqual([])
+    expect(await who(stray.client, { userId: nobody.id })).toEqual([])
+
+    // What counts is where somebody belongs now.
+    const [user] = whole(await site.admin.ask(accountCalls.listUserByDeptId, { keyword: 'burner' }))
+    if (!user) throw new Error('burner is missing')
+    await site.admin.ask(accountCalls.updateUser, { ...user, deptId: mill })
+    expect(await who(foreman.client)).toEqual(['burner', 'foreman', 'miller'])
+  })
+
+  it('phone numbers are shown to those who may see private data alone', async () => {
+    const site = await createTestSite()
+    await site.admin.ask(accountCalls.saveUser, {
+      cname: '韩',
+      workNum: 'H1',
+      mobile: '13812345678',
+      deptId: await site.makeDept('mill'),
+    })
+    const guard = await site.makeUser({ name: 'guard', permissions })
+    const office = await site.makeUser({ name: 'office', permissions: [...permissions, 'private:view'] })
+    const mobiles = async (client: Client) =>
+      (await rowsOf(client, { keyword: 'user', action: 'create' })).flatMap(({ after }) => {
+        const { mobile } = after as { mobile: string }
+        return mobile === '' ? [] : mobile
+      })
+    expect(await mobiles(guard.client)).toEqual(['138****5678'])
+    expect(await mobiles(office.client)).toEqual(['13812345678'])
+  })
+
+  it('nothing is shown to those without the permission', async () => {
+    const site = await createTestSite()
+    const { client } = await site.makeUser({ name: 'li', permissions: ['userMgmt'] })
+    for (const call of Object.values(journalCalls)) expect(await client.send(call, {})).toMatchObject({ code: 'forbidden' })
+  })
+})

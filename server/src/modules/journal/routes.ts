@@ -1,0 +1,10 @@
+import { journalCalls } from '@vigil/contract/journal/calls.ts'
+import { served } from '../../kernel/serve.ts'
+import type { JournalService } from './service.ts'
+
+export const journalRoutes = (journal: JournalService) =>
+  served(journalCalls, {
+    listSysLogCountByCondition: (body, asked) => journal.count(body, asked),
+    listSysLogByCondition: (body, asked) => journal.list(body, asked),
+    verifySysLog: () => journal.verify(),
+  })
