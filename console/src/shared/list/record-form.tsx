@@ -114,13 +114,8 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
       data-failed={error !== null}
       onBlur={touch}
     >
-      <label htmlFor={id}>
+      <label htmlFor={id} data-needed={entry.needed && !fixed}>
         {entry.label[language]}
-        {entry.needed && !fixed && (
-          <i className={styles['star']} aria-hidden="true">
-            *
-          </i>
-        )}
       </label>
       {fixed ? (
         <output id={id} className={styles['fixed']}>
