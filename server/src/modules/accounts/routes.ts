@@ -1,7 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { nounHandlers } from '../../kernel/keeper.ts'
 import { served } from '../../kernel/serve.ts'
-import type { PersonData } from './person-data.ts'
+import type { PersonData } from './person-data.service.ts'
 import type { AccountService } from './service.ts'
 
 export const accountRoutes = (accounts: AccountService, personData: PersonData) =>
