@@ -5,6 +5,7 @@ import { Button, Input, Pagination, Select, Table } from 'antd'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSelection } from '../../shared/list/use-selection.ts'
 import type { Row } from '../../shared/list/record.ts'
@@ -32,6 +33,7 @@ const noRows: User[] = []
 /** 批量授权: people at the left, what they get or lose at the right. */
 export const Authorise = () => {
   const t = useTexts(authoriseTexts)
+  const { language } = useLanguage()
   const ids = { add: useId(), remove: useId(), dept: useId() }
   const [params] = useSearchParams()
   const change = useQueryChange()
@@ -53,7 +55,7 @@ export const Authorise = () => {
     { keepPrevious: true },
   )
   const { list, total } = people.data ? paged<User>(people.data) : { list: noRows, total: 0 }
-  const selection = useSelection(people.data ? (list as unknown as readonly Row[]) : undefined)
+  const selection = useSelection(people.data ? list : undefined)
   const [wanted, setWanted] = useState(nothing)
   const [previewing, setPreviewing] = useState(false)
   const { place, height } = useSize()
@@ -69,7 +71,7 @@ export const Authorise = () => {
   const asks = wanted.add.length > 0 || wanted.remove.length > 0 || wanted.deptId !== null
   const select = (keys: readonly React.Key[]): void => {
     const on = new Set(keys.map(String))
-    const rows = list as unknown as readonly Row[]
+    const rows: readonly Row[] = list
     selection.select(
       rows.filter(({ id }) => on.has(id)),
       true,
@@ -131,7 +133,7 @@ export const Authorise = () => {
               loading={people.isPending || people.isPlaceholderData}
               dataSource={[...list]}
               pagination={false}
-              scroll={{ x: 620, y: Math.max(200, height - headHeight) }}
+              scroll={{ x: 520, y: Math.max(200, height - headHeight) }}
               locale={{
                 emptyText: people.data ? (
                   narrowed ? (
@@ -146,14 +148,19 @@ export const Authorise = () => {
                 ),
               }}
               columns={[
-                { key: 'cname', title: t('name'), dataIndex: 'cname', ellipsis: true, width: 110 },
-                { key: 'workNum', title: t('workNum'), dataIndex: 'workNum', ellipsis: true, width: 110 },
+                { key: 'cname', title: t('name'), dataIndex: 'cname', ellipsis: true, width: 96 },
+                { key: 'workNum', title: t('workNum'), dataIndex: 'workNum', ellipsis: true, width: 96 },
                 { key: 'deptName', title: t('dept'), dataIndex: 'deptName', ellipsis: true },
-                { key: 'roles', title: t('roles'), ellipsis: true, render: (_value, { roleNames }) => roleNames.join('、') },
+                {
+                  key: 'roles',
+                  title: t('roles'),
+                  ellipsis: true,
+                  render: (_value, { roleNames }) => roleNames.join(language === 'zh' ? '、' : ', '),
+                },
                 {
                   key: 'canLogin',
                   title: t('signIn'),
-                  width: 90,
+                  width: 84,
                   render: (_value, { canLogin }) => t(canLogin ? 'yes' : 'no'),
                 },
               ]}
@@ -212,7 +219,7 @@ export const Authorise = () => {
           people={chosen}
           wanted={wanted}
           roles={roles.data ?? []}
-          onOver={(failed) => selection.replace(failed as unknown as readonly Row[])}
+          onOver={(failed) => selection.replace(failed)}
           onClose={() => setPreviewing(false)}
         />
       )}

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const accountTexts = defineTexts('features/accounts', {
+  all: { zh: '全部', en: 'All' },
   cancel: { zh: '取消', en: 'Cancel' },
   close: { zh: '关闭', en: 'Close' },
   copy: { zh: '复制', en: 'Copy' },

@@ -3,6 +3,7 @@ import { user, type User } from '@vigil/contract/accounts/user.ts'
 import { field } from '@vigil/contract/kernel/field.ts'
 import { Select } from 'antd'
 import { useCall } from '../../shared/api/queries.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import { basics } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import type { Draft } from '../../shared/list/draft.ts'
@@ -10,6 +11,7 @@ import type { EditorProps, FilterControlProps, ListContext, RowAction } from '..
 import { can } from '../../shared/session/session.ts'
 import { PasswordInput } from './password-input.tsx'
 import { passwordProblem } from './passwords.ts'
+import { accountTexts } from './texts.ts'
 import { UserDialogs } from './user-dialogs.tsx'
 import { askAbout } from './user-asks.ts'
 import { enableUser, exportPersonData } from './user-changes.ts'
@@ -24,6 +26,7 @@ const FirstPassword = ({ id, value, onChange, invalid, 'aria-describedby': descr
 )
 
 const RoleFilter = ({ id, value, onChange }: FilterControlProps) => {
+  const t = useTexts(accountTexts)
   const roles = useCall(accountCalls.getAllRoles, undefined, { staleTime: 60_000 })
   return (
     <Select<string>
@@ -31,6 +34,7 @@ const RoleFilter = ({ id, value, onChange }: FilterControlProps) => {
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
       {...(value === null ? {} : { value })}
+      placeholder={t('all')}
       loading={roles.isFetching}
       options={roles.data?.map((role) => ({ value: role.id, label: role.name })) ?? []}
       onChange={(next: string | undefined) => onChange(next ?? null)}
