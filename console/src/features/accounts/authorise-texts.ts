@@ -11,10 +11,10 @@ export const authoriseTexts = defineTexts('features/accounts/authorise', {
   noPeople: { zh: '还没有人员', en: 'Nobody yet' },
   toUsers: { zh: '到用户管理新增', en: 'Add people in Users' },
   name: { zh: '姓名', en: 'Name' },
-  workNum: { zh: '工号', en: 'Work number' },
+  workNum: { zh: '工号', en: 'Number' },
   dept: { zh: '部门', en: 'Department' },
   roles: { zh: '现有角色', en: 'Present roles' },
-  signIn: { zh: '可登录', en: 'May sign in' },
+  signIn: { zh: '可登录', en: 'Signs in' },
   yes: { zh: '是', en: 'Yes' },
   no: { zh: '否', en: 'No' },
 
