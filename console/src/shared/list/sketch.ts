@@ -5,7 +5,6 @@ import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { IconName } from '../ui/icon.tsx'
-import type { DeptPanelProps } from './dept-panel.tsx'
 import type { Draft } from './draft.ts'
 import type { ListNoun, RecordOf, Row } from './record.ts'
 
@@ -112,6 +111,12 @@ export interface RowAction {
   readonly run: () => void
 }
 
+export interface DeptPanelProps {
+  /** Null: all departments. */
+  readonly value: string | null
+  readonly onChange: (dept: string | null) => void
+}
+
 /** What is done to many records, one call each. */
 export interface BulkAction<R = Row> {
   readonly key: string
@@ -171,7 +176,7 @@ export interface ListOptions<N extends ListNoun> {
   readonly creates?: boolean
   /** False: no department panel, though records have a department. */
   readonly departments?: boolean
-  /** In place of the department panel, e.g. the same one with counts. */
+  /** In place of the department panel, e.g. the same `DeptTreePanel` with counts. */
   readonly deptPanel?: ComponentType<DeptPanelProps>
   readonly importable?: boolean
   readonly exportable?: boolean

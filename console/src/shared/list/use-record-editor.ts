@@ -6,7 +6,7 @@ import { invalidate, useCallMutation } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
-import { bodyOf, differences, draftOf, emptyDraft, type Draft } from './draft.ts'
+import { bodyOf, changedThings, draftOf, emptyDraft, type Draft } from './draft.ts'
 import { opened, reduceEditor, type EditorState } from './editor-state.ts'
 import { problemsOf, problemText, refusedField, type Problems } from './problems.ts'
 import { asRow, type Row } from './record.ts'
@@ -19,7 +19,7 @@ export interface RecordEditor {
   /** As it was last read or saved; null for a new one. */
   readonly base: Row | null
   readonly draft: Draft
-  /** The fields that differ from what is stored. */
+  /** The fields that differ from what is stored; a place counts once. */
   readonly changes: readonly string[]
   readonly dirty: boolean
   /** What is to be said of a field now; null while there is nothing to say. */
@@ -76,7 +76,7 @@ export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, preset
   const mutation = useCallMutation(saveCall ?? list, { showsRefusal: true })
 
   const { base, draft } = state
-  const changes = useMemo(() => differences(fields, state.initial, draft), [fields, state.initial, draft])
+  const changes = useMemo(() => changedThings(fields, state.initial, draft), [fields, state.initial, draft])
   const dirty = changes.length > 0
   const problems = useMemo((): Problems => (saveCall ? problemsOf(saveCall, fields, draft) : {}), [saveCall, fields, draft])
   const ownProblems = useMemo(() => options.check?.(draft) ?? {}, [options, draft])
