@@ -26,7 +26,7 @@ import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
 import { createSettings } from './kernel/settings.ts'
 import { createSiteClock } from './kernel/time.ts'
-import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
+import { accountRoutes, createAccountService, createAccountStore, createPersonData } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createBroadcasts } from './modules/broadcasts/index.ts'
 import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
@@ -76,6 +76,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
   const contents = createFileContents(config.dataDir)
   const files = createFileService(kernel, createFileStore(kernel), contents)
+  const personData = createPersonData(kernel, accounts.people, files)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
   const systemLog = createJournalService(kernel, createJournalStore(kernel))
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
@@ -174,7 +175,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, journal, log, now: clock.now }
   for (const part of [
     sessionRoutes(sessions),
-    accountRoutes(accounts),
+    accountRoutes(accounts, personData),
     deviceRoutes(devices, positions.mapObjects),
     hazardRoutes(hazards),
     positionRoutes(positions),

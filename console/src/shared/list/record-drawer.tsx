@@ -98,7 +98,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
             <Icon name="right" size={14} />
           </button>
         )}
-        {mayEdit && spec.remove && stored && !isNew && !missing && (
+        {mayEdit && spec.remove && stored && !isNew && !missing && spec.options.removable?.(stored) !== false && (
           <button
             type="button"
             className={styles['iconButton']}

@@ -133,7 +133,9 @@ export const RecordList = ({
     (row: Row): readonly RowAction[] => [
       { label: mayEdit ? listTexts.table.edit : listTexts.table.view, run: () => open(row.id) },
       ...(options.rowActions?.(row, latest.current) ?? []),
-      ...(mayRemove ? [{ label: listTexts.table.delete, danger: true, run: () => setDeleting(row) }] : []),
+      ...(mayRemove && options.removable?.(row) !== false
+        ? [{ label: listTexts.table.delete, danger: true, run: () => setDeleting(row) }]
+        : []),
     ],
     [mayEdit, mayRemove, open, options],
   )

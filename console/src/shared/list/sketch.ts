@@ -178,6 +178,8 @@ export interface ListOptions<N extends ListNoun> {
   readonly departments?: boolean
   /** In place of the department panel, e.g. the same `DeptTreePanel` with counts. */
   readonly deptPanel?: ComponentType<DeptPanelProps>
+  /** Which records may be deleted, as far as it shows; all of them unless said. */
+  readonly removable?: (record: RecordOf<N>) => boolean
   readonly importable?: boolean
   readonly exportable?: boolean
   /** False: nothing is done to many at once. */

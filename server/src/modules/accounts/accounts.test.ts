@@ -200,6 +200,22 @@ describe('who manages people without being an administrator', () => {
   })
 })
 
+describe('a password', () => {
+  it('that is empty is none: a form leaves the present one, and somebody new still needs one', async () => {
+    const site = await createTestSite()
+    const li = await site.makeUser({ name: 'li', permissions: [] })
+    const present = (await users(site)).find(({ id }) => id === li.id)
+    if (!present) throw new Error('nobody of that number')
+    expect((await site.admin.ask(accountCalls.saveUser, { ...present, post: 'fitter', password: '' })).post).toBe('fitter')
+    expect((await li.client.send(accountCalls.listDeptNodeAll, undefined)).code).toBe('200')
+    const another = { userName: 'wang', cname: 'wang', workNum: 'W-9', canLogin: true, password: '' }
+    expect(await site.admin.send(accountCalls.saveUser, another)).toMatchObject({
+      code: 'invalidInput',
+      data: { field: 'password' },
+    })
+  })
+})
+
 describe('bad input', () => {
   it('names the field in the language of the reader and changes nothing', async () => {
     const site = await createTestSite()
