@@ -87,6 +87,11 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
       await sql`UPDATE transfer SET state = 'failed', finished_at = now(), detail = detail || jsonb_build_object('reason', ${reason}::text)
         WHERE finished_at IS NULL`.execute(db.sql)
     },
+    /** Removes what ended before an instant; how many that were. */
+    dropOlder: async (before: Date): Promise<number> => {
+      const { numAffectedRows = 0n } = await sql`DELETE FROM transfer WHERE finished_at < ${before}`.execute(db.sql)
+      return Number(numAffectedRows)
+    },
     one: async (id: string, personId: string | null): Promise<Transfer | null> => {
       const { rows } = await sql<TransferRow>`SELECT ${columns} FROM transfer
         WHERE id = ${id}::bigint AND (${personId}::bigint IS NULL OR person_id = ${personId}::bigint)`.execute(db.sql)
