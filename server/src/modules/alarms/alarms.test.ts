@@ -107,7 +107,7 @@ it('are dropped after retention once handled and over, with a row of the journal
   await age('100', handled(500, 400))
   await age('101', handled(390, 370))
   await age('102', handled(500, 360))
-  await age('103', `condition = 'returned', find_time = ${ago(500)}`)
+  await age('103', `status = 1, condition = 'returned', find_time = ${ago(500)}, handle_time = ${ago(400)}`)
   await age('104', handled(500, 400, 'active'))
   await age('105', handled(30, 20))
   const clock = createSiteClock('Asia/Shanghai')

@@ -328,7 +328,7 @@ export const createTransferService = (
       return null
     },
     list: async (body: Body<'listTransferAll'>, asked: Asked) => {
-      const stored = await store.list(body, asked.caller.administrator ? null : asked.caller.userId)
+      const stored = await store.list(body, asked.caller.administrator ? null : asked.caller.userId, asked.caller.userId)
       const present = (transfer: Transfer): Transfer => jobs.get(transfer.id)?.transfer ?? transfer
       return Array.isArray(stored) ? stored.map(present) : { ...stored, list: stored.list.map(present) }
     },

@@ -16,6 +16,7 @@ interface TransferRow {
   noun: string
   state: Transfer['state']
   file_name: string
+  person_id: string
   user_name: string
   started_at: Date
   finished_at: Date | null
@@ -66,7 +67,7 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
     finishedAt: clock.toWireOrNull(row.finished_at),
     ...row.detail,
   })
-  const columns = sql`id, kind, noun, state, file_name, user_name, started_at, finished_at, detail`
+  const columns = sql`id, kind, noun, state, file_name, person_id, user_name, started_at, finished_at, detail`
   return {
     create: async (transfer: Transfer, personId: string): Promise<string> => {
       const { rows } = await sql<{
@@ -100,6 +101,7 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
     list: (
       { noun, kind, ...paging }: { noun?: string | undefined; kind?: Transfer['kind'] | undefined } & Paging,
       personId: string | null,
+      viewerId: string,
     ) =>
       listRows<TransferRow, Transfer>(
         db,
@@ -113,7 +115,8 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
           ],
           sort: { startedAt: sql`started_at`, noun: sql`noun`, userName: sql`user_name` },
           order: sql`started_at DESC, id DESC`,
-          map: transferOf,
+          // Files are their owner's alone: nobody else is led to them.
+          map: (row) => ({ ...transferOf(row), ...(row.person_id === viewerId ? {} : { fileId: null, reportId: null }) }),
         },
         paging,
       ),

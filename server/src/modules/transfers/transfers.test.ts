@@ -269,6 +269,9 @@ describe('an export', () => {
     const rows = await rowsOf(own.token, done.fileId)
     expect(rows).toContainEqual(['S-1', '138****5678'])
     expect(rows.map(([workNum]) => workNum)).not.toContain('S-2')
+    // An administrator sees that it was, and is not led to a file that is not his.
+    const seen = whole(await site.admin.ask(transferCalls.listTransferAll, { noun: 'user' })).find(({ id }) => id === done.id)
+    expect(seen).toMatchObject({ state: 'done', userName: 'own-scope', fileId: null, done: done.done })
   })
 
   it('and an import can be cancelled, and says how far it came', async () => {
