@@ -204,7 +204,9 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
-    job('29 37 * * * *', 'files', files.keepHouse),
+    job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
+    job('53 41 * * * *', 'transfers', () => transfers.keepHouse(settings.chosen().exportDays)),
+    job('37 47 * * * *', 'alarms', () => alarms.keepHouse(settings.chosen().alarmDays)),
     job('*/5 * * * * *', 'refusals', () => journal.settleRefusals()),
     job('7 29 * * * *', 'journal', () => systemLog.keepHouse(settings.chosen().journalDays)),
   ]
