@@ -342,7 +342,7 @@ export const createTransferService = (
 }
 
 /** In the order in which they were asked for. */
-const chosenColumns = ({ noun }: SheetNoun, names: readonly string[]): Column[] => {
+const chosenColumns = ({ noun }: ExportedNoun, names: readonly string[]): Column[] => {
   const known = new Map(columnsOf(noun).map((column) => [column.name, column]))
   return names.flatMap((name) => known.get(name) ?? [])
 }
