@@ -90,6 +90,14 @@ describe('the form of a record', () => {
     expect(reduceEditor(whole, { kind: 'refused', field: null, text: '又' }).failures).toBe(2)
   })
 
+  test('what is no value yet is known until it is one', () => {
+    const half = reduceEditor(opened(row, draft), { kind: 'unfinished', name: 'lng', on: true })
+    expect(half.unfinished).toEqual(['lng'])
+    expect(reduceEditor(half, { kind: 'unfinished', name: 'lng', on: true }).unfinished).toEqual(['lng'])
+    expect(reduceEditor(half, { kind: 'unfinished', name: 'lng', on: false }).unfinished).toEqual([])
+    expect(reduceEditor(half, { kind: 'open', base: row, draft }).unfinished).toEqual([])
+  })
+
   test('what was put together of two versions stands on theirs', () => {
     const theirs = { ...row, version: 4, ip: '10.0.0.2' }
     const state = reduceEditor(opened(row, draft), {

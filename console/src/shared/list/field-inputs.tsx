@@ -219,6 +219,7 @@ export const PlaceInput = (props: EditorProps) => (
     <PlacePicker
       {...common(props)}
       value={halvesIn(props.value)}
+      onUnfinished={props.onUnfinished}
       onChange={(place) => props.onChange(place ?? { lng: null, lat: null })}
     />
   </Fetched>

@@ -133,6 +133,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
             invalid={error !== null}
             aria-describedby={error !== null || hint ? below : undefined}
             onChange={change}
+            onUnfinished={(unfinished) => editor.setUnfinished(name, unfinished)}
           />
         </Form.Item>
       )}
