@@ -87,6 +87,23 @@ export const accountCalls = {
     fields: user.saved,
     record: user.record,
   }),
+  authorizeUser: call({
+    path: '/sys/sysUser/authorizeUser',
+    describe: {
+      zh: '授权：给某人增加、去掉角色，或换部门，其余不变',
+      en: 'Give a person roles, take some back, or another department; nothing else changes',
+    },
+    needs: { anyOf: ['authorizeMgmt:edit', 'userMgmt:edit'] },
+    body: z.object({
+      id,
+      addRoleIds: z.array(id).max(50).default([]),
+      removeRoleIds: z.array(id).max(50).default([]),
+      /** The present one stays unless said. */
+      deptId: id.optional(),
+    }),
+    data: user.record,
+    codes: ['notFound', 'conflict', 'inUse'],
+  }),
   deleteUserById: deleteCall(
     '/sys/sysUser/deleteUserById',
     { zh: '删除人员', en: 'Delete a person' },

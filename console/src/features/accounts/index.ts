@@ -5,4 +5,5 @@ export const screens: Screens = {
   userMgmt: screen(async () => (await import('./users.tsx')).Users),
   permissionMgmt: screen(async () => (await import('./permissions.tsx')).Permissions),
   rolePermissionMgmt: screen(async () => (await import('./roles.tsx')).Roles),
+  authorizeMgmt: screen(async () => (await import('./authorise.tsx')).Authorise),
 }

@@ -13,6 +13,7 @@ export const accountRoutes = (accounts: AccountService, personData: PersonData) 
     listUserByDeptId: (body, asked) => accounts.listUsers(body, asked),
     saveUser: (body, asked) => accounts.saveUser(body, asked),
     updateUser: (body, asked) => accounts.updateUser(body, asked),
+    authorizeUser: (body, asked) => accounts.authorizeUser(body, asked),
     deleteUserById: (body, asked) => accounts.deleteUser(body, asked),
     exportPersonData: (body, asked) => personData.export(body, asked),
     erasePersonData: (body, asked) => personData.erase(body, asked),

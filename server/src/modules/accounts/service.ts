@@ -279,6 +279,13 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       }
       return saveRecord(users, body, asked)
     },
+    /** On top of what the person is now: whoever changes him in between is not overwritten. */
+    authorizeUser: async ({ id, addRoleIds, removeRoleIds, deptId }: Body<'authorizeUser'>, asked: Asked) => {
+      const present = await kernel.transaction((trx) => users.read(trx, id, asked))
+      if (!present) throw new Refusal('notFound', { what: words.user })
+      const roleIds = [...new Set([...present.roleIds, ...addRoleIds])].filter((role) => !removeRoleIds.includes(role))
+      return saveRecord(users, { ...present, roleIds, deptId: deptId ?? present.deptId }, asked)
+    },
     deleteUser: (body: { id: string }, asked: Asked) => deleteRecord(users, body, asked),
     saveRole: (body: Body<'saveRole'>, asked: Asked) => saveRecord(roles, body, asked),
     deleteRole: (body: { id: string }, asked: Asked) => deleteRecord(roles, body, asked),
