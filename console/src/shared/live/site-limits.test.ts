@@ -7,6 +7,8 @@ test('people and vehicles fall silent as the site has chosen, and nobody is gone
     badge: { stale: 15, offline: 120, gone: 1_200 },
     car: { stale: 90, offline: 7_200, gone: 7_200 },
   })
+  const late = silenceLimits({ personStale: 30, personOffline: 3_600, carStale: 60, carOffline: 600 })
+  expect([late.hat.gone, late.badge.gone, late.car.gone]).toEqual([3_600, 3_600, 1_200])
 })
 
 test.each([
