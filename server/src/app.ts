@@ -35,7 +35,7 @@ import { createGates } from './modules/gates/index.ts'
 import { createFileContents, createFileService, createFileStore, fileDownloads, fileRoutes } from './modules/files/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
 import { createIndoor } from './modules/indoor/index.ts'
-import { createJournalService, createJournalStore, journalRoutes } from './modules/journal/index.ts'
+import { createJournalService, createJournalStore, journalRoutes, journalSheet } from './modules/journal/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
 import { createPush } from './modules/push/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
@@ -78,7 +78,8 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const files = createFileService(kernel, createFileStore(kernel), contents)
   const personData = createPersonData(kernel, accounts.people, files)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
-  const systemLog = createJournalService(kernel, createJournalStore(kernel))
+  const journalStore = createJournalStore(kernel)
+  const systemLog = createJournalService(kernel, journalStore)
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
   const keeping = [
     createDictionary(kernel),
@@ -95,6 +96,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     ...devices.sheets,
     ...hazards.sheets,
     ...keeping.flatMap(({ sheets }) => sheets),
+    journalSheet(journalStore),
   ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
@@ -202,7 +204,9 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
-    job('29 37 * * * *', 'files', files.keepHouse),
+    job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
+    job('53 41 * * * *', 'transfers', () => transfers.keepHouse(settings.chosen().exportDays)),
+    job('37 47 * * * *', 'alarms', () => alarms.keepHouse(settings.chosen().alarmDays)),
     job('*/5 * * * * *', 'refusals', () => journal.settleRefusals()),
     job('7 29 * * * *', 'journal', () => systemLog.keepHouse(settings.chosen().journalDays)),
   ]

@@ -7,6 +7,7 @@ import { bulkActionsOf } from './bulk-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { ColumnMenu } from './column-menu.tsx'
+import { fieldsBehind } from './columns.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import type { Draft } from './draft.ts'
 import { filterNames } from './filters.ts'
@@ -107,7 +108,10 @@ export const RecordList = ({
     noun: noun.name,
     list: spec.list,
     filter: records.sorted,
-    columns: columns.shown.map(({ name }) => name),
+    columns: fieldsBehind(
+      noun,
+      columns.shown.map(({ name }) => name),
+    ),
     selectedIds,
     total: selectedIds.length > 0 ? selectedIds.length : (total ?? 0),
   })

@@ -8,7 +8,7 @@ import { may, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { ListBody } from '../../kernel/keeper.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { SheetNoun } from '../../kernel/sheet-noun.ts'
+import type { ExportedNoun, SheetNoun } from '../../kernel/sheet-noun.ts'
 import { writeCsv } from '../../kernel/sheets/csv-writer.ts'
 import type { SheetRow } from '../../kernel/sheets/row.ts'
 import type { CellValue } from '../../kernel/sheets/sheet-columns.ts'
@@ -17,7 +17,7 @@ import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 import { writeTemplate } from '../../kernel/sheets/template.ts'
 import { writeWorkbook } from '../../kernel/sheets/workbook-writer.ts'
 import { columnKind, writeCell } from './cells.ts'
-import { columnsOf, importColumns, isRequired, readHeader, titleOf, type Header } from './columns.ts'
+import { columnsOf, importColumns, isRequired, readHeader, titleOf, type Column, type Header } from './columns.ts'
 import { examples } from './examples.ts'
 import { runImport } from './import.ts'
 import { Cancelled, Failed, Job } from './job.ts'
@@ -41,6 +41,7 @@ export interface FilesOfTransfers {
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const types = { xlsx: workbookType, csv: 'text/csv' } as const
 const sampled = 20
+const day = 86_400_000
 const atOnce = { export: 2, import: 1 } as const
 const words = {
   noun: { zh: '数据', en: 'The kind of record' },
@@ -53,7 +54,7 @@ export const createTransferService = (
   kernel: Kernel,
   store: TransferStore,
   files: FilesOfTransfers,
-  sheets: readonly SheetNoun[],
+  sheets: readonly (SheetNoun | ExportedNoun)[],
 ) => {
   const { clock, log } = kernel
   const byName = new Map(sheets.map((sheet) => [sheet.noun.name, sheet]))
@@ -64,12 +65,18 @@ export const createTransferService = (
 
   const sees = (asked: Asked, route: RouteName): boolean => may(asked.caller, route)
   const edits = (asked: Asked, route: RouteName): boolean => may(asked.caller, `${route}:edit` as Permission)
-  const sheetFor = (name: string, asked: Asked, doing: 'export' | 'import'): SheetNoun => {
+  const exported = (name: string, asked: Asked): ExportedNoun => {
     const sheet = byName.get(name)
-    if (!sheet || (doing === 'import' && sheet.noun.imports === false)) throw new Refusal('notFound', { what: words.noun })
+    if (!sheet) throw new Refusal('notFound', { what: words.noun })
     const { route } = sheet.noun
-    if (doing === 'export' && !sees(asked, route)) throw new Refusal('forbidden', { needs: route })
-    if (doing === 'import' && !edits(asked, route)) throw new Refusal('forbidden', { needs: `${route}:edit` })
+    if (!sees(asked, route)) throw new Refusal('forbidden', { needs: route })
+    return sheet
+  }
+  const imported = (name: string, asked: Asked): SheetNoun => {
+    const sheet = byName.get(name)
+    if (!sheet || !('saveIn' in sheet) || sheet.noun.imports === false) throw new Refusal('notFound', { what: words.noun })
+    const { route } = sheet.noun
+    if (!edits(asked, route)) throw new Refusal('forbidden', { needs: `${route}:edit` })
     return sheet
   }
 
@@ -83,7 +90,7 @@ export const createTransferService = (
     item?.start()
   }
 
-  const namesFor = async (sheet: SheetNoun, asked: Asked): Promise<Names> => {
+  const namesFor = async (sheet: ExportedNoun, asked: Asked): Promise<Names> => {
     const wanted = new Set<RefTarget>()
     for (const { as } of Object.values(sheet.noun.fields)) if (as.kind === 'ref' || as.kind === 'refs') wanted.add(as.to)
     return createNames(new Map(await Promise.all([...wanted].map(async (to) => [to, await store.named(to, asked)] as const))))
@@ -156,10 +163,10 @@ export const createTransferService = (
     await store.finish(transfer).catch((error: unknown) => log.error({ err: error }, 'the end of a transfer was not written'))
   }
 
-  const exportRows = async function* (job: Job, sheet: SheetNoun, filter: ListBody, names: string[], asked: Asked) {
+  const exportRows = async function* (job: Job, sheet: ExportedNoun, filter: ListBody, names: string[], asked: Asked) {
     const { language } = asked
     const ground = { language, names: await namesFor(sheet, asked) }
-    const columns = columnsOf(sheet.noun).filter(({ name }) => names.includes(name))
+    const columns = chosenColumns(sheet, names)
     for await (const rows of sheet.stream(filter, asked)) {
       job.goOn()
       yield rows.map((row): CellValue[] => columns.map(({ name, field }) => writeCell(field, row[name], ground)))
@@ -220,7 +227,7 @@ export const createTransferService = (
     mode: 'preview' | 'partial' | 'all',
     asked: Asked,
   ): Promise<Transfer> => {
-    const sheet = sheetFor(body.noun, asked, 'import')
+    const sheet = imported(body.noun, asked)
     const { path, name: fileName } = await files.open(body.fileId, asked.caller)
     const kind = mode === 'preview' ? 'preview' : 'import'
     return begin({ kind, noun: body.noun, fileName }, asked, async (job) => {
@@ -250,6 +257,12 @@ export const createTransferService = (
       while (ends.size > 0) await Promise.all(ends)
     },
 
+    /** The history goes with its files. */
+    keepHouse: async (days: number): Promise<void> => {
+      const rows = await store.dropOlder(new Date(clock.now() - days * day))
+      if (rows > 0) log.info({ rows }, 'imports and exports were forgotten')
+    },
+
     sheetNouns: (asked: Asked) =>
       sheets
         .filter(({ noun }) => sees(asked, noun.route))
@@ -261,7 +274,7 @@ export const createTransferService = (
         })),
 
     template: async ({ noun }: Body<'createTemplate'>, asked: Asked) => {
-      const sheet = sheetFor(noun, asked, 'import')
+      const sheet = imported(noun, asked)
       const { language } = asked
       const columns = importColumns(sheet.noun).map(({ field }) => ({
         title: titleOf(field, language),
@@ -277,7 +290,7 @@ export const createTransferService = (
     },
 
     export: async ({ noun, filter, fields, format }: Body<'startExport'>, asked: Asked): Promise<Transfer> => {
-      const sheet = sheetFor(noun, asked, 'export')
+      const sheet = exported(noun, asked)
       const known = columnsOf(sheet.noun)
       const strange = fields.find((name) => !known.some((column) => column.name === name))
       if (strange !== undefined) {
@@ -290,9 +303,10 @@ export const createTransferService = (
       const fileName = `${sheet.noun.word[language]}-${stamp()}.${format}`
       return begin({ kind: 'export', noun, fileName }, asked, async (job) => {
         job.transfer.total = await sheet.count(narrowed, asked)
-        const columns = known
-          .filter(({ name }) => names.includes(name))
-          .map(({ field }) => ({ title: titleOf(field, language), kind: columnKind(field) }))
+        const columns = chosenColumns(sheet, names).map(({ field }) => ({
+          title: titleOf(field, language),
+          kind: columnKind(field),
+        }))
         const write = format === 'csv' ? writeCsv : writeWorkbook
         job.transfer.fileId = await keepFile(fileName, types[format], asked, async (path) => {
           const rows = exportRows(job, sheet, narrowed, names, asked)
@@ -320,11 +334,17 @@ export const createTransferService = (
       return null
     },
     list: async (body: Body<'listTransferAll'>, asked: Asked) => {
-      const stored = await store.list(body, asked.caller.administrator ? null : asked.caller.userId)
+      const stored = await store.list(body, asked.caller.administrator ? null : asked.caller.userId, asked.caller.userId)
       const present = (transfer: Transfer): Transfer => jobs.get(transfer.id)?.transfer ?? transfer
       return Array.isArray(stored) ? stored.map(present) : { ...stored, list: stored.list.map(present) }
     },
   }
+}
+
+/** In the order in which they were asked for. */
+const chosenColumns = ({ noun }: ExportedNoun, names: readonly string[]): Column[] => {
+  const known = new Map(columnsOf(noun).map((column) => [column.name, column]))
+  return names.flatMap((name) => known.get(name) ?? [])
 }
 
 const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An internal error; it was logged' }
