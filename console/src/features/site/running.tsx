@@ -28,7 +28,7 @@ export const Running = () => {
   const fine = isClockFine(data.clockOffset)
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('server'), data.demo ? `${data.server} · ${t('demo')}` : data.server],
-    [t('console'), __CONSOLE_VERSION__],
+    [t('console'), import.meta.env.CONSOLE_VERSION],
     [t('schema'), data.schema],
     [t('node'), data.node.replace(/^v/, '')],
     [t('postgres'), data.postgres.replace(/ .*$/, '')],
@@ -50,7 +50,7 @@ export const Running = () => {
           </div>
         ))}
       </dl>
-      {data.server !== __CONSOLE_VERSION__ && (
+      {data.server !== import.meta.env.CONSOLE_VERSION && (
         <Alert
           type="warning"
           showIcon
