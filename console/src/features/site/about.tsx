@@ -13,7 +13,7 @@ export const About = () => {
   const t = useTexts(aboutTexts)
   return (
     <div className={styles['about']}>
-      <Panel>
+      <Panel className={styles['whole']}>
         <div className={styles['product']}>
           <Logo size={56} />
           <div>
@@ -52,7 +52,7 @@ const Packages = () => {
   const wanted = search.trim().toLowerCase()
   const shown = import.meta.env.PACKAGES.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
   return (
-    <Panel title={t('packages')} extra={t('packagesCount', { n: shown.length })} className={styles['packages']}>
+    <Panel title={t('packages')} extra={t('packagesCount', { n: shown.length })} className={styles['whole']}>
       <Input
         allowClear
         value={search}

@@ -29,7 +29,7 @@ export const Running = () => {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('server'), data.demo ? `${data.server} · ${t('demo')}` : data.server],
     [t('console'), import.meta.env.CONSOLE_VERSION],
-    [t('schema'), data.schema],
+    [t('schema'), data.schema.replace(/\.sql$/, '')],
     [t('node'), data.node.replace(/^v/, '')],
     [t('postgres'), data.postgres.replace(/ .*$/, '')],
     [t('since'), data.startedAt],
