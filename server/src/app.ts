@@ -26,7 +26,7 @@ import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
 import { createSettings } from './kernel/settings.ts'
 import { createSiteClock } from './kernel/time.ts'
-import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
+import { accountRoutes, createAccountService, createAccountStore, createPersonData } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createBroadcasts } from './modules/broadcasts/index.ts'
 import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
@@ -76,6 +76,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
   const contents = createFileContents(config.dataDir)
   const files = createFileService(kernel, createFileStore(kernel), contents)
+  const personData = createPersonData(kernel, accounts.people, files)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
   const journalStore = createJournalStore(kernel)
   const systemLog = createJournalService(kernel, journalStore)
@@ -176,7 +177,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, journal, log, now: clock.now }
   for (const part of [
     sessionRoutes(sessions),
-    accountRoutes(accounts),
+    accountRoutes(accounts, personData),
     deviceRoutes(devices, positions.mapObjects),
     hazardRoutes(hazards),
     positionRoutes(positions),
@@ -203,7 +204,9 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
-    job('29 37 * * * *', 'files', files.keepHouse),
+    job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
+    job('53 41 * * * *', 'transfers', () => transfers.keepHouse(settings.chosen().exportDays)),
+    job('37 47 * * * *', 'alarms', () => alarms.keepHouse(settings.chosen().alarmDays)),
     job('*/5 * * * * *', 'refusals', () => journal.settleRefusals()),
     job('7 29 * * * *', 'journal', () => systemLog.keepHouse(settings.chosen().journalDays)),
   ]

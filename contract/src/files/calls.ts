@@ -3,11 +3,22 @@ import { call, noData, type Needs } from '../kernel/call.ts'
 import { id, requiredText } from '../kernel/shapes.ts'
 import { fileId, storedFile, uploadPurpose } from './entities.ts'
 
+/** Whoever keeps records that have attachments, or that sheets bring. */
 const attachesFiles: Needs = {
   anyOf: [
     'siteMgmt:edit',
     'userMgmt:edit',
+    'deptMgmt:edit',
     'hatMgmt:edit',
+    'badgeMgmt:edit',
+    'carMgmt:edit',
+    'beaconMgmt:edit',
+    'loraGateMgmt:edit',
+    'hazardPointMgmt:edit',
+    'hazardAreaMgmt:edit',
+    'barrierGateMgmt:edit',
+    'speedOverMgmt:edit',
+    'dictMgmt:edit',
     'insideBuildingAreaMgmt:edit',
     'cameraMgmt:edit',
     'broadcastMgmt:edit',

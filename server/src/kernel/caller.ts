@@ -65,3 +65,14 @@ export interface Asked {
   /** Sets or clears the cookie for what a browser fetches without headers. */
   readonly setCookie: (token: string | null) => void
 }
+
+/** Who acts where nobody asked. */
+export const theSystem = (now: number): Asked => ({
+  caller: { ...stranger, cname: '系统' },
+  language: 'zh',
+  ip: 'server',
+  userAgent: '',
+  since: now,
+  token: '',
+  setCookie: () => undefined,
+})

@@ -68,7 +68,11 @@ const TaskRow = ({ task }: { readonly task: Task }) => {
             {t('cancel')}
           </Button>
         )}
-        {result && <Link to={result}>{t('openResult')}</Link>}
+        {result && (
+          <Link to={result} reloadDocument={result.startsWith('/api/')}>
+            {t('openResult')}
+          </Link>
+        )}
       </div>
       {state === 'running' && (
         <Progress

@@ -85,3 +85,14 @@ export const resolvedColumns = (
   const title = columns.find(({ name }) => name === own.name) ?? own
   return [{ ...title, hidden: false }, ...columns.filter(({ name }) => name !== own.name)]
 }
+
+/** The fields behind columns, in their order, as an export names them; what a screen draws by itself is behind none. */
+export const fieldsBehind = (noun: ListNoun, columns: readonly string[]): string[] =>
+  columns.flatMap((name) => {
+    const reference = referenceBehind(noun, name)
+    if (reference) return [reference[0]]
+    if (name === 'position')
+      return Object.entries(noun.fields).flatMap(([half, { as }]) => (as.kind === 'lng' || as.kind === 'lat' ? [half] : []))
+    const field = noun.fields[name] ?? noun.shown[name]
+    return field && field.as.kind !== 'picture' ? [name] : []
+  })

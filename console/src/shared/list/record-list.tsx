@@ -7,6 +7,7 @@ import { bulkActionsOf } from './bulk-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { ColumnMenu } from './column-menu.tsx'
+import { fieldsBehind } from './columns.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import type { Draft } from './draft.ts'
 import { filterNames } from './filters.ts'
@@ -107,7 +108,10 @@ export const RecordList = ({
     noun: noun.name,
     list: spec.list,
     filter: records.sorted,
-    columns: columns.shown.map(({ name }) => name),
+    columns: fieldsBehind(
+      noun,
+      columns.shown.map(({ name }) => name),
+    ),
     selectedIds,
     total: selectedIds.length > 0 ? selectedIds.length : (total ?? 0),
   })
@@ -133,7 +137,9 @@ export const RecordList = ({
     (row: Row): readonly RowAction[] => [
       { label: mayEdit ? listTexts.table.edit : listTexts.table.view, run: () => open(row.id) },
       ...(options.rowActions?.(row, latest.current) ?? []),
-      ...(mayRemove ? [{ label: listTexts.table.delete, danger: true, run: () => setDeleting(row) }] : []),
+      ...(mayRemove && options.removable?.(row) !== false
+        ? [{ label: listTexts.table.delete, danger: true, run: () => setDeleting(row) }]
+        : []),
     ],
     [mayEdit, mayRemove, open, options],
   )
@@ -322,7 +328,8 @@ const useFocusReturn = (openKey: string | null, body: React.RefObject<HTMLElemen
     const { key, from } = last.current
     if (openKey === null && key !== null && (document.activeElement === document.body || document.activeElement === null)) {
       const row = body.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(key)}"]`)
-      const target = row ?? (from instanceof HTMLElement ? from : null)
+      const before = from instanceof HTMLElement && from.isConnected ? from : null
+      const target = row ?? before ?? body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
       target?.focus({ preventScroll: true })
     }
     last.current = { key: openKey, from: key === null ? document.activeElement : from }

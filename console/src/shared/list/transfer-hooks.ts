@@ -9,7 +9,7 @@ export interface TransferRequest {
   readonly list: Call
   /** The body of that call for exactly this filter, with its order and without paging. */
   readonly filter: Readonly<Record<string, unknown>>
-  /** Names of the columns that are shown, in their order. */
+  /** Names of the fields behind the columns that are shown, in their order. */
   readonly columns: readonly string[]
   /** Only these; empty for all that the filter finds. */
   readonly selectedIds: readonly string[]
@@ -26,5 +26,5 @@ interface Transfer {
 /** What import and export buttons of every list do. */
 export const useTransfer = create<Transfer>(() => ({ onImport: null, onExport: null }))
 
-/** @public Whoever carries out imports and exports says so once, at start. */
+/** Whoever carries out imports and exports says so once, at start. */
 export const provideTransfer = (transfer: Partial<Transfer>): void => useTransfer.setState(transfer)

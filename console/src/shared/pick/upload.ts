@@ -58,21 +58,33 @@ export const readAnswer = (address: string, status: number, text: string): Uploa
 }
 
 /**
- * Uploads a file. `onProgress` tells the part that is on its way, 0…1. Rejects with `CallRefused`, `CallFailed`, or the signal's
- * reason.
+ * Uploads a file: an attachment unless it is said to be a sheet for an import, which is its owner's alone and goes after some
+ * days. `onProgress` tells the part that is on its way, 0…1. Rejects with `CallRefused`, `CallFailed`, or the signal's reason.
  */
-export const upload = async (file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> => {
-  const address = new URL(await uploadAddress(signal), window.location.origin)
+export const upload = async (
+  file: File,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+  purpose: 'attachment' | 'import' = 'attachment',
+): Promise<UploadedFile> => {
+  const address = new URL(purpose === 'import' ? ownAddress : await uploadAddress(signal), window.location.origin)
   signal.throwIfAborted()
-  const { status, text } = await send(address, file, onProgress, signal)
+  const { status, text } = await send(address, { file, purpose }, onProgress, signal)
   return readAnswer(address.pathname, status, text)
 }
 
 /** By XMLHttpRequest, since fetch tells nothing about what is still on its way. */
-const send = (address: URL, file: File, onProgress: (part: number) => void, signal: AbortSignal) =>
+const send = (
+  address: URL,
+  { file, purpose }: { readonly file: File; readonly purpose: string },
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+) =>
   new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
+    // Before the file: what comes after it is read too late.
+    form.append('purpose', purpose)
     form.append('file', file, file.name)
     const stop = (): void => request.abort()
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {

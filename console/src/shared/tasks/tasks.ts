@@ -22,7 +22,7 @@ interface TaskStore {
 }
 export const useTasks = create<TaskStore>(() => ({ tasks: [] }))
 
-/** @public Adds a task (newest first) or replaces the one with its id. */
+/** Adds a task (newest first) or replaces the one with its id. */
 export const putTask = (task: Task): void =>
   useTasks.setState(({ tasks }) => ({
     tasks: tasks.some(({ id }) => id === task.id) ? tasks.map((old) => (old.id === task.id ? task : old)) : [task, ...tasks],

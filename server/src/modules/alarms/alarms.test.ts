@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { createJournal } from '../../kernel/journal.ts'
+import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
+import { createSiteClock } from '../../kernel/time.ts'
 import { createPositionStore } from '../positions/index.ts'
+import { createAlarmService } from './service.ts'
+import { createAlarmStore } from './store.ts'
 
 const breach = (site: TestSite, imei: string) =>
   site.report([{ deviceType: 'hat', deviceId: imei, time: new Date(Date.now() - 5_000).toISOString(), ...at(0, 0) }])
@@ -87,4 +92,48 @@ it('stay when the positions and events that they came with are dropped', async (
   await store.pruneEvents(new Date(year))
   expect(await site.db.raw(site.db.sql, 'SELECT 1 FROM position UNION ALL SELECT 1 FROM live_event')).toMatchObject({ rows: [] })
   expect(await open(site)).toEqual(before)
+})
+
+it('are dropped after retention once handled and over, with a row of the journal that says so', async () => {
+  const site = await createTestSite()
+  const imeis = ['100', '101', '102', '103', '104', '105']
+  for (const imei of imeis) await site.makeHat(imei)
+  await site.makeFence()
+  for (const imei of imeis) await breach(site, imei)
+  const age = (imei: string, set: string) => site.db.raw(site.db.sql, `UPDATE alarm SET ${set} WHERE device_code = $1`, [imei])
+  const ago = (days: number) => `now() - interval '${days} days'`
+  const handled = (found: number, days: number, condition = 'returned') =>
+    `status = 2, condition = '${condition}', find_time = ${ago(found)}, handle_time = ${ago(days)}`
+  await age('100', handled(500, 400))
+  await age('101', handled(390, 370))
+  await age('102', handled(500, 360))
+  await age('103', `status = 1, condition = 'returned', find_time = ${ago(500)}, handle_time = ${ago(400)}`)
+  await age('104', handled(500, 400, 'active'))
+  await age('105', handled(30, 20))
+  const clock = createSiteClock('Asia/Shanghai')
+  const kernel = {
+    db: site.db,
+    clock,
+    journal: createJournal(site.db, clock.now),
+    transaction: transactionsOf(site.db),
+  } as unknown as Kernel
+  const service = createAlarmService(kernel, createAlarmStore(kernel))
+  const told = async () =>
+    (
+      await site.db.raw<Record<string, unknown>>(
+        site.db.sql,
+        `SELECT action, object, cname, person_id, before FROM journal WHERE module = 'alarms' ORDER BY id`,
+      )
+    ).rows
+
+  await service.keepHouse(730)
+  expect([await rows(site), await told()]).toEqual([6, []])
+  await service.keepHouse(365)
+  const left = await site.db.raw<{ code: string }>(site.db.sql, 'SELECT device_code AS code FROM alarm ORDER BY 1')
+  expect(left.rows.map(({ code }) => code)).toEqual(['102', '103', '104', '105'])
+  expect(await told()).toMatchObject([
+    { action: 'delete', object: 'alarm', cname: '系统', person_id: null, before: { alarms: 2 } },
+  ])
+  await service.keepHouse(365)
+  expect(await told()).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType, confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
-import type { Asked } from '../../kernel/caller.ts'
+import { theSystem, type Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
@@ -120,6 +120,20 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     })
   }
 
+  const dropHandled = (before: Date): Promise<number> =>
+    kernel.transaction(async (trx) => {
+      const times = (await store.dropHandled(trx, before)).map((at) => at.getTime())
+      if (times.length === 0) return 0
+      const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
+      await kernel.journal.write(trx, theSystem(clock.now()), {
+        module: 'alarms',
+        action: 'delete',
+        object: 'alarm',
+        before: { alarms: times.length, from, to },
+      })
+      return times.length
+    })
+
   const periodOf = ({
     startTime,
     endTime,
@@ -200,6 +214,12 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         await kernel.journal.writeAll(trx, asked, entries)
         return { hidden: ordered.length }
       }),
+
+    /** Removes handled alarms after so many days, each stretch of them with a row of the journal that says how many and when. */
+    keepHouse: async (days: number): Promise<void> => {
+      const before = new Date(clock.now() - days * day)
+      for (;;) if ((await dropHandled(before)) === 0) break
+    },
 
     byArea: (period: Body<'listAlarmStaNumberByArea'>, asked: Asked) => {
       const { from, to } = periodOf(period)

@@ -79,6 +79,9 @@ const insertAlarms = prepared(
    RETURNING *`,
 )
 
+/** So that handling never waits long for the retention. */
+const droppedAtOnce = 2_000
+
 export const createAlarmStore = ({ db, clock }: Kernel) => {
   const alarmOf = (row: Row): Alarm => ({
     id: row.id,
@@ -278,6 +281,18 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
         .set({ hidden_at: new Date(clock.now()), hidden_by: asked.caller.userId })
         .where('id', '=', id)
         .execute()
+    },
+
+    /**
+     * Removes handled alarms whose last touch is older, so many as one transaction may take; their times. One whose condition
+     * still holds stays: without it the next report would raise it as new.
+     */
+    dropHandled: async (trx: Trx, before: Date): Promise<Date[]> => {
+      const { rows } = await sql<{ at: Date }>`DELETE FROM alarm WHERE id IN (
+          SELECT id FROM alarm WHERE status = 2 AND condition = 'returned' AND find_time < ${before} AND handle_time < ${before}
+          ORDER BY find_time LIMIT ${droppedAtOnce} FOR UPDATE
+        ) RETURNING find_time AS at`.execute(trx)
+      return rows.map(({ at }) => at)
     },
 
     byArea: async (

@@ -581,9 +581,36 @@ describe('the server itself', () => {
     await expect(files.open(file.id, { ...asked.caller, userId: '0' })).rejects.toMatchObject({ codeName: 'notFound' })
   })
 
+  it('removes what was imported and exported after its days, and no attachment', async () => {
+    const site = await createFileSite()
+    const imported = await upload(site, 'imported', 'a.csv', { purpose: 'import' })
+    const young = await upload(site, 'young', 'b.csv', { purpose: 'import' })
+    const attached = await upload(site, 'attached', 'c.txt')
+    const sameContents = await upload(site, 'imported', 'd.txt')
+    await site.db.raw(
+      site.db.sql,
+      `UPDATE stored_file SET created_at = created_at - CASE id WHEN $1 THEN interval '1 day' ELSE interval '9 days' END`,
+      [young.id],
+    )
+    const before = (await journalOf(site)).length
+    await serviceOf(site).keepHouse(10)
+    expect(await filesIn(site)).toHaveLength(3)
+    await serviceOf(site).keepHouse(7)
+    expect(
+      await Promise.all([imported, young, attached, sameContents].map(async (file) => (await fetchFile(site, file)).status)),
+    ).toEqual([404, 200, 200, 200])
+    expect((await journalOf(site)).slice(before)).toMatchObject([
+      { action: 'delete', object: 'file', person_id: null, before: { files: 1 } },
+    ])
+    await serviceOf(site).keepHouse(1)
+    expect((await filesIn(site)).sort()).toEqual([placeOf('imported'), placeOf('attached')].sort())
+    await serviceOf(site).keepHouse(1)
+    expect(await journalOf(site)).toHaveLength(before + 2)
+  })
+
   it('sweeps what nothing names, and nothing else', async () => {
     const site = await createFileSite()
-    await serviceOf(site).keepHouse()
+    await serviceOf(site).keepHouse(7)
     await upload(site, 'named', 'a.txt')
     const orphan = join(site.dataDir, placeOf('orphan'))
     await mkdir(join(orphan, '..'), { recursive: true })
@@ -593,7 +620,7 @@ describe('the server itself', () => {
     for (const path of [old, young]) await writeFile(path, 'a part')
     const longAgo = new Date(Date.now() - 7 * 3_600_000)
     await utimes(old, longAgo, longAgo)
-    await serviceOf(site).keepHouse()
+    await serviceOf(site).keepHouse(7)
     expect((await filesIn(site)).sort()).toEqual(['files/README', 'files/incoming/young', placeOf('named')].sort())
   })
 })

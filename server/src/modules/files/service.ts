@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { fileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
-import { inScope, type Asked, type Caller } from '../../kernel/caller.ts'
+import { inScope, theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { asDiskTrouble } from '../../kernel/uploads.ts'
@@ -15,6 +15,7 @@ import type { FileRow, FileStore } from './store.ts'
 
 /** How long a file may take to be written before its writer counts as gone. */
 const incomingFor = 6 * 3_600_000
+const day = 86_400_000
 
 const what = { zh: '文件', en: 'The file' }
 
@@ -85,6 +86,21 @@ export const createFileService = (
     return { id, name, size, type, url: fileUrl(id) }
   }
 
+  /** How many files of imports and exports their time was over for. */
+  const expire = (before: Date): Promise<number> =>
+    transaction(async (trx) => {
+      const times = (await store.expire(trx, before)).map((at) => at.getTime())
+      if (times.length === 0) return 0
+      const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
+      await journal.write(trx, theSystem(clock.now()), {
+        module: 'files',
+        action: 'delete',
+        object: 'file',
+        before: { files: times.length, from, to },
+      })
+      return times.length
+    })
+
   return {
     upload: async ({ purpose, deptId }: BodyOf<typeof fileCalls.uploadFile>, asked: Asked): Promise<StoredFile> => {
       const { upload } = asked
@@ -150,8 +166,10 @@ export const createFileService = (
       return null
     },
 
-    /** Removes what broken-off uploads and crashes left behind. */
-    keepHouse: async (): Promise<void> => {
+    /** Removes files of imports and exports after so many days, and what broken-off uploads and crashes left behind. */
+    keepHouse: async (days: number): Promise<void> => {
+      const before = new Date(clock.now() - days * day)
+      for (;;) if ((await expire(before)) === 0) break
       await contents.sweepIncoming(clock.now() - incomingFor)
       for await (const placed of contents.placed()) {
         const named = await store.named(placed)

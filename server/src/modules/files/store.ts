@@ -7,6 +7,8 @@ export type NewFile = Omit<FileRow, 'created_at' | 'deleted_at' | 'deleted_by'>
 
 /** Any number, so long as nobody else locks by it. */
 const contentsLock = 7203
+/** Files whose time is over that one transaction takes. */
+const expiredAtOnce = 1_000
 
 export type FileStore = ReturnType<typeof createFileStore>
 
@@ -42,6 +44,14 @@ export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
       .set({ deleted_at: new Date(clock.now()), deleted_by: by })
       .where('id', '=', id)
       .execute(),
+  /** Marks what was imported or exported before an instant as removed, so many as one statement may take; their times. */
+  expire: async (trx: Trx, before: Date): Promise<Date[]> => {
+    const { rows } = await sql<{ at: Date }>`UPDATE stored_file SET deleted_at = ${new Date(clock.now())} WHERE id IN (
+        SELECT id FROM stored_file WHERE purpose <> 'attachment' AND deleted_at IS NULL AND created_at < ${before}
+        ORDER BY created_at LIMIT ${expiredAtOnce} FOR UPDATE
+      ) RETURNING created_at AS at`.execute(trx)
+    return rows.map(({ at }) => at)
+  },
   /** Those of the contents that a file still names. */
   named: async (contents: readonly string[], on: Trx | Kernel['db']['sql'] = db.sql): Promise<ReadonlySet<string>> => {
     const rows = await on

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { logVerdict } from '@vigil/contract/journal/entities.ts'
-import { stranger, type Asked } from '../../kernel/caller.ts'
+import { theSystem } from '../../kernel/caller.ts'
 import { chainSeal } from '../../kernel/journal-chain.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { SiteClock } from '../../kernel/time.ts'
@@ -10,17 +10,6 @@ import { follow, sealTold, startOf, verify, type Break, type Verdict } from './v
 const day = 86_400_000
 /** The law asks for six months. */
 export const shortestRetention = 180
-
-/** Who acts where nobody asked. */
-const theSystem = (now: number): Asked => ({
-  caller: { ...stranger, cname: '系统' },
-  language: 'zh',
-  ip: 'server',
-  userAgent: '',
-  since: now,
-  token: '',
-  setCookie: () => undefined,
-})
 
 /** A verdict in the words of the contract. */
 export const verdictOf = (

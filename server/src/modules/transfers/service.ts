@@ -17,7 +17,7 @@ import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 import { writeTemplate } from '../../kernel/sheets/template.ts'
 import { writeWorkbook } from '../../kernel/sheets/workbook-writer.ts'
 import { columnKind, writeCell } from './cells.ts'
-import { columnsOf, importColumns, isRequired, readHeader, titleOf, type Header } from './columns.ts'
+import { columnsOf, importColumns, isRequired, readHeader, titleOf, type Column, type Header } from './columns.ts'
 import { examples } from './examples.ts'
 import { runImport } from './import.ts'
 import { Cancelled, Failed, Job } from './job.ts'
@@ -41,6 +41,7 @@ export interface FilesOfTransfers {
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const types = { xlsx: workbookType, csv: 'text/csv' } as const
 const sampled = 20
+const day = 86_400_000
 const atOnce = { export: 2, import: 1 } as const
 const words = {
   noun: { zh: '数据', en: 'The kind of record' },
@@ -165,7 +166,7 @@ export const createTransferService = (
   const exportRows = async function* (job: Job, sheet: ExportedNoun, filter: ListBody, names: string[], asked: Asked) {
     const { language } = asked
     const ground = { language, names: await namesFor(sheet, asked) }
-    const columns = columnsOf(sheet.noun).filter(({ name }) => names.includes(name))
+    const columns = chosenColumns(sheet, names)
     for await (const rows of sheet.stream(filter, asked)) {
       job.goOn()
       yield rows.map((row): CellValue[] => columns.map(({ name, field }) => writeCell(field, row[name], ground)))
@@ -256,6 +257,12 @@ export const createTransferService = (
       while (ends.size > 0) await Promise.all(ends)
     },
 
+    /** The history goes with its files. */
+    keepHouse: async (days: number): Promise<void> => {
+      const rows = await store.dropOlder(new Date(clock.now() - days * day))
+      if (rows > 0) log.info({ rows }, 'imports and exports were forgotten')
+    },
+
     sheetNouns: (asked: Asked) =>
       sheets
         .filter(({ noun }) => sees(asked, noun.route))
@@ -296,9 +303,10 @@ export const createTransferService = (
       const fileName = `${sheet.noun.word[language]}-${stamp()}.${format}`
       return begin({ kind: 'export', noun, fileName }, asked, async (job) => {
         job.transfer.total = await sheet.count(narrowed, asked)
-        const columns = known
-          .filter(({ name }) => names.includes(name))
-          .map(({ field }) => ({ title: titleOf(field, language), kind: columnKind(field) }))
+        const columns = chosenColumns(sheet, names).map(({ field }) => ({
+          title: titleOf(field, language),
+          kind: columnKind(field),
+        }))
         const write = format === 'csv' ? writeCsv : writeWorkbook
         job.transfer.fileId = await keepFile(fileName, types[format], asked, async (path) => {
           const rows = exportRows(job, sheet, narrowed, names, asked)
@@ -326,11 +334,17 @@ export const createTransferService = (
       return null
     },
     list: async (body: Body<'listTransferAll'>, asked: Asked) => {
-      const stored = await store.list(body, asked.caller.administrator ? null : asked.caller.userId)
+      const stored = await store.list(body, asked.caller.administrator ? null : asked.caller.userId, asked.caller.userId)
       const present = (transfer: Transfer): Transfer => jobs.get(transfer.id)?.transfer ?? transfer
       return Array.isArray(stored) ? stored.map(present) : { ...stored, list: stored.list.map(present) }
     },
   }
+}
+
+/** In the order in which they were asked for. */
+const chosenColumns = ({ noun }: ExportedNoun, names: readonly string[]): Column[] => {
+  const known = new Map(columnsOf(noun).map((column) => [column.name, column]))
+  return names.flatMap((name) => known.get(name) ?? [])
 }
 
 const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An internal error; it was logged' }

@@ -16,6 +16,7 @@ interface TransferRow {
   noun: string
   state: Transfer['state']
   file_name: string
+  person_id: string
   user_name: string
   started_at: Date
   finished_at: Date | null
@@ -66,7 +67,7 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
     finishedAt: clock.toWireOrNull(row.finished_at),
     ...row.detail,
   })
-  const columns = sql`id, kind, noun, state, file_name, user_name, started_at, finished_at, detail`
+  const columns = sql`id, kind, noun, state, file_name, person_id, user_name, started_at, finished_at, detail`
   return {
     create: async (transfer: Transfer, personId: string): Promise<string> => {
       const { rows } = await sql<{
@@ -87,6 +88,11 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
       await sql`UPDATE transfer SET state = 'failed', finished_at = now(), detail = detail || jsonb_build_object('reason', ${reason}::text)
         WHERE finished_at IS NULL`.execute(db.sql)
     },
+    /** Removes what ended before an instant; how many that were. */
+    dropOlder: async (before: Date): Promise<number> => {
+      const { numAffectedRows = 0n } = await sql`DELETE FROM transfer WHERE finished_at < ${before}`.execute(db.sql)
+      return Number(numAffectedRows)
+    },
     one: async (id: string, personId: string | null): Promise<Transfer | null> => {
       const { rows } = await sql<TransferRow>`SELECT ${columns} FROM transfer
         WHERE id = ${id}::bigint AND (${personId}::bigint IS NULL OR person_id = ${personId}::bigint)`.execute(db.sql)
@@ -95,6 +101,7 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
     list: (
       { noun, kind, ...paging }: { noun?: string | undefined; kind?: Transfer['kind'] | undefined } & Paging,
       personId: string | null,
+      viewerId: string,
     ) =>
       listRows<TransferRow, Transfer>(
         db,
@@ -108,7 +115,8 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
           ],
           sort: { startedAt: sql`started_at`, noun: sql`noun`, userName: sql`user_name` },
           order: sql`started_at DESC, id DESC`,
-          map: transferOf,
+          // Files are their owner's alone: nobody else is led to them.
+          map: (row) => ({ ...transferOf(row), ...(row.person_id === viewerId ? {} : { fileId: null, reportId: null }) }),
         },
         paging,
       ),

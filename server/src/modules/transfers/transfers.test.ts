@@ -8,7 +8,12 @@ import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { createLog } from '../../kernel/log.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
+import { createSiteClock } from '../../kernel/time.ts'
+import { createTransferService, type FilesOfTransfers } from './service.ts'
+import { createTransferStore } from './store.ts'
 
 let site: TestSite
 let folder: string
@@ -222,16 +227,16 @@ describe('an export', () => {
       const order = {
         noun: 'badge',
         filter: { deptId: dept, sort: '-badgeNo' },
-        fields: ['badgeNo', 'devEui', 'deptId', 'remark'],
+        fields: ['remark', 'badgeNo', 'devEui', 'deptId'],
         format,
       }
       const done = await ended(site.admin, await site.admin.ask(transferCalls.startExport, order))
       expect(done, done.reason).toMatchObject({ state: 'done', total: 3, done: 3 })
       expect(await rowsOf(site.adminToken, done.fileId)).toEqual([
-        ['工牌号', 'devEui', '部门', '备注'],
-        ['张三"，换行\n二', 'E张三"，换行\n二', '导出车间', '-2'],
-        ['@SUM(A1)', 'E@SUM(A1)', '导出车间', '-2'],
-        ['=1+1', 'E=1+1', '导出车间', '-2'],
+        ['备注', '工牌号', 'devEui', '部门'],
+        ['-2', '张三"，换行\n二', 'E张三"，换行\n二', '导出车间'],
+        ['-2', '@SUM(A1)', 'E@SUM(A1)', '导出车间'],
+        ['-2', '=1+1', 'E=1+1', '导出车间'],
       ])
       const bytes = await fetch(`${site.origin}/api/files/${done.fileId}`, { headers: { authorization: site.adminToken } })
       if (format === 'csv') expect(await bytes.text()).toContain("'=1+1")
@@ -264,6 +269,9 @@ describe('an export', () => {
     const rows = await rowsOf(own.token, done.fileId)
     expect(rows).toContainEqual(['S-1', '138****5678'])
     expect(rows.map(([workNum]) => workNum)).not.toContain('S-2')
+    // An administrator sees that it was, and is not led to a file that is not his.
+    const seen = whole(await site.admin.ask(transferCalls.listTransferAll, { noun: 'user' })).find(({ id }) => id === done.id)
+    expect(seen).toMatchObject({ state: 'done', userName: 'own-scope', fileId: null, done: done.done })
   })
 
   it('and an import can be cancelled, and says how far it came', async () => {
@@ -289,4 +297,28 @@ it('a template offers every column that can be imported, with its instructions',
   expect(titles?.slice(0, 4)).toEqual(['车牌号*', '车牌颜色', '车型', '用途'])
   expect(titles).not.toContain('在线')
   expect((await readFile(join(folder, `read-${fileId}`))).length).toBeGreaterThan(1000)
+})
+
+it('the history is forgotten after its days, and what runs is not', async () => {
+  const old = await ended(site.admin, await site.admin.ask(transferCalls.startExport, { noun: 'badge' }))
+  const young = await ended(site.admin, await site.admin.ask(transferCalls.startExport, { noun: 'badge' }))
+  const change = (id: string, set: string) => site.db.raw(site.db.sql, `UPDATE transfer SET ${set} WHERE id = $1`, [id])
+  const [running] = (
+    await site.db.raw<{ id: string }>(
+      site.db.sql,
+      `INSERT INTO transfer (kind, noun, state, file_name, person_id, user_name, started_at, detail)
+       SELECT kind, noun, 'running', file_name, person_id, user_name, started_at - interval '9 days', detail FROM transfer
+       WHERE id = $1 RETURNING id`,
+      [young.id],
+    )
+  ).rows
+  await change(old.id, `finished_at = finished_at - interval '9 days'`)
+  await change(young.id, `finished_at = finished_at - interval '6 days'`)
+  const clock = createSiteClock('Asia/Shanghai')
+  const kernel = { db: site.db, clock, log: createLog('silent') } as unknown as Kernel
+  const files = {} as FilesOfTransfers
+  await createTransferService(kernel, createTransferStore(kernel), files, []).keepHouse(7)
+  const left = whole(await site.admin.ask(transferCalls.listTransferAll, {})).map(({ id }) => id)
+  expect(left).not.toContain(old.id)
+  expect(left).toEqual(expect.arrayContaining([young.id, running?.id]))
 })
