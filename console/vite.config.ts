@@ -46,21 +46,15 @@ const firstPaint: Plugin = {
   },
 }
 
-const packagesModule = 'virtual:packages'
-
-/** The packages of others that the product is made of, for the screen that names them. */
-const packages: Plugin = {
-  name: 'packages',
-  resolveId: (id) => (id === packagesModule ? id : null),
-  load: (id) => (id === packagesModule ? `export const packages = ${JSON.stringify(aboutPackages())}` : null),
-}
-
 export default defineConfig({
   root: import.meta.dirname,
   server: { proxy },
   preview: { proxy },
-  plugins: [react(), firstPaint, packages],
-  define: { __CONSOLE_VERSION__: JSON.stringify(versionOf(import.meta.dirname)) },
+  plugins: [react(), firstPaint],
+  define: {
+    'import.meta.env.CONSOLE_VERSION': JSON.stringify(versionOf(import.meta.dirname)),
+    'import.meta.env.PACKAGES': JSON.stringify(aboutPackages()),
+  },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -1,6 +1,5 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { packages } from 'virtual:packages'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
@@ -14,7 +13,7 @@ export const About = () => {
   const t = useTexts(aboutTexts)
   return (
     <div className={styles['about']}>
-      <Panel>
+      <Panel className={styles['whole']}>
         <div className={styles['product']}>
           <Logo size={56} />
           <div>
@@ -51,9 +50,9 @@ const Packages = () => {
   const t = useTexts(aboutTexts)
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  const shown = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
+  const shown = import.meta.env.PACKAGES.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
   return (
-    <Panel title={t('packages')} extra={t('packagesCount', { n: shown.length })} className={styles['packages']}>
+    <Panel title={t('packages')} extra={t('packagesCount', { n: shown.length })} className={styles['whole']}>
       <Input
         allowClear
         value={search}

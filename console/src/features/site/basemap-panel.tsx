@@ -175,7 +175,7 @@ const Replacing = ({ chosen: { file, basemap }, present, onClose }: ReplacingPro
           <tr>
             <th scope="col">{t('kind')}</th>
             <th scope="col">{t('now')}</th>
-            <th scope="col">{t('then')}</th>
+            <th scope="col">{t('afterwards')}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,6 @@
 /** Of the console that was built, put in by `vite.config.ts`. */
-declare const __CONSOLE_VERSION__: string
-
-declare module 'virtual:packages' {
-  export const packages: readonly { readonly name: string; readonly version: string; readonly licence: string }[]
+interface ImportMetaEnv {
+  readonly CONSOLE_VERSION: string
+  /** What server and console run with of others, by name. */
+  readonly PACKAGES: readonly { readonly name: string; readonly version: string; readonly licence: string }[]
 }

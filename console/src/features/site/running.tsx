@@ -28,8 +28,8 @@ export const Running = () => {
   const fine = isClockFine(data.clockOffset)
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('server'), data.demo ? `${data.server} · ${t('demo')}` : data.server],
-    [t('console'), __CONSOLE_VERSION__],
-    [t('schema'), data.schema],
+    [t('console'), import.meta.env.CONSOLE_VERSION],
+    [t('schema'), data.schema.replace(/\.sql$/, '')],
     [t('node'), data.node.replace(/^v/, '')],
     [t('postgres'), data.postgres.replace(/ .*$/, '')],
     [t('since'), data.startedAt],
@@ -50,7 +50,7 @@ export const Running = () => {
           </div>
         ))}
       </dl>
-      {data.server !== __CONSOLE_VERSION__ && (
+      {data.server !== import.meta.env.CONSOLE_VERSION && (
         <Alert
           type="warning"
           showIcon

@@ -37,7 +37,7 @@ export const siteTexts = defineTexts('features/site', {
   },
   kind: { zh: '类型', en: 'Kind' },
   now: { zh: '现在', en: 'Now' },
-  then: { zh: '替换后', en: 'Then' },
+  afterwards: { zh: '替换后', en: 'Then' },
   replace: { zh: '替换', en: 'Replace' },
   replaced: { zh: '底图已替换', en: 'The basemap was replaced' },
   cancel: { zh: '取消', en: 'Cancel' },
