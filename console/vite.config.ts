@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { aboutPackages, versionOf } from './about-packages.ts'
 import { firstPaintScript } from './src/shared/theme/first-paint.ts'
 import { paletteStyles } from './src/shared/theme/palette.ts'
 
@@ -45,11 +46,21 @@ const firstPaint: Plugin = {
   },
 }
 
+const packagesModule = 'virtual:packages'
+
+/** The packages of others that the product is made of, for the screen that names them. */
+const packages: Plugin = {
+  name: 'packages',
+  resolveId: (id) => (id === packagesModule ? id : null),
+  load: (id) => (id === packagesModule ? `export const packages = ${JSON.stringify(aboutPackages())}` : null),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   server: { proxy },
   preview: { proxy },
-  plugins: [react(), firstPaint],
+  plugins: [react(), firstPaint, packages],
+  define: { __CONSOLE_VERSION__: JSON.stringify(versionOf(import.meta.dirname)) },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -1,22 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { seedSite } from '@vigil/simulator/seed.ts'
+import { freePort, untilSaid } from './product.ts'
 import { adminPassword, firstPassword } from './site.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
 
 /** Starts the product as its user does, on a folder of its own, and fills it with the cast; ends it after the last spec. */
 export default async (): Promise<() => Promise<void>> => {
@@ -49,15 +41,3 @@ export default async (): Promise<() => Promise<void>> => {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
-
-const untilSaid = (child: ChildProcess, words: string): Promise<void> =>
-  new Promise((done, fail) => {
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        if (said.includes(words)) done()
-      })
-    }
-    child.once('exit', (code) => fail(new Error(`the site ended with ${code}:\n${said}`)))
-  })

@@ -26,7 +26,7 @@ import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
 import { createSettings } from './kernel/settings.ts'
 import { createSiteClock } from './kernel/time.ts'
-import { accountRoutes, createAccountService, createAccountStore } from './modules/accounts/index.ts'
+import { accountRoutes, createAccountService, createAccountStore, createPersonData } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createBroadcasts } from './modules/broadcasts/index.ts'
 import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
@@ -35,7 +35,7 @@ import { createGates } from './modules/gates/index.ts'
 import { createFileContents, createFileService, createFileStore, fileDownloads, fileRoutes } from './modules/files/index.ts'
 import { createHazardService, createHazardStore, hazardRoutes } from './modules/hazards/index.ts'
 import { createIndoor } from './modules/indoor/index.ts'
-import { createJournalService, createJournalStore, journalRoutes } from './modules/journal/index.ts'
+import { createJournalService, createJournalStore, journalRoutes, journalSheet } from './modules/journal/index.ts'
 import { createPositionService, createPositionStore, positionRoutes } from './modules/positions/index.ts'
 import { createPush } from './modules/push/index.ts'
 import { createSessionService, createSessionStore, sessionRoutes } from './modules/session/index.ts'
@@ -76,8 +76,10 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
   const contents = createFileContents(config.dataDir)
   const files = createFileService(kernel, createFileStore(kernel), contents)
+  const personData = createPersonData(kernel, accounts.people, files)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
-  const systemLog = createJournalService(kernel, createJournalStore(kernel))
+  const journalStore = createJournalStore(kernel)
+  const systemLog = createJournalService(kernel, journalStore)
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
   const keeping = [
     createDictionary(kernel),
@@ -94,6 +96,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     ...devices.sheets,
     ...hazards.sheets,
     ...keeping.flatMap(({ sheets }) => sheets),
+    journalSheet(journalStore),
   ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
@@ -174,7 +177,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, journal, log, now: clock.now }
   for (const part of [
     sessionRoutes(sessions),
-    accountRoutes(accounts),
+    accountRoutes(accounts, personData),
     deviceRoutes(devices, positions.mapObjects),
     hazardRoutes(hazards),
     positionRoutes(positions),

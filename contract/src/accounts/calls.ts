@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { call, nothing, type Needs } from '../kernel/call.ts'
+import { call, noData, nothing, type Needs } from '../kernel/call.ts'
 import { nounCalls } from '../kernel/noun.ts'
 import { byDepartment, deleteCall, id, listCall, saveCall } from '../kernel/shapes.ts'
 import { dept } from './dept.ts'
 import { deptNode, role, roleFields } from './entities.ts'
 import { permissionResource } from './permission.ts'
+import { erasedPerson, exportedPerson } from './person-data.ts'
 import { user } from './user.ts'
 
 /** Whoever manages people or picks them in a dialog. */
@@ -71,7 +72,11 @@ export const accountCalls = {
       en: 'Create or change a person; a new one that may sign in comes with a `password`, to be changed at first sign-in',
     },
     needs: { anyOf: ['userMgmt:edit'] },
-    fields: { ...user.saved, password: z.string().max(128).optional() },
+    fields: {
+      ...user.saved,
+      /** Empty as if absent: the present one stays. */
+      password: z.string().max(128).optional(),
+    },
     record: user.record,
     codes: ['weakPassword'],
   }),
@@ -82,12 +87,51 @@ export const accountCalls = {
     fields: user.saved,
     record: user.record,
   }),
+  authorizeUser: call({
+    path: '/sys/sysUser/authorizeUser',
+    describe: {
+      zh: '授权：给某人增加、去掉角色，或换部门，其余不变',
+      en: 'Give a person roles, take some back, or another department; nothing else changes',
+    },
+    needs: { anyOf: ['authorizeMgmt:edit', 'userMgmt:edit'] },
+    body: z.object({
+      id,
+      addRoleIds: z.array(id).max(50).default([]),
+      removeRoleIds: z.array(id).max(50).default([]),
+      /** The present one stays unless said. */
+      deptId: id.optional(),
+    }),
+    data: user.record,
+    codes: ['notFound', 'conflict', 'inUse'],
+  }),
   deleteUserById: deleteCall(
     '/sys/sysUser/deleteUserById',
     { zh: '删除人员', en: 'Delete a person' },
     { anyOf: ['userMgmt:edit'] },
     ['inUse'],
   ),
+  exportPersonData: call({
+    path: '/sys/sysUser/exportPersonData',
+    describe: {
+      zh: '导出站点保存的某人的全部数据（JSON 文件，仅导出者可取）；另须 private:view',
+      en: 'Everything the site keeps of a person, as a JSON file for who asked alone; needs `private:view` besides',
+    },
+    needs: { anyOf: ['userMgmt:edit'] },
+    body: exportedPerson.body,
+    data: exportedPerson.data,
+    codes: ['notFound'],
+  }),
+  erasePersonData: call({
+    path: '/sys/sysUser/erasePersonData',
+    describe: {
+      zh: '抹除某人的个人数据，不能恢复；报警和日志作为证据保留；另须 private:view',
+      en: 'Erase the data of a person for good; alarms and the journal stay as evidence; needs `private:view` besides',
+    },
+    needs: { anyOf: ['userMgmt:edit'] },
+    body: erasedPerson.body,
+    data: noData,
+    codes: ['notFound', 'inUse'],
+  }),
   getAllRoles: call({
     path: '/sys/sysRole/getAllRoles',
     method: 'GET',

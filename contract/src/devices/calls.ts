@@ -76,6 +76,7 @@ export const deviceCalls = {
       hint: z.string(),
       createdAt: time,
       lastUsedAt: time.nullable(),
+      /** When it ended; in the future where a new one takes its place and it still holds until then. */
       revokedAt: time.nullable(),
     }),
   }),
@@ -85,6 +86,21 @@ export const deviceCalls = {
     needs: { anyOf: ['siteMgmt:edit'] },
     body: z.object({ name: required(64) }),
     data: z.object({ id: z.string(), key: z.string() }),
+  }),
+  rotateDeviceKeyById: call({
+    path: '/sys/sysDeviceKey/rotateDeviceKeyById',
+    describe: {
+      zh: '更换设备密钥：同名新密钥只显示这一次，旧密钥立即或在 60、1440 分钟后失效',
+      en: 'Replace a device key by a new one of the same name, shown this once; the old one ends at once, or after 60 or 1440 minutes',
+    },
+    needs: { anyOf: ['siteMgmt:edit'] },
+    body: z.object({
+      id,
+      /** For how many minutes the old key still holds. */
+      minutes: z.literal([0, 60, 1_440]).default(0),
+    }),
+    data: z.object({ id: z.string(), key: z.string() }),
+    codes: ['notFound'],
   }),
   revokeDeviceKeyById: deleteCall(
     '/sys/sysDeviceKey/deleteDeviceKeyById',

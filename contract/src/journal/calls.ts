@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
 import { byDepartment, countCall, id, listCall, text, time } from '../kernel/shapes.ts'
 import { logAction, logModule, logResult, logRow, logVerdict } from './entities.ts'
@@ -14,6 +15,8 @@ const filter = {
   from: time.optional(),
   /** This second included. */
   to: time.optional(),
+  /** Only these rows. */
+  ids: z.array(id).max(1000).optional(),
 }
 
 export const journalCalls = {

@@ -3,7 +3,7 @@ import type { RouteName } from '../site/routes.ts'
 import type { Needs } from './call.ts'
 import type { CodeName } from './codes.ts'
 import type { Field, Fields } from './field.ts'
-import { byDepartment, deleteCall, id, listCall, recordFields, saveCall, text } from './shapes.ts'
+import { byDepartment, day, deleteCall, id, listCall, recordFields, saveCall, text, time } from './shapes.ts'
 import type { Text } from './text.ts'
 
 type Sent<F extends Fields> = { [K in keyof F]: F[K]['sent'] }
@@ -66,6 +66,24 @@ export const nameFieldOf = (field: string): string => (field === 'pid' ? 'parent
 const mapFields = <R>(fields: Fields, to: (field: Field) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, to(field)]))
 
+/** What a list may be narrowed by: stricter than what records carry, since the database is asked with it. */
+const wanted = ({ as, kept }: Field): z.ZodType => {
+  switch (as.kind) {
+    case 'text':
+      return text(128)
+    case 'number':
+      return as.digits === 0 ? z.number().int().min(-2_147_483_648).max(2_147_483_647) : z.number()
+    case 'ref':
+      return id
+    case 'time':
+      return time
+    case 'day':
+      return day
+    default:
+      return kept
+  }
+}
+
 export const noun = <
   const F extends Fields,
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a noun that shows nothing more has no fields here
@@ -101,8 +119,8 @@ export const noun = <
     return found
   }
   const narrowing = Object.fromEntries([
-    ...filters.map((name) => [name, fieldOf(name).kept.optional()]),
-    ...ranges.flatMap((name) => [`${name}From`, `${name}To`].map((end) => [end, fieldOf(name).kept.optional()])),
+    ...filters.map((name) => [name, wanted(fieldOf(name)).optional()]),
+    ...ranges.flatMap((name) => [`${name}From`, `${name}To`].map((end) => [end, wanted(fieldOf(name)).optional()])),
   ]) as unknown as Filters<F, S, K> & Ranges<F, S, R>
   return {
     ...sketch,

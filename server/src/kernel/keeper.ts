@@ -148,12 +148,17 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       return row as Row
     }
 
+  /** A number may lie beyond what its column holds: then it is compared as it is, and nothing is found. */
+  const comparable = (name: string, value: unknown): unknown =>
+    kinds.get(name)?.as.kind === 'number' ? sql`${value}::double precision` : value
   /** Both ends belong to it; the last second of a time is included whole. */
   const rangeOf = (name: string, from: unknown, to: unknown): readonly Fragment[] => {
     const source = sources.get(name)
     return [
-      ...(from === undefined ? [] : [sql`${source} >= ${isTime(name, from) ? clock.fromWire(from) : from}`]),
-      ...(to === undefined ? [] : [isTime(name, to) ? sql`${source} < ${clock.endOf(to)}` : sql`${source} <= ${to}`]),
+      ...(from === undefined ? [] : [sql`${source} >= ${isTime(name, from) ? clock.fromWire(from) : comparable(name, from)}`]),
+      ...(to === undefined
+        ? []
+        : [isTime(name, to) ? sql`${source} < ${clock.endOf(to)}` : sql`${source} <= ${comparable(name, to)}`]),
     ]
   }
   const isTime = (name: string, _value: unknown): _value is string => times.includes(name)
@@ -174,7 +179,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       ...(body.ids === undefined ? [] : [sql`${at('id')} = ANY(${[...body.ids]}::bigint[])`]),
       ...noun.filters
         .filter((name) => filter[name] !== undefined)
-        .map((name) => sql`${sources.get(name)} IS NOT DISTINCT FROM ${filter[name]}`),
+        .map((name) => sql`${sources.get(name)} IS NOT DISTINCT FROM ${comparable(name, filter[name])}`),
       ...noun.ranges.flatMap((name) => rangeOf(name, filter[`${name}From`], filter[`${name}To`])),
       ...(keeping.narrow?.(filter) ?? []),
     ]

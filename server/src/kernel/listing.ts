@@ -88,7 +88,7 @@ const fetchRows = async <Row, Item>(
 const orderOf = <Row, Item>({ sort, order }: Listing<Row, Item>, paging: Paging): Fragment => {
   if (paging.sort === undefined) return order
   const field = paging.sort.replace(/^-/, '')
-  const column = sort[field]
+  const column = Object.hasOwn(sort, field) ? sort[field] : undefined
   if (!column) {
     const known = Object.keys(sort).join(', ')
     throw new Refusal(

@@ -12,12 +12,18 @@ type Loose = Readonly<Record<string, unknown>>
 /** A row that was written and is yet to be told of. */
 export type Written = Change<unknown>
 
-/** A noun as sheets know it: rows out, rows in, whatever their types. */
-export interface SheetNoun {
+/** A noun whose lists go into sheets, whatever their types. */
+export interface ExportedNoun {
   readonly noun: AnyNoun
   /** Every row of a list in batches, as of one moment. */
   readonly stream: (filter: ListBody, asked: Asked) => AsyncGenerator<readonly Loose[]>
   readonly count: (filter: ListBody, asked: Asked) => Promise<number>
+  /** A list's body as its call would read it; throws a `Refusal`. */
+  readonly readFilter: (filter: Loose, language: Language) => ListBody
+}
+
+/** One whose rows come back from sheets too. */
+export interface SheetNoun extends ExportedNoun {
   /** The record that a row means by its key, as the caller sees it. */
   readonly known: (
     trx: Trx,
@@ -26,8 +32,6 @@ export interface SheetNoun {
   ) => Promise<(Loose & { readonly id: string; readonly version: number }) | null>
   /** Equal for rows that mean the same record. */
   readonly keyOf: (values: Loose) => string
-  /** A list's body as its call would read it; throws a `Refusal`. */
-  readonly readFilter: (filter: Loose, language: Language) => ListBody
   /** What a save takes, so that a row can be told what is wrong with it. */
   readonly body: z.ZodType
   /** Writes one row that `body` let through; throws a `Refusal`, or what `refusalOf` makes one of. */

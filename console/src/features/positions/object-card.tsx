@@ -9,6 +9,7 @@ import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useThing, type LiveThing } from '../../shared/live/hooks.ts'
 import { serverNow } from '../../shared/live/live.ts'
 import { presence } from '../../shared/live/position-store.ts'
+import { isBatteryLow, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
@@ -243,11 +244,14 @@ const Action = ({ icon, text, disabled, hint, pressed = false, busy = false, onC
   </Tooltip>
 )
 
-const Battery = ({ percent }: { readonly percent: number }) => (
-  <span className={styles['battery']} data-low={percent <= 20}>
-    <span className={styles['bar']}>
-      <i style={{ width: `${percent}%` }} />
+const Battery = ({ percent }: { readonly percent: number }) => {
+  const site = useSiteLimits()
+  return (
+    <span className={styles['battery']} data-low={isBatteryLow(percent, site)}>
+      <span className={styles['bar']}>
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      {percent}%
     </span>
-    {percent}%
-  </span>
-)
+  )
+}

@@ -1,6 +1,6 @@
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
 import { describe, expect, test } from 'vitest'
-import { bodyOf, differences, draftOf, emptyDraft } from './draft.ts'
+import { bodyOf, changedThings, differences, draftOf, emptyDraft } from './draft.ts'
 import { opened, reduceEditor } from './editor-state.ts'
 
 const { fields } = loraGateway
@@ -63,6 +63,10 @@ describe('a draft', () => {
   test('knows what was changed', () => {
     const draft = draftOf(fields, row)
     expect(differences(fields, draft, { ...draft, name: '网关 ', ip: '1', deptName: 'x' })).toEqual(['ip'])
+    const moved = { ...draft, lng: 117, lat: 30, ip: '1' }
+    expect(differences(fields, draft, moved)).toEqual(['ip', 'lng', 'lat'])
+    expect(changedThings(fields, draft, moved)).toEqual(['ip', 'lng'])
+    expect(changedThings(fields, moved, { ...moved, lat: 31 })).toEqual(['lat'])
   })
 })
 
@@ -84,6 +88,14 @@ describe('the form of a record', () => {
     expect(reduceEditor(whole, set('name', 'x')).refusal).toBeNull()
     expect(whole.tried).toBe(true)
     expect(reduceEditor(whole, { kind: 'refused', field: null, text: '又' }).failures).toBe(2)
+  })
+
+  test('what is no value yet is known until it is one', () => {
+    const half = reduceEditor(opened(row, draft), { kind: 'unfinished', name: 'lng', on: true })
+    expect(half.unfinished).toEqual(['lng'])
+    expect(reduceEditor(half, { kind: 'unfinished', name: 'lng', on: true }).unfinished).toEqual(['lng'])
+    expect(reduceEditor(half, { kind: 'unfinished', name: 'lng', on: false }).unfinished).toEqual([])
+    expect(reduceEditor(half, { kind: 'open', base: row, draft }).unfinished).toEqual([])
   })
 
   test('what was put together of two versions stands on theirs', () => {

@@ -55,6 +55,13 @@ const sentOf = (field: Field | undefined, value: unknown): unknown => {
 export const differences = (fields: Fields, a: Draft, b: Draft): string[] =>
   savedFields(fields).filter((name) => !isSame(a[name], b[name]))
 
+/** What was changed as a person counts it: the two halves of a place are one thing. */
+export const changedThings = (fields: Fields, a: Draft, b: Draft): string[] => {
+  const names = differences(fields, a, b)
+  const place = names.some((name) => fields[name]?.as.kind === 'lng')
+  return names.filter((name) => !place || fields[name]?.as.kind !== 'lat')
+}
+
 /** The body of a save: of a new record, or on top of a stored one. */
 export const bodyOf = (fields: Fields, draft: Draft, on: Pick<Row, 'id' | 'version'> | null): Draft => ({
   ...Object.fromEntries(savedFields(fields).map((name) => [name, sentOf(fields[name], draft[name])])),

@@ -11,6 +11,8 @@ export interface EditorState {
   readonly draft: Draft
   /** Fields that were left: their problems are said. */
   readonly touched: readonly string[]
+  /** Fields in which something stands that is no value yet. */
+  readonly unfinished: readonly string[]
   /** Saving was tried: every problem is said. */
   readonly tried: boolean
   /** Why it was not saved; `field` is null where it concerns no single one. */
@@ -22,6 +24,7 @@ export type EditorAction =
   | { readonly kind: 'open'; readonly base: Row | null; readonly draft: Draft }
   | { readonly kind: 'set'; readonly name: string; readonly value: unknown; readonly shownName: ShownName | undefined }
   | { readonly kind: 'touch'; readonly name: string }
+  | { readonly kind: 'unfinished'; readonly name: string; readonly on: boolean }
   | { readonly kind: 'refused'; readonly field: string | null; readonly text: string }
   /** Go on with what was put together on top of another version. */
   | { readonly kind: 'rebase'; readonly base: Row; readonly initial: Draft; readonly draft: Draft }
@@ -31,6 +34,7 @@ export const opened = (base: Row | null, draft: Draft): EditorState => ({
   initial: draft,
   draft,
   touched: [],
+  unfinished: [],
   tried: false,
   refusal: null,
   failures: 0,
@@ -52,6 +56,11 @@ export const reduceEditor = (state: EditorState, action: EditorAction): EditorSt
     }
     case 'touch':
       return state.touched.includes(action.name) ? state : { ...state, touched: [...state.touched, action.name] }
+    case 'unfinished': {
+      const others = state.unfinished.filter((name) => name !== action.name)
+      if (!action.on && others.length === state.unfinished.length) return state
+      return { ...state, unfinished: action.on ? [...others, action.name] : others }
+    }
     case 'refused':
       return {
         ...state,

@@ -2,6 +2,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
@@ -9,12 +10,17 @@ import type { FieldKind, RefTarget } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
-import { Button, Input, InputNumber, Select, TreeSelect } from 'antd'
-import { useEffect, useMemo, useState, type ComponentType } from 'react'
+import { Select, Skeleton } from 'antd'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useCall } from '../api/queries.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { findDept } from '../pick/departments.ts'
+import { DeptPicker, DeptsPicker } from '../pick/dept-picker.tsx'
+import { FilePicker } from '../pick/file-picker.tsx'
+import type { Place } from '../pick/place.ts'
+import { useDepartments } from '../pick/use-departments.ts'
+import { UserPicker, UsersPicker } from '../pick/user-picker.tsx'
 import type { Draft } from './draft.ts'
-import { pictureUrl } from './field-display.tsx'
 import styles from './field.module.css'
 import { mayBeEmpty } from './limits.ts'
 import type { Row } from './record.ts'
@@ -27,14 +33,6 @@ const fresh = 60_000
 const wide = styles['wide'] ?? ''
 const described = (props: EditorProps) => ({ 'aria-describedby': props['aria-describedby'] })
 const statusOf = (invalid: boolean): { readonly status: 'error' } | Record<string, never> => (invalid ? { status: 'error' } : {})
-
-interface TreeItem {
-  readonly value: string
-  readonly title: string
-  readonly children: TreeItem[]
-}
-const itemOf = ({ id, name, children }: DeptNode): TreeItem => ({ value: id, title: name, children: children.map(itemOf) })
-const contains = (text: unknown, query: string): boolean => String(text).toLowerCase().includes(query.trim().toLowerCase())
 
 interface Labelled {
   readonly value: string
@@ -64,29 +62,58 @@ const choose = ({ onChange, field }: EditorProps, chosen: readonly Labelled[]): 
 const listed = (next: Labelled | readonly Labelled[] | undefined): readonly Labelled[] =>
   next === undefined ? [] : 'value' in next ? [next] : next
 
+const knownOf = ({ value, draft, name }: EditorProps): { readonly id: string; readonly name: string } | null => {
+  const shown = draft[nameFieldOf(name)]
+  return typeof value === 'string' && typeof shown === 'string' ? { id: value, name: shown } : null
+}
+/** What every picker is told. */
+const common = (props: EditorProps) => ({
+  id: props.id,
+  ...described(props),
+  ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
+})
+const idIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : [])
+
 const DeptInput = (props: EditorProps) => {
-  const t = useTexts(listTexts)
-  const { id, field, invalid } = props
-  const { data: nodes } = useCall(accountCalls.listDeptNodeAll, undefined, { staleTime: fresh })
-  const tree = useMemo(() => nodes?.map(itemOf) ?? [], [nodes])
-  const several = field.as.kind === 'refs'
-  // The tree names what it knows; until it came, the record does.
-  const chosen = nodes ? chosenIn(props).map(({ value }) => ({ value })) : chosenIn(props)
-  return (
-    <TreeSelect<Labelled | readonly Labelled[] | undefined>
-      id={id}
-      labelInValue
-      multiple={several}
-      value={several ? chosen : chosen[0]}
-      treeData={tree}
-      showSearch={{ filterTreeNode: (query, node) => contains(node.title, query) }}
+  const { field, value, onChange } = props
+  const { data: nodes = noDepts } = useDepartments()
+  const nameOf = (id: string): string => findDept(nodes, id)?.name ?? ''
+  return field.as.kind === 'refs' ? (
+    <DeptsPicker {...common(props)} value={idsIn(value)} onChange={(ids) => onChange(ids, ids.map(nameOf))} />
+  ) : (
+    <DeptPicker
+      {...common(props)}
+      value={idIn(value)}
+      known={knownOf(props)}
       allowClear={mayBeEmpty(field)}
-      treeDefaultExpandedKeys={tree.map((node) => node.value)}
-      placeholder={props.placeholder ?? t(mayBeEmpty(field) ? 'noDept' : 'choose')}
-      className={wide}
-      {...described(props)}
-      {...statusOf(invalid)}
-      onChange={(next) => choose(props, listed(next))}
+      onChange={(id) => onChange(id, id === null ? null : nameOf(id))}
+    />
+  )
+}
+const noDepts: readonly DeptNode[] = []
+
+const UserInput = (props: EditorProps) => {
+  const { field, value, onChange } = props
+  return field.as.kind === 'refs' ? (
+    <UsersPicker
+      {...common(props)}
+      value={idsIn(value)}
+      known={chosenIn(props).map(({ value: id, label }) => ({ id, name: String(label) }))}
+      onChange={(ids, people) =>
+        onChange(
+          ids,
+          people.map(({ name }) => name),
+        )
+      }
+    />
+  ) : (
+    <UserPicker
+      {...common(props)}
+      value={idIn(value)}
+      known={knownOf(props)}
+      allowClear={mayBeEmpty(field)}
+      onChange={(id, person) => onChange(id, person?.name ?? null)}
     />
   )
 }
@@ -136,11 +163,38 @@ const recordInput = (list: Call, titles: readonly string[], whole = false) => {
   return RecordInput
 }
 
+/** Fetched with the first form that has one: they bring the map along. */
+const AreaPicker = lazy(async () => ({ default: (await import('../pick/area-picker.tsx')).AreaPicker }))
+const PlacePicker = lazy(async () => ({ default: (await import('../pick/place-picker.tsx')).PlacePicker }))
+const ShapePicker = lazy(async () => ({ default: (await import('../pick/shape-picker.tsx')).ShapePicker }))
+
+const Fetched = ({ children }: { readonly children: ReactNode }) => (
+  <Suspense fallback={<Skeleton.Input active block />}>{children}</Suspense>
+)
+
+const Areas = recordInput(hazardCalls.listBsHazardAreaAll, ['name'])
+const AreaInput = (props: EditorProps) => {
+  const { field, value, onChange } = props
+  return field.as.kind === 'refs' ? (
+    <Areas {...props} />
+  ) : (
+    <Fetched>
+      <AreaPicker
+        {...common(props)}
+        value={idIn(value)}
+        known={knownOf(props)}
+        allowClear={mayBeEmpty(field)}
+        onChange={(id, area) => onChange(id, area?.name ?? null)}
+      />
+    </Fetched>
+  )
+}
+
 const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
   dept: DeptInput,
-  user: recordInput(accountCalls.listUserByDeptId, ['cname']),
+  user: UserInput,
   role: recordInput(accountCalls.getAllRoles, ['name'], true),
-  hazardArea: recordInput(hazardCalls.listBsHazardAreaAll, ['name']),
+  hazardArea: AreaInput,
   building: recordInput(indoorCalls.listBsBuildingAll, ['name']),
   floor: recordInput(indoorCalls.listBsFloorAll, ['name']),
   camera: recordInput(videoCalls.listBsCameraByDeptId, ['name']),
@@ -154,97 +208,34 @@ export const RefInput = (props: EditorProps) => {
   return <Chosen {...props} />
 }
 
-interface Place {
-  readonly lng: number | null
-  readonly lat: number | null
-}
-const placeOf = (value: unknown): Place =>
-  typeof value === 'object' && value !== null ? (value as Place) : { lng: null, lat: null }
-const numberOrNull = (value: string | number | null): number | null => (typeof value === 'number' ? value : null)
-
-/** Both halves of a place; its value is `{ lng, lat }`. */
-export const PlaceInput = (props: EditorProps) => {
-  const t = useTexts(listTexts)
-  const { id, value, onChange, invalid } = props
-  const { lng, lat } = placeOf(value)
-  const pasted = (text: string): boolean => {
-    const [first, second, ...rest] = text
-      .trim()
-      .split(/[\s,，]+/)
-      .map(Number)
-    if (first === undefined || second === undefined || rest.length > 0 || Number.isNaN(first + second)) return false
-    onChange({ lng: first, lat: second })
-    return true
-  }
-  const common = { className: wide, changeOnBlur: false, controls: false, ...described(props), ...statusOf(invalid) }
-  return (
-    <span
-      className={styles['pair']}
-      onPaste={(event) => {
-        if (pasted(event.clipboardData.getData('text'))) event.preventDefault()
-      }}
-    >
-      <InputNumber
-        {...common}
-        id={id}
-        value={lng}
-        prefix={t('longitude')}
-        aria-label={t('longitude')}
-        onChange={(next) => onChange({ lng: numberOrNull(next), lat })}
-      />
-      <InputNumber
-        {...common}
-        value={lat}
-        prefix={t('latitude')}
-        aria-label={t('latitude')}
-        onChange={(next) => onChange({ lng, lat: numberOrNull(next) })}
-      />
-    </span>
-  )
+const halvesIn = (value: unknown): Place | null => {
+  const { lng, lat } = (value ?? {}) as { readonly lng?: unknown; readonly lat?: unknown }
+  return typeof lng === 'number' && typeof lat === 'number' ? { lng, lat } : null
 }
 
-const lineOf = (point: unknown): string => (Array.isArray(point) ? point.join(', ') : '')
-const pointsIn = (text: string): number[][] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) =>
-      line
-        .trim()
-        .split(/[\s,，]+/)
-        .map(Number),
-    )
-
-export const RingInput = (props: EditorProps) => {
-  const t = useTexts(listTexts)
-  const { id, value, onChange, invalid } = props
-  const [text, setText] = useState(() => (Array.isArray(value) ? value.map(lineOf).join('\n') : ''))
-  return (
-    <Input.TextArea
-      id={id}
-      value={text}
-      placeholder={t('ringHint')}
-      autoSize={{ minRows: 3, maxRows: 10 }}
-      {...described(props)}
-      {...statusOf(invalid)}
-      onChange={({ target }) => {
-        setText(target.value)
-        onChange(pointsIn(target.value))
-      }}
+/** Both halves of a place; its value is `{ lng, lat }`, both null for none. */
+export const PlaceInput = (props: EditorProps) => (
+  <Fetched>
+    <PlacePicker
+      {...common(props)}
+      value={halvesIn(props.value)}
+      onUnfinished={props.onUnfinished}
+      onChange={(place) => props.onChange(place ?? { lng: null, lat: null })}
     />
-  )
-}
+  </Fetched>
+)
 
-export const PictureInput = ({ id, value, onChange, field }: EditorProps) => {
-  const t = useTexts(listTexts)
-  return typeof value === 'string' && value !== '' ? (
-    <span className={styles['flag']}>
-      <img className={styles['picture']} src={pictureUrl(value)} alt={t('picture')} />
-      <Button id={id} onClick={() => onChange('')} disabled={!mayBeEmpty(field)}>
-        {t('removePicture')}
-      </Button>
-    </span>
-  ) : (
-    <Input id={id} value="" disabled placeholder={t('none')} />
-  )
-}
+/** The outline of an area. */
+export const RingInput = (props: EditorProps) => (
+  <Fetched>
+    <ShapePicker
+      {...common(props)}
+      value={Array.isArray(props.value) ? (props.value as readonly Point[]) : []}
+      onChange={(points) => props.onChange(points)}
+    />
+  </Fetched>
+)
+
+export const PictureInput = (props: EditorProps) => (
+  <FilePicker {...common(props)} kind="picture" value={idIn(props.value) ?? ''} onChange={(file) => props.onChange(file)} />
+)

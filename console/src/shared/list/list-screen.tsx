@@ -1,8 +1,7 @@
 import { field } from '@vigil/contract/kernel/field.ts'
 import type { ComponentType } from 'react'
-import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { DeptPanel } from './dept-panel.tsx'
+import { DeptTreePanel } from '../pick/dept-tree-panel.tsx'
 import { RefInput } from './field-inputs.tsx'
 import styles from './list.module.css'
 import { RecordList, type RecordListProps } from './record-list.tsx'
@@ -30,12 +29,11 @@ export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) 
   const panel = spec.byDept && !narrow
   const { state, change } = useListQuery(prefix, noFilters)
   const t = useTexts(listTexts)
-  const { language } = useLanguage()
-  const { noun, options } = spec
-  const Departments = options.deptPanel ?? DeptPanel
+  const { options } = spec
+  const Departments = options.deptPanel ?? DeptTreePanel
   return (
     <div className={styles['screen']} data-depts={panel} data-right={options.right !== undefined && !narrow}>
-      {panel && <Departments value={state.deptId} onChange={(deptId) => change({ deptId })} title={noun.words[language]} />}
+      {panel && <Departments value={state.deptId} onChange={(deptId) => change({ deptId })} />}
       <RecordList
         {...props}
         department={

@@ -12,7 +12,7 @@ import { DeleteQuestion } from './delete-question.tsx'
 import styles from './drawer.module.css'
 import type { Draft } from './draft.ts'
 import { newRecord } from './list-address.ts'
-import { QuestionDialog } from './question-dialog.tsx'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { RecordForm } from './record-form.tsx'
 import type { Row } from './record.ts'
 import { titleOf, type ListSpec } from './spec.ts'
@@ -69,7 +69,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
     // A form takes the focus to its first field by itself; what is only opened gives it to the panel.
     const inside = panel.current
     if (inside && !inside.contains(document.activeElement)) inside.focus({ preventScroll: true })
-  }, [])
+  }, [openKey, round])
 
   return (
     <section
@@ -98,7 +98,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
             <Icon name="right" size={14} />
           </button>
         )}
-        {mayEdit && spec.remove && stored && !isNew && !missing && (
+        {mayEdit && spec.remove && stored && !isNew && !missing && spec.options.removable?.(stored) !== false && (
           <button
             type="button"
             className={styles['iconButton']}
@@ -165,7 +165,7 @@ const useAside = (panel: RefObject<HTMLElement | null>): void => {
   }, [panel])
 }
 
-/** Escape closes, unless something inside of the drawer (an open list of choices) has to close first. */
+/** Escape in the drawer or beside it closes, unless something in there (an open list of choices) has to close first. */
 const useEscape = (panel: RefObject<HTMLElement | null>, onClose: () => void): void => {
   const latest = useRef(onClose)
   useEffect(() => {
@@ -174,10 +174,16 @@ const useEscape = (panel: RefObject<HTMLElement | null>, onClose: () => void): v
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement
-      if (event.key !== 'Escape' || event.isComposing || !panel.current?.contains(target)) return
+      if (event.key !== 'Escape' || event.isComposing) return
+      // What had the focus may just have gone; then it is the only dialog's.
+      const alone = target === document.body && document.querySelectorAll('[role="dialog"]').length === 1
+      if (!alone && !panel.current?.parentElement?.contains(target)) return
       // Before anything else hears of the key: what it closes is still open.
       const open = target.closest('[aria-expanded="true"]') ?? (target.closest('.ant-picker') && document.querySelector(calendar))
-      if (!open) latest.current()
+      if (open) return
+      // The question that this may bring up must not be answered by the same key.
+      event.stopPropagation()
+      latest.current()
     }
     window.addEventListener('keydown', pressed, true)
     return () => window.removeEventListener('keydown', pressed, true)

@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd'
+import { Alert, Button, Form } from 'antd'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -114,29 +114,28 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
       data-failed={error !== null}
       onBlur={touch}
     >
-      <label htmlFor={id}>
+      <label htmlFor={id} data-needed={entry.needed && !fixed}>
         {entry.label[language]}
-        {entry.needed && !fixed && (
-          <i className={styles['star']} aria-hidden="true">
-            *
-          </i>
-        )}
       </label>
       {fixed ? (
         <output id={id} className={styles['fixed']}>
           {kind.cell(record[name], { name, field, record, t, language })}
         </output>
       ) : (
-        <Editor
-          id={id}
-          name={name}
-          value={value}
-          field={field}
-          draft={draft}
-          invalid={error !== null}
-          aria-describedby={error !== null || hint ? below : undefined}
-          onChange={change}
-        />
+        // Pickers take their colour from the item they stand in.
+        <Form.Item noStyle validateStatus={error === null ? '' : 'error'}>
+          <Editor
+            id={id}
+            name={name}
+            value={value}
+            field={field}
+            draft={draft}
+            invalid={error !== null}
+            aria-describedby={error !== null || hint ? below : undefined}
+            onChange={change}
+            onUnfinished={(unfinished) => editor.setUnfinished(name, unfinished)}
+          />
+        </Form.Item>
       )}
       {error === null ? (
         hint &&

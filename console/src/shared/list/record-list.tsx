@@ -137,7 +137,9 @@ export const RecordList = ({
     (row: Row): readonly RowAction[] => [
       { label: mayEdit ? listTexts.table.edit : listTexts.table.view, run: () => open(row.id) },
       ...(options.rowActions?.(row, latest.current) ?? []),
-      ...(mayRemove ? [{ label: listTexts.table.delete, danger: true, run: () => setDeleting(row) }] : []),
+      ...(mayRemove && options.removable?.(row) !== false
+        ? [{ label: listTexts.table.delete, danger: true, run: () => setDeleting(row) }]
+        : []),
     ],
     [mayEdit, mayRemove, open, options],
   )
@@ -326,7 +328,8 @@ const useFocusReturn = (openKey: string | null, body: React.RefObject<HTMLElemen
     const { key, from } = last.current
     if (openKey === null && key !== null && (document.activeElement === document.body || document.activeElement === null)) {
       const row = body.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(key)}"]`)
-      const target = row ?? (from instanceof HTMLElement ? from : null)
+      const before = from instanceof HTMLElement && from.isConnected ? from : null
+      const target = row ?? before ?? body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
       target?.focus({ preventScroll: true })
     }
     last.current = { key: openKey, from: key === null ? document.activeElement : from }

@@ -44,7 +44,9 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const labels = noun.search.map((name) => (noun.fields[name] ?? referenceBehind(noun, name)?.[1])?.label[language] ?? name)
+  const labels = noun.search.map(
+    (name) => (noun.fields[name] ?? noun.shown[name] ?? referenceBehind(noun, name)?.[1])?.label[language] ?? name,
+  )
   const placeholder = labels.join(language === 'zh' ? '、' : ', ')
   const apply = (): boolean => {
     clearTimeout(timer.current)

@@ -5,7 +5,6 @@ import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { IconName } from '../ui/icon.tsx'
-import type { DeptPanelProps } from './dept-panel.tsx'
 import type { Draft } from './draft.ts'
 import type { ListNoun, RecordOf, Row } from './record.ts'
 
@@ -43,6 +42,8 @@ export interface EditorProps {
   /** Everything that is in the form. */
   readonly draft: Draft
   readonly invalid: boolean
+  /** Told when something stands in the editor that is no value yet: it is not saved, and not lost. */
+  readonly onUnfinished?: (unfinished: boolean) => void
   /** Where nothing is chosen; the editor's own unless said. */
   readonly placeholder?: string
   readonly 'aria-describedby': string | undefined
@@ -112,6 +113,12 @@ export interface RowAction {
   readonly run: () => void
 }
 
+export interface DeptPanelProps {
+  /** Null: all departments. */
+  readonly value: string | null
+  readonly onChange: (dept: string | null) => void
+}
+
 /** What is done to many records, one call each. */
 export interface BulkAction<R = Row> {
   readonly key: string
@@ -171,8 +178,10 @@ export interface ListOptions<N extends ListNoun> {
   readonly creates?: boolean
   /** False: no department panel, though records have a department. */
   readonly departments?: boolean
-  /** In place of the department panel, e.g. the same one with counts. */
+  /** In place of the department panel, e.g. the same `DeptTreePanel` with counts. */
   readonly deptPanel?: ComponentType<DeptPanelProps>
+  /** Which records may be deleted, as far as it shows; all of them unless said. */
+  readonly removable?: (record: RecordOf<N>) => boolean
   readonly importable?: boolean
   readonly exportable?: boolean
   /** False: nothing is done to many at once. */

@@ -61,7 +61,6 @@ export const listTexts = defineTexts('shared/list', {
   done: { zh: '成功', en: 'Done' },
   notTried: { zh: '未处理', en: 'Not tried' },
   newDept: { zh: '新部门', en: 'New department' },
-  noDept: { zh: '不属于任何部门', en: 'No department' },
 
   actions: { zh: '操作', en: 'Actions' },
   edit: { zh: '编辑', en: 'Edit' },
@@ -78,7 +77,6 @@ export const listTexts = defineTexts('shared/list', {
   nothingMatches: { zh: '没有符合条件的{what}', en: 'No {what} match' },
   nothingMatchesHint: { zh: '换个条件，或清除筛选', en: 'Try other words or clear the filters' },
   clearFilters: { zh: '清除筛选', en: 'Clear filters' },
-  retry: { zh: '重试', en: 'Try again' },
 
   newRecord: { zh: '新增{what}', en: 'New {what}' },
   editRecord: { zh: '编辑{what}', en: 'Edit {what}' },
@@ -145,18 +143,10 @@ export const listTexts = defineTexts('shared/list', {
   position: { zh: '位置', en: 'Position' },
   least: { zh: '最小', en: 'From' },
   most: { zh: '最大', en: 'To' },
-  pasteHint: { zh: '可粘贴“经度,纬度”', en: 'Pasting “longitude, latitude” fills both' },
-  longitude: { zh: '经度', en: 'Longitude' },
-  latitude: { zh: '纬度', en: 'Latitude' },
-  ringHint: { zh: '每行一点：经度,纬度', en: 'One point a line: longitude, latitude' },
   points: { zh: '{n} 点', en: '{n} points' },
-  picture: { zh: '图片', en: 'Picture' },
-  removePicture: { zh: '移除图片', en: 'Remove the picture' },
   choose: { zh: '请选择', en: 'Choose' },
   nothingFound: { zh: '没有找到', en: 'Nothing found' },
-  departments: { zh: '部门', en: 'Departments' },
   department: { zh: '部门', en: 'Department' },
-  departmentName: { zh: '部门名称', en: 'Department' },
   allDepartments: { zh: '全部部门', en: 'All departments' },
 })
 

@@ -6,7 +6,7 @@ import { invalidate, useCallMutation } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
-import { bodyOf, differences, draftOf, emptyDraft, type Draft } from './draft.ts'
+import { bodyOf, changedThings, draftOf, emptyDraft, type Draft } from './draft.ts'
 import { opened, reduceEditor, type EditorState } from './editor-state.ts'
 import { problemsOf, problemText, refusedField, type Problems } from './problems.ts'
 import { asRow, type Row } from './record.ts'
@@ -19,7 +19,7 @@ export interface RecordEditor {
   /** As it was last read or saved; null for a new one. */
   readonly base: Row | null
   readonly draft: Draft
-  /** The fields that differ from what is stored. */
+  /** The fields that differ from what is stored; a place counts once. */
   readonly changes: readonly string[]
   readonly dirty: boolean
   /** What is to be said of a field now; null while there is nothing to say. */
@@ -38,6 +38,8 @@ export interface RecordEditor {
   readonly set: (name: string, value: unknown, shownName?: ShownName) => void
   /** A field was left: from now on its problem is said. */
   readonly touch: (name: string) => void
+  /** Something stands in a field that is no value yet. */
+  readonly setUnfinished: (name: string, unfinished: boolean) => void
   /** Forgets what was changed. */
   readonly reset: () => void
   /** The record as it was saved, or null. */
@@ -76,7 +78,11 @@ export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, preset
   const mutation = useCallMutation(saveCall ?? list, { showsRefusal: true })
 
   const { base, draft } = state
-  const changes = useMemo(() => differences(fields, state.initial, draft), [fields, state.initial, draft])
+  const { unfinished } = state
+  const changes = useMemo(
+    () => [...new Set([...changedThings(fields, state.initial, draft), ...unfinished])],
+    [fields, state.initial, draft, unfinished],
+  )
   const dirty = changes.length > 0
   const problems = useMemo((): Problems => (saveCall ? problemsOf(saveCall, fields, draft) : {}), [saveCall, fields, draft])
   const ownProblems = useMemo(() => options.check?.(draft) ?? {}, [options, draft])
@@ -102,7 +108,7 @@ export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, preset
   const send = async (on: Row | null, sent: Draft): Promise<Row | null> => {
     if (!saveCall) return null
     const found = { ...options.check?.(sent), ...problemsOf(saveCall, fields, sent) }
-    const wrong = Object.keys(found)
+    const wrong = [...new Set([...Object.keys(found), ...unfinished])]
     if (wrong.length > 0) {
       const names = wrong.map((name) => fields[name]?.label[language] ?? name).join(language === 'zh' ? '、' : ', ')
       return refused(null, t('fixFields', { n: wrong.length, fields: names }))
@@ -150,6 +156,7 @@ export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, preset
     saving: mutation.isPending,
     set: useCallback((name, value, shownName) => dispatch({ kind: 'set', name, value, shownName }), []),
     touch: useCallback((name) => dispatch({ kind: 'touch', name }), []),
+    setUnfinished: useCallback((name, on) => dispatch({ kind: 'unfinished', name, on }), []),
     reset: () => {
       const from = newer ?? base
       dispatch({ kind: 'open', base: from, draft: from ? draftOf(fields, from) : state.initial })

@@ -1,10 +1,15 @@
 import { useEffect } from 'react'
 import { useUser } from '../session/session.ts'
-import { startLive } from './live.ts'
+import { positions, startLive } from './live.ts'
+import { silenceLimits, useSiteLimits } from './site-limits.ts'
 
-/** Holds the live link for as long as somebody is signed in. Drawn once by the shell. */
+/** Holds the live link for as long as somebody is signed in, with the limits of the site. Drawn once by the shell. */
 export const LiveLink = () => {
   const id = useUser()?.id
+  const site = useSiteLimits(id !== undefined)
   useEffect(() => (id === undefined ? undefined : startLive()), [id])
+  useEffect(() => {
+    if (site) positions.setLimits(silenceLimits(site))
+  }, [site])
   return null
 }

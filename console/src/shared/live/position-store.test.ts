@@ -188,6 +188,22 @@ describe('silence', () => {
     expect(store.state[slot(1)]).toBe(presence.stale)
   })
 
+  test('the limits of the site hold from the next sweep on', () => {
+    const limits = { stale: 10, offline: 60, gone: 1_200 }
+    store.applyDirectory(true, [thing(1), thing(2, { deviceType: 'car', deviceId: 'c' })], [])
+    store.applyFrame(frame(start, [{ id: 1 }, { id: 2 }]), start)
+    store.setLimits({ hat: limits, badge: limits, car: { ...limits, offline: 3_600, gone: 3_600 } })
+    const after = (seconds: number) => {
+      store.sweep(start + seconds * 1_000)
+      return [store.state[slot(1)], store.state[slot(2)]]
+    }
+    expect(after(9)).toEqual([presence.online, presence.online])
+    expect(after(10)).toEqual([presence.stale, presence.stale])
+    expect(after(60)).toEqual([presence.offline, presence.stale])
+    expect(after(1_200)).toEqual([presence.gone, presence.stale])
+    expect(after(3_600)).toEqual([presence.gone, presence.gone])
+  })
+
   test('a sweep says whether anything changed', () => {
     store.applyFrame(frame(start, [{ id: 1 }]), start)
     expect(store.sweep(start + 1_000)).toBe(false)

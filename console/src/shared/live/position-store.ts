@@ -42,6 +42,9 @@ export interface Sighting {
   readonly floor: number | null
 }
 
+/** Seconds without a report after which a thing of each kind is stale, offline, and not on site any more. */
+export type SilenceLimits = Readonly<Record<Kind, { readonly stale: number; readonly offline: number; readonly gone: number }>>
+
 const grown = <A extends Float32Array | Float64Array | Uint8Array | Int8Array | Uint16Array | Uint32Array>(
   old: A,
   room: number,
@@ -92,6 +95,7 @@ export class PositionStore {
   private readonly objects: (LiveObject | null)[] = []
   private readonly free: number[] = []
   private readonly listeners = new Set<() => void>()
+  private limits: SilenceLimits = silence
 
   constructor(now: number = Date.now()) {
     this.epoch = now
@@ -215,6 +219,11 @@ export class PositionStore {
     this.touch(slot)
   }
 
+  /** From the next sweep on. */
+  setLimits(limits: SilenceLimits): void {
+    this.limits = limits
+  }
+
   /** Looks at every silence anew; true when something changed. Once a second is enough. */
   sweep(serverNow: number): boolean {
     let changed = false
@@ -232,7 +241,7 @@ export class PositionStore {
 
   /** The last report decides about the device, the fix about its place: an old place never looks fresh. */
   private judge(slot: number, serverNow: number): Presence {
-    const limits = silence[kinds[this.kind[slot] ?? 0] ?? 'hat']
+    const limits = this.limits[kinds[this.kind[slot] ?? 0] ?? 'hat']
     const silent = (serverNow - (this.recvAt[slot] ?? 0)) / 1000
     if (silent >= limits.gone) return presence.gone
     if (silent >= limits.offline) return presence.offline

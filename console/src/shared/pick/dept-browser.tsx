@@ -22,12 +22,14 @@ interface DeptBrowserProps {
   readonly boxes?: DeptBoxes | undefined
   /** At the right of a name; of the row for all, the department with the id ''. */
   readonly extra?: ((dept: TreeDept) => ReactNode) | undefined
+  /** Absent: nothing is dragged. */
+  readonly onMove?: ((id: string, pid: string | null) => void) | undefined
 }
 
 const none: readonly TreeDept[] = []
 
 /** The tree of departments with its search field, and what stands there while it loads, has failed or is empty. */
-export const DeptBrowser = ({ value, onChange, all = false, remembers = false, boxes, extra }: DeptBrowserProps) => {
+export const DeptBrowser = ({ value, onChange, all = false, remembers = false, boxes, extra, onMove }: DeptBrowserProps) => {
   const t = useTexts(pickTexts)
   const departments = useDepartments()
   const nodes: readonly TreeDept[] = departments.data ?? none
@@ -99,6 +101,7 @@ export const DeptBrowser = ({ value, onChange, all = false, remembers = false, b
           onOpen={(ids) => (found ? setOpenedIn({ query, ids }) : open(ids))}
           boxes={boxes}
           extra={extra}
+          onMove={onMove}
         />
       )}
     </div>

@@ -26,6 +26,8 @@ interface DeptTreeProps<Dept extends Nested<Dept>> {
   readonly boxes?: DeptBoxes | undefined
   /** At the right of a name: counts. */
   readonly extra?: ((dept: Dept) => ReactNode) | undefined
+  /** Absent: nothing is dragged. A department was dropped on another one, or beside those at the top: null. */
+  readonly onMove?: ((id: string, pid: string | null) => void) | undefined
 }
 
 interface Row<Dept> {
@@ -58,6 +60,7 @@ export const DeptTree = <Dept extends Nested<Dept>>({
   onOpen,
   boxes,
   extra,
+  onMove,
 }: DeptTreeProps<Dept>) => {
   const { place, height } = useSize()
   const rows = useMemo(() => nodes.map(rowOf), [nodes])
@@ -97,6 +100,12 @@ export const DeptTree = <Dept extends Nested<Dept>>({
           onSelect={(_keys, { node }) => onSelect(node.key)}
           expandedKeys={[...opened]}
           onExpand={(keys) => onOpen(idsOf(keys))}
+          {...(onMove && {
+            draggable: { icon: false },
+            // Beside another one is below the same.
+            onDrop: ({ dragNode, node, dropToGap }) =>
+              onMove(dragNode.key, dropToGap ? (deptPath(nodes, node.key).at(-2)?.id ?? null) : node.key),
+          })}
           checkable={boxes !== undefined}
           {...(boxes && {
             checkStrictly: boxes.conducts !== true,

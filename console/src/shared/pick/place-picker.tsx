@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { useRef, useState, type FocusEvent } from 'react'
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { pastedPoint } from '../map/draw/coordinates.ts'
 import { BrowseButton } from './browse-button.tsx'
@@ -10,11 +10,16 @@ import { placeOf, roundedPlace, samePlace, typedOf, typedProblem, type Place } f
 import styles from './place-picker.module.css'
 import { pickTexts } from './texts.ts'
 
+interface PlacePickerProps extends FieldProps<Place | null> {
+  /** Something stands in the two fields that is no place: saving now would lose it. */
+  readonly onUnfinished?: ((unfinished: boolean) => void) | undefined
+}
+
 /**
  * A place as longitude and latitude, typed (both at once by pasting `118.36, 31.17`) or set on the map that the button opens.
  * Null while the two fields are not a place; what is wrong with them is said below.
  */
-export const PlacePicker = ({ id, value = null, onChange, disabled, ...rest }: FieldProps<Place | null>) => {
+export const PlacePicker = ({ id, value = null, onChange, onUnfinished, disabled, ...rest }: PlacePickerProps) => {
   const t = useTexts(pickTexts)
   const off = useDisabled(disabled)
   const [typed, setTyped] = useState(() => typedOf(value))
@@ -27,7 +32,14 @@ export const PlacePicker = ({ id, value = null, onChange, disabled, ...rest }: F
   const [focused, setFocused] = useState(false)
   const group = useRef<HTMLDivElement>(null)
   const [onMap, setOnMap] = useState(false)
-  const problem = focused ? null : typedProblem(typed)
+  const present = typedProblem(typed)
+  const problem = focused ? null : present
+  const unfinished = present !== null
+  const tell = useRef(onUnfinished)
+  useEffect(() => {
+    tell.current = onUnfinished
+  })
+  useEffect(() => tell.current?.(unfinished), [unfinished])
 
   const type = (next: typeof typed): void => {
     setTyped(next)

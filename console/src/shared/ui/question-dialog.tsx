@@ -7,6 +7,8 @@ interface QuestionDialogProps {
   readonly title: string
   readonly question: string
   readonly hint?: string
+  /** Why what was asked for did not happen; stands in place of the hint. */
+  readonly refusal?: string | null
   readonly onClose: () => void
   readonly footer: ReactNode
 }
@@ -14,10 +16,16 @@ interface QuestionDialogProps {
 const width = 460
 
 /** A question before something is lost; Esc leaves everything as it is. */
-export const QuestionDialog = ({ open, title, question, hint, onClose, footer }: QuestionDialogProps) => (
+export const QuestionDialog = ({ open, title, question, hint, refusal = null, onClose, footer }: QuestionDialogProps) => (
   <DragDialog open={open} onClose={onClose} title={title} width={width} footer={<Answers>{footer}</Answers>}>
     <p className={styles['question']}>{question}</p>
-    {hint && <p className={styles['hint']}>{hint}</p>}
+    {refusal === null ? (
+      hint && <p className={styles['hint']}>{hint}</p>
+    ) : (
+      <p className={styles['refusal']} role="alert">
+        {refusal}
+      </p>
+    )}
   </DragDialog>
 )
 

@@ -200,6 +200,52 @@ describe('who manages people without being an administrator', () => {
   })
 })
 
+describe('authorising', () => {
+  it('adds and takes roles and moves, by its own permission, and no further than one holds oneself', async () => {
+    const site = await createTestSite()
+    const [mill, crew] = [await site.makeDept('mill'), await site.makeDept('crew')]
+    const permissions = ['authorizeMgmt', 'authorizeMgmt:edit', 'hatMgmt']
+    const clerk = await site.makeUser({ name: 'clerk', permissions })
+    const reader = await site.makeUser({ name: 'reader', permissions: ['authorizeMgmt'] })
+    const li = await site.makeUser({ name: 'li', deptId: mill, permissions: [] })
+    const role = async (name: string, granted: string[]) =>
+      (await site.admin.ask(accountCalls.saveRole, { name, permissions: granted })).id
+    const [hats, logs] = [await role('hats', ['hatMgmt']), await role('logs', ['logMgmt'])]
+    const before = (await users(site)).find(({ id }) => id === li.id)
+    const given = await clerk.client.ask(accountCalls.authorizeUser, { id: li.id, addRoleIds: [hats, hats] })
+    expect(given).toEqual({
+      ...before,
+      roleIds: [li.roleId, hats],
+      roleNames: [expect.any(String), 'hats'],
+      version: given.version,
+    })
+    const moved = { id: li.id, removeRoleIds: [hats], deptId: crew }
+    expect(await clerk.client.ask(accountCalls.authorizeUser, moved)).toMatchObject({ roleIds: [li.roleId], deptId: crew })
+    const present = await users(site)
+    expect((await reader.client.send(accountCalls.authorizeUser, moved)).code).toBe('forbidden')
+    expect((await clerk.client.send(accountCalls.authorizeUser, { id: li.id, addRoleIds: [logs] })).code).toBe('forbidden')
+    expect((await clerk.client.send(accountCalls.authorizeUser, { id: '999999', addRoleIds: [hats] })).code).toBe('notFound')
+    expect((await clerk.client.send(accountCalls.authorizeUser, { id: li.id, addRoleIds: ['999999'] })).code).toBe('notFound')
+    expect(await users(site)).toEqual(present)
+  })
+})
+
+describe('a password', () => {
+  it('that is empty is none: a form leaves the present one, and somebody new still needs one', async () => {
+    const site = await createTestSite()
+    const li = await site.makeUser({ name: 'li', permissions: [] })
+    const present = (await users(site)).find(({ id }) => id === li.id)
+    if (!present) throw new Error('nobody of that number')
+    expect((await site.admin.ask(accountCalls.saveUser, { ...present, post: 'fitter', password: '' })).post).toBe('fitter')
+    expect((await li.client.send(accountCalls.listDeptNodeAll, undefined)).code).toBe('200')
+    const another = { userName: 'wang', cname: 'wang', workNum: 'W-9', canLogin: true, password: '' }
+    expect(await site.admin.send(accountCalls.saveUser, another)).toMatchObject({
+      code: 'invalidInput',
+      data: { field: 'password' },
+    })
+  })
+})
+
 describe('bad input', () => {
   it('names the field in the language of the reader and changes nothing', async () => {
     const site = await createTestSite()

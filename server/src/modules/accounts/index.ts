@@ -1,4 +1,5 @@
 /** Departments, people, roles and what they permit. */
+export { createPersonData } from './person-data.service.ts'
 export { accountRoutes } from './routes.ts'
 export { createAccountService } from './service.ts'
 export { createAccountStore } from './store.ts'

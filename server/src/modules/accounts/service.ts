@@ -108,6 +108,13 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     }
   }
 
+  /** Nobody removes himself; the two administrator roles are guarded as ever. */
+  const guardRemoval = async (trx: Trx, present: User, asked: Asked): Promise<void> => {
+    if (present.id === asked.caller.userId)
+      throw new Refusal('inUse', { what: words.user, by: { zh: '当前会话', en: 'your own session' } })
+    await guardReserved(trx, present, [], false, asked)
+  }
+
   /** Whoever sets a password can sign in with it, so that all roles of that person count as granted. */
   const guardGrants = async (trx: Trx, body: UserBody, present: User | null, asked: Asked): Promise<void> => {
     const stays = body.password === undefined && present !== null ? present.roleIds : []
@@ -172,9 +179,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       if (body.password !== undefined || !body.canLogin || body.enable !== 1) await sessions.endSessionsOf(trx, id)
     },
     remove: async (trx, id, present, asked) => {
-      if (id === asked.caller.userId)
-        throw new Refusal('inUse', { what: words.user, by: { zh: '当前会话', en: 'your own session' } })
-      await guardReserved(trx, present, [], false, asked)
+      await guardRemoval(trx, present, asked)
       await store.deleteUser(trx, id)
     },
     changed: peopleChanged,
@@ -236,6 +241,8 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
   })
 
   return {
+    /** What erasing and exporting a person's data take from here. */
+    people: { read: userKeeper.records.read, lock: userKeeper.records.lock, guardRemoval, changed: peopleChanged },
     permissions: permissionKeeper,
     sheets: [
       sheetOf({ ...userKeeper, records: users }),
@@ -258,7 +265,8 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     onPeopleChanged: (listener: () => void): void => void listeners.push(listener),
     saveDept: (body: Body<'saveDept'>, asked: Asked) => saveRecord(depts, body, asked),
     deleteDept: (body: { id: string }, asked: Asked) => deleteRecord(depts, body, asked),
-    saveUser: async (body: Body<'saveUser'>, asked: Asked) => {
+    saveUser: async ({ password, ...fields }: Body<'saveUser'>, asked: Asked) => {
+      const body: UserBody = password === '' ? fields : { ...fields, password }
       if (body.id === undefined && body.canLogin && body.password === undefined) {
         const reason = { zh: '可登录的新人员须有初始密码', en: 'is required for a new person who may sign in' }
         throw new Refusal('invalidInput', { field: 'password', reason }, { field: 'password' })
@@ -270,6 +278,13 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         throw new Refusal('invalidInput', { field: 'id', reason: { zh: '必填', en: 'is required' } }, { field: 'id' })
       }
       return saveRecord(users, body, asked)
+    },
+    /** On top of what the person is now: whoever changes him in between is not overwritten. */
+    authorizeUser: async ({ id, addRoleIds, removeRoleIds, deptId }: Body<'authorizeUser'>, asked: Asked) => {
+      const present = await kernel.transaction((trx) => users.read(trx, id, asked))
+      if (!present) throw new Refusal('notFound', { what: words.user })
+      const roleIds = [...new Set([...present.roleIds, ...addRoleIds])].filter((role) => !removeRoleIds.includes(role))
+      return saveRecord(users, { ...present, roleIds, deptId: deptId ?? present.deptId }, asked)
     },
     deleteUser: (body: { id: string }, asked: Asked) => deleteRecord(users, body, asked),
     saveRole: (body: Body<'saveRole'>, asked: Asked) => saveRecord(roles, body, asked),

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import { createTestSite } from '../../../test/site.ts'
+import { journalCalls } from '@vigil/contract/journal/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 describe('device keys', () => {
   it('are listed in pages and sorted as asked, without the keys themselves', async () => {
@@ -20,4 +22,66 @@ describe('device keys', () => {
     })
     expect(await site.admin.send(deviceCalls.listDeviceKeyAll, { sort: 'hash' })).toMatchObject({ code: 'invalidInput' })
   })
+
+  /** Whether reports with a key are taken. */
+  const holds = (site: TestSite, key: string): Promise<boolean> =>
+    site.report([], key).then(
+      () => true,
+      (error: Error) => {
+        if (!error.message.includes('deviceKeyInvalid')) throw error
+        return false
+      },
+    )
+  const endAt = (site: TestSite, id: string, when: string) =>
+    site.db.raw(site.db.sql, `UPDATE device_key SET revoked_at = now() + $2::interval WHERE id = $1`, [id, when])
+
+  it('are replaced under their name: the old one ends at once, one that is in use included', async () => {
+    const site = await createTestSite()
+    const old = await site.admin.ask(deviceCalls.saveDeviceKey, { name: 'gate' })
+    expect(await holds(site, old.key)).toBe(true)
+    const fresh = await site.admin.ask(deviceCalls.rotateDeviceKeyById, { id: old.id })
+    expect(await holds(site, old.key)).toBe(false)
+    expect(await holds(site, fresh.key)).toBe(true)
+    expect(await site.admin.ask(deviceCalls.listDeviceKeyAll, {})).toMatchObject([
+      { id: old.id, name: 'gate', revokedAt: expect.any(String) },
+      { id: fresh.id, name: 'gate', revokedAt: null },
+    ])
+    const [told] = whole(await site.admin.ask(journalCalls.listSysLogByCondition, { module: 'devices', action: 'update' }))
+    expect(told).toMatchObject({
+      object: 'deviceKey',
+      objectId: old.id,
+      before: { name: 'gate', replacedBy: null },
+      after: { name: 'gate', replacedBy: fresh.id },
+    })
+    expect(JSON.stringify(told)).not.toContain(fresh.key)
+    expect(await site.admin.send(deviceCalls.rotateDeviceKeyById, { id: old.id })).toMatchObject({ code: 'notFound' })
+    expect(await site.admin.send(deviceCalls.rotateDeviceKeyById, { id: fresh.id, minutes: 5 as 0 })).toMatchObject({
+      code: 'invalidInput',
+      data: { field: 'minutes' },
+    })
+  })
+
+  it('may hold for a while after they were replaced, then end by themselves or by hand', async () => {
+    const site = await createTestSite()
+    const [first, second, third] = [
+      await site.admin.ask(deviceCalls.saveDeviceKey, { name: 'one' }),
+      await site.admin.ask(deviceCalls.saveDeviceKey, { name: 'two' }),
+      await site.admin.ask(deviceCalls.saveDeviceKey, { name: 'three' }),
+    ]
+    for (const { id } of [first, second, third]) await site.admin.ask(deviceCalls.rotateDeviceKeyById, { id, minutes: 60 })
+
+    // It is being replaced already: another one in its place would leave two.
+    expect(await site.admin.send(deviceCalls.rotateDeviceKeyById, { id: first.id })).toMatchObject({ code: 'notFound' })
+    expect(await holds(site, first.key)).toBe(true)
+    await site.admin.ask(deviceCalls.revokeDeviceKeyById, { id: first.id })
+    expect(await holds(site, first.key)).toBe(false)
+
+    await endAt(site, second.id, '-1 second')
+    expect(await holds(site, second.key)).toBe(false)
+
+    // Found good shortly before its end, it is not taken as good beyond it.
+    await endAt(site, third.id, '1 second')
+    expect(await holds(site, third.key)).toBe(true)
+    await vi.waitFor(async () => expect(await holds(site, third.key)).toBe(false), { timeout: 10_000, interval: 100 })
+  }, 20_000)
 })

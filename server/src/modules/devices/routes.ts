@@ -30,6 +30,7 @@ export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
     adoptUnknownDevice: async (body, asked) => ({ id: (await devices.adopt(body, asked)).id }),
     listDeviceKeyAll: (body) => devices.listKeys(body),
     saveDeviceKey: (body, asked) => devices.createKey(body, asked),
+    rotateDeviceKeyById: (body, asked) => devices.rotateKey(body, asked),
     revokeDeviceKeyById: (body, asked) => devices.revokeKey(body, asked),
     ...deptNounHandlers('BsLoraGate', devices.loraGateways),
     ...mapObjectHandlers('BsLoraGate', devices.loraGateways, ({ name, gatewayEui, lastSeen }) => ({

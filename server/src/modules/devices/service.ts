@@ -12,6 +12,7 @@ import { hashKey, type DeviceStore } from './store.ts'
 type Body<Name extends keyof typeof deviceCalls> = BodyOf<(typeof deviceCalls)[Name]>
 /** How long a device key found good is not looked up again; a revoked one ends at once. */
 const keyBelieved = 30_000
+const keyWord = { zh: '设备密钥', en: 'The device key' } as const
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
@@ -72,9 +73,9 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       if (startKey !== null && timingSafeEqual(startKey, hash)) return true
       const id = hash.toString('base64')
       if ((believedKeys.get(id) ?? 0) > clock.now()) return true
-      const good = await store.keyExists(key)
-      if (good) believedKeys.set(id, clock.now() + keyBelieved)
-      return good
+      const until = await store.useKey(key)
+      if (until !== null) believedKeys.set(id, Math.min(clock.now() + keyBelieved, until))
+      return until !== null
     },
     listKeys: (body: Body<'listDeviceKeyAll'>) => store.listKeys(body),
     createKey: ({ name }: { name: string }, asked: Asked) =>
@@ -90,9 +91,27 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
         })
         return { id, key }
       }),
+    rotateKey: ({ id: oldId, minutes }: Body<'rotateDeviceKeyById'>, asked: Asked) =>
+      kernel.transaction(async (trx, after) => {
+        const end = new Date(clock.now() + minutes * 60_000)
+        const name = await store.endKey(trx, oldId, end)
+        if (name === null) throw new Refusal('notFound', { what: keyWord })
+        const key = randomBytes(24).toString('base64url')
+        const id = await store.createKey(trx, name, key)
+        await kernel.journal.write(trx, asked, {
+          module: 'devices',
+          action: 'update',
+          object: 'deviceKey',
+          objectId: oldId,
+          before: { name, replacedBy: null, revokedAt: null },
+          after: { name, replacedBy: id, revokedAt: clock.toWire(end) },
+        })
+        after(() => believedKeys.clear())
+        return { id, key }
+      }),
     revokeKey: ({ id }: { id: string }, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
-        if (!(await store.revokeKey(trx, id))) throw new Refusal('notFound', { what: { zh: '设备密钥', en: 'The device key' } })
+        if (!(await store.revokeKey(trx, id))) throw new Refusal('notFound', { what: keyWord })
         await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: 'deviceKey', objectId: id })
         after(() => believedKeys.clear())
         return null

@@ -242,14 +242,17 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
         },
         paging,
       ),
-    keyExists: async (key: string): Promise<boolean> => {
-      const result = await db.sql
+    /** Until when a key holds, milliseconds since 1970: without an end `Infinity`; null for one that does not. Notes its use. */
+    useKey: async (key: string): Promise<number | null> => {
+      const now = new Date(clock.now())
+      const used = await db.sql
         .updateTable('device_key')
-        .set({ last_used_at: new Date(clock.now()) })
+        .set({ last_used_at: now })
         .where('key_hash', '=', hashKey(key))
-        .where('revoked_at', 'is', null)
+        .where(sql<boolean>`revoked_at IS NULL OR revoked_at > ${now}`)
+        .returning('revoked_at')
         .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      return used ? (used.revoked_at?.getTime() ?? Infinity) : null
     },
     createKey: async (trx: Trx, name: string, key: string): Promise<string> =>
       (
@@ -259,12 +262,25 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id,
-    revokeKey: async (trx: Trx, id: string): Promise<boolean> => {
-      const result = await trx
+    /** Ends a key that has no end yet; its name, null where there is none. */
+    endKey: async (trx: Trx, id: string, at: Date): Promise<string | null> => {
+      const ended = await trx
         .updateTable('device_key')
-        .set({ revoked_at: new Date(clock.now()) })
+        .set({ revoked_at: at })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
+        .returning('name')
+        .executeTakeFirst()
+      return ended?.name ?? null
+    },
+    /** Ends a key now, one that was to end later too. */
+    revokeKey: async (trx: Trx, id: string): Promise<boolean> => {
+      const now = new Date(clock.now())
+      const result = await trx
+        .updateTable('device_key')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where(sql<boolean>`revoked_at IS NULL OR revoked_at > ${now}`)
         .executeTakeFirst()
       return result.numUpdatedRows > 0n
     },

@@ -7,7 +7,7 @@ import { may, type Asked } from '../../kernel/caller.ts'
 import type { Sql } from '../../kernel/db.ts'
 import { instant, readBack } from '../../kernel/journal-chain.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { all, countRows, listRows, ofDept } from '../../kernel/listing.ts'
+import { all, countRows, listRows, ofDept, streamRows } from '../../kernel/listing.ts'
 import type { Tables } from '../../kernel/tables.ts'
 import { masked } from './private.ts'
 import type { ChainRow, Seal, Source } from './verify.ts'
@@ -59,7 +59,7 @@ export const createJournalStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
   }
 
   const conditionsOf = async (filter: Filter, asked: Asked): Promise<Fragment[]> => {
-    const { userId, module, action, result, from, to } = filter
+    const { userId, module, action, result, from, to, ids } = filter
     const people = await peopleOf(filter, asked)
     const conditions: Fragment[] = []
     if (people !== null) conditions.push(sql`person_id = ANY(${people}::bigint[])`)
@@ -69,6 +69,7 @@ export const createJournalStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     if (result !== undefined) conditions.push(result === 'success' ? sql`result = 'success'` : sql`result <> 'success'`)
     if (from !== undefined) conditions.push(sql`at >= ${clock.fromWire(from)}`)
     if (to !== undefined) conditions.push(sql`at < ${clock.endOf(to)}`)
+    if (ids !== undefined) conditions.push(sql`id = ANY(${ids}::bigint[])`)
     return conditions
   }
 
@@ -174,6 +175,13 @@ export const createJournalStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
       return { list: await rowsOf(found.list, asked), total: found.total }
     },
     count: async (filter: Filter, asked: Asked): Promise<number> => (await search(filter, asked)).total,
+    /** Every row of a list in batches, as of one moment. */
+    stream: async function* ({ sort, ...filter }: Filter & Paging, asked: Asked): AsyncGenerator<LogRow[]> {
+      const { conditions } = await search(filter, asked)
+      const listing = { columns: sql`*`, from: sql`journal`, where: conditions, sort: {}, map: rowOf(asked) }
+      const order = sort === 'time' ? sql`at, id` : sql`at DESC, id DESC`
+      yield* streamRows<Row, LogRow>(db, { ...listing, order }, {})
+    },
 
     source: (trx: Trx): Source => sourceOn(trx),
     /** The journal as it stands at one moment, however long it is read. */

@@ -8,7 +8,7 @@ import { may, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { ListBody } from '../../kernel/keeper.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { SheetNoun } from '../../kernel/sheet-noun.ts'
+import type { ExportedNoun, SheetNoun } from '../../kernel/sheet-noun.ts'
 import { writeCsv } from '../../kernel/sheets/csv-writer.ts'
 import type { SheetRow } from '../../kernel/sheets/row.ts'
 import type { CellValue } from '../../kernel/sheets/sheet-columns.ts'
@@ -54,7 +54,7 @@ export const createTransferService = (
   kernel: Kernel,
   store: TransferStore,
   files: FilesOfTransfers,
-  sheets: readonly SheetNoun[],
+  sheets: readonly (SheetNoun | ExportedNoun)[],
 ) => {
   const { clock, log } = kernel
   const byName = new Map(sheets.map((sheet) => [sheet.noun.name, sheet]))
@@ -65,12 +65,18 @@ export const createTransferService = (
 
   const sees = (asked: Asked, route: RouteName): boolean => may(asked.caller, route)
   const edits = (asked: Asked, route: RouteName): boolean => may(asked.caller, `${route}:edit` as Permission)
-  const sheetFor = (name: string, asked: Asked, doing: 'export' | 'import'): SheetNoun => {
+  const exported = (name: string, asked: Asked): ExportedNoun => {
     const sheet = byName.get(name)
-    if (!sheet || (doing === 'import' && sheet.noun.imports === false)) throw new Refusal('notFound', { what: words.noun })
+    if (!sheet) throw new Refusal('notFound', { what: words.noun })
     const { route } = sheet.noun
-    if (doing === 'export' && !sees(asked, route)) throw new Refusal('forbidden', { needs: route })
-    if (doing === 'import' && !edits(asked, route)) throw new Refusal('forbidden', { needs: `${route}:edit` })
+    if (!sees(asked, route)) throw new Refusal('forbidden', { needs: route })
+    return sheet
+  }
+  const imported = (name: string, asked: Asked): SheetNoun => {
+    const sheet = byName.get(name)
+    if (!sheet || !('saveIn' in sheet) || sheet.noun.imports === false) throw new Refusal('notFound', { what: words.noun })
+    const { route } = sheet.noun
+    if (!edits(asked, route)) throw new Refusal('forbidden', { needs: `${route}:edit` })
     return sheet
   }
 
@@ -84,7 +90,7 @@ export const createTransferService = (
     item?.start()
   }
 
-  const namesFor = async (sheet: SheetNoun, asked: Asked): Promise<Names> => {
+  const namesFor = async (sheet: ExportedNoun, asked: Asked): Promise<Names> => {
     const wanted = new Set<RefTarget>()
     for (const { as } of Object.values(sheet.noun.fields)) if (as.kind === 'ref' || as.kind === 'refs') wanted.add(as.to)
     return createNames(new Map(await Promise.all([...wanted].map(async (to) => [to, await store.named(to, asked)] as const))))
@@ -157,7 +163,7 @@ export const createTransferService = (
     await store.finish(transfer).catch((error: unknown) => log.error({ err: error }, 'the end of a transfer was not written'))
   }
 
-  const exportRows = async function* (job: Job, sheet: SheetNoun, filter: ListBody, names: string[], asked: Asked) {
+  const exportRows = async function* (job: Job, sheet: ExportedNoun, filter: ListBody, names: string[], asked: Asked) {
     const { language } = asked
     const ground = { language, names: await namesFor(sheet, asked) }
     const columns = chosenColumns(sheet, names)
@@ -221,7 +227,7 @@ export const createTransferService = (
     mode: 'preview' | 'partial' | 'all',
     asked: Asked,
   ): Promise<Transfer> => {
-    const sheet = sheetFor(body.noun, asked, 'import')
+    const sheet = imported(body.noun, asked)
     const { path, name: fileName } = await files.open(body.fileId, asked.caller)
     const kind = mode === 'preview' ? 'preview' : 'import'
     return begin({ kind, noun: body.noun, fileName }, asked, async (job) => {
@@ -268,7 +274,7 @@ export const createTransferService = (
         })),
 
     template: async ({ noun }: Body<'createTemplate'>, asked: Asked) => {
-      const sheet = sheetFor(noun, asked, 'import')
+      const sheet = imported(noun, asked)
       const { language } = asked
       const columns = importColumns(sheet.noun).map(({ field }) => ({
         title: titleOf(field, language),
@@ -284,7 +290,7 @@ export const createTransferService = (
     },
 
     export: async ({ noun, filter, fields, format }: Body<'startExport'>, asked: Asked): Promise<Transfer> => {
-      const sheet = sheetFor(noun, asked, 'export')
+      const sheet = exported(noun, asked)
       const known = columnsOf(sheet.noun)
       const strange = fields.find((name) => !known.some((column) => column.name === name))
       if (strange !== undefined) {
@@ -336,7 +342,7 @@ export const createTransferService = (
 }
 
 /** In the order in which they were asked for. */
-const chosenColumns = ({ noun }: SheetNoun, names: readonly string[]): Column[] => {
+const chosenColumns = ({ noun }: ExportedNoun, names: readonly string[]): Column[] => {
   const known = new Map(columnsOf(noun).map((column) => [column.name, column]))
   return names.flatMap((name) => known.get(name) ?? [])
 }

@@ -1,0 +1,219 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { dept } from '@vigil/contract/accounts/dept.ts'
+import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
+import { Button } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import type { EditorProps } from '../../shared/list/sketch.ts'
+import { defineList } from '../../shared/list/spec.ts'
+import { useTransfer } from '../../shared/list/transfer-hooks.ts'
+import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
+import { DeptBrowser } from '../../shared/pick/dept-browser.tsx'
+import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
+import { countsWithBelow, deptPath, findDept, flatDepts } from '../../shared/pick/departments.ts'
+import { useDepartments } from '../../shared/pick/use-departments.ts'
+import { useQueryChange } from '../../shared/routes/use-query-change.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
+import { DeleteDept } from './delete-dept.tsx'
+import { DeptPeople } from './dept-people.tsx'
+import { deptTexts } from './dept-texts.ts'
+import { MoveDept } from './move-dept.tsx'
+import styles from './panes.module.css'
+import { fresh, openParam, RecordPane } from './record-pane.tsx'
+
+/** Below which department a new one begins. */
+const belowParam = 'below'
+const none: readonly DeptNode[] = []
+
+const Parent = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => (
+  <DeptPicker
+    id={id}
+    value={typeof value === 'string' ? value : null}
+    onChange={(next) => onChange(next)}
+    aria-describedby={described}
+  />
+)
+
+const spec = defineList(dept, {
+  calls: { list: accountCalls.listDeptNodeAll, save: accountCalls.saveDept, remove: accountCalls.deleteDeptById },
+  form: [
+    {
+      title: { zh: '部门', en: 'Department' },
+      fields: [
+        'name',
+        {
+          field: 'pid',
+          editor: Parent,
+          hint: { zh: '空着就是最上层', en: 'Without one it stands at the top' },
+        },
+        'leader',
+        'phone',
+        { field: 'sort', hint: { zh: '同级之间，小的在前', en: 'Among its siblings, the smaller first' } },
+      ],
+    },
+  ],
+  departments: false,
+  invalidates: [accountCalls.listDeptByPid, accountCalls.listUserByDeptId],
+})
+
+/** 组织机构: the tree at the left, the chosen department and its people at the right. */
+export const Departments = () => {
+  const t = useTexts(deptTexts)
+  const [params] = useSearchParams()
+  const change = useQueryChange()
+  const departments = useDepartments()
+  const nodes = departments.data ?? none
+  const wide = !useBelow(mobileBelow)
+  const mayEdit = useCan('deptMgmt:edit')
+  const { onImport, onExport } = useTransfer()
+  const [moving, setMoving] = useState<{ readonly dept: DeptNode; readonly pid: string | null } | null>(null)
+  const open = params.get(openParam)
+  const choose = (id: string | null, below: string | null = null): void => change({ [openParam]: id, [belowParam]: below })
+  const all = useMemo(() => flatDepts(nodes), [nodes])
+  const counts = useMemo(() => countsWithBelow(nodes, new Map(all.map(({ id, people }) => [id, people ?? 0]))), [nodes, all])
+  const request = {
+    noun: dept.name,
+    list: accountCalls.listDeptByPid,
+    filter: {},
+    columns: ['parentName', 'name', 'leader', 'phone', 'sort', 'people'],
+    selectedIds: [],
+    total: all.length,
+  }
+  const move = (id: string, pid: string | null): void => {
+    const dragged = findDept(nodes, id)
+    if (dragged && dragged.pid !== pid) setMoving({ dept: dragged, pid })
+  }
+
+  return (
+    <div className={styles['screen']} data-wide={wide}>
+      {(wide || open === null) && (
+        <section className={styles['panel']} aria-label={t('departments')}>
+          <header className={styles['head']}>
+            {mayEdit && (
+              <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
+                {t('add')}
+              </Button>
+            )}
+            <span className={styles['push']} />
+            {mayEdit && onImport && <Button onClick={() => onImport(request)}>{t('import')}</Button>}
+            {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
+          </header>
+          <div className={styles['tree']}>
+            <DeptBrowser
+              value={open === fresh ? params.get(belowParam) : open}
+              onChange={choose}
+              remembers
+              extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
+              onMove={mayEdit ? move : undefined}
+            />
+          </div>
+        </section>
+      )}
+      {(wide || open !== null) && (
+        <section className={styles['panel']} aria-label={t('departments')}>
+          {open === null ? (
+            <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
+          ) : departments.data ? (
+            <OpenDept
+              key={`${open} ${params.get(belowParam) ?? ''}`}
+              nodes={nodes}
+              open={open}
+              below={params.get(belowParam)}
+              all={counts.get(open) ?? 0}
+              choose={choose}
+            />
+          ) : null}
+        </section>
+      )}
+      {moving && <MoveDept nodes={nodes} dept={moving.dept} pid={moving.pid} onClose={() => setMoving(null)} />}
+    </div>
+  )
+}
+
+interface OpenDeptProps {
+  readonly nodes: readonly DeptNode[]
+  readonly open: string
+  /** Below which a new one begins. */
+  readonly below: string | null
+  /** People, those below included. */
+  readonly all: number
+  readonly choose: (id: string | null, below?: string | null) => void
+}
+
+const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
+  const t = useTexts(deptTexts)
+  const mayEdit = useCan('deptMgmt:edit')
+  const wide = !useBelow(mobileBelow)
+  const [deleting, setDeleting] = useState(false)
+  const letPass = useRef<() => void>(null)
+  const isNew = open === fresh
+  const present = isNew ? null : findDept(nodes, open)
+  const [last, setLast] = useState(present)
+  if (present && present !== last) setLast(present)
+  const shown = present ?? last
+  // As records of the kit are: without what stands below.
+  const stored = useMemo(() => {
+    if (!shown) return null
+    const { children: _below, ...record } = shown
+    return record
+  }, [shown])
+  if (!isNew && !stored)
+    return (
+      <EmptyState icon="search" title={t('gone')}>
+        <Button onClick={() => choose(null)}>{t('back')}</Button>
+      </EmptyState>
+    )
+  const parent = below === null ? null : findDept(nodes, below)
+  const title = stored ? stored.name : parent ? t('newBelow', { name: parent.name }) : t('add')
+  const above = stored ? deptPath(nodes, stored.id).slice(0, -1) : []
+  return (
+    <>
+      <header className={styles['head']}>
+        {!wide && (
+          <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
+            {t('back')}
+          </Button>
+        )}
+        <h2>{title}</h2>
+        {above.length > 0 && <span className={styles['quiet']}>{above.map(({ name }) => name).join(' / ')}</span>}
+        <span className={styles['push']} />
+        {mayEdit && stored && (
+          <>
+            <Button onClick={() => choose(fresh, stored.id)}>{t('addBelow')}</Button>
+            <Button onClick={() => choose(fresh, stored.pid)}>{t('addBeside')}</Button>
+            <Button danger onClick={() => setDeleting(true)}>
+              {t('delete')}
+            </Button>
+          </>
+        )}
+      </header>
+      <RecordPane
+        spec={spec}
+        stored={stored}
+        gone={!isNew && present === null}
+        mayEdit={mayEdit}
+        presets={{ pid: parent?.id ?? null }}
+        onSaved={(record) => choose(record.id)}
+        onGiveUp={() => choose(parent?.id ?? null)}
+        onLetPass={(pass) => {
+          letPass.current = pass
+        }}
+      >
+        {stored && <DeptPeople deptId={stored.id} all={all} />}
+      </RecordPane>
+      {deleting && stored && (
+        <DeleteDept
+          dept={stored}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            letPass.current?.()
+            choose(stored.pid)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,234 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { paged } from '@vigil/contract/kernel/client.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { addressOf } from '../../shared/routes/address.ts'
+import { useQueryChange } from '../../shared/routes/use-query-change.ts'
+import { Alert, Button, Input, Skeleton, Tag } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useCall } from '../../shared/api/queries.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { DeleteQuestion } from '../../shared/list/delete-question.tsx'
+import type { EditorProps } from '../../shared/list/sketch.ts'
+import { defineList } from '../../shared/list/spec.ts'
+import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
+import { DeptsPicker } from '../../shared/pick/dept-picker.tsx'
+import { useRank } from '../../shared/search/use-rank.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
+import { administers, isReserved } from './administers.ts'
+import styles from './panes.module.css'
+import { PermissionBoxes } from './permission-boxes.tsx'
+import { fresh, openParam, RecordPane } from './record-pane.tsx'
+import { roleNoun } from './role-noun.ts'
+import { roleTexts } from './role-texts.ts'
+
+const copied = 'copy'
+
+const ChosenDepartments = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => (
+  <DeptsPicker
+    id={id}
+    value={Array.isArray(value) ? (value as string[]) : []}
+    onChange={(ids) => onChange(ids)}
+    aria-describedby={described}
+  />
+)
+
+const spec = defineList(roleNoun, {
+  calls: { list: accountCalls.getAllRoles, save: accountCalls.saveRole, remove: accountCalls.deleteRoleById },
+  form: [
+    {
+      title: { zh: '基本信息', en: 'Basics' },
+      fields: [
+        'name',
+        'scope',
+        { field: 'deptIds', when: (draft) => draft['scope'] === 'chosen', editor: ChosenDepartments, wide: true },
+      ],
+    },
+    { title: roleTexts.table.permissions, fields: [{ block: PermissionBoxes }] },
+  ],
+  departments: false,
+  check: (draft): Readonly<Record<string, Text>> =>
+    draft['scope'] === 'chosen' && Array.isArray(draft['deptIds']) && draft['deptIds'].length === 0
+      ? { deptIds: { zh: '请选择部门', en: 'Choose departments' } }
+      : {},
+  invalidates: [accountCalls.listUserByDeptId],
+})
+
+/** 角色权限: the roles at the left, what the chosen one permits at the right. */
+export const Roles = () => {
+  const t = useTexts(roleTexts)
+  const roles = useCall(accountCalls.getAllRoles, undefined, { refetchEvery: 30_000 })
+  const [params] = useSearchParams()
+  const change = useQueryChange()
+  const rank = useRank()
+  const wide = !useBelow(mobileBelow)
+  const mayEdit = useCan('rolePermissionMgmt:edit')
+  const [search, setSearch] = useState('')
+  const open = params.get(openParam)
+  const query = search.trim()
+  const sorted = useMemo(
+    () => (roles.data ?? []).toSorted((a, b) => Number(isReserved(b.name)) - Number(isReserved(a.name))),
+    [roles.data],
+  )
+  const found = query === '' ? sorted : sorted.filter(({ name }) => rank(name, query) !== null)
+  const choose = (id: string | null, from: string | null = null): void => change({ [openParam]: id, [copied]: from })
+
+  return (
+    <div className={styles['screen']} data-wide={wide}>
+      {(wide || open === null) && (
+        <section className={styles['panel']} aria-label={t('roles')}>
+          <header className={styles['head']}>
+            <h2>{t('roles')}</h2>
+            <span className={styles['push']} />
+            {mayEdit && (
+              <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
+                {t('newRole')}
+              </Button>
+            )}
+          </header>
+          <div className={styles['search']}>
+            <Input
+              allowClear
+              value={search}
+              prefix={<Icon name="search" size={16} />}
+              placeholder={t('searchRoles')}
+              aria-label={t('searchRoles')}
+              onChange={({ target }) => setSearch(target.value)}
+            />
+          </div>
+          {roles.error && !roles.data && (
+            <ErrorState error={roles.error} retrying={roles.isFetching} onRetry={() => void roles.refetch()} />
+          )}
+          {roles.isPending && <Skeleton active title={false} paragraph={{ rows: 4 }} className={styles['below'] ?? ''} />}
+          {roles.data && found.length === 0 && <EmptyState icon="search" title={t('noRoleFound')} />}
+          <ul className={styles['items']}>
+            {found.map(({ id, name }) => (
+              <li key={id}>
+                <button type="button" className={styles['item']} aria-current={id === open} onClick={() => choose(id)}>
+                  <span title={name}>{name}</span>
+                  {isReserved(name) && <Tag>{t('system')}</Tag>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(wide || open !== null) && (
+        <section className={styles['panel']} aria-label={t('permissions')}>
+          {open === null ? (
+            <EmptyState icon="key" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
+          ) : roles.data ? (
+            <OpenRole key={`${open} ${params.get(copied) ?? ''}`} open={open} from={params.get(copied)} choose={choose} />
+          ) : null}
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface OpenRoleProps {
+  readonly open: string
+  /** The role that a new one begins as a copy of. */
+  readonly from: string | null
+  readonly choose: (id: string | null, from?: string | null) => void
+}
+
+const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
+  const t = useTexts(roleTexts)
+  const user = useUser()
+  const allowed = useCan('rolePermissionMgmt:edit')
+  const wide = !useBelow(mobileBelow)
+  const { data: roles = [] } = useCall(accountCalls.getAllRoles, undefined)
+  const [deleting, setDeleting] = useState(false)
+  const letPass = useRef<() => void>(null)
+  const present = roles.find(({ id }) => id === open) ?? null
+  const [last, setLast] = useState(present)
+  if (present && present !== last) setLast(present)
+  const stored = present ?? last
+  const source = roles.find(({ id }) => id === from)
+  const isNew = open === fresh
+  const reserved = stored !== null && isReserved(stored.name)
+  const mayEdit = allowed && !reserved
+  const beyond =
+    stored && !reserved && !administers(user) ? stored.permissions.filter((code) => !user?.permissions.includes(code)).length : 0
+  if (!isNew && !stored)
+    return (
+      <EmptyState icon="search" title={t('gone')}>
+        <Button onClick={() => choose(null)}>{t('back')}</Button>
+      </EmptyState>
+    )
+  return (
+    <>
+      <header className={styles['head']}>
+        {!wide && (
+          <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
+            {t('back')}
+          </Button>
+        )}
+        <h2>{isNew ? t('newRole') : stored?.name}</h2>
+        {reserved && <Tag>{t('system')}</Tag>}
+        {stored && !isNew && <Holders roleId={stored.id} />}
+        <span className={styles['push']} />
+        {allowed && stored && !isNew && !reserved && (
+          <>
+            <Button onClick={() => choose(fresh, stored.id)}>{t('copy')}</Button>
+            <Button danger onClick={() => setDeleting(true)}>
+              {t('delete')}
+            </Button>
+          </>
+        )}
+      </header>
+      {reserved ? (
+        <Alert className={styles['note'] ?? ''} type="info" showIcon title={t('systemHint')} />
+      ) : (
+        <>
+          {mayEdit && beyond > 0 && (
+            <Alert className={styles['note'] ?? ''} type="warning" showIcon title={t('beyond', { n: beyond })} />
+          )}
+          <RecordPane
+            spec={spec}
+            stored={isNew ? null : stored}
+            gone={!isNew && present === null}
+            mayEdit={mayEdit}
+            {...(source
+              ? {
+                  presets: {
+                    name: t('copyName', { name: source.name }),
+                    scope: source.scope,
+                    deptIds: source.deptIds,
+                    permissions: source.permissions,
+                  },
+                }
+              : {})}
+            onSaved={(record) => choose(record.id)}
+            onGiveUp={() => choose(source?.id ?? null)}
+            onLetPass={(pass) => {
+              letPass.current = pass
+            }}
+          />
+        </>
+      )}
+      {stored && (
+        <DeleteQuestion
+          spec={spec}
+          record={deleting ? stored : null}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            letPass.current?.()
+            choose(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const Holders = ({ roleId }: { readonly roleId: string }) => {
+  const t = useTexts(roleTexts)
+  const seesUsers = useCan('userMgmt')
+  const answer = useCall(accountCalls.listUserByDeptId, { roleId, pageNum: 1, pageSize: 1 }, { enabled: seesUsers })
+  if (!answer.data) return null
+  return <Link to={addressOf('userMgmt', { roleId })}>{t('holders', { n: paged(answer.data).total })}</Link>
+}

@@ -1,0 +1,116 @@
+import { Button, Input, Select } from 'antd'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
+import { DeptTree } from '../../shared/pick/dept-tree.tsx'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { flatDicts, foundDicts, type DictNode } from './dict-tree.ts'
+import styles from './dictionary.module.css'
+import { dictionaryTexts } from './texts.ts'
+
+interface DictPanelProps {
+  readonly tree: readonly DictNode[]
+  readonly chosen: string | null
+  readonly onChoose: (id: string) => void
+  readonly mayEdit: boolean
+  /** Null: at the top. */
+  readonly onAdd: (below: string | null) => void
+  readonly onEdit: (id: string) => void
+  readonly onDelete: (id: string) => void
+}
+
+/** The tree of dictionaries; where it has no room a list to choose from. */
+export const DictPanel = (props: DictPanelProps) => {
+  const t = useTexts(dictionaryTexts)
+  const mobile = useBelow(mobileBelow)
+  return (
+    <section className={styles['panel']} aria-label={t('dicts')}>
+      <header className={styles['head']}>
+        <h2>{t('dicts')}</h2>
+        {props.mayEdit && (
+          <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => props.onAdd(null)}>
+            {t('add')}
+          </Button>
+        )}
+      </header>
+      {mobile ? <Choice {...props} /> : <SearchedTree {...props} />}
+      {props.mayEdit && props.chosen !== null && <Actions {...props} chosen={props.chosen} />}
+    </section>
+  )
+}
+
+const Choice = ({ tree, chosen, onChoose }: DictPanelProps) => {
+  const t = useTexts(dictionaryTexts)
+  return (
+    <div className={styles['search']}>
+      <Select
+        className={styles['wide'] ?? ''}
+        aria-label={t('dicts')}
+        value={chosen}
+        options={flatDicts(tree).map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
+        showSearch={{ optionFilterProp: 'label' }}
+        onChange={onChoose}
+      />
+    </div>
+  )
+}
+
+const SearchedTree = ({ tree, chosen, onChoose }: DictPanelProps) => {
+  const t = useTexts(dictionaryTexts)
+  const [search, setSearch] = useState('')
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const found = useMemo(() => foundDicts(tree, search), [tree, search])
+  const all = useMemo(() => flatDicts(found).map(({ id }) => id), [found])
+  // Everything is open until somebody folds it; what a search finds is never hidden.
+  const opened = search.trim() === '' ? all.filter((id) => !folded.has(id)) : all
+  return (
+    <>
+      <div className={styles['search']}>
+        <Input
+          allowClear
+          value={search}
+          placeholder={t('search')}
+          aria-label={t('search')}
+          prefix={<Icon name="search" size={14} />}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </div>
+      <div className={styles['tree']}>
+        {found.length === 0 && search !== '' ? (
+          <p className={styles['quiet']}>{t('nothingFound')}</p>
+        ) : (
+          <DeptTree
+            nodes={found}
+            label={t('dicts')}
+            selected={chosen}
+            onSelect={onChoose}
+            opened={opened}
+            onOpen={(ids) => setFolded(new Set(all.filter((id) => !ids.includes(id))))}
+            extra={({ code }): ReactNode => (
+              <small className={styles['code']} title={code}>
+                {code}
+              </small>
+            )}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const Actions = ({ chosen, onAdd, onEdit, onDelete }: DictPanelProps & { readonly chosen: string }) => {
+  const t = useTexts(dictionaryTexts)
+  return (
+    <footer className={styles['actions']}>
+      <Button size="small" onClick={() => onAdd(chosen)}>
+        {t('addBelow')}
+      </Button>
+      <Button size="small" onClick={() => onEdit(chosen)}>
+        {t('edit')}
+      </Button>
+      <Button size="small" danger onClick={() => onDelete(chosen)}>
+        {t('remove')}
+      </Button>
+    </footer>
+  )
+}

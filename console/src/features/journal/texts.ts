@@ -1,0 +1,36 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const journalTexts = defineTexts('features/journal', {
+  person: { zh: '人员', en: 'Person' },
+  system: { zh: '系统', en: 'The system' },
+  times: { zh: '{n} 次', en: '{n} times' },
+  milliseconds: { zh: '{n} 毫秒', en: '{n} ms' },
+  object: { zh: '对象', en: 'Object' },
+  browser: { zh: '浏览器', en: 'Browser' },
+  changes: { zh: '变更内容', en: 'What changed' },
+  noChanges: { zh: '这次操作没有改动记录', en: 'No record was changed by this' },
+  field: { zh: '字段', en: 'Field' },
+  before: { zh: '变更前', en: 'Before' },
+  after: { zh: '变更后', en: 'After' },
+  whole: { zh: '内容', en: 'All of it' },
+  verify: { zh: '校验日志', en: 'Verify the log' },
+  verifyHint: {
+    zh: '每一条日志都带有前一条的指纹，改动、删除、插入或调换任何一条都会被发现。',
+    en: 'Every row carries the fingerprint of the one before it, so that an edit, a deletion, an insertion or a reordering is found.',
+  },
+  verifying: { zh: '正在逐条校验，日志多时需要一两分钟……', en: 'Checking row by row; many rows take a minute or two…' },
+  intact: { zh: '日志完好', en: 'The log is intact' },
+  broken: { zh: '日志不完好', en: 'The log does not hold' },
+  checked: { zh: '已校验 {n} 条', en: '{n} rows checked' },
+  checkedSpan: { zh: '{from} 至 {to}', en: '{from} to {to}' },
+  breakAt: { zh: '第 {id} 条：{kind}', en: 'Row {id}: {kind}' },
+  breakTime: { zh: '该处时间 {time}', en: 'Time there: {time}' },
+  breakHint: {
+    zh: '在这之前的记录完好，从这一条起不能作为证据。请保留现场并联系管理员核对备份。',
+    en: 'What stands before it holds; from this row on the log is no evidence. Leave it as it is and compare it with a backup.',
+  },
+  verifiedAt: { zh: '校验于 {time}，用时 {seconds} 秒', en: 'Verified at {time} in {seconds} s' },
+  again: { zh: '重新校验', en: 'Verify again' },
+  close: { zh: '关闭', en: 'Close' },
+  emptyHint: { zh: '登录、查询、修改、导出都会记在这里', en: 'Sign-ins, look-ups, changes and exports are kept here' },
+})

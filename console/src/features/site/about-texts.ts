@@ -1,0 +1,29 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const aboutTexts = defineTexts('features/site/about', {
+  about: { zh: '关于', en: 'About' },
+  name: { zh: '守望', en: 'Vigil' },
+  purpose: { zh: '守护厂区里的每一个人、每一辆车', en: 'Watches over the people and vehicles of an industrial site' },
+  versions: { zh: '版本', en: 'Versions' },
+  help: { zh: '帮助与支持', en: 'Help and support' },
+  callsDocs: { zh: '接口文档', en: 'The calls of the server' },
+  callsDocsHint: { zh: '供对接其他系统的开发人员使用', en: 'For developers who connect other systems' },
+  operations: { zh: '运维说明', en: 'Operations' },
+  operationsHint: {
+    zh: '安装、备份、升级和排障见安装目录下的 docs/operations.md',
+    en: 'How to install, back up, upgrade and repair stands in docs/operations.md of the installation',
+  },
+  support: { zh: '遇到问题', en: 'Something is wrong' },
+  supportHint: {
+    zh: '请先告诉本单位的系统管理员，并附上本页的版本号和右上角“错误日志”里的内容。',
+    en: 'Tell the administrator of your site first, with the versions on this page and what the error log at the top right says.',
+  },
+  packages: { zh: '第三方软件', en: 'Software of others' },
+  packagesCount: { zh: '{n} 个', en: '{n} packages' },
+  search: { zh: '按名称或许可证查找', en: 'Search by name or licence' },
+  nothingFound: { zh: '没有找到', en: 'Nothing found' },
+  package: { zh: '名称', en: 'Name' },
+  version: { zh: '版本', en: 'Version' },
+  licence: { zh: '许可证', en: 'Licence' },
+  unknownLicence: { zh: '见软件包内说明', en: 'as told in the package' },
+})

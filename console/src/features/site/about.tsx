@@ -1,0 +1,89 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { packages } from 'virtual:packages'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { Logo } from '../../shared/ui/logo.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { aboutTexts } from './about-texts.ts'
+import { Running } from './running.tsx'
+import styles from './site.module.css'
+
+/** 关于: what this is, in which versions, whose work it stands on, and where to ask. */
+export const About = () => {
+  const t = useTexts(aboutTexts)
+  return (
+    <div className={styles['about']}>
+      <Panel>
+        <div className={styles['product']}>
+          <Logo size={56} />
+          <div>
+            <h1>
+              {t('name')} <small>Vigil</small>
+            </h1>
+            <p>{t('purpose')}</p>
+          </div>
+        </div>
+      </Panel>
+      <Panel title={t('versions')} padded={false}>
+        <Running />
+      </Panel>
+      <Panel title={t('help')}>
+        <dl className={styles['help']}>
+          <dt>
+            <a href="/api/docs" target="_blank" rel="noreferrer">
+              {t('callsDocs')}
+            </a>
+          </dt>
+          <dd>{t('callsDocsHint')}</dd>
+          <dt>{t('operations')}</dt>
+          <dd>{t('operationsHint')}</dd>
+          <dt>{t('support')}</dt>
+          <dd>{t('supportHint')}</dd>
+        </dl>
+      </Panel>
+      <Packages />
+    </div>
+  )
+}
+
+const Packages = () => {
+  const t = useTexts(aboutTexts)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const shown = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
+  return (
+    <Panel title={t('packages')} extra={t('packagesCount', { n: shown.length })} className={styles['packages']}>
+      <Input
+        allowClear
+        value={search}
+        placeholder={t('search')}
+        aria-label={t('search')}
+        prefix={<Icon name="search" size={14} />}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      {shown.length === 0 ? (
+        <p className={styles['quiet']}>{t('nothingFound')}</p>
+      ) : (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('package')}</th>
+              <th scope="col">{t('version')}</th>
+              <th scope="col">{t('licence')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ name, version, licence }) => (
+              <tr key={`${name} ${version}`}>
+                <td>{name}</td>
+                <td>{version}</td>
+                <td>{licence || t('unknownLicence')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}

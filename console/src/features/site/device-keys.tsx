@@ -1,0 +1,118 @@
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import type { DataOf } from '@vigil/contract/kernel/call.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useCall } from '../../shared/api/queries.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { serverNow } from '../../shared/live/live.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
+import { MakeKey, RevokeKey, RotateKey, ShownOnce, type MadeKey } from './key-dialogs.tsx'
+import { keyState } from './key-state.ts'
+import styles from './site-screen.module.css'
+import { siteTexts } from './site-texts.ts'
+
+type DeviceKey = Extract<DataOf<typeof deviceCalls.listDeviceKeyAll>, readonly unknown[]>[number]
+type Asking = { readonly what: 'make' } | { readonly what: 'rotate' | 'revoke'; readonly key: DeviceKey }
+
+const askedEvery = 30_000
+
+/** 设备密钥: with which keys devices report, when each was used, and how they are replaced. */
+export const DeviceKeys = () => {
+  const t = useTexts(siteTexts)
+  const mayEdit = useCan('siteMgmt:edit')
+  const answer = useCall(deviceCalls.listDeviceKeyAll, undefined, { refetchEvery: askedEvery })
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [made, setMade] = useState<MadeKey | null>(null)
+  const [withEnded, setWithEnded] = useState(false)
+  const now = serverNow()
+  const all = answer.data ? whole(answer.data) : []
+  const ended = all.filter(({ revokedAt }) => keyState(revokedAt, now) === 'ended')
+  const shown = withEnded ? all : all.filter((key) => !ended.includes(key))
+  const close = (): void => setAsking(null)
+  const taken = (key: MadeKey): void => {
+    close()
+    setMade(key)
+  }
+  return (
+    <Panel
+      title={t('keys')}
+      extra={
+        mayEdit && (
+          <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => setAsking({ what: 'make' })}>
+            {t('newKey')}
+          </Button>
+        )
+      }
+    >
+      <p className={styles['quiet']}>{t('keysHint')}</p>
+      {!answer.data &&
+        (answer.error ? (
+          <ErrorState error={answer.error} retrying={answer.isFetching} onRetry={() => void answer.refetch()} />
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        ))}
+      {answer.data && shown.length === 0 && <EmptyState icon="key" title={t('noKeys')} />}
+      {shown.length > 0 && (
+        <ul className={styles['keys']}>
+          {shown.map((key) => (
+            <KeyLine key={key.id} deviceKey={key} now={now} mayEdit={mayEdit} onAsk={setAsking} />
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && !withEnded && (
+        <Button type="link" size="small" onClick={() => setWithEnded(true)}>
+          {t('showEnded', { n: ended.length })}
+        </Button>
+      )}
+      {asking?.what === 'make' && <MakeKey onClose={close} onMade={taken} />}
+      {asking?.what === 'rotate' && <RotateKey id={asking.key.id} name={asking.key.name} onClose={close} onMade={taken} />}
+      {asking?.what === 'revoke' && <RevokeKey id={asking.key.id} name={asking.key.name} onClose={close} />}
+      {made && <ShownOnce made={made} onClose={() => setMade(null)} />}
+    </Panel>
+  )
+}
+
+interface KeyLineProps {
+  readonly deviceKey: DeviceKey
+  readonly now: number
+  readonly mayEdit: boolean
+  readonly onAsk: (asking: Asking) => void
+}
+
+const KeyLine = ({ deviceKey: key, now, mayEdit, onAsk }: KeyLineProps) => {
+  const t = useTexts(siteTexts)
+  const { name, hint, lastUsedAt, revokedAt } = key
+  const state = keyState(revokedAt, now)
+  const told = {
+    active: t('keyActive'),
+    ending: t('keyEnding', { time: revokedAt ?? '' }),
+    ended: t('keyEnded', { time: revokedAt ?? '' }),
+  }
+  return (
+    <li data-state={state}>
+      <div className={styles['keyName']}>
+        <strong>{name}</strong> <code>{hint}</code>
+        <small>
+          {t('keyUsed')} {lastUsedAt ?? t('keyNever')}
+        </small>
+      </div>
+      <span className={styles['keyState']}>{told[state]}</span>
+      {mayEdit && state !== 'ended' && (
+        <span className={styles['keyActions']}>
+          {state === 'active' && (
+            <Button type="link" size="small" onClick={() => onAsk({ what: 'rotate', key })}>
+              {t('rotate')}
+            </Button>
+          )}
+          <Button type="link" size="small" danger onClick={() => onAsk({ what: 'revoke', key })}>
+            {t('revoke')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,193 @@
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { Alert, Button, Input, QRCode, Radio } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { failureText } from '../../shared/api/failure.ts'
+import { useCallMutation } from '../../shared/api/queries.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { notify } from '../../shared/notices/notices.ts'
+import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import styles from './site-screen.module.css'
+import { siteTexts } from './site-texts.ts'
+
+/** A key that was just made, while it can be seen. */
+export interface MadeKey {
+  readonly name: string
+  readonly key: string
+}
+
+const width = 460
+const longestName = 64
+const invalidates = [deviceCalls.listDeviceKeyAll]
+
+interface AskedProps {
+  readonly title: string
+  readonly answer: string
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  readonly onClose: () => void
+  /** Throws what the server answers. */
+  readonly onAnswer: () => Promise<void>
+  readonly children: ReactNode
+}
+
+/** A dialog that asks and does; what the server refuses stands in it. */
+const Asked = ({ title, answer, danger = false, disabled = false, onClose, onAnswer, children }: AskedProps) => {
+  const t = useTexts(siteTexts)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const go = async (): Promise<void> => {
+    if (disabled || busy) return
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await onAnswer()
+    } catch (error) {
+      setRefusal(failureText(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <DragDialog
+      open
+      onClose={onClose}
+      title={title}
+      width={width}
+      footer={
+        <span className={styles['buttons']}>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="primary" danger={danger} disabled={disabled} loading={busy} onClick={() => void go()}>
+            {answer}
+          </Button>
+        </span>
+      }
+    >
+      <form
+        className={styles['asked']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void go()
+        }}
+      >
+        {children}
+        {refusal !== null && <Alert type="error" showIcon title={refusal} />}
+      </form>
+    </DragDialog>
+  )
+}
+
+interface MakingProps {
+  readonly onClose: () => void
+  readonly onMade: (made: MadeKey) => void
+}
+
+export const MakeKey = ({ onClose, onMade }: MakingProps) => {
+  const t = useTexts(siteTexts)
+  const [name, setName] = useState('')
+  const make = useCallMutation(deviceCalls.saveDeviceKey, { invalidates, showsRefusal: true })
+  return (
+    <Asked
+      title={t('newKey')}
+      answer={t('make')}
+      disabled={name.trim() === ''}
+      onClose={onClose}
+      onAnswer={async () => onMade({ name: name.trim(), key: (await make.mutateAsync({ name })).key })}
+    >
+      <label className={styles['label']} htmlFor="device-key-name">
+        {t('keyName')}
+      </label>
+      <Input
+        id="device-key-name"
+        value={name}
+        maxLength={longestName}
+        autoComplete="off"
+        placeholder={t('nameHint')}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </Asked>
+  )
+}
+
+interface OneKey {
+  readonly id: string
+  readonly name: string
+}
+type Minutes = 0 | 60 | 1_440
+
+export const RotateKey = ({ id, name, onClose, onMade }: MakingProps & OneKey) => {
+  const t = useTexts(siteTexts)
+  const [minutes, setMinutes] = useState<Minutes>(60)
+  const rotate = useCallMutation(deviceCalls.rotateDeviceKeyById, { invalidates, showsRefusal: true })
+  return (
+    <Asked
+      title={t('rotateTitle', { name })}
+      answer={t('rotate')}
+      onClose={onClose}
+      onAnswer={async () => onMade({ name, key: (await rotate.mutateAsync({ id, minutes })).key })}
+    >
+      <p className={styles['question']}>{t('rotateQuestion')}</p>
+      <Radio.Group
+        value={minutes}
+        options={[
+          { value: 0, label: t('atOnce') },
+          { value: 60, label: t('inAnHour') },
+          { value: 1_440, label: t('inADay') },
+        ]}
+        onChange={({ target }) => setMinutes(target.value as Minutes)}
+      />
+    </Asked>
+  )
+}
+
+export const RevokeKey = ({ id, name, onClose }: OneKey & { readonly onClose: () => void }) => {
+  const t = useTexts(siteTexts)
+  const revoke = useCallMutation(deviceCalls.revokeDeviceKeyById, { invalidates, showsRefusal: true })
+  return (
+    <Asked
+      title={t('revokeTitle', { name })}
+      answer={t('revoke')}
+      danger
+      onClose={onClose}
+      onAnswer={async () => {
+        await revoke.mutateAsync({ id })
+        notify.success(t('revoked', { name }))
+        onClose()
+      }}
+    >
+      <p className={styles['question']}>{t('revokeQuestion')}</p>
+    </Asked>
+  )
+}
+
+/** The key itself, to be copied or scanned: it is not shown again. */
+export const ShownOnce = ({ made: { name, key }, onClose }: { readonly made: MadeKey; readonly onClose: () => void }) => {
+  const t = useTexts(siteTexts)
+  const copy = (): void => {
+    navigator.clipboard.writeText(key).then(
+      () => notify.success(t('copied')),
+      () => notify.warning(t('notCopied')),
+    )
+  }
+  return (
+    <DragDialog
+      open
+      mask
+      onClose={onClose}
+      title={t('shownOnce', { name })}
+      width={width}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('stored')}
+        </Button>
+      }
+    >
+      <div className={styles['shownOnce']}>
+        <Alert type="warning" showIcon title={t('shownOnceHint')} />
+        <div className={styles['secret']}>
+          <Input readOnly data-first value={key} aria-label={t('keys')} onFocus={({ target }) => target.select()} />
+          <Button onClick={copy}>{t('copy')}</Button>
+        </div>
+        <QRCode value={key} color="#000000" bgColor="#FFFFFF" size={168} />
+      </div>
+    </DragDialog>
+  )
+}

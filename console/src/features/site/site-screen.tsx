@@ -1,0 +1,34 @@
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { Skeleton } from 'antd'
+import { useCall } from '../../shared/api/queries.ts'
+import { asRow } from '../../shared/list/record.ts'
+import { ErrorState } from '../../shared/ui/states.tsx'
+import { BasemapPanel } from './basemap-panel.tsx'
+import { DeviceKeys } from './device-keys.tsx'
+import { SiteForm } from './site-form.tsx'
+import styles from './site-screen.module.css'
+
+/** 站点设置: what holds for the whole site, its basemap, and the keys with which devices report. */
+export const SiteScreen = () => {
+  const { data, error, isFetching, refetch } = useCall(siteCalls.getSite, undefined)
+  const stored = asRow(data)
+  return (
+    <div className={styles['screen']}>
+      {stored ? (
+        <SiteForm key={stored.id} stored={stored} />
+      ) : (
+        <section className={styles['card']} aria-busy={isFetching}>
+          {error ? (
+            <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton active className={styles['waiting'] ?? ''} paragraph={{ rows: 10 }} />
+          )}
+        </section>
+      )}
+      <div className={styles['side']}>
+        <BasemapPanel />
+        <DeviceKeys />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { silence } from '@vigil/contract/positions/entities.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
+import { useCall } from '../api/queries.ts'
+import type { SilenceLimits } from './position-store.ts'
+
+/** Milliseconds after which the site is asked again: somebody else may have changed it. */
+const askedEvery = 5 * 60_000
+
+const { lowBattery } = siteSettings.fields
+const presetLowBattery = lowBattery.sent.parse(undefined)
+
+type Silences = Pick<Site, 'personStale' | 'personOffline' | 'carStale' | 'carOffline'>
+
+/** When things are stale and offline as the site has chosen. What is offline later than others are gone is gone no sooner. */
+export const silenceLimits = ({ personStale, personOffline, carStale, carOffline }: Silences): SilenceLimits => {
+  const person = (gone: number) => ({ stale: personStale, offline: personOffline, gone: Math.max(gone, personOffline) })
+  return {
+    hat: person(silence.hat.gone),
+    badge: person(silence.badge.gone),
+    car: { stale: carStale, offline: carOffline, gone: Math.max(silence.car.gone, carOffline) },
+  }
+}
+
+/** Whether a battery of so many percent is low on this site; as the contract presets it until the site is known. */
+export const isBatteryLow = (percent: number, site: Pick<Site, 'lowBattery'> | undefined): boolean =>
+  percent <= (site?.lowBattery ?? presetLowBattery)
+
+/** The site with its limits, once it is known. */
+export const useSiteLimits = (enabled = true): Site | undefined =>
+  useCall(siteCalls.getSite, undefined, { enabled, refetchEvery: askedEvery, staleTime: askedEvery }).data

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { paged } from '@vigil/contract/kernel/client.ts'
+import { listPage } from '../pages/list.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { expect, test, type Site } from '../support/site.ts'
+
+const path = '/baseMgmt/loraGateMgmt'
+const save = deviceCalls.saveBsLoraGate
+
+/** A worker that begins anew after a failure counts on from another place. */
+let made = process.pid * 1_000
+const nextEui = (): string => {
+  made += 1
+  return made.toString(16).toUpperCase().padStart(16, 'A')
+}
+
+/** Gateways whose names begin alike, in the order of their numbers. */
+const makeGateways = (site: Site, name: string, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_none, index) =>
+      site.admin.ask(save, {
+        name: `${name} ${String(index + 1).padStart(2, '0')}`,
+        gatewayEui: nextEui(),
+        ip: `10.9.0.${index}`,
+      }),
+    ),
+  )
+
+const open = async (page: Page, site: Site, query: string, mayEdit = true) => {
+  const user = await site.makeUser(mayEdit ? ['loraGateMgmt', 'loraGateMgmt:edit'] : ['loraGateMgmt'])
+  await signIn(page, site.origin, user, `${path}?${query}`)
+  return listPage(page)
+}
+
+const present = async (site: Site, id: string) =>
+  paged(await site.admin.ask(deviceCalls.listBsLoraGateByDeptId, { ids: [id] })).list[0]
+
+test('a link shows the same list to whoever opens it', async ({ page, browser, site }) => {
+  await makeGateways(site, '链接网关', 17)
+  const list = await open(page, site, '')
+  await list.keyword.fill('链接网关')
+  await expect(list.total(17)).toBeVisible()
+  await list.sortBy('IP地址').click()
+  await expect(list.heading('IP地址')).toHaveAttribute('aria-sort', 'ascending')
+  await list.sortBy('名称').click()
+  await list.sortBy('名称').click()
+  await expect(list.heading('名称')).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('listitem', { name: '2' }).click()
+  await expect(list.rows).toHaveCount(2)
+  await expect(list.rows.first()).toContainText('链接网关 02')
+  await list.title('链接网关 01').click()
+  await expect(list.field('名称')).toHaveValue('链接网关 01')
+
+  const other = await browser.newPage()
+  const { search } = new URL(page.url())
+  const theirs = await open(other, site, search.slice(1), false)
+  await expect(theirs.rows).toHaveCount(2)
+  await expect(theirs.rows.first()).toContainText('链接网关 02')
+  await expect(theirs.drawer).toContainText('链接网关 01')
+  // Without the right to change it they look only.
+  await expect(theirs.drawer.getByRole('textbox')).toHaveCount(0)
+  await expect(theirs.add).toHaveCount(0)
+  await other.close()
+})
+
+test('what a save refuses is said at its field, and nothing that was typed is lost', async ({ page, site }) => {
+  const [taken] = await makeGateways(site, '已有网关', 1)
+  const list = await open(page, site, 'keyword=字段网关')
+  await list.add.click()
+  await expect(list.field('名称')).toBeFocused()
+  await list.button(list.drawer, '保存').click()
+  await expect(list.drawer.getByText('名称必填')).toBeVisible()
+  await expect(list.field('名称')).toBeFocused()
+  await list.field('名称').fill('字段网关 1')
+  await list.field('网关EUI').fill('12')
+  await list.field('网关EUI').blur()
+  await expect(list.drawer.getByText('网关EUI格式不正确（16 位十六进制）')).toBeVisible()
+  await list.field('网关EUI').fill(taken?.gatewayEui ?? '')
+  await list.button(list.drawer, '保存').click()
+  await expect(list.drawer.getByText(`网关EUI“${taken?.gatewayEui}”已存在`)).toBeVisible()
+  await expect(list.field('名称')).toHaveValue('字段网关 1')
+  await list.field('网关EUI').fill(nextEui())
+  await list.button(list.drawer, '保存').click()
+  await expect(list.drawer).toBeHidden()
+  await expect(list.row('字段网关 1')).toBeVisible()
+})
+
+test('two people who change one record put it together field by field', async ({ page, site }) => {
+  const [mine] = await makeGateways(site, '冲突网关', 1)
+  if (!mine) throw new Error('nothing was made')
+  const list = await open(page, site, `keyword=冲突网关&id=${mine.id}`)
+  await list.field('名称').fill('我改的名称')
+  await list.field('备注').fill('我的备注')
+  await site.admin.ask(save, { ...mine, ip: '10.9.9.9', remark: '对方的备注' })
+  await page.keyboard.press('Control+s')
+  await expect(list.conflict.getByRole('row')).toHaveCount(4)
+  await expect(list.conflict.getByRole('row', { name: /备注/ })).toContainText('双方都改了')
+  await expect(list.conflict.getByRole('radio', { name: '备注 对方的' })).toBeChecked()
+  await list.conflict.getByRole('radio', { name: '备注 我的' }).check()
+  await list.button(list.conflict, '保存').click()
+  await expect(list.conflict).toHaveCount(0)
+  await expect(list.drawer).toBeHidden()
+  expect(await present(site, mine.id)).toMatchObject({ name: '我改的名称', ip: '10.9.9.9', remark: '我的备注', version: 3 })
+})
+
+test('unsaved changes ask before another record is opened, and survive that theirs is deleted', async ({ page, site }) => {
+  const [first] = await makeGateways(site, '离开网关', 2)
+  const list = await open(page, site, 'keyword=离开网关')
+  await list.title('离开网关 01').click()
+  await list.field('备注').fill('还没有保存')
+  await list.title('离开网关 02').click()
+  await expect(list.leaving).toContainText('离开网关 01')
+  await list.leaving.getByRole('button', { name: '继续编辑' }).click()
+  await expect(list.leaving).toHaveCount(0)
+  await expect(list.field('备注')).toHaveValue('还没有保存')
+  await page.keyboard.press('Escape')
+  await list.leaving.getByRole('button', { name: '继续编辑' }).click()
+  await expect(list.leaving).toHaveCount(0)
+
+  await site.admin.ask(deviceCalls.deleteBsLoraGateById, { id: first?.id ?? '' })
+  await expect(list.drawer.getByText('此记录已被删除')).toBeVisible()
+  await list.field('名称').fill('离开网关 03')
+  await list.drawer.getByRole('button', { name: '另存为新' }).first().click()
+  await expect(list.row('离开网关 03')).toBeVisible()
+  await expect(list.row('离开网关 01')).toHaveCount(0)
+  await expect(list.field('备注')).toHaveValue('还没有保存')
+  await page.keyboard.press('Escape')
+  await expect(list.drawer).toBeHidden()
+  await expect(list.row('离开网关 03')).toBeFocused()
+})
+
+test('the same done to many says what became of each', async ({ page, site }) => {
+  const gateways = await makeGateways(site, '批量网关', 6)
+  const [, second, third] = gateways
+  if (!second || !third) throw new Error('nothing was made')
+  const list = await open(page, site, 'keyword=批量网关')
+  await page.getByLabel('选择本页全部').check()
+  await expect(list.bulk).toContainText('已选 6 项')
+  await site.admin.ask(save, { ...second, remark: '他人修改' })
+  await site.admin.ask(deviceCalls.deleteBsLoraGateById, { id: third.id })
+  await list.bulk.getByRole('button', { name: '停用' }).click()
+  const dialog = page.getByRole('dialog', { name: '停用' })
+  await list.button(dialog, '停用').click()
+  await expect(dialog.getByRole('status')).toHaveText('成功 4 项，失败 2 项')
+  await expect(dialog.getByRole('row', { name: /批量网关 02/ })).toContainText('记录已被他人修改')
+  await expect(dialog.getByRole('row', { name: /批量网关 03/ })).toContainText('不存在或已删除')
+  await list.button(dialog, '关闭').last().click()
+  // What is gone is not tried again; what another changed is, on top of that change.
+  await expect(list.bulk).toContainText('已选 1 项')
+  await list.bulk.getByRole('button', { name: '停用' }).click()
+  await list.button(dialog, '停用').click()
+  await expect(dialog.getByRole('status')).toHaveText('全部成功，共 1 项')
+  expect(await present(site, second.id)).toMatchObject({ enable: 0, remark: '他人修改' })
+  const left = paged(await site.admin.ask(deviceCalls.listBsLoraGateByDeptId, { keyword: '批量网关' })).list
+  expect(left.map(({ enable }) => enable)).toEqual([0, 0, 0, 0, 0])
+})

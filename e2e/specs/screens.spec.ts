@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { createClient } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { menu } from '@vigil/contract/site/routes.ts'
+import { freePort, untilSaid } from '../support/product.ts'
+import { adminPassword, expect, firstPassword, test } from '../support/site.ts'
+
+/** Screens that a later release brings. */
+const later = new Set<string>(['pushRecordMgmt', 'pushTaskTypeMgmt', 'pushUserConfigMgmt'])
+const screens = menu
+  .filter(({ path }) => path === '/baseMgmt' || path === '/systemMgmt')
+  .flatMap(({ path, children }) =>
+    children.filter(({ name }) => !later.has(name)).map(({ name, title }) => ({ name, title, path: `${path}/${name}` })),
+  )
+
+/** A console signed in by its token, in a language. */
+const consoleOf = async (browser: Browser, token: string, language: 'zh' | 'en'): Promise<{ page: Page; faults: string[] }> => {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  await page.addInitScript(
+    ([key, chosen]) => {
+      sessionStorage.setItem('login_token', key)
+      localStorage.setItem('vigil.language', chosen)
+    },
+    [token, language] as const,
+  )
+  return { page, faults }
+}
+
+/** Opens every screen: it shows itself whole, without a fault, a failed load or anything beside the window. */
+const openAll = async (browser: Browser, origin: string, token: string, language: 'zh' | 'en'): Promise<void> => {
+  const { page, faults } = await consoleOf(browser, token, language)
+  for (const { name, title, path } of screens) {
+    await test.step(`${name} ${language}`, async () => {
+      await page.goto(`${origin}${path}`)
+      await expect.soft(page.getByRole('navigation', { name: /当前位置|You are here/ })).toContainText(title[language])
+      await expect.soft(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      await expect.soft(page.locator('main .ant-skeleton')).toHaveCount(0)
+      await expect(
+        page.getByText(/此页面尚未开放|This screen is not open yet|没有取到数据|The data could not be loaded/),
+      ).toHaveCount(0)
+      expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+      expect.soft(faults.splice(0), name).toEqual([])
+    })
+  }
+  await page.context().close()
+}
+
+for (const language of ['zh', 'en'] as const) {
+  test(`every screen of administration opens on the demo’s site (${language})`, async ({ browser, site }) => {
+    test.setTimeout(180_000)
+    const token = await createClient({ origin: site.origin }).ask(sessionCalls.login, {
+      userName: 'admin',
+      password: adminPassword,
+    })
+    await openAll(browser, site.origin, token, language)
+  })
+}
+
+test('every screen of administration opens on an empty site, in both languages', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigil-empty-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const env = { ...process.env, PORT: String(port), VIGIL_DATA_DIR: dataDir, VIGIL_ADMIN_PASSWORD: firstPassword }
+  const product: ChildProcess = spawn(process.execPath, ['tools/start.ts'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  try {
+    await untilSaid(product, 'Vigil is running')
+    const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
+    await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, {
+      oldPassword: firstPassword,
+      newPassword: adminPassword,
+    })
+    await openAll(browser, origin, token, 'zh')
+    await openAll(browser, origin, token, 'en')
+  } finally {
+    const ended = new Promise((done) => product.once('exit', done))
+    product.kill('SIGINT')
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { erasedName } from '@vigil/contract/accounts/person-data.ts'
+import type { User } from '@vigil/contract/accounts/user.ts'
+import type { StoredFile } from '@vigil/contract/files/entities.ts'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { may, type Asked } from '../../kernel/caller.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { createPersonDataStore } from './person-data.store.ts'
+
+type Body<Name extends 'exportPersonData' | 'erasePersonData'> = BodyOf<(typeof accountCalls)[Name]>
+
+/** People as the account service reads and guards them. */
+interface People {
+  readonly read: (trx: Trx, id: string, asked: Asked) => Promise<User | null>
+  readonly lock: (trx: Trx, id: string) => Promise<void>
+  readonly guardRemoval: (trx: Trx, present: User, asked: Asked) => Promise<void>
+  readonly changed: () => void
+}
+interface Files {
+  readonly create: (
+    file: { readonly name: string; readonly type: string; readonly purpose: 'export'; readonly deptId: null },
+    asked: Asked,
+    write: (path: string) => Promise<void>,
+  ) => Promise<StoredFile>
+}
+
+const what = { zh: '人员', en: 'The person' }
+const object = 'personData'
+
+export type PersonData = ReturnType<typeof createPersonData>
+
+/** What a person may ask of the site about himself: everything it keeps of him, and to forget what is no evidence. */
+export const createPersonData = (kernel: Kernel, people: People, files: Files) => {
+  const store = createPersonDataStore(kernel)
+  const { clock, journal, transaction } = kernel
+
+  const seen = async (trx: Trx, id: string, asked: Asked): Promise<User> => {
+    const permission = 'private:view'
+    if (!may(asked.caller, permission)) throw new Refusal('forbidden', { needs: permission })
+    const person = await people.read(trx, id, asked)
+    if (!person) throw new Refusal('notFound', { what })
+    return person
+  }
+
+  /** The file's text piece by piece: somebody of the control room has a hundred thousand rows in the journal. */
+  const written = async function* (person: User): AsyncGenerator<string> {
+    const { roleIds, roleNames, ...record } = person
+    const known = {
+      exportedAt: clock.toWire(new Date(clock.now())),
+      person: record,
+      roles: roleIds.map((id, index) => ({ id, name: roleNames[index] })),
+      pushSettings: await store.pushSettings(person.id),
+      sessions: await store.sessions(person.id),
+      bindings: await store.bindings(person.id),
+    }
+    yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
+    for (const [name, batches] of Object.entries({ alarms: store.alarms(person.id), journal: store.journal(person.id) })) {
+      yield `,\n  "${name}": [`
+      let first = true
+      for await (const batch of batches) {
+        for (const row of batch) {
+          yield `${first ? '' : ','}\n    ${JSON.stringify(row)}`
+          first = false
+        }
+      }
+      yield '\n  ]'
+    }
+    yield '\n}\n'
+  }
+
+  return {
+    export: async ({ id }: Body<'exportPersonData'>, asked: Asked): Promise<{ fileId: string }> => {
+      // Told before the file is there: nobody has it without the journal.
+      const person = await transaction(async (trx) => {
+        const found = await seen(trx, id, asked)
+        await journal.write(trx, asked, { module: 'accounts', action: 'export', object, objectId: id })
+        return found
+      })
+      const name = `${person.workNum.replaceAll(/[^\p{L}\p{N}_-]/gu, '_')}.json`
+      const file = { name, type: 'application/json', purpose: 'export', deptId: null } as const
+      const kept = await files.create(file, asked, (path) => pipeline(Readable.from(written(person)), createWriteStream(path)))
+      return { fileId: kept.id }
+    },
+
+    erase: async ({ id, confirm }: Body<'erasePersonData'>, asked: Asked): Promise<null> => {
+      await transaction(async (trx, after) => {
+        await people.lock(trx, id)
+        const present = await seen(trx, id, asked)
+        if (confirm !== present.workNum) {
+          const reason = { zh: '与此人的工号不一致', en: 'is not the work number of this person' }
+          throw new Refusal('invalidInput', { field: 'confirm', reason }, { field: 'confirm' })
+        }
+        await people.guardRemoval(trx, present, asked)
+        const workNum = `X${randomBytes(8).toString('hex')}`
+        await store.erase(trx, id, { cname: erasedName, workNum })
+        // Without what was erased: the journal would keep it for years.
+        await journal.write(trx, asked, {
+          module: 'accounts',
+          action: 'delete',
+          object,
+          objectId: id,
+          after: { cname: erasedName, workNum },
+        })
+        after(people.changed)
+      })
+      return null
+    },
+  }
+}

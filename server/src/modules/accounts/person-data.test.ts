@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { fileUrl } from '@vigil/contract/files/entities.ts'
+import { journalCalls } from '@vigil/contract/journal/calls.ts'
+import { paged, type Client } from '@vigil/contract/kernel/client.ts'
+import { pushCalls } from '@vigil/contract/push/calls.ts'
+
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { administratorRole } from '@vigil/contract/site/routes.ts'
+import { createFileSite } from '../../../test/files.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
+
+const rights = ['userMgmt', 'userMgmt:edit', 'private:view']
+const personOf = async (client: Client, id: string) => {
+  const found = paged(await client.ask(accountCalls.listUserByDeptId, { ids: [id] })).list[0]
+  if (!found) throw new Error('nobody of that number')
+  return found
+}
+const alarms = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+const stored = async (site: TestSite, id: string) =>
+  (
+    await site.db.raw(
+      site.db.sql,
+      `SELECT user_name, password_hash, mobile, avatar, (SELECT count(*)::int FROM session WHERE person_id = person.id) AS sessions,
+         (SELECT count(*)::int FROM person_role WHERE person_id = person.id) AS roles FROM person WHERE id = $1`,
+      [id],
+    )
+  ).rows[0]
+/** Li wears a helmet whose cry for help names him, and signed in. */
+const withLi = async (site: TestSite, deptId: string | null = null) => {
+  const li = await site.makeUser({ name: 'lisi', deptId, permissions: ['trackRealMgmt'], workNum: 'L-0001' })
+  await site.admin.ask(accountCalls.updateUser, { ...(await personOf(site.admin, li.id)), mobile: '13812345678', post: '巡检' })
+  await site.makeHat('100', { userId: li.id, deptId })
+  const time = new Date().toISOString()
+  await site.report([{ deviceType: 'hat', deviceId: '100', time, lng: 116.4, lat: 39.9, sos: 'press' }])
+  return li
+}
+
+describe('what the site keeps of a person', () => {
+  it('is written for who asked alone, without what opens a session, and journalled', async () => {
+    const site = await createFileSite()
+    const li = await withLi(site)
+    const clerk = await site.makeUser({ name: 'clerk', permissions: rights })
+    const { fileId } = await clerk.client.ask(accountCalls.exportPersonData, { id: li.id })
+    const fetched = (token: string) => fetch(`${site.origin}${fileUrl(fileId)}`, { headers: { authorization: token } })
+    const text = await (await fetched(clerk.token)).text()
+    const told = JSON.parse(text) as Record<string, unknown>
+    expect(Object.keys(told)).toEqual([
+      'exportedAt',
+      'person',
+      'roles',
+      'pushSettings',
+      'sessions',
+      'bindings',
+      'alarms',
+      'journal',
+    ])
+    expect(told).toMatchObject({
+      person: { cname: 'lisi', workNum: 'L-0001', mobile: '13812345678', post: '巡检' },
+      roles: [{ id: li.roleId }],
+      bindings: [{ deviceCode: '100', userName: 'lisi', workNum: 'L-0001', until: null }],
+      alarms: [{ as: 'wearer', userName: 'lisi' }],
+    })
+    expect(told['journal']).toContainEqual(expect.objectContaining({ action: 'signIn', object: 'session' }))
+    expect(told['sessions']).toHaveLength(1)
+    for (const secret of [li.token, 'token', 'hash', 'argon2']) expect(text).not.toContain(secret)
+    for (const token of [li.token, site.adminToken]) expect((await fetched(token)).status).toBe(404)
+    const rows = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { action: 'export', userId: clerk.id })).list
+    expect(rows).toMatchObject([{ object: 'personData', objectId: li.id }])
+  })
+
+  it('is given to nobody without the right to private data, nor beyond his scope', async () => {
+    const site = await createFileSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const li = await withLi(site, mill)
+    const blind = await site.makeUser({ name: 'blind', permissions: ['userMgmt', 'userMgmt:edit'] })
+    const other = await site.makeUser({ name: 'other', deptId: kiln, scope: 'own', permissions: rights })
+    const erase = { id: li.id, confirm: 'L-0001' }
+    for (const [{ client }, code] of [
+      [blind, 'forbidden'],
+      [other, 'notFound'],
+    ] as const) {
+      expect((await client.send(accountCalls.exportPersonData, { id: li.id })).code).toBe(code)
+      expect((await client.send(accountCalls.erasePersonData, erase)).code).toBe(code)
+    }
+    expect(await personOf(site.admin, li.id)).toMatchObject({ cname: 'lisi', mobile: '13812345678' })
+  })
+})
+
+describe('erasing a person', () => {
+  it('leaves a number and the evidence, and ends what he could do', async () => {
+    const site = await createTestSite()
+    const li = await withLi(site)
+    const clerk = await site.makeUser({ name: 'clerk', permissions: rights })
+    await clerk.client.ask(accountCalls.erasePersonData, { id: li.id, confirm: 'L-0001' })
+
+    const person = await personOf(site.admin, li.id)
+    expect(person).toMatchObject({
+      cname: '已注销人员',
+      mobile: '',
+      post: '',
+      userName: null,
+      roleIds: [],
+      canLogin: false,
+      enable: 0,
+      lastLoginAt: null,
+      workNum: expect.stringMatching(/^X[0-9a-f]{16}$/),
+    })
+    expect(await stored(site, li.id)).toEqual({
+      user_name: null,
+      password_hash: null,
+      mobile: '',
+      avatar: '',
+      sessions: 0,
+      roles: 0,
+    })
+    const bindings = paged(await site.admin.ask(deviceCalls.listBindingByCondition, { userId: li.id })).list
+    expect(bindings).toMatchObject([{ userName: '已注销人员', workNum: person.workNum, until: expect.any(String) }])
+    expect(paged(await site.admin.ask(deviceCalls.listBsHatAll, {})).list).toMatchObject([{ imei: '100', userId: null }])
+    expect(paged(await site.admin.ask(pushCalls.listPushUserConfigByDeptId, {})).list).toContainEqual(
+      expect.objectContaining({ userId: li.id, enable: 0, taskTypeIds: [], areaIds: [] }),
+    )
+    // The token was believed for at most two seconds; the service forgot it at once.
+    expect((await li.client.send(accountCalls.listDeptNodeAll, undefined)).code).toBe('10002')
+    expect((await site.clientOf(null).send(sessionCalls.login, { userName: 'lisi', password: 'later-Pass-7731' })).code).toBe(
+      'wrongCredentials',
+    )
+
+    expect(await alarms(site)).toMatchObject([{ userName: 'lisi' }])
+    const journal = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { userId: li.id })).list
+    expect(journal.map(({ action }) => action)).toContain('signIn')
+    const [told, ...more] = paged(
+      await site.admin.ask(journalCalls.listSysLogByCondition, { action: 'delete', userId: clerk.id }),
+    ).list
+    expect(more).toEqual([])
+    expect(told).toMatchObject({ object: 'personData', objectId: li.id })
+    expect(JSON.stringify(told)).not.toMatch(/13812345678|L-0001|lisi/)
+  })
+
+  it('wants the work number, spares oneself and administrators, and changes nothing when refused', async () => {
+    const site = await createTestSite()
+    const li = await withLi(site)
+    const clerk = await site.makeUser({ name: 'clerk', permissions: rights, workNum: 'C-1' })
+    const administrator = (await site.admin.ask(accountCalls.getAllRoles, undefined)).find(
+      ({ name }) => name === administratorRole,
+    )
+    const boss = await site.makeUser({ name: 'boss', roleIds: [administrator?.id ?? ''], workNum: 'B-1' })
+    const everybody = () => site.admin.ask(accountCalls.listUserByDeptId, {})
+    const before = await everybody()
+    const own = paged(before).list.find(({ userName }) => userName === 'admin')
+    const tries = [
+      [clerk.client, li.id, 'L-0002', 'invalidInput'],
+      [clerk.client, clerk.id, 'C-1', 'inUse'],
+      [clerk.client, boss.id, 'B-1', 'forbidden'],
+      [site.admin, own?.id ?? '', own?.workNum ?? '', 'inUse'],
+      [site.admin, '999999', 'L-0001', 'notFound'],
+    ] as const
+    for (const [client, id, confirm, code] of tries)
+      expect((await client.send(accountCalls.erasePersonData, { id, confirm })).code, confirm).toBe(code)
+    expect(await everybody()).toEqual(before)
+    expect((await site.admin.send(accountCalls.erasePersonData, { id: boss.id, confirm: 'B-1' })).code).toBe('200')
+  })
+})
