@@ -5,5 +5,6 @@ export const screens: Screens = {
   badgeMgmt: screen(async () => (await import('./badges.tsx')).Badges),
   carMgmt: screen(async () => (await import('./cars.tsx')).Cars),
   beaconMgmt: screen(async () => (await import('./beacons.tsx')).Beacons),
+  beaconLocationMgmt: screen(async () => (await import('./beacon-places/beacon-places.tsx')).BeaconPlaces),
   loraGateMgmt: screen(async () => (await import('./lora-gateways.tsx')).LoraGateways),
 }

@@ -11,9 +11,8 @@ import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
 import { dialogHeight } from '../../shared/pick/dialog-height.ts'
 import type { UploadedFile } from '../../shared/pick/upload.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import { Icon } from '../../shared/ui/icon.tsx'
 import { cancelTransfer, follow, useFollowed } from './follow.ts'
-import { Counts, Problems, ReportLink, Sample } from './preview.tsx'
+import { Counts, Problems, ReportLink, Sample, UnknownColumns } from './preview.tsx'
 import { detailOf, isRunning, progressOf } from './progress.ts'
 import { SheetDrop } from './sheet-drop.tsx'
 import { TemplateButton } from './template-button.tsx'
@@ -155,6 +154,7 @@ export const ImportDialog = ({ noun, onClose }: ImportDialogProps) => {
                 <Counts transfer={preview} />
                 {blocked && <Alert type="warning" showIcon title={t('allOrNothing')} />}
                 {!blocked && rows === 0 && <Alert type="info" showIcon title={t('nothingToWrite')} />}
+                <UnknownColumns transfer={preview} />
                 <Problems transfer={preview} />
               </>
             )}
@@ -247,7 +247,7 @@ const Options = ({ fileName, existing, mode, onExisting, onMode }: OptionsProps)
   return (
     <div className={styles['options']}>
       <span className={styles['fileName']} title={fileName}>
-        <Icon name="download" size={16} /> {fileName}
+        {fileName}
       </span>
       <Labelled id={`${id}e`} label={t('existing')}>
         <Select<Existing>

@@ -72,54 +72,53 @@ export const Problems = ({ transfer }: { readonly transfer: Transfer }) => {
   )
 }
 
+/** The columns of a sheet that nobody knows. */
+export const UnknownColumns = ({ transfer }: { readonly transfer: Transfer }) => {
+  const t = useTexts(transferTexts)
+  const { language } = useLanguage()
+  const unknown = understoodColumns(transfer.columns, fieldsOf(transfer.noun), language).filter(({ label }) => label === null)
+  if (unknown.length === 0) return null
+  const titles = unknown.map(({ title }) => title).join(language === 'zh' ? '、' : ', ')
+  return <Alert type="warning" showIcon title={t('unknownColumns', { n: unknown.length, titles })} />
+}
+
 /** How a sheet was understood, and how it begins. */
 export const Sample = ({ transfer }: { readonly transfer: Transfer }) => {
   const t = useTexts(transferTexts)
   const { language } = useLanguage()
   const columns = understoodColumns(transfer.columns, fieldsOf(transfer.noun), language)
   if (columns.length === 0) return null
-  const unknown = columns.filter(({ label }) => label === null)
   return (
-    <>
-      {unknown.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('unknownColumns', { n: unknown.length })}
-          description={unknown.map(({ title }) => title).join(language === 'zh' ? '、' : ', ')}
-        />
-      )}
-      <section className={styles['part']}>
-        <header>
-          <h3>{t('understood')}</h3>
-          <span className={styles['quiet']}>{t('sample', { n: transfer.sample.length })}</span>
-        </header>
-        <div className={styles['scroll']} role="group" aria-label={t('understood')}>
-          <table className={styles['table']}>
-            <thead>
-              <tr>
-                {columns.map(({ title, label }, at) => (
-                  <th key={at} scope="col" data-unknown={label === null}>
-                    {title}
-                    <small>{label === null ? t('notUnderstood') : `→ ${label}`}</small>
-                  </th>
+    <section className={styles['part']}>
+      <header>
+        <h3>{t('understood')}</h3>
+        <span className={styles['quiet']}>{t('sample', { n: transfer.sample.length })}</span>
+      </header>
+      <div className={styles['scroll']} role="group" aria-label={t('understood')}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              {columns.map(({ title, label }, at) => (
+                <th key={at} scope="col" data-unknown={label === null}>
+                  {title}
+                  <small>{label === null ? t('notUnderstood') : `→ ${label}`}</small>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {transfer.sample.map((cells, row) => (
+              <tr key={row}>
+                {columns.map(({ label }, at) => (
+                  <td key={at} data-unknown={label === null}>
+                    {cells[at] ?? ''}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {transfer.sample.map((cells, row) => (
-                <tr key={row}>
-                  {columns.map(({ label }, at) => (
-                    <td key={at} data-unknown={label === null}>
-                      {cells[at] ?? ''}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
-    </>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   )
 }

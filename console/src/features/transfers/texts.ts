@@ -58,7 +58,7 @@ export const transferTexts = defineTexts('features/transfers', {
   cannotRead: { zh: '这个文件不能导入', en: 'This file cannot be imported' },
   understood: { zh: '列的识别', en: 'How the columns were understood' },
   notUnderstood: { zh: '未识别，不导入', en: 'Not known, left out' },
-  unknownColumns: { zh: '{n} 列未识别，不会导入', en: '{n} columns are not known and are left out' },
+  unknownColumns: { zh: '{n} 列未识别，不会导入：{titles}', en: 'Not known and left out ({n}): {titles}' },
   sample: { zh: '前 {n} 行', en: 'The first {n} rows' },
   problems: { zh: '错误行（{n}）', en: 'Wrong rows ({n})' },
   problemsShown: {

@@ -1,0 +1,171 @@
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { Button, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCall } from '../../../shared/api/queries.ts'
+import { useTexts } from '../../../shared/i18n/texts.ts'
+import { newRecord } from '../../../shared/list/list-address.ts'
+import { ObjectTypeDialog, type ObjectKind } from '../../../shared/pick/object-type-dialog.tsx'
+import { roundedPlace } from '../../../shared/pick/place.ts'
+import { SiteMap } from '../../../shared/pick/site-map.tsx'
+import { useQueryChange } from '../../../shared/routes/use-query-change.ts'
+import { useCan } from '../../../shared/session/session.ts'
+import { Icon } from '../../../shared/ui/icon.tsx'
+import { ErrorState } from '../../../shared/ui/states.tsx'
+import { BeaconList } from './beacon-list.tsx'
+import type { Beacon, BeaconPlace } from './bound.ts'
+import styles from './beacon-places.module.css'
+import { PlaceDrawer, type OpenDrawer } from './drawers.tsx'
+import { PlanSide } from './plan-side.tsx'
+import { MapClick, SiteMarks } from './site-marks.tsx'
+import { placeTexts } from './texts.ts'
+import { useBinding } from './use-binding.ts'
+
+type How = 'drag' | 'done' | 'key'
+
+/** 信标位置绑定: where each beacon hangs, on the map or on the plan of a floor. */
+export const BeaconPlaces = () => {
+  const t = useTexts(placeTexts)
+  const answer = useCall(deviceCalls.listBsBeaconByDeptId, {})
+  const buildings = useCall(indoorCalls.listBsBuildingAll, {})
+  const failed = [answer, buildings].find(({ error, data }) => error && !data)
+  if (failed?.error)
+    return (
+      <div className={styles['screen']}>
+        <ErrorState
+          error={failed.error}
+          retrying={answer.isFetching || buildings.isFetching}
+          onRetry={() => {
+            void answer.refetch()
+            void buildings.refetch()
+          }}
+        />
+      </div>
+    )
+  if (!answer.data || !buildings.data)
+    return (
+      <div className={styles['screen']} aria-busy="true" aria-label={t('beacons')}>
+        <Skeleton active paragraph={{ rows: 8 }} className={styles['waiting'] ?? ''} />
+      </div>
+    )
+  return <Workbench stored={whole(answer.data)} buildings={whole(buildings.data)} />
+}
+
+type Buildings = Parameters<typeof PlanSide>[0]['buildings']
+
+const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; readonly buildings: Buildings }) => {
+  const t = useTexts(placeTexts)
+  const [params] = useSearchParams()
+  const changeQuery = useQueryChange()
+  const binding = useBinding()
+  const mayBind = useCan('beaconLocationMgmt:edit')
+  const mayAddHazards = useCan('hazardPointMgmt:edit')
+  const [asking, setAsking] = useState(false)
+  /** What the next click on the map adds. */
+  const [adding, setAdding] = useState<ObjectKind | null>(null)
+  const [drawer, setDrawer] = useState<OpenDrawer | null>(null)
+
+  const beacons = stored.map(binding.present)
+  const onPlan = params.get('view') === 'plan'
+  const chosenId = params.get('beacon')
+  const level = params.get('floor')
+  const chosen = beacons.find(({ id }) => id === chosenId) ?? null
+  const choose = (id: string): void => {
+    const beacon = beacons.find((one) => one.id === id)
+    changeQuery({
+      beacon: id,
+      // On the plan one follows the beacon to its floor.
+      ...(onPlan && beacon?.regionId ? { building: beacon.regionId, floor: String(beacon.floor ?? '') } : null),
+    })
+  }
+  const place = (change: BeaconPlace, how: How): void => {
+    if (!chosen) return
+    const from = stored.find(({ id }) => id === chosen.id) ?? chosen
+    if (how === 'drag') binding.preview(from, change)
+    else binding.bind(from, change, how === 'key' ? 'soon' : 'now')
+  }
+  const onPlace = mayBind && chosen ? place : null
+  const clicked = (point: readonly [number, number]): void => {
+    const at = roundedPlace([point[0], point[1]])
+    if (adding !== null) {
+      setDrawer({ kind: adding === 1 ? 'beacon' : 'hazardPoint', record: null, presets: { ...at } })
+      setAdding(null)
+    } else onPlace?.(at, 'done')
+  }
+  const hint = (): string => {
+    if (adding !== null) return t('clickForNew')
+    if (!mayBind) return t('onlyLook')
+    return chosen ? t('clickToBind', { name: chosen.name }) : t('chooseFirst')
+  }
+  return (
+    <div className={styles['screen']}>
+      <BeaconList beacons={beacons} buildings={buildings} chosenId={chosenId} onChoose={choose} />
+      <section className={styles['side']} aria-label={t(onPlan ? 'plan' : 'map')}>
+        <div className={styles['head']}>
+          <Segmented
+            value={onPlan ? 'plan' : 'map'}
+            options={[
+              { value: 'map', label: t('map') },
+              { value: 'plan', label: t('plan') },
+            ]}
+            onChange={(view) => changeQuery({ view: view === 'plan' ? 'plan' : null })}
+          />
+          <span className={styles['hint']} role="status">
+            {hint()}
+          </span>
+          {adding !== null && <Button onClick={() => setAdding(null)}>{t('cancel')}</Button>}
+          <Button disabled={!binding.undo} onClick={() => binding.undo?.()}>
+            {t('undo')}
+          </Button>
+          {!onPlan && (mayBind || mayAddHazards) && (
+            <Button icon={<Icon name="plus" size={16} />} onClick={() => setAsking(true)}>
+              {t('newObject')}
+            </Button>
+          )}
+        </div>
+        <div className={styles['stage']}>
+          {onPlan ? (
+            <PlanSide
+              buildings={buildings}
+              buildingId={params.get('building')}
+              level={level === null || level === '' ? null : Number(level)}
+              chosenId={chosenId}
+              chosen={chosen}
+              present={binding.present}
+              onFloor={(building, floor) => changeQuery({ building, floor: floor === null ? null : String(floor) })}
+              onChoose={choose}
+              onPlace={onPlace}
+              onOpen={setDrawer}
+            />
+          ) : (
+            <SiteMap>
+              <SiteMarks
+                beacons={beacons}
+                chosenId={chosenId}
+                onChoose={choose}
+                onPlace={onPlace && ((point, how) => onPlace(roundedPlace(point), how))}
+              />
+              {(adding !== null || onPlace) && <MapClick onPoint={clicked} />}
+            </SiteMap>
+          )}
+        </div>
+      </section>
+      <ObjectTypeDialog open={asking} onClose={() => setAsking(false)} onChoose={setAdding} />
+      {drawer && (
+        <PlaceDrawer
+          key={`${drawer.kind} ${drawer.record?.id ?? newRecord}`}
+          {...drawer}
+          onClose={() => setDrawer(null)}
+          onSaved={(record) => {
+            if (drawer.kind === 'building') changeQuery({ building: record.id, floor: null })
+            if (drawer.kind === 'floor') changeQuery({ building: String(record['pid']), floor: String(record['level']) })
+            if (drawer.kind === 'beacon') changeQuery({ beacon: record.id })
+          }}
+          onDeleted={() => changeQuery({ floor: null, ...(drawer.kind === 'building' ? { building: null } : {}) })}
+        />
+      )}
+    </div>
+  )
+}
