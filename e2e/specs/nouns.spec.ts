@@ -10,8 +10,8 @@ interface Kept {
   readonly path: string
   /** Label → what is typed; the first is the title. */
   readonly typed: Readonly<Record<string, string>>
-  /** Rights beside the screen's own, e.g. to choose people. */
-  readonly also?: readonly RouteName[]
+  /** Its records cannot come from a sheet. */
+  readonly imports?: false
   /** A field that is changed, and to what. */
   readonly change: readonly [label: string, value: string]
 }
@@ -50,12 +50,13 @@ const screens: readonly Kept[] = [
     path: '/systemMgmt/permissionMgmt',
     typed: { 名称: `权限${unique()}`, 权限标识: `custom${unique()}` },
     change: ['说明', '改过'],
+    imports: false,
   },
 ]
 
-for (const { name, path, typed, change, also = [] } of screens) {
-  test(`${name}: made, changed, exported and deleted by hand`, async ({ page, site }) => {
-    const user = await site.makeUser([name, `${name}:edit`, ...also])
+for (const { name, path, typed, change, imports = true } of screens) {
+  test(`${name}: made, changed, exported, deleted, imported again`, async ({ page, site }) => {
+    const user = await site.makeUser([name, `${name}:edit`])
     await signIn(page, site.origin, user, path)
     const list = listPage(page)
     const [[titleLabel, title] = ['', '']] = Object.entries(typed)
@@ -82,14 +83,41 @@ for (const { name, path, typed, change, also = [] } of screens) {
     await page.getByRole('toolbar').getByRole('button', { name: /^导出/ }).click()
     const dialog = page.getByRole('dialog', { name: /导出/ })
     await dialog.getByRole('radio', { name: /CSV/ }).check()
+    await dialog.getByRole('radio', { name: '所有列' }).check()
     const download = page.waitForEvent('download')
     await list.button(dialog, '导出').click()
-    const text = await readFile(await (await download).path(), 'utf8')
+    const sheet = await (await download).path()
+    const text = await readFile(sheet, 'utf8')
     expect(text.trim().split('\n')).toHaveLength(2)
     expect(text).toContain(title)
 
-    await list.row(title).getByRole('button', { name: '删除' }).click()
-    await list.button(page.getByRole('dialog', { name: /删除/ }), '删除').click()
-    await expect(list.row(title)).toHaveCount(0)
+    const remove = async (): Promise<void> => {
+      const direct = list.row(title).getByRole('button', { name: '删除' })
+      if ((await direct.count()) > 0) await direct.click()
+      else {
+        await list.row(title).getByRole('button', { name: '更多' }).click()
+        await page.getByRole('menuitem', { name: '删除' }).click()
+      }
+      await list.button(page.getByRole('dialog', { name: /删除/ }), '删除').click()
+      await expect(list.row(title)).toHaveCount(0)
+    }
+    await remove()
+    if (!imports) return
+
+    // What was exported comes back as it was.
+    await page.getByRole('toolbar').getByRole('button', { name: '导入' }).click()
+    const incoming = page.getByRole('dialog', { name: /导入/ })
+    await incoming
+      .locator('input[type=file]')
+      .setInputFiles({ name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await list.button(incoming, '导入 1 行').click()
+    await expect(incoming.getByText('导入完成')).toBeVisible()
+    await list.button(incoming, '关闭').last().click()
+    await expect(list.row(title)).toBeVisible()
+    await list.title(title).click()
+    await expect(list.field(label)).toHaveValue(value)
+    await page.keyboard.press('Escape')
+    await expect(list.drawer).toBeHidden()
+    await remove()
   })
 }
