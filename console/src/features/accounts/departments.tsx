@@ -69,7 +69,7 @@ export const Departments = () => {
   const wide = !useBelow(mobileBelow)
   const mayEdit = useCan('deptMgmt:edit')
   const { onImport, onExport } = useTransfer()
-  const [moving, setMoving] = useState<{ readonly dept: DeptNode; readonly pid: string | null } | null>(null)
+  const [moving, setMoving] = useState<{ readonly dept: DeptNode; readonly pid: string } | null>(null)
   const open = params.get(openParam)
   const choose = (id: string | null, below: string | null = null): void => change({ [openParam]: id, [belowParam]: below })
   const all = useMemo(() => flatDepts(nodes), [nodes])
@@ -82,9 +82,9 @@ export const Departments = () => {
     selectedIds: [],
     total: all.length,
   }
-  const move = (id: string, pid: string | null): void => {
+  const move = (id: string, pid: string): void => {
     const dragged = findDept(nodes, id)
-    if (dragged && dragged.pid !== pid) setMoving({ dept: dragged, pid })
+    if (dragged && dragged.pid !== pid && id !== pid) setMoving({ dept: dragged, pid })
   }
 
   return (

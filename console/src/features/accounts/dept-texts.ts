@@ -29,7 +29,6 @@ export const deptTexts = defineTexts('features/accounts/departments', {
 
   moveTitle: { zh: '移动部门', en: 'Move a department' },
   moveQuestion: { zh: '把“{name}”移到“{to}”之下吗？', en: 'Move “{name}” below “{to}”?' },
-  moveTop: { zh: '把“{name}”移到最上层吗？', en: 'Move “{name}” to the top?' },
   moveHint: { zh: '下级部门和人员一起移动；数据范围随之改变', en: 'Departments below and people move along; scopes follow' },
   move: { zh: '移动', en: 'Move' },
   moved: { zh: '已移动“{name}”', en: 'Moved “{name}”' },

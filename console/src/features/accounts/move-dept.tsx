@@ -13,8 +13,8 @@ import { deptTexts } from './dept-texts.ts'
 interface MoveDeptProps {
   readonly nodes: readonly DeptNode[]
   readonly dept: DeptNode
-  /** Null for the top. */
-  readonly pid: string | null
+  /** Below which it goes. */
+  readonly pid: string
   readonly onClose: () => void
 }
 
@@ -36,12 +36,11 @@ export const MoveDept = ({ nodes, dept, pid, onClose }: MoveDeptProps) => {
       setRefusal(failureText(error))
     }
   }
-  const to = pid === null ? null : (findDept(nodes, pid)?.name ?? '')
   return (
     <QuestionDialog
       open
       title={t('moveTitle')}
-      question={to === null ? t('moveTop', { name }) : t('moveQuestion', { name, to })}
+      question={t('moveQuestion', { name, to: findDept(nodes, pid)?.name ?? '' })}
       hint={t('moveHint')}
       refusal={refusal}
       onClose={onClose}

@@ -120,7 +120,7 @@ export const Users = listScreen(user, {
     'lastLoginAt',
   ],
   rowActions: actions,
-  actionsWidth: 190,
+  actionsWidth: 216,
   above: UserDialogs,
   invalidates: [accountCalls.listDeptNodeAll, accountCalls.getAllRoles],
   icon: 'user',

@@ -23,7 +23,7 @@ interface DeptBrowserProps {
   /** At the right of a name; of the row for all, the department with the id ''. */
   readonly extra?: ((dept: TreeDept) => ReactNode) | undefined
   /** Absent: nothing is dragged. */
-  readonly onMove?: ((id: string, pid: string | null) => void) | undefined
+  readonly onMove?: ((id: string, pid: string) => void) | undefined
 }
 
 const none: readonly TreeDept[] = []

@@ -26,8 +26,8 @@ interface DeptTreeProps<Dept extends Nested<Dept>> {
   readonly boxes?: DeptBoxes | undefined
   /** At the right of a name: counts. */
   readonly extra?: ((dept: Dept) => ReactNode) | undefined
-  /** Absent: nothing is dragged. A department was dropped on another one, or beside those at the top: null. */
-  readonly onMove?: ((id: string, pid: string | null) => void) | undefined
+  /** Absent: nothing is dragged. A department was dropped on another one. */
+  readonly onMove?: ((id: string, pid: string) => void) | undefined
 }
 
 interface Row<Dept> {
@@ -102,9 +102,9 @@ export const DeptTree = <Dept extends Nested<Dept>>({
           onExpand={(keys) => onOpen(idsOf(keys))}
           {...(onMove && {
             draggable: { icon: false },
-            // Beside another one is below the same.
-            onDrop: ({ dragNode, node, dropToGap }) =>
-              onMove(dragNode.key, dropToGap ? (deptPath(nodes, node.key).at(-2)?.id ?? null) : node.key),
+            // Wherever on a row it is let go, that department is meant: a line between rows would need a steady hand.
+            dropIndicatorRender: () => null,
+            onDrop: ({ dragNode, node }) => onMove(dragNode.key, node.key),
           })}
           checkable={boxes !== undefined}
           {...(boxes && {
