@@ -14,6 +14,7 @@ import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
 import { building } from '@vigil/contract/indoor/building.ts'
 import type { Fields } from '@vigil/contract/kernel/field.ts'
 import type { Noun } from '@vigil/contract/kernel/noun.ts'
+import { firmware } from '@vigil/contract/site/firmware.ts'
 import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
 import { camera } from '@vigil/contract/video/camera.ts'
 
@@ -34,6 +35,7 @@ const importable: readonly Pick<Noun, 'name' | 'fields'>[] = [
   broadcast,
   dict,
   dictItem,
+  firmware,
 ]
 const byName = new Map(importable.map(({ name, fields }) => [name, fields]))
 const none: Fields = {}

@@ -104,7 +104,15 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
       <div className={styles['listFoot']}>
         <span>{t('total', { n: found.length })}</span>
         {last > 1 && (
-          <Pagination size="small" simple current={shown} pageSize={pageSize} total={found.length} onChange={setPage} />
+          <Pagination
+            size="small"
+            simple
+            showSizeChanger={false}
+            current={shown}
+            pageSize={pageSize}
+            total={found.length}
+            onChange={setPage}
+          />
         )}
       </div>
     </section>
