@@ -69,7 +69,8 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
   await expect(confirm.field('报警类型')).toHaveText('电子围栏')
   await expect(confirm.field('报警级别')).toContainText('一级')
   await expect(confirm.field('报警信息')).toContainText(told)
-  expect((await confirm.frame.boundingBox())?.width).toBe(600)
+  // It grows as it opens.
+  await expect.poll(async () => (await confirm.frame.boundingBox())?.width).toBe(600)
   await confirm.ok.click()
 
   // Gone here, and the other console sees at once by whom.

@@ -77,7 +77,7 @@ const serve = async (departments: readonly unknown[] = []) => {
     made.push({ path: call.path, body: parsed.data })
     lastId += 1
     if (call === accountCalls.listDeptNodeAll) answer(response, '200', departments)
-    else if (call === siteCalls.getSite) answer(response, '200', { id: '1', version: 3, positionDays: 7 })
+    else if (call === siteCalls.getSite) answer(response, '200', { id: '1', version: 3, workFrom: '08:00', workTo: '17:30' })
     else answer(response, '200', { id: String(lastId) })
   }
   const server = createServer((request, response) => void serve(request, response))
