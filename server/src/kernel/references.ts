@@ -12,8 +12,6 @@ interface Target {
   /** Column of the department that decides who sees one; null where every holder of the permission does. */
   readonly dept: string | null
   readonly word: Text
-  /** Deleted ones stay as rows. */
-  readonly hides?: true
 }
 
 /** What the references of nouns lead to. */
@@ -31,9 +29,9 @@ export const targets: Readonly<Record<RefTarget, Target>> = {
 
 /** Whether the record is there and the caller may see it. */
 export const refExists = async (trx: Trx, to: RefTarget, id: string, scope: Scope = everything): Promise<boolean> => {
-  const { table, dept, hides } = targets[to]
+  const { table, dept } = targets[to]
   const visible = dept === null ? sql`true` : scoped(scope, dept)
   const { rows } = await sql`SELECT 1 FROM ${sql.table(table)}
-    WHERE id = ${id}::bigint AND ${visible} ${hides ? sql`AND deleted_at IS NULL` : sql``}`.execute(trx)
+    WHERE id = ${id}::bigint AND ${visible}`.execute(trx)
   return rows.length > 0
 }

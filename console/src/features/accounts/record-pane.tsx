@@ -1,14 +1,13 @@
 import { Button } from 'antd'
 import { useEffect, type ReactNode } from 'react'
 import type { Location } from 'react-router'
-import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ConflictDialog } from '../../shared/list/conflict-dialog.tsx'
 import type { Draft } from '../../shared/list/draft.ts'
-import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
+import { LeaveQuestion } from '../../shared/list/leave-question.tsx'
 import { RecordForm } from '../../shared/list/record-form.tsx'
 import type { Row } from '../../shared/list/record.ts'
-import { titleOf, type ListSpec } from '../../shared/list/spec.ts'
+import type { ListSpec } from '../../shared/list/spec.ts'
 import { listTexts } from '../../shared/list/texts.ts'
 import { useRecordEditor } from '../../shared/list/use-record-editor.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
@@ -44,14 +43,12 @@ interface RecordPaneProps {
 /** One record that is looked at and changed beside what it was chosen from; another record is another pane (a `key`). */
 export const RecordPane = ({ spec, stored, gone, mayEdit, presets, onSaved, onGiveUp, onLetPass, children }: RecordPaneProps) => {
   const t = useTexts(listTexts)
-  const { language } = useLanguage()
   const editor = useRecordEditor(spec, { stored, gone, ...(presets ? { presets } : {}) })
   const { base, dirty, changes, saving } = editor
   const guard = useUnsavedGuard(dirty && mayEdit, same)
   useEffect(() => {
     onLetPass?.(guard.letPass)
   })
-  const what = spec.noun.word[language]
   const saved = (record: Row | null): void => {
     if (!record) return
     if (record.id !== stored?.id) guard.letPass()
@@ -100,30 +97,7 @@ export const RecordPane = ({ spec, stored, gone, mayEdit, presets, onSaved, onGi
         </footer>
       )}
       <ConflictDialog spec={spec} editor={editor} onSaved={saved} />
-      <QuestionDialog
-        open={guard.leaving !== null}
-        title={t('leaveTitle')}
-        question={base ? t('leaveText', { what, name: titleOf(spec, base) }) : t('leaveNew', { what })}
-        onClose={() => guard.leaving?.stay()}
-        footer={
-          <>
-            <Button onClick={() => guard.leaving?.stay()}>{t('stay')}</Button>
-            <Button danger onClick={() => guard.leaving?.proceed()}>
-              {t('leave')}
-            </Button>
-            <Button
-              type="primary"
-              loading={saving}
-              onClick={() => {
-                const { leaving } = guard
-                void editor.save().then((record) => (record ? leaving?.proceed() : leaving?.stay()))
-              }}
-            >
-              {t('saveAndLeave')}
-            </Button>
-          </>
-        }
-      />
+      <LeaveQuestion spec={spec} editor={editor} leaving={guard.leaving} />
     </>
   )
 }

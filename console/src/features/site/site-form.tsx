@@ -1,14 +1,13 @@
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { siteSettings } from '@vigil/contract/site/settings.ts'
 import { Button } from 'antd'
-import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ConflictDialog } from '../../shared/list/conflict-dialog.tsx'
-import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
+import { LeaveQuestion } from '../../shared/list/leave-question.tsx'
 import { RecordForm } from '../../shared/list/record-form.tsx'
 import type { Row } from '../../shared/list/record.ts'
 import type { FormFieldSketch } from '../../shared/list/sketch.ts'
-import { defineList, titleOf } from '../../shared/list/spec.ts'
+import { defineList } from '../../shared/list/spec.ts'
 import { listTexts } from '../../shared/list/texts.ts'
 import { useRecordEditor } from '../../shared/list/use-record-editor.ts'
 import { useCan } from '../../shared/session/session.ts'
@@ -44,7 +43,6 @@ const settings = defineList(siteSettings, {
 export const SiteForm = ({ stored }: { readonly stored: Row }) => {
   const t = useTexts(siteTexts)
   const words = useTexts(listTexts)
-  const { language } = useLanguage()
   const mayEdit = useCan(settings.permission)
   const editor = useRecordEditor(settings, { stored })
   const { dirty, saving, changes } = editor
@@ -87,30 +85,7 @@ export const SiteForm = ({ stored }: { readonly stored: Row }) => {
         )}
       </footer>
       <ConflictDialog spec={settings} editor={editor} onSaved={() => undefined} />
-      <QuestionDialog
-        open={guard.leaving !== null}
-        title={words('leaveTitle')}
-        question={words('leaveText', { what: settings.noun.word[language], name: titleOf(settings, stored) })}
-        onClose={() => guard.leaving?.stay()}
-        footer={
-          <>
-            <Button onClick={() => guard.leaving?.stay()}>{words('stay')}</Button>
-            <Button danger onClick={() => guard.leaving?.proceed()}>
-              {words('leave')}
-            </Button>
-            <Button
-              type="primary"
-              loading={saving}
-              onClick={() => {
-                const { leaving } = guard
-                void editor.save().then((record) => (record ? leaving?.proceed() : leaving?.stay()))
-              }}
-            >
-              {words('saveAndLeave')}
-            </Button>
-          </>
-        }
-      />
+      <LeaveQuestion spec={settings} editor={editor} leaving={guard.leaving} />
     </section>
   )
 }

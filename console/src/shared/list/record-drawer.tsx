@@ -12,7 +12,7 @@ import { DeleteQuestion } from './delete-question.tsx'
 import styles from './drawer.module.css'
 import type { Draft } from './draft.ts'
 import { newRecord } from './list-address.ts'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { RecordForm } from './record-form.tsx'
 import type { Row } from './record.ts'
 import { titleOf, type ListSpec } from './spec.ts'
@@ -204,7 +204,6 @@ const OpenRecord = ({
   letPass,
 }: RecordDrawerProps & { readonly onAnother: () => void; readonly letPass: RefObject<(() => void) | null> }) => {
   const t = useTexts(listTexts)
-  const { language } = useLanguage()
   const isNew = openKey === newRecord
   const editor = useRecordEditor(spec, {
     stored: isNew ? null : stored,
@@ -216,7 +215,6 @@ const OpenRecord = ({
   useEffect(() => {
     letPass.current = guard.letPass
   })
-  const what = spec.noun.word[language]
   const { banner, below: Below } = spec.options
 
   const saved = (record: Row | null, then: AfterSave): void => {
@@ -282,30 +280,7 @@ const OpenRecord = ({
         )}
       </footer>
       <ConflictDialog spec={spec} editor={editor} onSaved={(record) => saved(record, 'close')} />
-      <QuestionDialog
-        open={guard.leaving !== null}
-        title={t('leaveTitle')}
-        question={base ? t('leaveText', { what, name: titleOf(spec, base) }) : t('leaveNew', { what })}
-        onClose={() => guard.leaving?.stay()}
-        footer={
-          <>
-            <Button onClick={() => guard.leaving?.stay()}>{t('stay')}</Button>
-            <Button danger onClick={() => guard.leaving?.proceed()}>
-              {t('leave')}
-            </Button>
-            <Button
-              type="primary"
-              loading={saving}
-              onClick={() => {
-                const { leaving } = guard
-                void editor.save().then((record) => (record ? leaving?.proceed() : leaving?.stay()))
-              }}
-            >
-              {t('saveAndLeave')}
-            </Button>
-          </>
-        }
-      />
+      <LeaveQuestion spec={spec} editor={editor} leaving={guard.leaving} />
     </>
   )
 }
