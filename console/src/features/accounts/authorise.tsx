@@ -17,6 +17,7 @@ import { addressOf } from '../../shared/routes/address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Card, Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { isReserved } from './administers.ts'
@@ -101,7 +102,7 @@ export const Authorise = () => {
   return (
     <div className={styles['screen']}>
       <DeptTreePanel value={deptId} onChange={(id) => change({ deptId: id, page: null })} />
-      <section className={styles['card']} aria-label={t('people')}>
+      <Card label={t('people')}>
         <div className={styles['filters']}>
           <Input
             allowClear
@@ -183,9 +184,8 @@ export const Authorise = () => {
           showTotal={(n) => t('total', { n })}
           onChange={(next) => change({ page: next === 1 ? null : String(next) })}
         />
-      </section>
-      <section className={`${styles['card']} ${styles['pane']}`} aria-label={t('authorise')}>
-        <h2>{t('authorise')}</h2>
+      </Card>
+      <Panel title={t('authorise')} className={styles['pane']}>
         <p className={styles['chosen']}>
           {chosen.length === 0 ? t('chooseFirst') : t('chosen', { n: chosen.length })}
           {chosen.length > 0 && (
@@ -213,7 +213,7 @@ export const Authorise = () => {
           {t('preview')}
         </Button>
         {!mayEdit && <p className={styles['quiet']}>{t('readOnly')}</p>}
-      </section>
+      </Panel>
       {previewing && (
         <AuthorisePreview
           people={chosen}

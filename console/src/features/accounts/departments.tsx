@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
 import { useTransfer } from '../../shared/list/transfer-hooks.ts'
@@ -16,13 +17,14 @@ import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { DeleteDept } from './delete-dept.tsx'
 import { DeptPeople } from './dept-people.tsx'
 import { deptTexts } from './dept-texts.ts'
 import { MoveDept } from './move-dept.tsx'
 import styles from './panes.module.css'
-import { fresh, openParam, RecordPane } from './record-pane.tsx'
+import { fresh, openParam, sameOpen } from './open-record.ts'
 
 /** Below which department a new one begins. */
 const belowParam = 'below'
@@ -90,17 +92,18 @@ export const Departments = () => {
   return (
     <div className={styles['screen']} data-wide={wide}>
       {(wide || open === null) && (
-        <section className={styles['panel']} aria-label={t('departments')}>
-          <header className={styles['head']}>
+        <Card label={t('departments')}>
+          <CardHead>
             {mayEdit && (
               <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
                 {t('add')}
               </Button>
             )}
-            <span className={styles['push']} />
-            {mayEdit && onImport && <Button onClick={() => onImport(request)}>{t('import')}</Button>}
-            {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
-          </header>
+            <CardExtra>
+              {mayEdit && onImport && <Button onClick={() => onImport(request)}>{t('import')}</Button>}
+              {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
+            </CardExtra>
+          </CardHead>
           <div className={styles['tree']}>
             <DeptBrowser
               value={open === fresh ? params.get(belowParam) : open}
@@ -110,10 +113,10 @@ export const Departments = () => {
               onMove={mayEdit ? move : undefined}
             />
           </div>
-        </section>
+        </Card>
       )}
       {(wide || open !== null) && (
-        <section className={styles['panel']} aria-label={t('departments')}>
+        <Card label={t('departments')}>
           {open === null ? (
             <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
           ) : departments.data ? (
@@ -126,7 +129,7 @@ export const Departments = () => {
               choose={choose}
             />
           ) : null}
-        </section>
+        </Card>
       )}
       {moving && <MoveDept nodes={nodes} dept={moving.dept} pid={moving.pid} onClose={() => setMoving(null)} />}
     </div>
@@ -171,7 +174,7 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
   const above = stored ? deptPath(nodes, stored.id).slice(0, -1) : []
   return (
     <>
-      <header className={styles['head']}>
+      <CardHead>
         {!wide && (
           <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
             {t('back')}
@@ -179,28 +182,26 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
         )}
         <h2>{title}</h2>
         {above.length > 0 && <span className={styles['quiet']}>{above.map(({ name }) => name).join(' / ')}</span>}
-        <span className={styles['push']} />
         {mayEdit && stored && (
-          <>
+          <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('addBelow')}</Button>
             <Button onClick={() => choose(fresh, stored.pid)}>{t('addBeside')}</Button>
             <Button danger onClick={() => setDeleting(true)}>
               {t('delete')}
             </Button>
-          </>
+          </CardExtra>
         )}
-      </header>
+      </CardHead>
       <RecordPane
         spec={spec}
         stored={stored}
         gone={!isNew && present === null}
         mayEdit={mayEdit}
+        same={sameOpen}
         presets={{ pid: parent?.id ?? null }}
         onSaved={(record) => choose(record.id)}
         onGiveUp={() => choose(parent?.id ?? null)}
-        onLetPass={(pass) => {
-          letPass.current = pass
-        }}
+        letPass={letPass}
       >
         {stored && <DeptPeople deptId={stored.id} all={all} />}
       </RecordPane>

@@ -9,6 +9,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DeleteQuestion } from '../../shared/list/delete-question.tsx'
+import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
 import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
@@ -16,11 +17,12 @@ import { DeptsPicker } from '../../shared/pick/dept-picker.tsx'
 import { useRank } from '../../shared/search/use-rank.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { administers, isReserved } from './administers.ts'
 import styles from './panes.module.css'
 import { PermissionBoxes } from './permission-boxes.tsx'
-import { fresh, openParam, RecordPane } from './record-pane.tsx'
+import { fresh, openParam, sameOpen } from './open-record.ts'
 import { roleNoun } from './role-noun.ts'
 import { roleTexts } from './role-texts.ts'
 
@@ -78,16 +80,17 @@ export const Roles = () => {
   return (
     <div className={styles['screen']} data-wide={wide}>
       {(wide || open === null) && (
-        <section className={styles['panel']} aria-label={t('roles')}>
-          <header className={styles['head']}>
+        <Card label={t('roles')}>
+          <CardHead>
             <h2>{t('roles')}</h2>
-            <span className={styles['push']} />
             {mayEdit && (
-              <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
-                {t('newRole')}
-              </Button>
+              <CardExtra>
+                <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
+                  {t('newRole')}
+                </Button>
+              </CardExtra>
             )}
-          </header>
+          </CardHead>
           <div className={styles['search']}>
             <Input
               allowClear
@@ -101,7 +104,7 @@ export const Roles = () => {
           {roles.error && !roles.data && (
             <ErrorState error={roles.error} retrying={roles.isFetching} onRetry={() => void roles.refetch()} />
           )}
-          {roles.isPending && <Skeleton active title={false} paragraph={{ rows: 4 }} className={styles['below'] ?? ''} />}
+          {roles.isPending && <Skeleton active title={false} paragraph={{ rows: 4 }} className={styles['search'] ?? ''} />}
           {roles.data && found.length === 0 && <EmptyState icon="search" title={t('noRoleFound')} />}
           <ul className={styles['items']}>
             {found.map(({ id, name }) => (
@@ -113,16 +116,16 @@ export const Roles = () => {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
       {(wide || open !== null) && (
-        <section className={styles['panel']} aria-label={t('permissions')}>
+        <Card label={t('permissions')}>
           {open === null ? (
             <EmptyState icon="key" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
           ) : roles.data ? (
             <OpenRole key={`${open} ${params.get(copied) ?? ''}`} open={open} from={params.get(copied)} choose={choose} />
           ) : null}
-        </section>
+        </Card>
       )}
     </div>
   )
@@ -161,7 +164,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
     )
   return (
     <>
-      <header className={styles['head']}>
+      <CardHead>
         {!wide && (
           <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
             {t('back')}
@@ -170,16 +173,15 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
         <h2>{isNew ? t('newRole') : stored?.name}</h2>
         {reserved && <Tag>{t('system')}</Tag>}
         {stored && !isNew && <Holders roleId={stored.id} />}
-        <span className={styles['push']} />
         {allowed && stored && !isNew && !reserved && (
-          <>
+          <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('copy')}</Button>
             <Button danger onClick={() => setDeleting(true)}>
               {t('delete')}
             </Button>
-          </>
+          </CardExtra>
         )}
-      </header>
+      </CardHead>
       {reserved ? (
         <Alert className={styles['note'] ?? ''} type="info" showIcon title={t('systemHint')} />
       ) : (
@@ -192,6 +194,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
             stored={isNew ? null : stored}
             gone={!isNew && present === null}
             mayEdit={mayEdit}
+            same={sameOpen}
             {...(source
               ? {
                   presets: {
@@ -204,9 +207,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
               : {})}
             onSaved={(record) => choose(record.id)}
             onGiveUp={() => choose(source?.id ?? null)}
-            onLetPass={(pass) => {
-              letPass.current = pass
-            }}
+            letPass={letPass}
           />
         </>
       )}

@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
 import { DeptTree } from '../../shared/pick/dept-tree.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { flatDicts, foundDicts, type DictNode } from './dict-tree.ts'
 import styles from './dictionary.module.css'
 import { dictionaryTexts } from './texts.ts'
@@ -24,18 +25,20 @@ export const DictPanel = (props: DictPanelProps) => {
   const t = useTexts(dictionaryTexts)
   const mobile = useBelow(mobileBelow)
   return (
-    <section className={styles['panel']} aria-label={t('dicts')}>
-      <header className={styles['head']}>
+    <Card label={t('dicts')}>
+      <CardHead>
         <h2>{t('dicts')}</h2>
         {props.mayEdit && (
-          <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => props.onAdd(null)}>
-            {t('add')}
-          </Button>
+          <CardExtra>
+            <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => props.onAdd(null)}>
+              {t('add')}
+            </Button>
+          </CardExtra>
         )}
-      </header>
+      </CardHead>
       {mobile ? <Choice {...props} /> : <SearchedTree {...props} />}
       {props.mayEdit && props.chosen !== null && <Actions {...props} chosen={props.chosen} />}
-    </section>
+    </Card>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button, Drawer, Grid } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Card } from '../ui/panel.tsx'
 import { countsWithBelow, findDept, type TreeDept } from './departments.ts'
 import { DeptBrowser } from './dept-browser.tsx'
 import styles from './dept-tree-panel.module.css'
@@ -104,9 +105,9 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
     )
   }
   return (
-    <section className={styles['panel']} aria-label={t('departments')}>
+    <Card className={styles['panel']} label={t('departments')}>
       {head('left', t('foldDepartments'), () => openDepts.fold(true))}
       {browser(() => undefined)}
-    </section>
+    </Card>
   )
 }

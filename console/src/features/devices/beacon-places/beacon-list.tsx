@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../../../shared/i18n/texts.ts'
 import { addressOf } from '../../../shared/routes/address.ts'
 import { Icon } from '../../../shared/ui/icon.tsx'
+import { Card } from '../../../shared/ui/panel.tsx'
 import { EmptyState } from '../../../shared/ui/states.tsx'
 import { filteredBeacons, isOnMap, isOnPlan, type Beacon, type BeaconFilter } from './bound.ts'
 import styles from './beacon-places.module.css'
@@ -33,7 +34,7 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
   const shown = Math.min(page, last)
   const levels = [...new Set(beacons.flatMap(({ regionId, floor }) => (regionId === filter.regionId ? (floor ?? []) : [])))]
   return (
-    <section className={styles['list']} aria-label={t('beacons')}>
+    <Card label={t('beacons')}>
       <div className={styles['filters']}>
         <Input
           allowClear
@@ -115,6 +116,6 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
           />
         )}
       </div>
-    </section>
+    </Card>
   )
 }

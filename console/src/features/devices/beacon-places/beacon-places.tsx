@@ -15,6 +15,7 @@ import { SiteMap } from '../../../shared/pick/site-map.tsx'
 import { useQueryChange } from '../../../shared/routes/use-query-change.ts'
 import { useCan } from '../../../shared/session/session.ts'
 import { Icon } from '../../../shared/ui/icon.tsx'
+import { Card } from '../../../shared/ui/panel.tsx'
 import { ErrorState } from '../../../shared/ui/states.tsx'
 import { BeaconList } from './beacon-list.tsx'
 import type { Beacon, BeaconPlace } from './bound.ts'
@@ -104,7 +105,7 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
   return (
     <div className={styles['screen']}>
       <BeaconList beacons={beacons} buildings={buildings} chosenId={chosenId} onChoose={choose} />
-      <section className={styles['side']} aria-label={t(onPlan ? 'plan' : 'map')}>
+      <Card label={t(onPlan ? 'plan' : 'map')}>
         <div className={styles['head']}>
           <Segmented
             value={onPlan ? 'plan' : 'map'}
@@ -153,7 +154,7 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
             </SiteMap>
           )}
         </div>
-      </section>
+      </Card>
       <ObjectTypeDialog open={asking} onClose={() => setAsking(false)} onChoose={setAdding} />
       {drawer && (
         <PlaceDrawer
