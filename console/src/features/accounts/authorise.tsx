@@ -1,7 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { User } from '@vigil/contract/accounts/user.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
-import { Button, Input, Pagination, Select, Table } from 'antd'
+import { Button, Pagination, Select, Table } from 'antd'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
@@ -16,8 +16,8 @@ import { useSize } from '../../shared/pick/use-size.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
 import { Card, Panel } from '../../shared/ui/panel.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { isReserved } from './administers.ts'
@@ -104,14 +104,11 @@ export const Authorise = () => {
       <DeptTreePanel value={deptId} onChange={(id) => change({ deptId: id, page: null })} />
       <Card label={t('people')}>
         <div className={styles['filters']}>
-          <Input
-            allowClear
-            value={params.get('keyword') ?? ''}
+          <SearchInput
             maxLength={64}
-            prefix={<Icon name="search" size={16} />}
-            placeholder={t('search')}
-            aria-label={t('search')}
-            onChange={({ target }) => change({ keyword: target.value === '' ? null : target.value, page: null })}
+            label={t('search')}
+            value={params.get('keyword') ?? ''}
+            onSearch={(text) => change({ keyword: text === '' ? null : text, page: null })}
           />
           <Select<string>
             allowClear

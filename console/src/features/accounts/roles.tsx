@@ -3,7 +3,7 @@ import { paged } from '@vigil/contract/kernel/client.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
-import { Alert, Button, Input, Skeleton, Tag } from 'antd'
+import { Alert, Button, Skeleton, Tag } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
@@ -18,6 +18,7 @@ import { useRank } from '../../shared/search/use-rank.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { administers, isReserved } from './administers.ts'
 import styles from './panes.module.css'
@@ -92,14 +93,7 @@ export const Roles = () => {
             )}
           </CardHead>
           <div className={styles['search']}>
-            <Input
-              allowClear
-              value={search}
-              prefix={<Icon name="search" size={16} />}
-              placeholder={t('searchRoles')}
-              aria-label={t('searchRoles')}
-              onChange={({ target }) => setSearch(target.value)}
-            />
+            <SearchInput label={t('searchRoles')} value={search} onSearch={setSearch} />
           </div>
           {roles.error && !roles.data && (
             <ErrorState error={roles.error} retrying={roles.isFetching} onRetry={() => void roles.refetch()} />

@@ -6,6 +6,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './edited-record.module.css'
 import { LeaveQuestion } from './leave-question.tsx'
 import { RecordForm } from './record-form.tsx'
+import { titleOf } from './spec.ts'
 import { listTexts } from './texts.ts'
 import type { RecordEditing } from './use-record-editing.ts'
 
@@ -27,6 +28,7 @@ export const EditedRecord = ({ editing, buttons, children }: EditedRecordProps) 
     <>
       <div className={styles['body']}>
         <RecordForm
+          what={spec.noun.word}
           parts={spec.form}
           editor={editor}
           readOnly={!mayEdit}
@@ -60,7 +62,7 @@ export const EditedRecord = ({ editing, buttons, children }: EditedRecordProps) 
         )}
       </footer>
       <ConflictDialog spec={spec} editor={editor} onSaved={(record) => saved(record, wanted)} />
-      <LeaveQuestion spec={spec} editor={editor} leaving={leaving} />
+      <LeaveQuestion what={spec.noun.word} name={base && titleOf(spec, base)} editor={editor} leaving={leaving} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { Location } from 'react-router'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { IconButton } from '../ui/bare-buttons.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { DeleteQuestion } from './delete-question.tsx'
@@ -92,20 +93,13 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
           </button>
         )}
         {mayEdit && spec.remove && stored && !isNew && !missing && spec.options.removable?.(stored) !== false && (
-          <button
-            type="button"
-            className={styles['iconButton']}
-            data-danger
-            title={t('delete')}
-            aria-label={t('delete')}
-            onClick={() => setDeleting(true)}
-          >
+          <IconButton danger label={t('delete')} onClick={() => setDeleting(true)}>
             <Icon name="trash" />
-          </button>
+          </IconButton>
         )}
-        <button type="button" className={styles['iconButton']} title={t('close')} aria-label={t('close')} onClick={onClose}>
+        <IconButton label={t('close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       {known ? (
         <OpenRecord

@@ -1,6 +1,7 @@
 import { Button, Drawer, Grid } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
+import { IconButton } from '../ui/bare-buttons.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Card } from '../ui/panel.tsx'
 import { countsWithBelow, findDept, type TreeDept } from './departments.ts'
@@ -58,9 +59,9 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
     <header className={styles['head']}>
       <h2>{t('departments')}</h2>
       {sums && countCaption && <span className={styles['caption']}>{countCaption}</span>}
-      <button type="button" className={styles['fold']} title={text} aria-label={text} onClick={run}>
+      <IconButton label={text} onClick={run}>
         <Icon name={icon} size={16} />
-      </button>
+      </IconButton>
     </header>
   )
 

@@ -1,6 +1,7 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { useEffect, useState, type ClipboardEvent } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { TextButton } from '../../ui/bare-buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { coordinateOf, pastedPoint, pointAfter } from './coordinates.ts'
 import styles from './coordinates-table.module.css'
@@ -92,10 +93,10 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
         </table>
       )}
       {!disabled && points.length < Math.max(least, kind === 'circle' ? 1 : least) && (
-        <button type="button" className={styles['add']} onClick={() => insert(points.length)}>
+        <TextButton onClick={() => insert(points.length)}>
           <Icon name="plus" size={16} />
           {t('addPoint')}
-        </button>
+        </TextButton>
       )}
     </div>
   )
