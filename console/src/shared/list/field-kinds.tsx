@@ -52,6 +52,17 @@ const plain = (text: Kind['text']): Pick<Kind, 'text' | 'cell'> => ({
   cell: (value, shown) => <TextCell text={text(value, shown)} />,
 })
 
+/** Longitude and latitude are shown and chosen together. */
+const halfOfPlace: Kind = {
+  width: 190,
+  align: 'start',
+  sortable: false,
+  filter: 'none',
+  Editor: PlaceInput,
+  ...plain(placeText),
+  wide: inFull,
+  fromAddress: never,
+}
 /** A flag and a switch differ only on the wire. */
 const yesOrNo: Omit<Kind, 'fromAddress'> = {
   width: 112,
@@ -158,26 +169,8 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     wide: inHalf,
     fromAddress: never,
   },
-  lng: {
-    width: 190,
-    align: 'start',
-    sortable: false,
-    filter: 'none',
-    Editor: PlaceInput,
-    ...plain(placeText),
-    wide: inFull,
-    fromAddress: never,
-  },
-  lat: {
-    width: 190,
-    align: 'start',
-    sortable: false,
-    filter: 'none',
-    Editor: PlaceInput,
-    ...plain(placeText),
-    wide: inFull,
-    fromAddress: never,
-  },
+  lng: halfOfPlace,
+  lat: halfOfPlace,
   ring: {
     width: 100,
     align: 'end',

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { kindOf } from './field-kinds.tsx'
+import { FixedValue } from './fixed-value.tsx'
 import type { FormBlock, FormField, FormPart } from './form-parts.ts'
 import styles from './record-form.module.css'
 import { RecordNotes } from './record-notes.tsx'
@@ -122,9 +123,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
         {entry.label[language]}
       </label>
       {fixed ? (
-        <output id={id} className={styles['fixed']}>
-          {kind.cell(record[name], { name, field, record, t, language })}
-        </output>
+        <FixedValue id={id}>{kind.cell(record[name], { name, field, record, t, language })}</FixedValue>
       ) : (
         // Pickers take their colour from the item they stand in.
         <Form.Item noStyle validateStatus={error === null ? '' : 'error'}>
