@@ -9,7 +9,6 @@ import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
 import { useTransfer } from '../../shared/list/transfer-hooks.ts'
-import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
 import { DeptBrowser } from '../../shared/pick/dept-browser.tsx'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
 import { countsWithBelow, deptPath, findDept, flatDepts } from '../../shared/pick/departments.ts'
@@ -17,13 +16,14 @@ import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
+import { CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { DeleteDept } from './delete-dept.tsx'
 import { DeptPeople } from './dept-people.tsx'
 import { deptTexts } from './dept-texts.ts'
 import { MoveDept } from './move-dept.tsx'
 import styles from './panes.module.css'
+import { PaneHead, Panes } from './panes.tsx'
 import { fresh, openParam, sameOpen } from './open-record.ts'
 
 /** Below which department a new one begins. */
@@ -68,7 +68,6 @@ export const Departments = () => {
   const change = useQueryChange()
   const departments = useDepartments()
   const nodes = departments.data ?? none
-  const wide = !useBelow(mobileBelow)
   const mayEdit = useCan('deptMgmt:edit')
   const { onImport, onExport } = useTransfer()
   const [moving, setMoving] = useState<{ readonly dept: DeptNode; readonly pid: string } | null>(null)
@@ -90,49 +89,51 @@ export const Departments = () => {
   }
 
   return (
-    <div className={styles['screen']} data-wide={wide}>
-      {(wide || open === null) && (
-        <Card label={t('departments')}>
-          <CardHead>
-            {mayEdit && (
-              <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
-                {t('add')}
-              </Button>
-            )}
-            <CardExtra>
-              {mayEdit && onImport && <Button onClick={() => onImport(request)}>{t('import')}</Button>}
-              {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
-            </CardExtra>
-          </CardHead>
-          <div className={styles['tree']}>
-            <DeptBrowser
-              value={open === fresh ? params.get(belowParam) : open}
-              onChange={choose}
-              remembers
-              extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
-              onMove={mayEdit ? move : undefined}
-            />
-          </div>
-        </Card>
-      )}
-      {(wide || open !== null) && (
-        <Card label={t('departments')}>
-          {open === null ? (
-            <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
-          ) : departments.data ? (
-            <OpenDept
-              key={`${open} ${params.get(belowParam) ?? ''}`}
-              nodes={nodes}
-              open={open}
-              below={params.get(belowParam)}
-              all={counts.get(open) ?? 0}
-              choose={choose}
-            />
-          ) : null}
-        </Card>
-      )}
+    <>
+      <Panes
+        listLabel={t('departments')}
+        list={
+          <>
+            <CardHead>
+              {mayEdit && (
+                <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
+                  {t('add')}
+                </Button>
+              )}
+              <CardExtra>
+                {mayEdit && onImport && <Button onClick={() => onImport(request)}>{t('import')}</Button>}
+                {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
+              </CardExtra>
+            </CardHead>
+            <div className={styles['tree']}>
+              <DeptBrowser
+                value={open === fresh ? params.get(belowParam) : open}
+                onChange={choose}
+                remembers
+                extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
+                onMove={mayEdit ? move : undefined}
+              />
+            </div>
+          </>
+        }
+        label={t('departments')}
+        open={open !== null}
+      >
+        {open === null ? (
+          <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
+        ) : departments.data ? (
+          <OpenDept
+            key={`${open} ${params.get(belowParam) ?? ''}`}
+            nodes={nodes}
+            open={open}
+            below={params.get(belowParam)}
+            all={counts.get(open) ?? 0}
+            choose={choose}
+          />
+        ) : null}
+      </Panes>
       {moving && <MoveDept nodes={nodes} dept={moving.dept} pid={moving.pid} onClose={() => setMoving(null)} />}
-    </div>
+    </>
   )
 }
 
@@ -149,7 +150,6 @@ interface OpenDeptProps {
 const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
   const t = useTexts(deptTexts)
   const mayEdit = useCan('deptMgmt:edit')
-  const wide = !useBelow(mobileBelow)
   const [deleting, setDeleting] = useState(false)
   const letPass = useRef<() => void>(null)
   const isNew = open === fresh
@@ -174,12 +174,7 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
   const above = stored ? deptPath(nodes, stored.id).slice(0, -1) : []
   return (
     <>
-      <CardHead>
-        {!wide && (
-          <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
-            {t('back')}
-          </Button>
-        )}
+      <PaneHead back={t('back')} onBack={() => choose(null)}>
         <h2>{title}</h2>
         {above.length > 0 && <span className={styles['quiet']}>{above.map(({ name }) => name).join(' / ')}</span>}
         {mayEdit && stored && (
@@ -191,7 +186,7 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
             </Button>
           </CardExtra>
         )}
-      </CardHead>
+      </PaneHead>
       <RecordPane
         spec={spec}
         stored={stored}

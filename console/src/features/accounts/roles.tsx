@@ -12,16 +12,16 @@ import { DeleteQuestion } from '../../shared/list/delete-question.tsx'
 import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
-import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
 import { DeptsPicker } from '../../shared/pick/dept-picker.tsx'
 import { useRank } from '../../shared/search/use-rank.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
+import { CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { administers, isReserved } from './administers.ts'
 import styles from './panes.module.css'
+import { PaneHead, Panes } from './panes.tsx'
 import { PermissionBoxes } from './permission-boxes.tsx'
 import { fresh, openParam, sameOpen } from './open-record.ts'
 import { roleNoun } from './role-noun.ts'
@@ -66,7 +66,6 @@ export const Roles = () => {
   const [params] = useSearchParams()
   const change = useQueryChange()
   const rank = useRank()
-  const wide = !useBelow(mobileBelow)
   const mayEdit = useCan('rolePermissionMgmt:edit')
   const [search, setSearch] = useState('')
   const open = params.get(openParam)
@@ -79,9 +78,10 @@ export const Roles = () => {
   const choose = (id: string | null, from: string | null = null): void => change({ [openParam]: id, [copied]: from })
 
   return (
-    <div className={styles['screen']} data-wide={wide}>
-      {(wide || open === null) && (
-        <Card label={t('roles')}>
+    <Panes
+      listLabel={t('roles')}
+      list={
+        <>
           <CardHead>
             <h2>{t('roles')}</h2>
             {mayEdit && (
@@ -110,18 +110,17 @@ export const Roles = () => {
               </li>
             ))}
           </ul>
-        </Card>
-      )}
-      {(wide || open !== null) && (
-        <Card label={t('permissions')}>
-          {open === null ? (
-            <EmptyState icon="key" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
-          ) : roles.data ? (
-            <OpenRole key={`${open} ${params.get(copied) ?? ''}`} open={open} from={params.get(copied)} choose={choose} />
-          ) : null}
-        </Card>
-      )}
-    </div>
+        </>
+      }
+      label={t('permissions')}
+      open={open !== null}
+    >
+      {open === null ? (
+        <EmptyState icon="key" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
+      ) : roles.data ? (
+        <OpenRole key={`${open} ${params.get(copied) ?? ''}`} open={open} from={params.get(copied)} choose={choose} />
+      ) : null}
+    </Panes>
   )
 }
 
@@ -136,7 +135,6 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
   const t = useTexts(roleTexts)
   const user = useUser()
   const allowed = useCan('rolePermissionMgmt:edit')
-  const wide = !useBelow(mobileBelow)
   const { data: roles = [] } = useCall(accountCalls.getAllRoles, undefined)
   const [deleting, setDeleting] = useState(false)
   const letPass = useRef<() => void>(null)
@@ -158,12 +156,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
     )
   return (
     <>
-      <CardHead>
-        {!wide && (
-          <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
-            {t('back')}
-          </Button>
-        )}
+      <PaneHead back={t('back')} onBack={() => choose(null)}>
         <h2>{isNew ? t('newRole') : stored?.name}</h2>
         {reserved && <Tag>{t('system')}</Tag>}
         {stored && !isNew && <Holders roleId={stored.id} />}
@@ -175,7 +168,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
             </Button>
           </CardExtra>
         )}
-      </CardHead>
+      </PaneHead>
       {reserved ? (
         <Alert className={styles['note'] ?? ''} type="info" showIcon title={t('systemHint')} />
       ) : (
