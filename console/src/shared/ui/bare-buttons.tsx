@@ -6,13 +6,25 @@ interface IconButtonProps {
   readonly label: string
   /** It takes something away. */
   readonly danger?: boolean
+  /** In a row of a table or a list. */
+  readonly small?: boolean
+  readonly disabled?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** A button that is its icon alone. */
-export const IconButton = ({ label, danger = false, onClick, children }: IconButtonProps) => (
-  <button type="button" className={styles['icon']} data-danger={danger} title={label} aria-label={label} onClick={onClick}>
+export const IconButton = ({ label, danger = false, small = false, disabled, onClick, children }: IconButtonProps) => (
+  <button
+    type="button"
+    className={styles['icon']}
+    data-danger={danger}
+    data-small={small}
+    title={label}
+    aria-label={label}
+    disabled={disabled}
+    onClick={onClick}
+  >
     {children}
   </button>
 )
