@@ -85,14 +85,13 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
                   name={beacon.name}
                   detail={[
                     `Minor ${beacon.minor}`,
-                    beacon.regionName,
-                    beacon.floor === null ? null : t('level', { n: beacon.floor }),
+                    [beacon.regionName, beacon.floor !== null && t('level', { n: beacon.floor })].filter(Boolean).join(' '),
                   ]
-                    .filter((word) => word !== null)
+                    .filter(Boolean)
                     .join(' · ')}
                 />
                 <span className={styles['places']}>
-                  {[isOnMap(beacon) && t('map'), isOnPlan(beacon) && t('plan')].filter(Boolean).join(' · ')}
+                  {[isOnMap(beacon) && t('map'), isOnPlan(beacon) && t('plan')].filter(Boolean).join(' ')}
                 </span>
               </RowButton>
             </li>
