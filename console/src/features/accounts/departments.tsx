@@ -85,10 +85,6 @@ export const Departments = () => {
     selectedIds: [],
     total: all.length,
   }
-  const move = (id: string, pid: string): void => {
-    const dragged = findDept(nodes, id)
-    if (dragged && dragged.pid !== pid && id !== pid) setMoving({ id, pid })
-  }
 
   return (
     <div className={styles['screen']} data-wide={wide}>
@@ -110,7 +106,7 @@ export const Departments = () => {
               onChange={choose}
               remembers
               extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
-              onMove={mayEdit ? move : undefined}
+              onMove={mayEdit ? (id, pid) => setMoving({ id, pid }) : undefined}
             />
           </div>
         </section>
