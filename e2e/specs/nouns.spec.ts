@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { RouteName } from '@vigil/contract/site/routes.ts'
 import { listPage } from '../pages/list.ts'
+import { sheetsPage } from '../pages/sheets.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { expect, test } from '../support/site.ts'
 
@@ -81,13 +81,8 @@ for (const { name, path, typed, change, imports = true } of screens) {
     await expect(list.drawer).toBeHidden()
 
     await page.getByRole('toolbar').getByRole('button', { name: /^导出/ }).click()
-    const dialog = page.getByRole('dialog', { name: /导出/ })
-    await dialog.getByRole('radio', { name: /CSV/ }).check()
-    await dialog.getByRole('radio', { name: '所有列' }).check()
-    const download = page.waitForEvent('download')
-    await list.button(dialog, '导出').click()
-    const sheet = await (await download).path()
-    const text = await readFile(sheet, 'utf8')
+    const sheets = sheetsPage(page)
+    const text = await sheets.exportCsv()
     expect(text.trim().split('\n')).toHaveLength(2)
     expect(text).toContain(title)
 
@@ -106,13 +101,7 @@ for (const { name, path, typed, change, imports = true } of screens) {
 
     // What was exported comes back as it was.
     await page.getByRole('toolbar').getByRole('button', { name: '导入' }).click()
-    const incoming = page.getByRole('dialog', { name: /导入/ })
-    await incoming
-      .locator('input[type=file]')
-      .setInputFiles({ name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await list.button(incoming, '导入 1 行').click()
-    await expect(incoming.getByText('导入完成')).toBeVisible()
-    await list.button(incoming, '关闭').last().click()
+    await sheets.importCsv(text, '导入 1 行')
     await expect(list.row(title)).toBeVisible()
     await list.title(title).click()
     await expect(list.field(label)).toHaveValue(value)
