@@ -1,9 +1,10 @@
 import { nounOfLog } from '@vigil/contract/journal/log-object.ts'
+import { resultText } from '@vigil/contract/journal/result-words.ts'
 import { expect, test } from 'vitest'
 import { translate } from '../../shared/i18n/texts.ts'
 import { listTexts } from '../../shared/list/texts.ts'
 import { changesOf } from './difference.ts'
-import { objectName, resultText } from './words.ts'
+import { objectName } from './words.ts'
 
 const ground = (object: string, language: 'zh' | 'en' = 'zh') => ({
   noun: nounOfLog(object),
