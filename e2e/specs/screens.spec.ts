@@ -1,13 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/site/routes.ts'
-import { freePort, untilSaid } from '../support/product.ts'
-import { adminPassword, expect, firstPassword, test } from '../support/site.ts'
+import { adminPassword, startProduct } from '../support/product.ts'
+import { expect, test } from '../support/site.ts'
 
 /** Screens that a later release brings. */
 const later = new Set<string>(['pushRecordMgmt', 'pushTaskTypeMgmt', 'pushUserConfigMgmt'])
@@ -68,28 +64,11 @@ for (const language of ['zh', 'en'] as const) {
 
 test('every screen of administration opens on an empty site, in both languages', async ({ browser }) => {
   test.setTimeout(240_000)
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigil-empty-'))
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const env = { ...process.env, PORT: String(port), VIGIL_DATA_DIR: dataDir, VIGIL_ADMIN_PASSWORD: firstPassword }
-  const product: ChildProcess = spawn(process.execPath, ['tools/start.ts'], {
-    cwd: resolve(import.meta.dirname, '../..'),
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const { origin, token, stop } = await startProduct()
   try {
-    await untilSaid(product, 'Vigil is running')
-    const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
-    await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, {
-      oldPassword: firstPassword,
-      newPassword: adminPassword,
-    })
     await openAll(browser, origin, token, 'zh')
     await openAll(browser, origin, token, 'en')
   } finally {
-    const ended = new Promise((done) => product.once('exit', done))
-    product.kill('SIGINT')
-    await ended
-    await rm(dataDir, { recursive: true, force: true })
+    await stop()
   }
 })
