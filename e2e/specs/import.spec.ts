@@ -7,7 +7,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import { listPage } from '../pages/list.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { startProduct, type Product } from '../support/product.ts'
-import { expect, siteOf, test, type Site } from '../support/site.ts'
+import { claimSite, expect, firstPassword, siteOf, test, type Site } from '../support/site.ts'
 import { unzip, zip } from '../support/zip.ts'
 
 const path = '/systemMgmt/dataImportMgmt'
@@ -74,14 +74,15 @@ test.describe('a sheet of 20,000 helmets', () => {
   let product: Product
   let site: Site
   test.beforeAll(async () => {
-    product = await startProduct()
-    site = await siteOf(product)
+    product = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword })
+    await claimSite(product.origin)
+    site = await siteOf(product.origin, '')
   })
-  test.afterAll(() => product.stop())
+  test.afterAll(() => product.end())
 
   test('is checked row by row, stopped half-way and said so, then imported whole', async ({ page }) => {
-    test.setTimeout(400_000)
-    const most = { timeout: 150_000 }
+    test.setTimeout(600_000)
+    const most = { timeout: 300_000 }
     const rows = Array.from({ length: 20_000 }, (_none, at) => `大帽${at},${String(at).padStart(15, '7')},`)
     rows[3] = '没有号码,,'
     rows[19_999] = '大帽0,999,'
@@ -175,6 +176,7 @@ test('a broken file, one that unpacks hugely and a sheet of another kind are ref
   await incoming.choose({ name: '炸弹.xlsx', mimeType: workbookType, buffer: bomb })
   await expect(incoming.dialog.getByRole('alert')).toContainText('工作簿解压后过大，请分成几个文件')
 
+  await incoming.button('换一个文件').click()
   await incoming.choose(sheetOf('工牌.csv', ['牌1,1234567812345678'], '工牌号,devEui'))
   await expect(incoming.dialog.getByText('不是安全帽的导入表：缺少列 帽号、IMEI')).toBeVisible()
   await expect(incoming.button('导入')).toBeDisabled()

@@ -2,8 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/site/routes.ts'
-import { adminPassword, startProduct } from '../support/product.ts'
-import { expect, test } from '../support/site.ts'
+import { startProduct } from '../support/product.ts'
+import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 
 /** Screens that a later release brings. */
 const later = new Set<string>(['pushRecordMgmt', 'pushTaskTypeMgmt', 'pushUserConfigMgmt'])
@@ -64,11 +64,12 @@ for (const language of ['zh', 'en'] as const) {
 
 test('every screen of administration opens on an empty site, in both languages', async ({ browser }) => {
   test.setTimeout(240_000)
-  const { origin, token, stop } = await startProduct()
+  const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword })
   try {
+    const token = await claimSite(origin)
     await openAll(browser, origin, token, 'zh')
     await openAll(browser, origin, token, 'en')
   } finally {
-    await stop()
+    await end()
   }
 })

@@ -2,8 +2,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { signIn, signInPage } from '../pages/sign-in.ts'
-import { adminPassword } from '../support/product.ts'
-import { expect, test } from '../support/site.ts'
+import { adminPassword, expect, test } from '../support/site.ts'
 
 test('signs in and lands at the address that was asked for', async ({ page, site }) => {
   const user = await site.makeUser(['trackRealMgmt', 'userMgmt'])

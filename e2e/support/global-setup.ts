@@ -1,12 +1,16 @@
 import { seedSite } from '@vigil/simulator/seed.ts'
-import { firstPassword, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
+import { claimSite, firstPassword } from './site.ts'
 
-/** One site for all specs, filled with the cast; ended after the last of them. */
+/** Starts the product as its user does, on a folder of its own, and fills it with the cast; ends it after the last spec. */
 export default async (): Promise<() => Promise<void>> => {
-  const { origin, token, deviceKey, stop } = await startProduct()
+  const deviceKey = 'the-device-key-of-the-browser-tests'
+  const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword, VIGIL_DEVICE_KEY: deviceKey })
+  const token = await claimSite(origin)
   await seedSite({ origin, token, passwords: { operator: firstPassword, guard: firstPassword, qt: firstPassword } })
   // Workers inherit what stands here when they start.
   process.env['VIGIL_E2E_ORIGIN'] = origin
   process.env['VIGIL_E2E_DEVICE_KEY'] = deviceKey
-  return stop
+
+  return end
 }

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect, createServer, type Socket } from 'node:net'
+import { resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
-import { adminPassword, firstPassword, root, type Product } from './product.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+export const firstPassword = 'first-Pass-9182'
+export const adminPassword = 'later-Pass-7731'
 
 const required = (name: string): string => {
   const value = process.env[name]
@@ -51,8 +55,18 @@ interface Fixtures {
 
 let made = 0
 
+/** Signs in as `admin` for the first time and takes `adminPassword`; the token. */
+export const claimSite = async (origin: string): Promise<string> => {
+  const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
+  await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, {
+    oldPassword: firstPassword,
+    newPassword: adminPassword,
+  })
+  return token
+}
+
 /** A running site as tests prepare it, with a session of the administrator. */
-export const siteOf = async ({ origin, deviceKey }: Pick<Product, 'origin' | 'deviceKey'>): Promise<Site> => {
+export const siteOf = async (origin: string, deviceKey: string): Promise<Site> => {
   const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: adminPassword })
   const admin = createClient({ origin, token: () => token })
   return {
@@ -90,7 +104,7 @@ export const siteOf = async ({ origin, deviceKey }: Pick<Product, 'origin' | 'de
 
 export const test = base.extend<Fixtures>({
   site: async ({ browserName: _browser }, provide) => {
-    const site = await siteOf({ origin: required('VIGIL_E2E_ORIGIN'), deviceKey: required('VIGIL_E2E_DEVICE_KEY') })
+    const site = await siteOf(required('VIGIL_E2E_ORIGIN'), required('VIGIL_E2E_DEVICE_KEY'))
     await provide(site)
     await site.admin.ask(sessionCalls.logout, undefined)
   },

@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Dashboard } from '../features/dashboard/dashboard.tsx'
+import { SetupGuide } from '../features/site/setup-guide.tsx'
 import { Panel } from '../shared/ui/panel.tsx'
 
 /** In a chunk of its own: totals and charts do not wait for the map. */
@@ -14,13 +15,15 @@ const Waiting = () => (
   </Panel>
 )
 
-/** The home screen: the dashboard with the live map of the positions in it. */
+/** The home screen: the dashboard with the live map of the positions in it; first the way there, while the site is not set up. */
 export const Home = () => (
-  <Dashboard
-    map={
-      <Suspense fallback={<Waiting />}>
-        <SiteMapPanel />
-      </Suspense>
-    }
-  />
+  <SetupGuide>
+    <Dashboard
+      map={
+        <Suspense fallback={<Waiting />}>
+          <SiteMapPanel />
+        </Suspense>
+      }
+    />
+  </SetupGuide>
 )

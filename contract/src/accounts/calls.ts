@@ -124,8 +124,8 @@ export const accountCalls = {
   erasePersonData: call({
     path: '/sys/sysUser/erasePersonData',
     describe: {
-      zh: '抹除某人的个人数据，不能恢复；报警和日志作为证据保留；另须 private:view',
-      en: 'Erase the data of a person for good; alarms and the journal stay as evidence; needs `private:view` besides',
+      zh: '抹除某人的个人数据，不能恢复；报警和日志作为证据保留，轨迹不再带姓名；另须 private:view',
+      en: 'Erase the data of a person for good; alarms and the journal stay as evidence, tracks no longer bear the name; needs `private:view` besides',
     },
     needs: { anyOf: ['userMgmt:edit'] },
     body: erasedPerson.body,

@@ -22,7 +22,7 @@ export const systemLog = {
       objectId: field.text({ zh: '对象编号', en: 'Identifier' }, 64),
       result: field.text({ zh: '结果', en: 'Result' }, 64),
       repeated: field.number({ zh: '重复次数', en: 'Repeated' }, count),
-      costMs: field.number({ zh: '耗时', en: 'Took' }, { ...count, unit: 'ms' }),
+      costMs: field.number({ zh: '耗时', en: 'Took' }, { ...count, unit: { zh: '毫秒', en: 'ms' } }),
       ip: field.text({ zh: 'IP地址', en: 'IP address' }, 64),
       userAgent: field.text({ zh: '浏览器', en: 'Browser' }, 300),
       before: field.long({ zh: '变更前', en: 'Before' }, 1_000_000),

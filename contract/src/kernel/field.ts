@@ -14,7 +14,7 @@ type AnyEnumeration = ReturnType<typeof enumeration>
 /** How a field is asked for in a form, shown in a list and written in a sheet. */
 export type FieldKind =
   | { readonly kind: 'text'; readonly long?: boolean }
-  | { readonly kind: 'number'; readonly unit?: string; readonly digits?: number }
+  | { readonly kind: 'number'; readonly unit?: Text; readonly digits?: number }
   | { readonly kind: 'choice'; readonly of: AnyEnumeration }
   | { readonly kind: 'choices'; readonly of: AnyEnumeration }
   /** 1 yes, 0 no. */
@@ -62,12 +62,17 @@ const made = <S extends z.ZodType, K extends z.ZodType>(
 interface NumberSketch extends More {
   readonly min: number
   readonly max: number
-  readonly unit?: string
+  /** A sign that both languages write alike, or each language's own word. */
+  readonly unit?: string | Text
   /** Digits after the point; 0, whole numbers alone, unless said. */
   readonly digits?: number
 }
-const numberKind = (unit: string | undefined, digits: number) =>
-  ({ kind: 'number', digits, ...(unit === undefined ? {} : { unit }) }) as const
+const numberKind = (unit: string | Text | undefined, digits: number) =>
+  ({
+    kind: 'number',
+    digits,
+    ...(unit === undefined ? {} : { unit: typeof unit === 'string' ? { zh: unit, en: unit } : unit }),
+  }) as const
 const numberIn = (min: number, max: number, digits: number) => {
   const range = z.number().min(min).max(max)
   return digits === 0 ? range.int() : range

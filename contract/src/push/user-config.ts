@@ -18,7 +18,10 @@ export const pushUserConfig = noun({
     }),
     quietFrom: field.pattern({ zh: '免打扰自', en: 'Quiet from' }, timeOfDay, 'not a time of day as HH:mm'),
     quietTo: field.pattern({ zh: '免打扰至', en: 'Quiet until' }, timeOfDay, 'not a time of day as HH:mm'),
-    delayMin: field.presetNumber({ zh: '升级延时', en: 'Escalates after' }, { min: 0, max: 1_440, unit: 'min', preset: 0 }),
+    delayMin: field.presetNumber(
+      { zh: '升级延时', en: 'Escalates after' },
+      { min: 0, max: 1_440, unit: { zh: '分钟', en: 'min' }, preset: 0 },
+    ),
     enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
   },
   title: 'userId',

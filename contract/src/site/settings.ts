@@ -6,14 +6,18 @@ import type { Text } from '../kernel/text.ts'
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
+const seconds = { zh: '秒', en: 's' } as const
+const days = { zh: '天', en: 'd' } as const
+const percent = { zh: '%', en: '%' } as const
+
 /** A setting with its range and what it is unless somebody chooses otherwise. */
-const setting = (label: Text, unit: string, [min, max]: readonly [number, number], preset: number) =>
+const setting = (label: Text, unit: Text, [min, max]: readonly [number, number], preset: number) =>
   field.presetNumber(label, {
     min,
     max,
     unit,
     preset,
-    hint: { zh: `${min}–${max} ${unit}，默认 ${preset}`, en: `${min} to ${max} ${unit}, ${preset} unless said` },
+    hint: { zh: `${min}–${max} ${unit.zh}，默认 ${preset}`, en: `${min} to ${max} ${unit.en}, ${preset} unless said` },
   })
 
 const degrees = <S extends z.ZodNumber>(label: Text, as: 'lng' | 'lat', range: S): Field<S, S> => ({
@@ -49,19 +53,19 @@ export const siteSettings = noun({
     defaultLng: degrees({ zh: '无定位安全帽的经度', en: 'Longitude of helmets without a fix' }, 'lng', longitude),
     defaultLat: degrees({ zh: '无定位安全帽的纬度', en: 'Latitude of helmets without a fix' }, 'lat', latitude),
 
-    personOffline: setting({ zh: '人员设备离线', en: 'People’s devices are offline after' }, 's', [60, 3_600], 300),
-    carOffline: setting({ zh: '车辆离线', en: 'Vehicles are offline after' }, 's', [60, 7_200], 600),
-    personStale: setting({ zh: '人员位置变旧', en: 'A person’s place is old after' }, 's', [10, 600], 30),
-    carStale: setting({ zh: '车辆位置变旧', en: 'A vehicle’s place is old after' }, 's', [10, 600], 60),
-    lowBattery: setting({ zh: '低电量', en: 'Battery is low at' }, '%', [5, 50], 20),
+    personOffline: setting({ zh: '人员设备离线', en: 'People’s devices are offline after' }, seconds, [60, 3_600], 300),
+    carOffline: setting({ zh: '车辆离线', en: 'Vehicles are offline after' }, seconds, [60, 7_200], 600),
+    personStale: setting({ zh: '人员位置变旧', en: 'A person’s place is old after' }, seconds, [10, 600], 30),
+    carStale: setting({ zh: '车辆位置变旧', en: 'A vehicle’s place is old after' }, seconds, [10, 600], 60),
+    lowBattery: setting({ zh: '低电量', en: 'Battery is low at' }, percent, [5, 50], 20),
 
     workFrom: field.requiredPattern({ zh: '上班时间', en: 'Work begins' }, timeOfDay, 'not a time of day as HH:mm'),
     workTo: field.requiredPattern({ zh: '下班时间', en: 'Work ends' }, timeOfDay, 'not a time of day as HH:mm'),
 
-    positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, 'd', [1, 3_650], 7),
-    alarmDays: setting({ zh: '已处理报警保留', en: 'Handled alarms are kept' }, 'd', [180, 3_650], 1_095),
-    journalDays: setting({ zh: '系统日志保留', en: 'The system log is kept' }, 'd', [180, 3_650], 730),
-    exportDays: setting({ zh: '导入导出文件保留', en: 'Files of imports and exports are kept' }, 'd', [1, 365], 7),
+    positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, days, [1, 3_650], 7),
+    alarmDays: setting({ zh: '已处理报警保留', en: 'Handled alarms are kept' }, days, [180, 3_650], 1_095),
+    journalDays: setting({ zh: '系统日志保留', en: 'The system log is kept' }, days, [180, 3_650], 730),
+    exportDays: setting({ zh: '导入导出文件保留', en: 'Files of imports and exports are kept' }, days, [1, 365], 7),
   },
   title: 'name',
   key: 'name',

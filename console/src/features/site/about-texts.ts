@@ -3,6 +3,9 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const aboutTexts = defineTexts('features/site/about', {
   about: { zh: '关于', en: 'About' },
   name: { zh: '守望', en: 'Vigil' },
+  otherName: { zh: 'Vigil', en: '守望' },
+  setup: { zh: '开站向导', en: 'Setting up' },
+  setupHint: { zh: '把没有做完的几步做完', en: 'Take the steps that were left' },
   purpose: { zh: '守护厂区里的每一个人、每一辆车', en: 'Watches over the people and vehicles of an industrial site' },
   versions: { zh: '版本', en: 'Versions' },
   help: { zh: '帮助与支持', en: 'Help and support' },

@@ -1,11 +1,13 @@
 import { Input } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { aboutTexts } from './about-texts.ts'
 import { Running } from './running.tsx'
+import { setupOver } from './setup-guide.tsx'
 import styles from './site.module.css'
 
 /** 关于: what this is, in which versions, whose work it stands on, and where to ask. */
@@ -18,7 +20,7 @@ export const About = () => {
           <Logo size={56} />
           <div>
             <h1>
-              {t('name')} <small>Vigil</small>
+              {t('name')} <small>{t('otherName')}</small>
             </h1>
             <p>{t('purpose')}</p>
           </div>
@@ -35,6 +37,16 @@ export const About = () => {
             </a>
           </dt>
           <dd>{t('callsDocsHint')}</dd>
+          {setupOver.read() === 'left' && (
+            <>
+              <dt>
+                <Link to="/home" onClick={() => setupOver.write(null)}>
+                  {t('setup')}
+                </Link>
+              </dt>
+              <dd>{t('setupHint')}</dd>
+            </>
+          )}
           <dt>{t('operations')}</dt>
           <dd>{t('operationsHint')}</dd>
           <dt>{t('support')}</dt>

@@ -35,10 +35,10 @@ const numberIn = (value: number, digits: number, measured: boolean): string =>
 export const textText = (value: unknown): string =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : nothing
 
-export const numberText = (value: unknown, { field }: Shown): string => {
+export const numberText = (value: unknown, { field, language }: Shown): string => {
   if (typeof value !== 'number') return nothing
   const { digits = 0, unit } = field.as as As<'number'>
-  return unit === undefined ? numberIn(value, digits, false) : `${numberIn(value, digits, true)} ${unit}`
+  return unit === undefined ? numberIn(value, digits, false) : `${numberIn(value, digits, true)} ${unit[language]}`
 }
 
 export const choiceText = (value: unknown, { field, language }: Shown): string =>

@@ -29,6 +29,7 @@ export const TextInput = ({ id, value, onChange, field, invalid, 'aria-described
 
 export const NumberInput = ({ id, value, onChange, field, invalid, 'aria-describedby': described }: EditorProps) => {
   const { unit, digits = 0 } = field.as as As<'number'>
+  const { language } = useLanguage()
   return (
     <InputNumber
       id={id}
@@ -39,7 +40,7 @@ export const NumberInput = ({ id, value, onChange, field, invalid, 'aria-describ
       aria-describedby={described}
       aria-invalid={invalid}
       {...statusOf(invalid)}
-      {...(unit === undefined ? {} : { suffix: unit })}
+      {...(unit === undefined ? {} : { suffix: unit[language] })}
       onChange={(next) => onChange(next)}
     />
   )

@@ -59,7 +59,8 @@ export const createPersonData = (kernel: Kernel, people: People, files: Files) =
       bindings: await store.bindings(person.id),
     }
     yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
-    for (const [name, batches] of Object.entries({ alarms: store.alarms(person.id), journal: store.journal(person.id) })) {
+    const long = { positions: store.positions(person.id), alarms: store.alarms(person.id), journal: store.journal(person.id) }
+    for (const [name, batches] of Object.entries(long)) {
       yield `,\n  "${name}": [`
       let first = true
       for await (const batch of batches) {

@@ -70,6 +70,15 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
     repeated: number
   }
 
+  interface PositionRow {
+    code: string
+    kind: number
+    fix_time: Date
+    lng: number
+    lat: number
+    floor: number | null
+  }
+
   return {
     pushSettings: async (id: string) => {
       const { rows } = await sql<{ quiet_from: string; quiet_to: string; delay_min: number; enabled: boolean }>`
@@ -136,6 +145,29 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
           handleNote: row.handle_note,
         }),
       ),
+    /** Where the devices were while he wore them, oldest first for each binding; `kind` as reports have it (4, 5: calls for help). */
+    positions: async function* (id: string) {
+      const { rows: worn } = await sql<{ device_id: number; from_time: Date; until_time: Date | null }>`
+        SELECT device_id, from_time, until_time FROM device_binding WHERE person_id = ${id}::bigint ORDER BY from_time, id`.execute(
+        db.sql,
+      )
+      for (const { device_id, from_time, until_time } of worn) {
+        let last = { fix_time: from_time, kind: -1 }
+        for (;;) {
+          const { rows } =
+            await sql<PositionRow>`SELECT device.code, position.kind, fix_time, position.lng, position.lat, position.floor
+            FROM position JOIN device ON device.id = position.device_id
+            WHERE device_id = ${device_id} AND (fix_time, position.kind) > (${last.fix_time}, ${last.kind})
+              AND (${until_time}::timestamptz IS NULL OR fix_time < ${until_time}) ORDER BY fix_time, position.kind LIMIT ${batch}`.execute(
+              db.sql,
+            )
+          const newest = rows.at(-1)
+          if (!newest) break
+          yield rows.map(({ code, fix_time, ...row }) => ({ deviceCode: code, time: time(fix_time), ...row }))
+          last = newest
+        }
+      }
+    },
     /** What he did himself; before and after belong to the records that he changed. */
     journal: (id: string) =>
       inBatches(

@@ -54,6 +54,7 @@ describe('what the site keeps of a person', () => {
       'pushSettings',
       'sessions',
       'bindings',
+      'positions',
       'alarms',
       'journal',
     ])
@@ -61,6 +62,7 @@ describe('what the site keeps of a person', () => {
       person: { cname: 'lisi', workNum: 'L-0001', mobile: '13812345678', post: '巡检' },
       roles: [{ id: li.roleId }],
       bindings: [{ deviceCode: '100', userName: 'lisi', workNum: 'L-0001', until: null }],
+      positions: [{ deviceCode: '100', kind: 4, lng: 116.4, lat: 39.9 }],
       alarms: [{ as: 'wearer', userName: 'lisi' }],
     })
     expect(told['journal']).toContainEqual(expect.objectContaining({ action: 'signIn', object: 'session' }))
@@ -69,6 +71,40 @@ describe('what the site keeps of a person', () => {
     for (const token of [li.token, site.adminToken]) expect((await fetched(token)).status).toBe(404)
     const rows = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { action: 'export', userId: clerk.id })).list
     expect(rows).toMatchObject([{ object: 'personData', objectId: li.id }])
+  })
+
+  it('has every position of what he wore, and none of who wore it before or after', async () => {
+    const site = await createFileSite()
+    const [before, li] = [
+      await site.makeUser({ name: 'before', permissions: [] }),
+      await site.makeUser({ name: 'li', permissions: [] }),
+    ]
+    const hat = await site.makeHat('100', { userId: before.id })
+    const start = Date.now() - 3_600_000
+    const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString()
+    // More than one look at the table takes.
+    const worn = Array.from({ length: 2_100 }, (_, second) => second)
+    const reports = worn.map((second) => ({ deviceType: 'hat', deviceId: '100', time: at(second), lng: 116.4, lat: 39.9 }))
+    for (const part of [reports.slice(0, 2_000), reports.slice(2_000)]) await site.report(part)
+    const bound = (id: string, from: string, until: string | null) =>
+      site.db.raw(
+        site.db.sql,
+        `INSERT INTO device_binding (device_id, person_id, person_name, work_num, from_time, until_time, bound_by)
+           VALUES ($1, $2, '', '', $3, $4, '')`,
+        [hat, id, from, until],
+      )
+    await site.db.raw(site.db.sql, 'DELETE FROM device_binding', [])
+    await bound(before.id, at(-60), at(10))
+    await bound(li.id, at(10), at(2_090))
+    await bound(before.id, at(2_090), null)
+
+    const { fileId } = await site.admin.ask(accountCalls.exportPersonData, { id: li.id })
+    const file = await fetch(`${site.origin}${fileUrl(fileId)}`, { headers: { authorization: site.adminToken } })
+    const { positions } = (await file.json()) as { positions: { time: string }[] }
+    const times = positions.map(({ time }) => time)
+    expect(times).toHaveLength(2_080)
+    expect(new Set(times).size).toBe(2_080)
+    expect(times).toEqual(times.toSorted())
   })
 
   it('is given to nobody without the right to private data, nor beyond his scope', async () => {

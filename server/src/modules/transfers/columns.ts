@@ -14,7 +14,7 @@ export interface Column {
 const importable = ({ as }: Field): boolean => as.kind !== 'time' && as.kind !== 'picture'
 /** A unit stands behind its label: `限速(km/h)`. */
 export const titleOf = ({ label, as }: Field, language: Language): string =>
-  as.kind === 'number' && as.unit !== undefined ? `${label[language]}(${as.unit})` : label[language]
+  as.kind === 'number' && as.unit !== undefined ? `${label[language]}(${as.unit[language]})` : label[language]
 
 /** Everything that an export may show: fields first, then what is shown besides. Pictures do not fit into cells. */
 export const columnsOf = ({ fields, shown }: AnyNoun): Column[] => [

@@ -25,6 +25,8 @@ export const placeTexts = defineTexts('features/devices/beacon-places', {
   },
   onlyLook: { zh: '没有绑定权限，只能查看', en: 'You may look, not bind' },
   bound: { zh: '已绑定“{name}”的位置', en: '"{name}" is placed' },
+  unbind: { zh: '解除绑定', en: 'Remove from here' },
+  unbound: { zh: '已解除“{name}”的位置', en: '"{name}" was removed from its place' },
   undone: { zh: '已撤销“{name}”的位置', en: 'The place of "{name}" was taken back' },
   conflict: {
     zh: '“{name}”已被他人修改，已重新读取，请再设一次',
