@@ -20,7 +20,7 @@ const words = {
     save: 'Save',
     delete: 'Delete',
     more: 'More',
-    drawer: /^(New|Edit) /,
+    drawer: /^(New|Edit|View) /,
     selected: / selected$/,
     total: (n: number) => `${n} in all`,
     conflict: 'Changed by somebody else',

@@ -12,15 +12,8 @@ import { unzip, zip } from '../support/zip.ts'
 
 const path = '/systemMgmt/dataImportMgmt'
 const words = {
-  zh: { import: /^导 ?入/, dialog: '导入安全帽', checking: '正在核对', wrong: /^错误行/, cancel: '取 消', task: '任务' },
-  en: {
-    import: 'Import',
-    dialog: 'Import of helmet',
-    checking: 'Checking',
-    wrong: /^Wrong rows/,
-    cancel: 'Cancel',
-    task: 'Tasks',
-  },
+  zh: { records: '安全帽', import: /^导 ?入/, dialog: '导入安全帽' },
+  en: { records: 'Helmets', import: 'Import', dialog: 'Import of helmets' },
 } as const
 
 /** A CSV file of helmets. */
@@ -39,7 +32,7 @@ const openImport = async (page: Page, site: Site, language: Language = 'zh') => 
   const list = listPage(page, language)
   await page
     .getByRole('listitem')
-    .filter({ has: page.getByText(hat.word[language], { exact: true }) })
+    .filter({ has: page.getByText(said.records, { exact: true }) })
     .getByRole('button', { name: said.import })
     .click()
   const status = dialog.getByRole('status')

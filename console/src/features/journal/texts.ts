@@ -3,7 +3,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const journalTexts = defineTexts('features/journal', {
   person: { zh: '人员', en: 'Person' },
   system: { zh: '系统', en: 'The system' },
-  times: { zh: '{n} 次', en: '{n} times' },
+  times: { zh: '{n} 次', en: '{n}×' },
   milliseconds: { zh: '{n} 毫秒', en: '{n} ms' },
   object: { zh: '对象', en: 'Object' },
   browser: { zh: '浏览器', en: 'Browser' },

@@ -243,14 +243,16 @@ const OpenRecord = ({
     <>
       {base && banner && <div className={styles['banner']}>{banner(base)}</div>}
       <div className={styles['body']}>
-        <RecordForm
-          parts={spec.form}
-          editor={editor}
-          readOnly={!mayEdit}
-          focusFirst={isNew}
-          onSubmit={() => save('close')}
-          onSaveAsNew={() => void editor.saveAsNew().then((record) => saved(record, 'stay'))}
-        />
+        {spec.form.length > 0 && (
+          <RecordForm
+            parts={spec.form}
+            editor={editor}
+            readOnly={!mayEdit}
+            focusFirst={isNew}
+            onSubmit={() => save('close')}
+            onSaveAsNew={() => void editor.saveAsNew().then((record) => saved(record, 'stay'))}
+          />
+        )}
         {base && Below && (
           <div className={styles['below']}>
             <Below record={base} />

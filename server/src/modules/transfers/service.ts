@@ -266,9 +266,10 @@ export const createTransferService = (
     sheetNouns: (asked: Asked) =>
       sheets
         .filter(({ noun }) => sees(asked, noun.route))
-        .map(({ noun: { name, word, route, imports } }) => ({
+        .map(({ noun: { name, word, words: many, route, imports } }) => ({
           name,
           word,
+          words: many,
           route,
           imports: imports !== false && edits(asked, route),
         })),
