@@ -10,6 +10,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   outputDir: '../test-results',
   use: {
+    actionTimeout: 20_000,
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

@@ -119,7 +119,7 @@ test('unsaved changes ask before another record is opened, and survive that thei
   await expect(list.leaving).toHaveCount(0)
 
   await site.admin.ask(deviceCalls.deleteBsLoraGateById, { id: first?.id ?? '' })
-  await expect(list.drawer.getByText('此记录已被删除')).toBeVisible()
+  await expect(list.drawer.getByText('此LoRa网关已被删除')).toBeVisible()
   await list.field('名称').fill('离开网关 03')
   await list.drawer.getByRole('button', { name: '另存为新' }).first().click()
   await expect(list.row('离开网关 03')).toBeVisible()

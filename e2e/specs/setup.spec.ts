@@ -80,7 +80,7 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
 
     await guide.go('建立部门')
     await page.getByRole('button', { name: '新增部门' }).first().click()
-    await page.getByLabel('名称', { exact: true }).fill('烧成车间')
+    await page.getByLabel('部门名称', { exact: true }).fill('烧成车间')
     await page.getByRole('button', { name: '保 存' }).click()
     await expect(page.getByRole('treeitem', { name: /烧成车间/ })).toBeVisible()
 
@@ -110,7 +110,8 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
     expect(answer.status).toBe(200)
 
     await page.goto(`${origin}/home`)
-    await expect(page.getByRole('region', { name: '在线数量' }).getByText('1/ 1')).toBeVisible()
+    const helmets = page.getByRole('region', { name: '在线数量' }).getByRole('listitem').filter({ hasText: '安全帽' })
+    await expect(helmets.getByRole('link', { name: '1' })).toBeVisible()
     await expect(page.getByText('开始使用守望')).toHaveCount(0)
   } finally {
     await end()

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { enabledFlag } from '../kernel/enabled.ts'
-import { enumeration } from '../kernel/enumeration.ts'
 import { field, type Field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
 import { text } from '../kernel/shapes.ts'
+import { yesNo } from '../kernel/yes-no.ts'
 import { personKind } from './person-kind.ts'
 
-const yesNo = enumeration({ yes: { code: 1, zh: '是', en: 'Yes' } }, { zh: '否', en: 'No' })
 /** Null for who has no account. */
 const accountName = text(64).nullable()
 const userName: Field<z.ZodDefault<typeof accountName>, z.ZodNullable<z.ZodString>> = {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { time } from '../kernel/shapes.ts'
+import { deviceType } from './entities.ts'
 
 /** That somebody wore or drove a device from one moment until another; `until` is null while he does. */
 export const binding = z
   .object({
     id: z.string(),
-    deviceType: z.enum(['hat', 'badge', 'car']),
+    deviceType: deviceType.schema,
     deviceId: z.string(),
     deviceName: z.string(),
     userId: z.string(),

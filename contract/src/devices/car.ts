@@ -1,6 +1,7 @@
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
+import { yesNo } from '../kernel/yes-no.ts'
 import { health, kept } from './worn.ts'
 
 export const carType = enumeration({
@@ -18,7 +19,6 @@ export const plateColour = enumeration({
   white: { code: 'white', zh: '白', en: 'White' },
   black: { code: 'black', zh: '黑', en: 'Black' },
 })
-const listed = enumeration({ listed: { code: 1, zh: '是', en: 'Yes' } }, { zh: '否', en: 'No' })
 
 /** A vehicle with a terminal that reports where it is. */
 export const car = noun({
@@ -38,7 +38,7 @@ export const car = noun({
     userId: field.ref({ zh: '司机', en: 'Driver' }, 'user'),
     owner: field.text({ zh: '车主/承运单位', en: 'Owner or carrier' }, 64),
     mobile: field.text({ zh: '联系电话', en: 'Phone' }, 20, { private: true }),
-    whiteList: field.flag({ zh: '白名单', en: 'On the white list' }, listed, 0),
+    whiteList: field.flag({ zh: '白名单', en: 'On the white list' }, yesNo, 0),
     validFrom: field.day({ zh: '有效期自', en: 'Valid from' }),
     validTo: field.day({ zh: '有效期至', en: 'Valid to' }),
     emissionStd: field.text({ zh: '排放标准', en: 'Emission standard' }, 32),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { deviceType } from '../devices/entities.ts'
 import { enumeration } from '../kernel/enumeration.ts'
-import { id, latitude, longitude, recordFields, requiredText, text } from '../kernel/shapes.ts'
+import { id, latitude, longitude, recordFields, requiredText, text, timeOfDay } from '../kernel/shapes.ts'
 
 /** What a fence forbids or asks for. */
 export const fenceType = enumeration({
@@ -25,23 +26,18 @@ export const equipmentArea = enumeration({
   coalMill: { code: 'MM', zh: '煤磨', en: 'Coal mill' },
   inclinedChain: { code: 'XLL', zh: '斜拉链', en: 'Inclined chain' },
 })
-/** Kind of an object put on the map: 1 positioning, otherwise hazard source. */
+const hazardSource = { zh: '危险源', en: 'Hazard source' } as const
+/** Kind of an object put on the map: 1 positioning, otherwise hazard source, which is saved as 0. */
 export const objectKind = enumeration(
-  { positioning: { code: 1, zh: '定位', en: 'Positioning' } },
-  { zh: '危险源', en: 'Hazard source' },
+  { hazard: { code: 0, ...hazardSource }, positioning: { code: 1, zh: '定位', en: 'Positioning' } },
+  hazardSource,
 )
-
-/** The kinds of object that can be chosen, as codes: 1 positioning, 0 hazard source. */
-export const hazardObject = enumeration({
-  hazard: { code: 0, zh: '危险源', en: 'Hazard source' },
-  positioning: { code: 1, zh: '定位', en: 'Positioning' },
-})
 
 /** `[longitude, latitude]` in WGS-84 degrees. */
 export const point = z.tuple([longitude, latitude])
 export type Point = z.output<typeof point>
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day as HH:mm')
+const clock = z.string().regex(...timeOfDay)
 /**
  * When a fence holds: on the named weekdays (1 Monday … 7 Sunday) from `from` to `to`; a `to` not after `from` ends on the
  * next day. No period at all means always.
@@ -78,10 +74,7 @@ const fenceShapeFields = {
   allowDeptIds: z.array(id).max(500).default([]),
   allowUserIds: z.array(id).max(2000).default([]),
   /** Which kinds of device it watches; empty for all. */
-  deviceTypes: z
-    .array(z.enum(['hat', 'badge', 'car']))
-    .max(3)
-    .default([]),
+  deviceTypes: z.array(deviceType.schema).max(3).default([]),
   /** Seconds inside before an entry counts. */
   minInside: z.number().int().min(0).max(3600).default(fenceDefaults.minInside),
   /** Seconds outside before a leave counts. */

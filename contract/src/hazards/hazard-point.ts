@@ -2,7 +2,7 @@ import { enabledFlag } from '../kernel/enabled.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { equipmentArea, hazardObject, riskLevel } from './entities.ts'
+import { equipmentArea, objectKind, riskLevel } from './entities.ts'
 
 export const riskFactor = enumeration({
   fall: { code: 'fall', zh: '高处坠落', en: 'Fall from height' },
@@ -26,7 +26,7 @@ export const hazardPoint = noun({
   fields: {
     name: field.required({ zh: '名称', en: 'Name' }, 64),
     code: field.required({ zh: '编码', en: 'Code' }, 32),
-    objectKind: field.chosen({ zh: '对象类型', en: 'Kind' }, hazardObject, 0, {
+    objectKind: field.chosen({ zh: '对象类型', en: 'Kind' }, objectKind, objectKind.code.hazard, {
       hint: { zh: '1 为定位，其他为危险源', en: '1 is positioning, anything else a hazard source' },
     }),
     riskLevel: field.chosen({ zh: '风险等级', en: 'Risk level' }, riskLevel, 4),

@@ -53,7 +53,10 @@ const every: readonly { name: string; of: AnyEnumeration; rows: readonly Row[]; 
   {
     name: 'object kind',
     of: objectKind,
-    rows: [['positioning', 1, '定位', 'Positioning']],
+    rows: [
+      ['hazard', 0, '危险源', 'Hazard source'],
+      ['positioning', 1, '定位', 'Positioning'],
+    ],
     otherwise: ['危险源', 'Hazard source'],
   },
   {

@@ -36,6 +36,9 @@ export const time = z
   .refine(isDay, 'no such day')
   .meta({ id: 'Time' })
 
+/** The form of a time of day, `HH:mm`, and what is said of another. */
+export const timeOfDay = [/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day as HH:mm'] as const
+
 /** A text a person typed: trimmed, without control characters and half characters, which no database stores. */
 export const text = (max: number) =>
   z

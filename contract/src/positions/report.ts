@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceType } from '../devices/entities.ts'
 import { latitude, longitude, requiredText } from '../kernel/shapes.ts'
 
 /**
@@ -6,7 +7,7 @@ import { latitude, longitude, requiredText } from '../kernel/shapes.ts'
  * fix, ISO 8601 with an offset. Degrees in WGS-84, metres, km/h, degrees clockwise from north, percent.
  */
 export const report = z.object({
-  deviceType: z.enum(['hat', 'badge', 'car']),
+  deviceType: deviceType.schema,
   deviceId: requiredText(64),
   time: z
     .string()

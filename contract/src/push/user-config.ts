@@ -1,8 +1,7 @@
 import { enabledFlag } from '../kernel/enabled.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-
-const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
+import { timeOfDay } from '../kernel/shapes.ts'
 
 /** What one person is told by push; everybody has one. */
 export const pushUserConfig = noun({
@@ -16,8 +15,8 @@ export const pushUserConfig = noun({
     areaIds: field.refs({ zh: '区域', en: 'Areas' }, 'hazardArea', 500, {
       hint: { zh: '留空表示全部区域', en: 'None stands for all of them' },
     }),
-    quietFrom: field.pattern({ zh: '免打扰自', en: 'Quiet from' }, timeOfDay, 'not a time of day as HH:mm'),
-    quietTo: field.pattern({ zh: '免打扰至', en: 'Quiet until' }, timeOfDay, 'not a time of day as HH:mm'),
+    quietFrom: field.pattern({ zh: '免打扰自', en: 'Quiet from' }, ...timeOfDay),
+    quietTo: field.pattern({ zh: '免打扰至', en: 'Quiet until' }, ...timeOfDay),
     delayMin: field.presetNumber(
       { zh: '升级延时', en: 'Escalates after' },
       { min: 0, max: 1_440, unit: { zh: '分钟', en: 'min' }, preset: 0 },

@@ -1,10 +1,8 @@
 import type { z } from 'zod'
 import { field, type Field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { latitude, longitude } from '../kernel/shapes.ts'
+import { latitude, longitude, timeOfDay } from '../kernel/shapes.ts'
 import type { Text } from '../kernel/text.ts'
-
-const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
 const seconds = { zh: '秒', en: 's' } as const
 const days = { zh: '天', en: 'd' } as const
@@ -59,8 +57,8 @@ export const siteSettings = noun({
     carStale: setting({ zh: '车辆位置变旧', en: 'A vehicle’s place is old after' }, seconds, [10, 600], 60),
     lowBattery: setting({ zh: '低电量', en: 'Battery is low at' }, percent, [5, 50], 20),
 
-    workFrom: field.requiredPattern({ zh: '上班时间', en: 'Work begins' }, timeOfDay, 'not a time of day as HH:mm'),
-    workTo: field.requiredPattern({ zh: '下班时间', en: 'Work ends' }, timeOfDay, 'not a time of day as HH:mm'),
+    workFrom: field.requiredPattern({ zh: '上班时间', en: 'Work begins' }, ...timeOfDay),
+    workTo: field.requiredPattern({ zh: '下班时间', en: 'Work ends' }, ...timeOfDay),
 
     positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, days, [1, 3_650], 7),
     alarmDays: setting({ zh: '已处理报警保留', en: 'Handled alarms are kept' }, days, [180, 3_650], 1_095),

@@ -1,3 +1,4 @@
+import { health } from '../devices/worn.ts'
 import { enabledFlag } from '../kernel/enabled.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
@@ -62,11 +63,7 @@ export const camera = noun({
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },
   shown: {
-    online: field.flag(
-      { zh: '在线', en: 'Online' },
-      enumeration({ online: { code: 1, zh: '在线', en: 'Online' } }, { zh: '离线', en: 'Offline' }),
-      0,
-    ),
+    online: health.online,
     lastSeen: field.time({ zh: '最近注册', en: 'Last registered' }),
   },
   title: 'name',

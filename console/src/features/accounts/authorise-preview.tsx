@@ -11,6 +11,7 @@ import { runBulk, type BulkOutcome } from '../../shared/list/run-bulk.ts'
 import { deptNames } from '../../shared/pick/departments.ts'
 import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { changesAnything, changesOf, type Authorisation, type PersonChange } from './authorisation.ts'
 import { authoriseTexts } from './authorise-texts.ts'
 import styles from './authorise.module.css'
@@ -78,7 +79,7 @@ export const AuthorisePreview = ({ people, wanted, roles, onOver, onClose }: Aut
       height={height}
       resizable
       footer={
-        <span className={styles['answers']}>
+        <>
           {outcomes ? (
             <Button type="primary" onClick={onClose}>
               {t('close')}
@@ -93,7 +94,7 @@ export const AuthorisePreview = ({ people, wanted, roles, onOver, onClose }: Aut
               </Button>
             </>
           )}
-        </span>
+        </>
       }
     >
       <div role="status">
@@ -110,7 +111,7 @@ export const AuthorisePreview = ({ people, wanted, roles, onOver, onClose }: Aut
           </p>
         )}
       </div>
-      <table className={styles['changes']}>
+      <PlainTable className={styles['changes']}>
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
@@ -139,7 +140,7 @@ export const AuthorisePreview = ({ people, wanted, roles, onOver, onClose }: Aut
             )
           })}
         </tbody>
-      </table>
+      </PlainTable>
     </DragDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { User } from '@vigil/contract/accounts/user.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
-import { Button, Input, Pagination, Select, Table } from 'antd'
+import { Button, Pagination, Select, Table } from 'antd'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
@@ -16,7 +16,8 @@ import { useSize } from '../../shared/pick/use-size.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
+import { Card, Panel } from '../../shared/ui/panel.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { isReserved } from './administers.ts'
@@ -101,16 +102,13 @@ export const Authorise = () => {
   return (
     <div className={styles['screen']}>
       <DeptTreePanel value={deptId} onChange={(id) => change({ deptId: id, page: null })} />
-      <section className={styles['card']} aria-label={t('people')}>
+      <Card label={t('people')}>
         <div className={styles['filters']}>
-          <Input
-            allowClear
-            value={params.get('keyword') ?? ''}
+          <SearchInput
             maxLength={64}
-            prefix={<Icon name="search" size={16} />}
-            placeholder={t('search')}
-            aria-label={t('search')}
-            onChange={({ target }) => change({ keyword: target.value === '' ? null : target.value, page: null })}
+            label={t('search')}
+            value={params.get('keyword') ?? ''}
+            onSearch={(text) => change({ keyword: text === '' ? null : text, page: null })}
           />
           <Select<string>
             allowClear
@@ -183,9 +181,8 @@ export const Authorise = () => {
           showTotal={(n) => t('total', { n })}
           onChange={(next) => change({ page: next === 1 ? null : String(next) })}
         />
-      </section>
-      <section className={`${styles['card']} ${styles['pane']}`} aria-label={t('authorise')}>
-        <h2>{t('authorise')}</h2>
+      </Card>
+      <Panel title={t('authorise')} className={styles['pane']}>
         <p className={styles['chosen']}>
           {chosen.length === 0 ? t('chooseFirst') : t('chosen', { n: chosen.length })}
           {chosen.length > 0 && (
@@ -213,7 +210,7 @@ export const Authorise = () => {
           {t('preview')}
         </Button>
         {!mayEdit && <p className={styles['quiet']}>{t('readOnly')}</p>}
-      </section>
+      </Panel>
       {previewing && (
         <AuthorisePreview
           people={chosen}

@@ -10,11 +10,10 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { can } from '../../shared/session/session.ts'
-import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { deptTexts } from './dept-texts.ts'
 import styles from './panes.module.css'
 
-const width = 480
 /** Where one sees what keeps a department from being deleted. */
 const places = [
   ['userMgmt', 'seePeople'],
@@ -47,41 +46,33 @@ export const DeleteDept = ({ dept: { id, name }, onClose, onDeleted }: DeleteDep
     }
   }
   return (
-    <DragDialog
+    <QuestionDialog
       open
-      onClose={onClose}
       title={t('deleteTitle')}
-      width={width}
+      question={t('deleteQuestion', { name })}
+      hint={t('deleteHint')}
+      refusal={refusal}
+      onClose={onClose}
       footer={
-        <span className={styles['answers']}>
-          <Button onClick={onClose} data-first>
-            {t('cancel')}
-          </Button>
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="primary" danger loading={remove.isPending} onClick={() => void run()}>
             {t('delete')}
           </Button>
-        </span>
+        </>
       }
     >
-      <p className={styles['question']}>{t('deleteQuestion', { name })}</p>
-      {refusal === null ? (
-        <p className={styles['quiet']}>{t('deleteHint')}</p>
-      ) : (
-        <>
-          <p role="alert" className={styles['problem']}>
-            {refusal}
-          </p>
-          <p className={styles['links']}>
-            {places
-              .filter(([route]) => can(route))
-              .map(([route, text]) => (
-                <Link key={route} to={addressOf(route, { deptId: id })}>
-                  {t(text)}
-                </Link>
-              ))}
-          </p>
-        </>
+      {refusal !== null && (
+        <p className={styles['links']}>
+          {places
+            .filter(([route]) => can(route))
+            .map(([route, text]) => (
+              <Link key={route} to={addressOf(route, { deptId: id })}>
+                {t(text)}
+              </Link>
+            ))}
+        </p>
       )}
-    </DragDialog>
+    </QuestionDialog>
   )
 }

@@ -5,10 +5,10 @@ import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
 import { useTransfer } from '../../shared/list/transfer-hooks.ts'
-import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
 import { DeptBrowser } from '../../shared/pick/dept-browser.tsx'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
 import { countsWithBelow, deptPath, findDept, flatDepts } from '../../shared/pick/departments.ts'
@@ -16,13 +16,15 @@ import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { DeleteDept } from './delete-dept.tsx'
 import { DeptPeople } from './dept-people.tsx'
 import { deptTexts } from './dept-texts.ts'
 import { MoveDept } from './move-dept.tsx'
 import styles from './panes.module.css'
-import { fresh, openParam, RecordPane } from './record-pane.tsx'
+import { PaneHead, Panes } from './panes.tsx'
+import { fresh, openParam, sameOpen } from './open-record.ts'
 
 /** Below which department a new one begins. */
 const belowParam = 'below'
@@ -66,7 +68,6 @@ export const Departments = () => {
   const change = useQueryChange()
   const departments = useDepartments()
   const nodes = departments.data ?? none
-  const wide = !useBelow(mobileBelow)
   const mayEdit = useCan('deptMgmt:edit')
   const { onImport, onExport } = useTransfer()
   const [moving, setMoving] = useState<{ readonly dept: DeptNode; readonly pid: string } | null>(null)
@@ -88,48 +89,51 @@ export const Departments = () => {
   }
 
   return (
-    <div className={styles['screen']} data-wide={wide}>
-      {(wide || open === null) && (
-        <section className={styles['panel']} aria-label={t('departments')}>
-          <header className={styles['head']}>
-            {mayEdit && (
-              <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
-                {t('add')}
-              </Button>
-            )}
-            <span className={styles['push']} />
-            {mayEdit && onImport && <Button onClick={() => onImport(request)}>{t('import')}</Button>}
-            {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
-          </header>
-          <div className={styles['tree']}>
-            <DeptBrowser
-              value={open === fresh ? params.get(belowParam) : open}
-              onChange={choose}
-              remembers
-              extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
-              onMove={mayEdit ? move : undefined}
-            />
-          </div>
-        </section>
-      )}
-      {(wide || open !== null) && (
-        <section className={styles['panel']} aria-label={t('departments')}>
-          {open === null ? (
-            <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
-          ) : departments.data ? (
-            <OpenDept
-              key={`${open} ${params.get(belowParam) ?? ''}`}
-              nodes={nodes}
-              open={open}
-              below={params.get(belowParam)}
-              all={counts.get(open) ?? 0}
-              choose={choose}
-            />
-          ) : null}
-        </section>
-      )}
+    <>
+      <Panes
+        listLabel={t('departments')}
+        list={
+          <>
+            <CardHead>
+              {mayEdit && (
+                <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
+                  {t('add')}
+                </Button>
+              )}
+              <CardExtra>
+                {mayEdit && onImport && <Button onClick={() => onImport(request)}>{t('import')}</Button>}
+                {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
+              </CardExtra>
+            </CardHead>
+            <div className={styles['tree']}>
+              <DeptBrowser
+                value={open === fresh ? params.get(belowParam) : open}
+                onChange={choose}
+                remembers
+                extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
+                onMove={mayEdit ? move : undefined}
+              />
+            </div>
+          </>
+        }
+        label={t('departments')}
+        open={open !== null}
+      >
+        {open === null ? (
+          <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
+        ) : departments.data ? (
+          <OpenDept
+            key={`${open} ${params.get(belowParam) ?? ''}`}
+            nodes={nodes}
+            open={open}
+            below={params.get(belowParam)}
+            all={counts.get(open) ?? 0}
+            choose={choose}
+          />
+        ) : null}
+      </Panes>
       {moving && <MoveDept nodes={nodes} dept={moving.dept} pid={moving.pid} onClose={() => setMoving(null)} />}
-    </div>
+    </>
   )
 }
 
@@ -146,7 +150,6 @@ interface OpenDeptProps {
 const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
   const t = useTexts(deptTexts)
   const mayEdit = useCan('deptMgmt:edit')
-  const wide = !useBelow(mobileBelow)
   const [deleting, setDeleting] = useState(false)
   const letPass = useRef<() => void>(null)
   const isNew = open === fresh
@@ -171,36 +174,29 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
   const above = stored ? deptPath(nodes, stored.id).slice(0, -1) : []
   return (
     <>
-      <header className={styles['head']}>
-        {!wide && (
-          <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
-            {t('back')}
-          </Button>
-        )}
+      <PaneHead back={t('back')} onBack={() => choose(null)}>
         <h2>{title}</h2>
         {above.length > 0 && <span className={styles['quiet']}>{above.map(({ name }) => name).join(' / ')}</span>}
-        <span className={styles['push']} />
         {mayEdit && stored && (
-          <>
+          <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('addBelow')}</Button>
             <Button onClick={() => choose(fresh, stored.pid)}>{t('addBeside')}</Button>
             <Button danger onClick={() => setDeleting(true)}>
               {t('delete')}
             </Button>
-          </>
+          </CardExtra>
         )}
-      </header>
+      </PaneHead>
       <RecordPane
         spec={spec}
         stored={stored}
         gone={!isNew && present === null}
         mayEdit={mayEdit}
+        same={sameOpen}
         presets={{ pid: parent?.id ?? null }}
         onSaved={(record) => choose(record.id)}
         onGiveUp={() => choose(parent?.id ?? null)}
-        onLetPass={(pass) => {
-          letPass.current = pass
-        }}
+        letPass={letPass}
       >
         {stored && <DeptPeople deptId={stored.id} all={all} />}
       </RecordPane>

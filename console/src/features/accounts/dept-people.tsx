@@ -9,6 +9,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { deptTexts } from './dept-texts.ts'
 import styles from './panes.module.css'
@@ -41,7 +42,7 @@ export const DeptPeople = ({ deptId, all }: DeptPeopleProps) => {
       {answer.data && <p className={styles['quiet']}>{t('peopleHere', { own: total, all })}</p>}
       {answer.data && list.length === 0 && <p className={styles['quiet']}>{t('nobody')}</p>}
       {list.length > 0 && (
-        <table className={styles['people']}>
+        <PlainTable className={styles['people']}>
           <thead>
             <tr>
               {(['name', 'workNum', 'post', 'state'] as const).map((key) => (
@@ -63,7 +64,7 @@ export const DeptPeople = ({ deptId, all }: DeptPeopleProps) => {
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       )}
       {total > shown && <p className={styles['quiet']}>{t('morePeople', { n: total - shown })}</p>}
     </section>

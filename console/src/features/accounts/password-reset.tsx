@@ -55,7 +55,7 @@ export const PasswordReset = ({ user, onClose }: PasswordResetProps) => {
       title={t('resetTitle', { name: user.cname })}
       width={width}
       footer={
-        <span className={styles['answers']}>
+        <>
           {done ? (
             <Button type="primary" onClick={onClose}>
               {t('close')}
@@ -68,7 +68,7 @@ export const PasswordReset = ({ user, onClose }: PasswordResetProps) => {
               </Button>
             </>
           )}
-        </span>
+        </>
       }
     >
       {done ? (

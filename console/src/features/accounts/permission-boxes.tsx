@@ -1,6 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import { Checkbox, Input } from 'antd'
+import { Checkbox } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -8,7 +8,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import type { FormBlockProps } from '../../shared/list/sketch.ts'
 import { useRank } from '../../shared/search/use-rank.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { administers } from './administers.ts'
 import {
@@ -78,14 +78,11 @@ export const PermissionBoxes = ({ draft, readOnly, set }: FormBlockProps) => {
   return (
     <>
       <div className={styles['tools']}>
-        <Input
-          allowClear
-          value={search}
-          prefix={<Icon name="search" size={16} />}
-          placeholder={t('searchPermissions')}
-          aria-label={t('searchPermissions')}
-          onChange={({ target }) => setSearch(target.value)}
+        <SearchInput
           onPressEnter={(event) => event.preventDefault()}
+          label={t('searchPermissions')}
+          value={search}
+          onSearch={setSearch}
         />
         <span className={styles['quiet']}>{t('granted', { n: on.size })}</span>
       </div>

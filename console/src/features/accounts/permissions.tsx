@@ -2,10 +2,10 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { permissions } from '@vigil/contract/site/routes.ts'
 import { useState } from 'react'
+import { FixedValue } from '../../shared/list/fixed-value.tsx'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { TextInput } from '../../shared/list/plain-inputs.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
-import styles from './accounts.module.css'
 
 const known: ReadonlySet<string> = new Set(permissions)
 
@@ -13,13 +13,7 @@ const known: ReadonlySet<string> = new Set(permissions)
 const CodeInput = (props: EditorProps) => {
   const { id, value, draft } = props
   const [fixed] = useState(() => draft['fresh'] !== true && known.has(String(value)))
-  return fixed ? (
-    <output id={id} className={styles['fixed']}>
-      {String(value)}
-    </output>
-  ) : (
-    <TextInput {...props} />
-  )
+  return fixed ? <FixedValue id={id}>{String(value)}</FixedValue> : <TextInput {...props} />
 }
 
 /** 权限资源: what roles grant, and what the site calls it. */

@@ -3,24 +3,27 @@ import { paged } from '@vigil/contract/kernel/client.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
-import { Alert, Button, Input, Skeleton, Tag } from 'antd'
+import { Alert, Button, Skeleton, Tag } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DeleteQuestion } from '../../shared/list/delete-question.tsx'
+import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
-import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
 import { DeptsPicker } from '../../shared/pick/dept-picker.tsx'
 import { useRank } from '../../shared/search/use-rank.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { CardExtra, CardHead } from '../../shared/ui/panel.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { administers, isReserved } from './administers.ts'
 import styles from './panes.module.css'
+import { PaneHead, Panes } from './panes.tsx'
 import { PermissionBoxes } from './permission-boxes.tsx'
-import { fresh, openParam, RecordPane } from './record-pane.tsx'
+import { fresh, openParam, sameOpen } from './open-record.ts'
 import { roleNoun } from './role-noun.ts'
 import { roleTexts } from './role-texts.ts'
 
@@ -63,7 +66,6 @@ export const Roles = () => {
   const [params] = useSearchParams()
   const change = useQueryChange()
   const rank = useRank()
-  const wide = !useBelow(mobileBelow)
   const mayEdit = useCan('rolePermissionMgmt:edit')
   const [search, setSearch] = useState('')
   const open = params.get(openParam)
@@ -76,32 +78,27 @@ export const Roles = () => {
   const choose = (id: string | null, from: string | null = null): void => change({ [openParam]: id, [copied]: from })
 
   return (
-    <div className={styles['screen']} data-wide={wide}>
-      {(wide || open === null) && (
-        <section className={styles['panel']} aria-label={t('roles')}>
-          <header className={styles['head']}>
+    <Panes
+      listLabel={t('roles')}
+      list={
+        <>
+          <CardHead>
             <h2>{t('roles')}</h2>
-            <span className={styles['push']} />
             {mayEdit && (
-              <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
-                {t('newRole')}
-              </Button>
+              <CardExtra>
+                <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
+                  {t('newRole')}
+                </Button>
+              </CardExtra>
             )}
-          </header>
+          </CardHead>
           <div className={styles['search']}>
-            <Input
-              allowClear
-              value={search}
-              prefix={<Icon name="search" size={16} />}
-              placeholder={t('searchRoles')}
-              aria-label={t('searchRoles')}
-              onChange={({ target }) => setSearch(target.value)}
-            />
+            <SearchInput label={t('searchRoles')} value={search} onSearch={setSearch} />
           </div>
           {roles.error && !roles.data && (
             <ErrorState error={roles.error} retrying={roles.isFetching} onRetry={() => void roles.refetch()} />
           )}
-          {roles.isPending && <Skeleton active title={false} paragraph={{ rows: 4 }} className={styles['below'] ?? ''} />}
+          {roles.isPending && <Skeleton active title={false} paragraph={{ rows: 4 }} className={styles['search'] ?? ''} />}
           {roles.data && found.length === 0 && <EmptyState icon="search" title={t('noRoleFound')} />}
           <ul className={styles['items']}>
             {found.map(({ id, name }) => (
@@ -113,18 +110,17 @@ export const Roles = () => {
               </li>
             ))}
           </ul>
-        </section>
-      )}
-      {(wide || open !== null) && (
-        <section className={styles['panel']} aria-label={t('permissions')}>
-          {open === null ? (
-            <EmptyState icon="key" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
-          ) : roles.data ? (
-            <OpenRole key={`${open} ${params.get(copied) ?? ''}`} open={open} from={params.get(copied)} choose={choose} />
-          ) : null}
-        </section>
-      )}
-    </div>
+        </>
+      }
+      label={t('permissions')}
+      open={open !== null}
+    >
+      {open === null ? (
+        <EmptyState icon="key" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
+      ) : roles.data ? (
+        <OpenRole key={`${open} ${params.get(copied) ?? ''}`} open={open} from={params.get(copied)} choose={choose} />
+      ) : null}
+    </Panes>
   )
 }
 
@@ -139,7 +135,6 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
   const t = useTexts(roleTexts)
   const user = useUser()
   const allowed = useCan('rolePermissionMgmt:edit')
-  const wide = !useBelow(mobileBelow)
   const { data: roles = [] } = useCall(accountCalls.getAllRoles, undefined)
   const [deleting, setDeleting] = useState(false)
   const letPass = useRef<() => void>(null)
@@ -161,25 +156,19 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
     )
   return (
     <>
-      <header className={styles['head']}>
-        {!wide && (
-          <Button icon={<Icon name="left" size={16} />} onClick={() => choose(null)}>
-            {t('back')}
-          </Button>
-        )}
+      <PaneHead back={t('back')} onBack={() => choose(null)}>
         <h2>{isNew ? t('newRole') : stored?.name}</h2>
         {reserved && <Tag>{t('system')}</Tag>}
         {stored && !isNew && <Holders roleId={stored.id} />}
-        <span className={styles['push']} />
         {allowed && stored && !isNew && !reserved && (
-          <>
+          <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('copy')}</Button>
             <Button danger onClick={() => setDeleting(true)}>
               {t('delete')}
             </Button>
-          </>
+          </CardExtra>
         )}
-      </header>
+      </PaneHead>
       {reserved ? (
         <Alert className={styles['note'] ?? ''} type="info" showIcon title={t('systemHint')} />
       ) : (
@@ -192,6 +181,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
             stored={isNew ? null : stored}
             gone={!isNew && present === null}
             mayEdit={mayEdit}
+            same={sameOpen}
             {...(source
               ? {
                   presets: {
@@ -204,9 +194,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
               : {})}
             onSaved={(record) => choose(record.id)}
             onGiveUp={() => choose(source?.id ?? null)}
-            onLetPass={(pass) => {
-              letPass.current = pass
-            }}
+            letPass={letPass}
           />
         </>
       )}

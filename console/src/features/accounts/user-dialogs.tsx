@@ -125,12 +125,12 @@ const Erase = ({ user }: AboutUser) => {
       title={t('eraseTitle', { name: user.cname })}
       width={eraseWidth}
       footer={
-        <span className={styles['answers']}>
+        <>
           <Button onClick={askNothing}>{t('cancel')}</Button>
           <Button type="primary" danger disabled={!matches} loading={erase.isPending} onClick={() => void run()}>
             {t('erase')}
           </Button>
-        </span>
+        </>
       }
     >
       <ul className={styles['facts']}>

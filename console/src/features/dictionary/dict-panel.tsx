@@ -1,9 +1,11 @@
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
 import { DeptTree } from '../../shared/pick/dept-tree.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { flatDicts, foundDicts, type DictNode } from './dict-tree.ts'
 import styles from './dictionary.module.css'
 import { dictionaryTexts } from './texts.ts'
@@ -24,18 +26,20 @@ export const DictPanel = (props: DictPanelProps) => {
   const t = useTexts(dictionaryTexts)
   const mobile = useBelow(mobileBelow)
   return (
-    <section className={styles['panel']} aria-label={t('dicts')}>
-      <header className={styles['head']}>
+    <Card label={t('dicts')}>
+      <CardHead>
         <h2>{t('dicts')}</h2>
         {props.mayEdit && (
-          <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => props.onAdd(null)}>
-            {t('add')}
-          </Button>
+          <CardExtra>
+            <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => props.onAdd(null)}>
+              {t('add')}
+            </Button>
+          </CardExtra>
         )}
-      </header>
+      </CardHead>
       {mobile ? <Choice {...props} /> : <SearchedTree {...props} />}
       {props.mayEdit && props.chosen !== null && <Actions {...props} chosen={props.chosen} />}
-    </section>
+    </Card>
   )
 }
 
@@ -66,14 +70,7 @@ const SearchedTree = ({ tree, chosen, onChoose }: DictPanelProps) => {
   return (
     <>
       <div className={styles['search']}>
-        <Input
-          allowClear
-          value={search}
-          placeholder={t('search')}
-          aria-label={t('search')}
-          prefix={<Icon name="search" size={14} />}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchInput label={t('search')} value={search} onSearch={setSearch} />
       </div>
       <div className={styles['tree']}>
         {found.length === 0 && search !== '' ? (

@@ -18,6 +18,7 @@ import { defineList } from '../../shared/list/spec.ts'
 import { useListQuery } from '../../shared/list/use-list-query.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
+import { Card } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { DictPanel } from './dict-panel.tsx'
 import { dictTree, flatDicts, type Dict } from './dict-tree.ts'
@@ -108,13 +109,13 @@ export const DictionaryScreen = () => {
   if (!all) {
     return (
       <div className={styles['screen']} aria-busy={answer.isFetching}>
-        <section className={styles['panel']}>
+        <Card>
           {answer.error ? (
             <ErrorState error={answer.error} retrying={answer.isFetching} onRetry={() => void answer.refetch()} />
           ) : (
             <Skeleton active title={false} className={styles['waiting'] ?? ''} />
           )}
-        </section>
+        </Card>
       </div>
     )
   }
@@ -132,7 +133,7 @@ export const DictionaryScreen = () => {
       {chosen ? (
         <Items key={chosen.id} dictionary={chosen} />
       ) : (
-        <section className={styles['panel']}>
+        <Card>
           <EmptyState title={t('none')} hint={t('noneHint')}>
             {mayEdit && (
               <Button type="primary" onClick={() => add(null)}>
@@ -140,7 +141,7 @@ export const DictionaryScreen = () => {
               </Button>
             )}
           </EmptyState>
-        </section>
+        </Card>
       )}
       {openKey !== null && (
         <RecordDrawer

@@ -3,6 +3,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { differences, draftOf } from './fence-draft.ts'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import styles from './hazards.module.css'
 import { hazardTexts } from './texts.ts'
 import type { FenceEditor } from './use-fence-editor.ts'
@@ -37,7 +38,7 @@ export const ConflictDialog = ({ editor, names }: { readonly editor: FenceEditor
       {rows.length === 0 ? (
         <p className={styles['quiet']}>{t('noDifference')}</p>
       ) : (
-        <table className={styles['compare']}>
+        <PlainTable className={styles['compare']}>
           <thead>
             <tr>
               <th scope="col">{t('field')}</th>
@@ -54,7 +55,7 @@ export const ConflictDialog = ({ editor, names }: { readonly editor: FenceEditor
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       )}
     </DragDialog>
   )

@@ -1,7 +1,7 @@
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { alarmLevel, fenceShape, fenceType, type Point } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { Alert, Button, Checkbox, ColorPicker, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd'
+import { Alert, Checkbox, ColorPicker, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -9,18 +9,20 @@ import { CoordinatesTable } from '../../shared/map/draw/coordinates-table.tsx'
 import { DrawIcon } from '../../shared/map/draw/icons.tsx'
 import { converted, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'
 import { sizeTexts } from '../../shared/map/draw/sizes.ts'
+import { RecordNotes } from '../../shared/list/record-notes.tsx'
 import { DeptPicker, DeptsPicker } from '../../shared/pick/dept-picker.tsx'
 import type { Person } from '../../shared/pick/people.ts'
 import { UsersPicker } from '../../shared/pick/user-picker.tsx'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { LevelLabel } from '../../shared/ui/level-mark.tsx'
+import { TextButton } from '../../shared/ui/bare-buttons.tsx'
 import { ranges, shapeOf, type FieldName } from './fence-draft.ts'
 import styles from './hazards.module.css'
 import { reveal } from './reveal.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { hazardTexts } from './texts.ts'
 import type { FenceEditor } from './use-fence-editor.ts'
-import { fieldLabel, problemText } from './words.ts'
+import { fenceWord, fieldLabel, problemText } from './words.ts'
 
 interface FenceFormProps {
   readonly editor: FenceEditor
@@ -215,9 +217,7 @@ export const FenceForm = ({
               {draft.colour === '' ? (
                 <span className={styles['quiet']}>{t('levelColour')}</span>
               ) : (
-                <button type="button" className={styles['textButton']} onClick={() => set({ colour: '' })}>
-                  {t('resetColour')}
-                </button>
+                <TextButton onClick={() => set({ colour: '' })}>{t('resetColour')}</TextButton>
               )}
             </span>,
           )}
@@ -393,38 +393,10 @@ const Below = ({ error, hint }: { readonly error: string | null; readonly hint: 
 
 /** What happened to the fence while it was open, and why it was not saved. */
 const Notes = ({ editor, onSaveAsNew }: { readonly editor: FenceEditor; readonly onSaveAsNew: () => void }) => {
-  const t = useTexts(hazardTexts)
-  const { newer, gone, state } = editor
+  const { state } = editor
   return (
     <>
-      {gone && (
-        <Alert
-          type="warning"
-          showIcon
-          className={styles['note'] ?? ''}
-          title={t('goneTitle')}
-          description={t('goneHint')}
-          action={
-            <Button size="small" onClick={onSaveAsNew} loading={editor.saving}>
-              {t('saveAsNew')}
-            </Button>
-          }
-        />
-      )}
-      {newer && (
-        <Alert
-          type="warning"
-          showIcon
-          className={styles['note'] ?? ''}
-          title={t('newerTitle')}
-          description={t('newerHint')}
-          action={
-            <Button size="small" onClick={editor.compare}>
-              {t('compare')}
-            </Button>
-          }
-        />
-      )}
+      <RecordNotes what={fenceWord} editor={editor} readOnly={false} onSaveAsNew={onSaveAsNew} />
       {state.refusal && state.refusal.field === null && (
         <Alert type="error" showIcon className={styles['note'] ?? ''} title={state.refusal.text} role="alert" />
       )}

@@ -1,5 +1,5 @@
 import { fenceShape, fenceType, type Fence } from '@vigil/contract/hazards/entities.ts'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -7,8 +7,11 @@ import { usePositionsPulse } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
 import { fenceOutline, ringOf } from '../../shared/map/geometry.ts'
 import { countHeads } from '../../shared/map/head-count.ts'
+import { IconButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
+import { RowButton, RowList, RowWords } from '../../shared/ui/row-list.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { foundFences, isFiltered, type FenceFilter } from './fence-search.ts'
 import styles from './hazards.module.css'
@@ -62,20 +65,13 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
             : t('countAll', { total: fences.length })}
         </span>
         {onClose && (
-          <button type="button" className={styles['iconButton']} aria-label={t('closeForm')} onClick={onClose}>
+          <IconButton label={t('closeForm')} onClick={onClose}>
             <Icon name="close" />
-          </button>
+          </IconButton>
         )}
       </header>
       <div className={styles['filters']}>
-        <Input
-          value={query}
-          allowClear
-          prefix={<Icon name="search" size={16} />}
-          placeholder={t('searchFences')}
-          aria-label={t('searchFences')}
-          onChange={({ target }) => onFilter({ ...filter, query: target.value })}
-        />
+        <SearchInput label={t('searchFences')} value={query} onSearch={(text) => onFilter({ ...filter, query: text })} />
         <div className={styles['pair']}>
           <Select
             value={level ?? 0}
@@ -112,31 +108,20 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
           <Button onClick={clear}>{t('clearFilters')}</Button>
         </EmptyState>
       ) : (
-        <ul ref={rows} className={styles['rows']}>
+        <RowList ref={rows}>
           {found.map((fence) => {
             const on = fence.id === selected
             const count = inside.get(fence.id) ?? 0
             return (
               <li key={fence.id}>
-                <button
-                  ref={on ? chosen : null}
-                  type="button"
-                  className={styles['row']}
-                  aria-current={on}
-                  data-off={fence.enable !== 1}
-                  onClick={() => onSelect(fence.id)}
-                >
+                <RowButton ref={on ? chosen : null} aria-current={on} off={fence.enable !== 1} onClick={() => onSelect(fence.id)}>
                   <LevelMark level={fence.level} size={20} />
-                  <span className={styles['rowMain']}>
-                    <span className={styles['rowName']} title={fence.name}>
-                      {fence.name}
-                    </span>
-                    <span className={styles['rowDetail']} title={fence.deptName ?? ''}>
-                      {[fenceType.name(fence.type, language), fenceShape.name(fence.shape, language), fence.deptName]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </span>
-                  </span>
+                  <RowWords
+                    name={fence.name}
+                    detail={[fenceType.name(fence.type, language), fenceShape.name(fence.shape, language), fence.deptName]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  />
                   <span className={styles['rowState']}>
                     <span className={fence.enable === 1 ? styles['stateOn'] : styles['stateOff']}>
                       <i className={styles['dot']} aria-hidden="true" />
@@ -149,11 +134,11 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                       </span>
                     )}
                   </span>
-                </button>
+                </RowButton>
               </li>
             )
           })}
-        </ul>
+        </RowList>
       )}
     </section>
   )

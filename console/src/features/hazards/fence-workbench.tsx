@@ -6,6 +6,7 @@ import { Button, Drawer, Grid } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams, type Location } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { LeaveQuestion } from '../../shared/list/leave-question.tsx'
 import { DrawBar } from '../../shared/map/draw/draw-bar.tsx'
 import { FenceZones } from '../../shared/map/draw/fence-zones.tsx'
 import { DrawIcon } from '../../shared/map/draw/icons.tsx'
@@ -24,6 +25,7 @@ import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
+import { IconButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
@@ -39,7 +41,7 @@ import { hazardTexts } from './texts.ts'
 import { TheirShape } from './their-shape.tsx'
 import { useFenceEditor, type OpenKey } from './use-fence-editor.ts'
 import { usePeople } from './use-people.ts'
-import type { Names } from './words.ts'
+import { fenceWord, type Names } from './words.ts'
 
 interface FenceWorkbenchProps {
   readonly site: Site
@@ -211,14 +213,9 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
         <span className={styles['total']} title={state.base?.name}>
           {state.base?.name}
         </span>
-        <button
-          type="button"
-          className={styles['iconButton']}
-          aria-label={t('closeForm')}
-          onClick={() => (wide ? open(null) : setSheet(null))}
-        >
+        <IconButton label={t('closeForm')} onClick={() => (wide ? open(null) : setSheet(null))}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       {missing ? (
         <EmptyState icon="fence" title={t('notFound')}>
@@ -237,16 +234,9 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
               {state.base === null ? t('unsavedNew') : dirty ? t('changed', { n: editor.changes.length }) : t('upToDate')}
             </span>
             {state.base && !editor.gone && (
-              <button
-                type="button"
-                className={styles['iconButton']}
-                data-danger
-                title={t('delete')}
-                aria-label={t('delete')}
-                onClick={() => setDeleting(true)}
-              >
+              <IconButton danger label={t('delete')} onClick={() => setDeleting(true)}>
                 <DrawIcon name="trash" />
-              </button>
+              </IconButton>
             )}
           </div>
           <FenceForm
@@ -397,30 +387,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
           </>
         }
       />
-      <QuestionDialog
-        open={guard.leaving !== null}
-        title={t('leaveTitle')}
-        question={state.base ? t('leaveText', { name: state.base.name }) : t('leaveNew')}
-        onClose={() => guard.leaving?.stay()}
-        footer={
-          <>
-            <Button onClick={() => guard.leaving?.stay()}>{t('stay')}</Button>
-            <Button danger onClick={() => guard.leaving?.proceed()}>
-              {t('leave')}
-            </Button>
-            <Button
-              type="primary"
-              loading={editor.saving}
-              onClick={() => {
-                const { leaving } = guard
-                void editor.save().then((fence) => (fence ? leaving?.proceed() : leaving?.stay()))
-              }}
-            >
-              {t('saveAndLeave')}
-            </Button>
-          </>
-        }
-      />
+      <LeaveQuestion what={fenceWord} name={state.base && state.base.name} editor={editor} leaving={guard.leaving} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DrawIcon } from '../../shared/map/draw/icons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { IconButton, TextButton } from '../../shared/ui/bare-buttons.tsx'
 import styles from './hazards.module.css'
 import { dayName, endOf, everyDay, longDayName, newRow, weekend, withDay, workdays, type ScheduleRow } from './schedule.ts'
 import { hazardTexts } from './texts.ts'
@@ -58,15 +59,9 @@ export const ScheduleEditor = ({ rows, disabled, onChange }: ScheduleEditorProps
               {time(at, row, 'to')}
               {end !== 'sameDay' && <span className={styles['nextDay']}>{t(end)}</span>}
               {!disabled && (
-                <button
-                  type="button"
-                  className={styles['iconButton']}
-                  title={t('removePeriod', { n: at + 1 })}
-                  aria-label={t('removePeriod', { n: at + 1 })}
-                  onClick={() => onChange(rows.toSpliced(at, 1))}
-                >
+                <IconButton label={t('removePeriod', { n: at + 1 })} onClick={() => onChange(rows.toSpliced(at, 1))}>
                   <DrawIcon name="trash" size={16} />
-                </button>
+                </IconButton>
               )}
             </div>
             <div className={styles['days']} data-invalid={row.days.length === 0}>
@@ -87,14 +82,9 @@ export const ScheduleEditor = ({ rows, disabled, onChange }: ScheduleEditorProps
             {!disabled && (
               <div className={styles['presets']}>
                 {presets.map(([name, days]) => (
-                  <button
-                    key={name}
-                    type="button"
-                    className={styles['textButton']}
-                    onClick={() => set(at, { ...row, days: [...days] })}
-                  >
+                  <TextButton key={name} onClick={() => set(at, { ...row, days: [...days] })}>
                     {t(name)}
-                  </button>
+                  </TextButton>
                 ))}
               </div>
             )}

@@ -1,11 +1,13 @@
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { alarmLevel, fenceShape, fenceType } from '@vigil/contract/hazards/entities.ts'
-import type { Language } from '@vigil/contract/kernel/text.ts'
+import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import { middleOf, type Shape } from '../../shared/map/draw/shape.ts'
 import { sizeTexts } from '../../shared/map/draw/sizes.ts'
 import type { FenceDraft, FieldName, Problem } from './fence-draft.ts'
 import { rowText } from './schedule.ts'
 import type { HazardTranslate } from './texts.ts'
+
+export const fenceWord = { zh: '围栏', en: 'fence' } as const satisfies Text
 
 /** Where a shape lies: two of the same size are told apart by it. */
 const middleText = ({ points }: Shape, t: HazardTranslate): string[] => {

@@ -73,14 +73,14 @@ export const VerifyLog = () => {
         title={t('verify')}
         width={width}
         footer={
-          <span className={styles['answers']}>
+          <>
             <Button disabled={verifying} onClick={() => void run()}>
               {t('again')}
             </Button>
             <Button type="primary" onClick={() => setOpen(false)}>
               {t('close')}
             </Button>
-          </span>
+          </>
         }
       >
         <div className={styles['verify']} aria-live="polite">

@@ -1,11 +1,10 @@
-import { Input } from 'antd'
 import { memo, useEffect, useRef, useState } from 'react'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { flatDepts } from '../../shared/pick/departments.ts'
 import { DeptTree } from '../../shared/pick/dept-tree.tsx'
 import { loadRank } from '../../shared/search/pinyin.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { hiddenUnless, shownLowest, type CountedDept } from './department-tree.ts'
 import { findThings, type FoundThing } from './find-things.ts'
 import styles from './positions.module.css'
@@ -77,14 +76,7 @@ export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelec
         <span className={styles['faint']}>{t('onlineOfTotal')}</span>
       </header>
       <div className={styles['panelSearch']}>
-        <Input
-          allowClear
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
-          placeholder={t('departmentSearch')}
-          prefix={<Icon name="search" size={16} />}
-          aria-label={t('departmentSearch')}
-        />
+        <SearchInput label={t('departmentSearch')} value={query} onSearch={setQuery} />
       </div>
       <div className={styles['panelBody']}>
         {matches ? (

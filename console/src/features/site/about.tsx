@@ -1,10 +1,10 @@
-import { Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
+import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { aboutTexts } from './about-texts.ts'
 import { Running } from './running.tsx'
 import { setupOver } from './setup-guide.tsx'
@@ -65,18 +65,11 @@ const Packages = () => {
   const shown = import.meta.env.PACKAGES.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
   return (
     <Panel title={t('packages')} extra={t('packagesCount', { n: shown.length })} className={styles['whole']}>
-      <Input
-        allowClear
-        value={search}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        prefix={<Icon name="search" size={14} />}
-        onChange={({ target }) => setSearch(target.value)}
-      />
+      <SearchInput label={t('search')} value={search} onSearch={setSearch} />
       {shown.length === 0 ? (
         <p className={styles['quiet']}>{t('nothingFound')}</p>
       ) : (
-        <table className={styles['table']}>
+        <PlainTable className={styles['packages']}>
           <thead>
             <tr>
               <th scope="col">{t('package')}</th>
@@ -93,7 +86,7 @@ const Packages = () => {
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       )}
     </Panel>
   )

@@ -11,6 +11,7 @@ import { useCan } from '../../shared/session/session.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
+import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { countKinds, kindNames, readBasemap } from './basemap-file.ts'
 import styles from './site-screen.module.css'
@@ -157,20 +158,20 @@ const Replacing = ({ chosen: { file, basemap }, present, onClose }: ReplacingPro
       title={t('replaceTitle')}
       width={width}
       footer={
-        <span className={styles['buttons']}>
+        <>
           <Button data-first onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button type="primary" loading={save.isPending} onClick={() => void replace()}>
             {t('replace')}
           </Button>
-        </span>
+        </>
       }
     >
       <p className={styles['question']}>
         {t('replaceQuestion', { file, n: basemap.features.length, old: present.features.length })}
       </p>
-      <table className={styles['table']}>
+      <PlainTable className={styles['counts']}>
         <thead>
           <tr>
             <th scope="col">{t('kind')}</th>
@@ -187,7 +188,7 @@ const Replacing = ({ chosen: { file, basemap }, present, onClose }: ReplacingPro
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       {refusal !== null && <Alert type="error" showIcon title={refusal} />}
     </DragDialog>
   )

@@ -102,7 +102,7 @@ const KeyLine = ({ deviceKey: key, now, mayEdit, onAsk }: KeyLineProps) => {
       </div>
       <span className={styles['keyState']}>{told[state]}</span>
       {mayEdit && state !== 'ended' && (
-        <span className={styles['keyActions']}>
+        <span>
           {state === 'active' && (
             <Button type="link" size="small" onClick={() => onAsk({ what: 'rotate', key })}>
               {t('rotate')}

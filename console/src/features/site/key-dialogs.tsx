@@ -53,12 +53,12 @@ const Asked = ({ title, answer, danger = false, disabled = false, onClose, onAns
       title={title}
       width={width}
       footer={
-        <span className={styles['buttons']}>
+        <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="primary" danger={danger} disabled={disabled} loading={busy} onClick={() => void go()}>
             {answer}
           </Button>
-        </span>
+        </>
       }
     >
       <form

@@ -2,6 +2,7 @@ import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { Skeleton } from 'antd'
 import { useCall } from '../../shared/api/queries.ts'
 import { asRow } from '../../shared/list/record.ts'
+import { Card } from '../../shared/ui/panel.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { BasemapPanel } from './basemap-panel.tsx'
 import { DeviceKeys } from './device-keys.tsx'
@@ -17,13 +18,13 @@ export const SiteScreen = () => {
       {stored ? (
         <SiteForm key={stored.id} stored={stored} />
       ) : (
-        <section className={styles['card']} aria-busy={isFetching}>
+        <Card busy={isFetching}>
           {error ? (
             <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
           ) : (
             <Skeleton active className={styles['waiting'] ?? ''} paragraph={{ rows: 10 }} />
           )}
-        </section>
+        </Card>
       )}
       <div className={styles['side']}>
         <BasemapPanel />

@@ -15,8 +15,6 @@ export const siteTexts = defineTexts('features/site', {
   takeView: { zh: '用当前视野作为中心和缩放', en: 'Take this view as middle and zoom' },
   toDefault: { zh: '恢复默认 {value}', en: 'Back to {value}' },
   presetTime: { zh: '默认 {value}', en: '{value} unless said' },
-  save: { zh: '保存', en: 'Save' },
-  reset: { zh: '放弃修改', en: 'Discard' },
 
   basemap: { zh: '底图', en: 'Basemap' },
   basemapHint: {
@@ -48,7 +46,6 @@ export const siteTexts = defineTexts('features/site', {
     en: 'Devices and gateways report with a key, which is shown once, when it is made.',
   },
   keyName: { zh: '名称', en: 'Name' },
-  keyBegins: { zh: '开头', en: 'Begins with' },
   keyUsed: { zh: '最近使用', en: 'Last used' },
   keyNever: { zh: '从未使用', en: 'never' },
   keyState: { zh: '状态', en: 'State' },

@@ -60,12 +60,12 @@ export const ExportDialog = ({ request, onClose }: ExportDialogProps) => {
       title={t('exportOf', { what: word })}
       width={width}
       footer={
-        <div className={styles['buttons']}>
+        <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="primary" data-first loading={start.isPending} onClick={() => void begin()}>
             {t('export')}
           </Button>
-        </div>
+        </>
       }
     >
       <div className={styles['exporting']}>

@@ -84,7 +84,7 @@ export const ImportDialog = ({ noun, onClose }: ImportDialogProps) => {
       height={dialogHeight(height)}
       resizable
       footer={
-        <div className={styles['buttons']}>
+        <>
           {step === 1 && <Button onClick={again}>{t('otherFile')}</Button>}
           {step === 2 && run && <Button onClick={() => cancelTransfer(run.id)}>{t('stop')}</Button>}
           {step === 3 && <Button onClick={again}>{t('another')}</Button>}
@@ -94,7 +94,7 @@ export const ImportDialog = ({ noun, onClose }: ImportDialogProps) => {
               {rows > 0 ? t('importRows', { n: rows.toLocaleString('en-US') }) : t('import')}
             </Button>
           )}
-        </div>
+        </>
       }
     >
       <div className={styles['import']}>

@@ -7,6 +7,7 @@ import { invalidate } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
+import { PlainTable } from '../ui/plain-table.tsx'
 import styles from './dialogs.module.css'
 import { asRow, type Row } from './record.ts'
 import { runBulk, type BulkOutcome } from './run-bulk.ts'
@@ -108,7 +109,7 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
       </Button>
     )
   return (
-    <DragDialog open onClose={close} title={label} width={width} footer={<span className={styles['answers']}>{footer}</span>}>
+    <DragDialog open onClose={close} title={label} width={width} footer={footer}>
       {stage.at === 'asking' && (
         <>
           <p className={styles['question']}>{t('bulkQuestion', { n: items.length, what: spec.noun.words[language] })}</p>
@@ -154,7 +155,7 @@ const Results = ({ spec, outcomes }: { readonly spec: ListSpec; readonly outcome
       </p>
       {refused + skipped > 0 && <p className={styles['question']}>{t('bulkStays')}</p>}
       <div className={styles['list']}>
-        <table className={styles['results']}>
+        <PlainTable>
           <thead>
             <tr>
               <th scope="col">{t('record')}</th>
@@ -173,7 +174,7 @@ const Results = ({ spec, outcomes }: { readonly spec: ListSpec; readonly outcome
                 </tr>
               ))}
           </tbody>
-        </table>
+        </PlainTable>
       </div>
     </>
   )

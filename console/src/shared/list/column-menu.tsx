@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, Segmented } from 'antd'
 import { useState } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { IconButton } from '../ui/bare-buttons.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { densities, isShown, noSettings, ordered, withMoved, withShown, type ColumnSettings } from './column-settings.ts'
 import type { Column } from './columns.ts'
@@ -79,22 +80,22 @@ const Menu = ({ columns, settings, onChange }: ColumnMenuProps) => {
               </Checkbox>
               {index > 0 && (
                 <span className={styles['order']} title={t('dragColumn')}>
-                  <button
-                    type="button"
+                  <IconButton
+                    small
                     disabled={index === 1}
-                    aria-label={t('moveUp', { name: label })}
+                    label={t('moveUp', { name: label })}
                     onClick={() => move(name, list[index - 1]?.name)}
                   >
                     <Icon name="up" size={14} />
-                  </button>
-                  <button
-                    type="button"
+                  </IconButton>
+                  <IconButton
+                    small
                     disabled={index === list.length - 1}
-                    aria-label={t('moveDown', { name: label })}
+                    label={t('moveDown', { name: label })}
                     onClick={() => move(name, list[index + 1]?.name)}
                   >
                     <Icon name="down" size={14} />
-                  </button>
+                  </IconButton>
                 </span>
               )}
             </li>

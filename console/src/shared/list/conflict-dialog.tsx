@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
+import { PlainTable } from '../ui/plain-table.tsx'
 import styles from './dialogs.module.css'
 import { draftOf, type Draft } from './draft.ts'
 import { kindOf } from './field-kinds.tsx'
@@ -60,7 +61,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
       title={t('conflictTitle')}
       width={width}
       footer={
-        <span className={styles['answers']}>
+        <>
           <Button onClick={editor.closeConflict}>{t('goBack')}</Button>
           <Button onClick={editor.takeTheirs}>{t('takeTheirs')}</Button>
           <Button
@@ -72,7 +73,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
           >
             {t('save')}
           </Button>
-        </span>
+        </>
       }
     >
       {rows.length === 0 ? (
@@ -80,7 +81,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
       ) : (
         <>
           <p className={styles['question']}>{t('conflictText', { version: theirs.version })}</p>
-          <table className={styles['compare']}>
+          <PlainTable className={styles['compare']}>
             <thead>
               <tr>
                 <th scope="col">{t('field')}</th>
@@ -105,7 +106,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
                 )
               })}
             </tbody>
-          </table>
+          </PlainTable>
         </>
       )}
     </DragDialog>

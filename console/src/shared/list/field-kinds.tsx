@@ -52,6 +52,29 @@ const plain = (text: Kind['text']): Pick<Kind, 'text' | 'cell'> => ({
   cell: (value, shown) => <TextCell text={text(value, shown)} />,
 })
 
+/** Longitude and latitude are shown and chosen together. */
+const halfOfPlace: Kind = {
+  width: 190,
+  align: 'start',
+  sortable: false,
+  filter: 'none',
+  Editor: PlaceInput,
+  ...plain(placeText),
+  wide: inFull,
+  fromAddress: never,
+}
+/** A flag and a switch differ only on the wire. */
+const yesOrNo: Omit<Kind, 'fromAddress'> = {
+  width: 112,
+  align: 'start',
+  sortable: true,
+  filter: 'options',
+  Editor: FlagInput,
+  text: flagText,
+  cell: (value, shown) => <FlagCell value={value} text={flagText(value, shown)} />,
+  wide: inHalf,
+}
+
 /** Renderer, editor and filter of every kind of field: what a new kind needs is one line here. */
 const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
   text: {
@@ -98,25 +121,11 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     },
   },
   flag: {
-    width: 112,
-    align: 'start',
-    sortable: true,
-    filter: 'options',
-    Editor: FlagInput,
-    text: flagText,
-    cell: (value, shown) => <FlagCell value={value} text={flagText(value, shown)} />,
-    wide: inHalf,
+    ...yesOrNo,
     fromAddress: (text) => (text === '1' ? 1 : text === '0' ? 0 : undefined),
   },
   switch: {
-    width: 112,
-    align: 'start',
-    sortable: true,
-    filter: 'options',
-    Editor: FlagInput,
-    text: flagText,
-    cell: (value, shown) => <FlagCell value={value} text={flagText(value, shown)} />,
-    wide: inHalf,
+    ...yesOrNo,
     fromAddress: (text) => (text === '1' ? true : text === '0' ? false : undefined),
   },
   refs: {
@@ -160,26 +169,8 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     wide: inHalf,
     fromAddress: never,
   },
-  lng: {
-    width: 190,
-    align: 'start',
-    sortable: false,
-    filter: 'none',
-    Editor: PlaceInput,
-    ...plain(placeText),
-    wide: inFull,
-    fromAddress: never,
-  },
-  lat: {
-    width: 190,
-    align: 'start',
-    sortable: false,
-    filter: 'none',
-    Editor: PlaceInput,
-    ...plain(placeText),
-    wide: inFull,
-    fromAddress: never,
-  },
+  lng: halfOfPlace,
+  lat: halfOfPlace,
   ring: {
     width: 100,
     align: 'end',

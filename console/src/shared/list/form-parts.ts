@@ -82,3 +82,7 @@ export const resolvedForm = (noun: ListNoun, fields: Fields, asked: readonly For
       return resolved(noun, fields, item)
     }),
   }))
+
+/** Whether a form has a place where something can be said of a field. */
+export const isInForm = (parts: readonly FormPart[], name: string): boolean =>
+  parts.some(({ items }) => items.some((item) => item.kind === 'field' && (item.name === name || item.partner === name)))

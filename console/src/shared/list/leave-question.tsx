@@ -1,30 +1,36 @@
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import { Button } from 'antd'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import type { Leaving } from '../unsaved/unsaved-guard.ts'
-import { titleOf, type ListSpec } from './spec.ts'
 import { listTexts } from './texts.ts'
-import type { RecordEditor } from './use-record-editor.ts'
 
 interface LeaveQuestionProps {
-  readonly spec: ListSpec
-  readonly editor: RecordEditor
+  /** What kind of record it is. */
+  readonly what: Text
+  /** What it is called; null for a new one. */
+  readonly name: string | null
+  readonly editor: {
+    readonly saving: boolean
+    /** Null: it was not saved. */
+    readonly save: () => Promise<object | null>
+  }
   /** Null: nobody is leaving. */
   readonly leaving: Leaving | null
 }
 
 /** Asks before the unsaved changes of a record are lost: stay, leave without them, or save and leave. */
-export const LeaveQuestion = ({ spec, editor, leaving }: LeaveQuestionProps) => {
+export const LeaveQuestion = ({ what: kind, name, editor, leaving }: LeaveQuestionProps) => {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
-  const { base, saving } = editor
-  const what = spec.noun.word[language]
+  const { saving, save } = editor
+  const what = kind[language]
   return (
     <QuestionDialog
       open={leaving !== null}
       title={t('leaveTitle')}
-      question={base ? t('leaveText', { what, name: titleOf(spec, base) }) : t('leaveNew', { what })}
+      question={name === null ? t('leaveNew', { what }) : t('leaveText', { what, name })}
       onClose={() => leaving?.stay()}
       footer={
         <>
@@ -35,7 +41,7 @@ export const LeaveQuestion = ({ spec, editor, leaving }: LeaveQuestionProps) => 
           <Button
             type="primary"
             loading={saving}
-            onClick={() => void editor.save().then((record) => (record ? leaving?.proceed() : leaving?.stay()))}
+            onClick={() => void save().then((record) => (record ? leaving?.proceed() : leaving?.stay()))}
           >
             {t('saveAndLeave')}
           </Button>

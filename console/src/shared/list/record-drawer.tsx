@@ -1,26 +1,20 @@
 import { Button } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Location } from 'react-router'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { useShortcut } from '../shortcuts/shortcuts.ts'
+import { IconButton } from '../ui/bare-buttons.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { useUnsavedGuard } from '../unsaved/unsaved-guard.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { DeleteQuestion } from './delete-question.tsx'
 import styles from './drawer.module.css'
 import type { Draft } from './draft.ts'
+import { EditedRecord } from './edited-record.tsx'
 import { newRecord } from './list-address.ts'
-import { LeaveQuestion } from './leave-question.tsx'
-import { RecordForm } from './record-form.tsx'
 import type { Row } from './record.ts'
 import { titleOf, type ListSpec } from './spec.ts'
 import { listTexts } from './texts.ts'
-import { useRecordEditor } from './use-record-editor.ts'
-
-/** What follows a save: the drawer closes, stays with the record, or begins another new one. */
-export type AfterSave = 'close' | 'stay' | 'new'
+import { useRecordEditing, type AfterSave } from './use-record-editing.ts'
 
 interface RecordDrawerProps {
   readonly spec: ListSpec
@@ -99,20 +93,13 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
           </button>
         )}
         {mayEdit && spec.remove && stored && !isNew && !missing && spec.options.removable?.(stored) !== false && (
-          <button
-            type="button"
-            className={styles['iconButton']}
-            data-danger
-            title={t('delete')}
-            aria-label={t('delete')}
-            onClick={() => setDeleting(true)}
-          >
+          <IconButton danger label={t('delete')} onClick={() => setDeleting(true)}>
             <Icon name="trash" />
-          </button>
+          </IconButton>
         )}
-        <button type="button" className={styles['iconButton']} title={t('close')} aria-label={t('close')} onClick={onClose}>
+        <IconButton label={t('close')} onClick={onClose}>
           <Icon name="close" />
-        </button>
+        </IconButton>
       </header>
       {known ? (
         <OpenRecord
@@ -123,7 +110,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
           onAnother={() => setRound((before) => before + 1)}
         />
       ) : (
-        <div className={styles['form']} aria-busy={!missing}>
+        <div className={styles['waiting']} aria-busy={!missing}>
           {missing && (
             <EmptyState icon="search" title={t('notFound', { what })}>
               <Button onClick={onClose}>{t('close')}</Button>
@@ -190,111 +177,48 @@ const useEscape = (panel: RefObject<HTMLElement | null>, onClose: () => void): v
   }, [panel])
 }
 
-const OpenRecord = ({
-  spec,
-  openKey,
-  stored,
-  missing,
-  mayEdit,
-  presets,
-  onClose,
-  onSaved,
-  onAnother,
-  same,
-  letPass,
-}: RecordDrawerProps & { readonly onAnother: () => void; readonly letPass: RefObject<(() => void) | null> }) => {
+interface OpenRecordProps extends RecordDrawerProps {
+  readonly letPass: RefObject<(() => void) | null>
+  readonly onAnother: () => void
+}
+
+const OpenRecord = ({ spec, openKey, missing, onClose, onSaved, onAnother, ...options }: OpenRecordProps) => {
   const t = useTexts(listTexts)
+  const { mayEdit } = options
   const isNew = openKey === newRecord
-  const editor = useRecordEditor(spec, {
-    stored: isNew ? null : stored,
+  const editing = useRecordEditing(spec, {
+    ...options,
+    stored: isNew ? null : options.stored,
     gone: missing,
-    ...(presets ? { presets } : {}),
-  })
-  const { base, dirty, changes, saving } = editor
-  const guard = useUnsavedGuard(dirty && mayEdit, same)
-  useEffect(() => {
-    letPass.current = guard.letPass
-  })
-  const { banner, below: Below } = spec.options
-
-  const saved = (record: Row | null, then: AfterSave): void => {
-    if (!record) return
-    // Only where the address changes with it: else the next one to leave would not be asked.
-    if (then === 'close' || (then === 'stay' && record.id !== openKey)) guard.letPass()
-    onSaved(record, then)
-    if (then === 'new') onAnother()
-  }
-  const save = (then: AfterSave): void => {
-    if (saving || !mayEdit || editor.conflict !== null) return
-    if (editor.gone) {
-      void editor.saveAsNew().then((record) => saved(record, 'stay'))
-      return
-    }
-    // Nothing to send is as good as sent.
-    if (!dirty && base) {
+    wanted: 'close',
+    onSaved: (record, then) => {
+      onSaved(record, then)
+      if (then === 'new') onAnother()
+    },
+    onUnchanged: (then) => {
       if (then === 'close') onClose()
-      return
-    }
-    void editor.save().then((record) => saved(record, then))
-  }
-  useShortcut({ keys: 'ctrl+s', describe: listTexts.table.saveShortcut, run: () => save('stay') })
-
+    },
+  })
+  const { base, saving } = editing.editor
+  const { banner, below: Below } = spec.options
   return (
     <>
       {base && banner && <div className={styles['banner']}>{banner(base)}</div>}
-      <div className={styles['body']}>
-        {spec.form.length > 0 && (
-          <RecordForm
-            parts={spec.form}
-            editor={editor}
-            readOnly={!mayEdit}
-            focusFirst={isNew}
-            onSubmit={() => save('close')}
-            onSaveAsNew={() => void editor.saveAsNew().then((record) => saved(record, 'stay'))}
-          />
-        )}
-        {base && Below && (
-          <div className={styles['below']}>
-            <Below record={base} />
-          </div>
-        )}
-      </div>
-      {editor.refusal !== null && (
-        <div className={styles['refusal']} role="alert">
-          <Icon name="danger" size={18} />
-          <span>{editor.refusal}</span>
-        </div>
-      )}
-      <footer className={styles['foot']}>
-        <span className={styles['state']} role="status">
-          {!mayEdit ? t('readOnly') : dirty && !isNew ? <Changed n={changes.length} /> : t(isNew ? 'unsavedNew' : 'upToDate')}
-        </span>
-        <Button onClick={onClose}>{t(mayEdit ? 'cancel' : 'close')}</Button>
-        {mayEdit && isNew && (
-          <Button onClick={() => save('new')} disabled={saving}>
-            {t('saveAndNew')}
-          </Button>
-        )}
-        {mayEdit && (
-          <Button type="primary" loading={saving} title={t('saveHint')} onClick={() => save('close')}>
-            {t(editor.gone ? 'saveAsNew' : 'save')}
-          </Button>
-        )}
-      </footer>
-      <ConflictDialog spec={spec} editor={editor} onSaved={(record) => saved(record, 'close')} />
-      <LeaveQuestion spec={spec} editor={editor} leaving={guard.leaving} />
-    </>
-  )
-}
-
-const Changed = ({ n }: { readonly n: number }): ReactNode => {
-  const t = useTexts(listTexts)
-  const [before = '', after = ''] = t('changed', { n: '\u0000' }).split('\u0000')
-  return (
-    <>
-      {before}
-      <b>{n}</b>
-      {after}
+      <EditedRecord
+        editing={editing}
+        buttons={
+          <>
+            <Button onClick={onClose}>{t(mayEdit ? 'cancel' : 'close')}</Button>
+            {mayEdit && isNew && (
+              <Button onClick={() => editing.save('new')} disabled={saving}>
+                {t('saveAndNew')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {base && Below && <Below record={base} />}
+      </EditedRecord>
     </>
   )
 }

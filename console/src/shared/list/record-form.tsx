@@ -1,15 +1,20 @@
-import { Alert, Button, Form } from 'antd'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { Form } from 'antd'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import styles from './drawer.module.css'
 import { kindOf } from './field-kinds.tsx'
+import { FixedValue } from './fixed-value.tsx'
 import type { FormBlock, FormField, FormPart } from './form-parts.ts'
+import styles from './record-form.module.css'
+import { RecordNotes } from './record-notes.tsx'
 import type { ShownName } from './sketch.ts'
 import { listTexts } from './texts.ts'
 import type { RecordEditor } from './use-record-editor.ts'
 
 interface RecordFormProps {
+  /** What kind of record it is. */
+  readonly what: Text
   readonly parts: readonly FormPart[]
   readonly editor: RecordEditor
   /** Nothing can be changed: the fields are shown as they are. */
@@ -23,7 +28,7 @@ interface RecordFormProps {
 const fieldsIn = 'input:not([disabled]), textarea:not([disabled]), button[role="switch"]'
 
 /** The fields of a record in their groups. */
-export const RecordForm = ({ parts, editor, readOnly, onSubmit, onSaveAsNew, focusFirst }: RecordFormProps) => {
+export const RecordForm = ({ what, parts, editor, readOnly, onSubmit, onSaveAsNew, focusFirst }: RecordFormProps) => {
   const { language } = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const { draft, failures, base } = editor
@@ -60,7 +65,7 @@ export const RecordForm = ({ parts, editor, readOnly, onSubmit, onSaveAsNew, foc
         onSubmit()
       }}
     >
-      <Notes editor={editor} onSaveAsNew={onSaveAsNew} readOnly={readOnly} />
+      <RecordNotes what={what} editor={editor} readOnly={readOnly} onSaveAsNew={onSaveAsNew} />
       {parts.map((part, index) =>
         part.when && !part.when(draft) ? null : (
           <section key={index} className={styles['group']}>
@@ -118,9 +123,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
         {entry.label[language]}
       </label>
       {fixed ? (
-        <output id={id} className={styles['fixed']}>
-          {kind.cell(record[name], { name, field, record, t, language })}
-        </output>
+        <FixedValue id={id}>{kind.cell(record[name], { name, field, record, t, language })}</FixedValue>
       ) : (
         // Pickers take their colour from the item they stand in.
         <Form.Item noStyle validateStatus={error === null ? '' : 'error'}>
@@ -151,51 +154,4 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
       )}
     </div>
   )
-}
-
-interface NotesProps {
-  readonly editor: RecordEditor
-  readonly readOnly: boolean
-  readonly onSaveAsNew: () => void
-}
-
-/** What happened to the record while it was open. */
-const Notes = ({ editor, readOnly, onSaveAsNew }: NotesProps) => {
-  const t = useTexts(listTexts)
-  const { newer, gone } = editor
-  if (gone)
-    return (
-      <Alert
-        type="warning"
-        showIcon
-        className={styles['note'] ?? ''}
-        title={t('goneTitle')}
-        {...(readOnly
-          ? {}
-          : {
-              description: t('goneHint'),
-              action: (
-                <Button size="small" onClick={onSaveAsNew} loading={editor.saving}>
-                  {t('saveAsNew')}
-                </Button>
-              ),
-            })}
-      />
-    )
-  if (newer)
-    return (
-      <Alert
-        type="warning"
-        showIcon
-        className={styles['note'] ?? ''}
-        title={t('newerTitle')}
-        description={t('newerHint')}
-        action={
-          <Button size="small" onClick={editor.compare}>
-            {t('compare')}
-          </Button>
-        }
-      />
-    )
-  return null
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { Location } from 'react-router'
 import { useLanguage } from '../i18n/language.ts'
 import { useCan } from '../session/session.ts'
+import { Card } from '../ui/panel.tsx'
 import { bulkActionsOf } from './bulk-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
@@ -15,7 +16,7 @@ import { isNarrowed, newRecord, openIn } from './list-address.ts'
 import { ListEmpty } from './list-empty.tsx'
 import styles from './list.module.css'
 import { PagingBar } from './paging-bar.tsx'
-import { RecordDrawer, type AfterSave } from './record-drawer.tsx'
+import { RecordDrawer } from './record-drawer.tsx'
 import { RecordTable } from './record-table.tsx'
 import type { Row } from './record.ts'
 import { RowActions } from './row-actions.tsx'
@@ -28,6 +29,7 @@ import { useTransfer } from './transfer-hooks.ts'
 import { useColumnSettings } from './use-column-settings.ts'
 import { narrowBelow, useBelow } from './use-below.ts'
 import { useListQuery } from './use-list-query.ts'
+import type { AfterSave } from './use-record-editing.ts'
 import { rememberRecord, useRecords, type FixedFilter } from './use-records.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -169,7 +171,7 @@ export const RecordList = ({
 
   return (
     <>
-      <section className={styles['card']} aria-label={noun.words[language]}>
+      <Card className={styles['list']} label={noun.words[language]}>
         <SearchBar
           noun={noun}
           filters={filters}
@@ -241,7 +243,7 @@ export const RecordList = ({
           size={state.size}
           onChange={(page, size) => change(size === state.size ? { page } : { size })}
         />
-      </section>
+      </Card>
       {Right && !narrow && (
         <aside className={styles['right']}>
           <Right {...context} />

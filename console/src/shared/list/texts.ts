@@ -108,10 +108,10 @@ export const listTexts = defineTexts('shared/list', {
   leave: { zh: '放弃修改', en: 'Discard' },
   saveAndLeave: { zh: '保存并离开', en: 'Save and leave' },
   notFound: { zh: '此{what}不存在或已删除', en: 'This {what} does not exist or was deleted' },
-  goneTitle: { zh: '此记录已被删除', en: 'This record was deleted' },
+  goneTitle: { zh: '此{what}已被删除', en: 'This {what} was deleted' },
   goneHint: { zh: '您填写的内容仍在，可以另存为新记录', en: 'What you typed is still here and can be saved as a new one' },
   saveAsNew: { zh: '另存为新', en: 'Save as new' },
-  newerTitle: { zh: '其他人刚修改了此记录', en: 'Somebody else just changed this record' },
+  newerTitle: { zh: '其他人刚修改了此{what}', en: 'Somebody else just changed this {what}' },
   newerHint: { zh: '比较后再保存', en: 'Compare before you save' },
   compare: { zh: '比较', en: 'Compare' },
 

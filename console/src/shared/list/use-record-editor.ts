@@ -8,6 +8,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
 import { bodyOf, changedThings, draftOf, emptyDraft, type Draft } from './draft.ts'
 import { opened, reduceEditor, type EditorState } from './editor-state.ts'
+import { isInForm } from './form-parts.ts'
 import { problemsOf, problemText, refusedField, type Problems } from './problems.ts'
 import { asRow, type Row } from './record.ts'
 import type { ShownName } from './sketch.ts'
@@ -61,11 +62,11 @@ export interface EditorOptions {
   readonly presets?: Draft
 }
 
-type EditedSpec = Pick<ListSpec, 'noun' | 'fields' | 'list' | 'save' | 'options'>
+type EditedSpec = Pick<ListSpec, 'noun' | 'fields' | 'form' | 'list' | 'save' | 'options'>
 
 /** Opens one record for editing; another record is another component (a `key`). */
 export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, presets }: EditorOptions): RecordEditor => {
-  const { noun, fields, list, save: saveCall, options } = spec
+  const { noun, fields, form, list, save: saveCall, options } = spec
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const [state, dispatch] = useReducer(reduceEditor, null, (): EditorState => {
@@ -135,7 +136,7 @@ export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, preset
         setNotThere(true)
         invalidate(list)
       }
-      return refused(field, error.message)
+      return refused(field !== null && isInForm(form, field) ? field : null, error.message)
     }
   }
 

@@ -1,4 +1,5 @@
 import { useTexts } from '../i18n/texts.ts'
+import { IconButton } from '../ui/bare-buttons.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { uiTexts } from '../ui/texts.ts'
 import { closeNotice, useNotices, type NoticeKind } from './notices.ts'
@@ -16,9 +17,9 @@ export const NoticesHost = () => {
         <div key={id} role={kind === 'error' ? 'alert' : 'status'} className={`${styles['notice']} ${styles[kind]}`}>
           <Icon name={marks[kind]} className={styles['mark']} />
           <span>{text}</span>
-          <button type="button" className={styles['close']} aria-label={t('close')} onClick={() => closeNotice(id)}>
+          <IconButton small label={t('close')} onClick={() => closeNotice(id)}>
             <Icon name="close" size={14} />
-          </button>
+          </IconButton>
         </div>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { AreaSelectDialog } from './area-select-dialog.tsx'
 import { areaRank } from './areas.ts'
 import styles from './area-picker.module.css'
 import { BrowseButton } from './browse-button.tsx'
-import { ariaOf, useDisabled, type FieldProps } from './field.ts'
+import { ariaOf, useDisabled, type FieldProps, type Labelled } from './field.ts'
 import fieldStyles from './field.module.css'
 import { missingText, type Named } from './named.ts'
 import { PopupState } from './popup-state.tsx'
@@ -20,11 +20,6 @@ interface AreaPickerProps extends FieldProps<string | null, readonly [area: Haza
   readonly known?: Named | null | undefined
   /** False: there must be one; true unless said. */
   readonly allowClear?: boolean
-}
-
-interface Labelled {
-  readonly value: string
-  readonly label: string
 }
 
 /** One hazard area, by name, pinyin or code, or on the map that the button beside it opens. */

@@ -1,6 +1,6 @@
 import { riskLevel } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -10,8 +10,9 @@ import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
 import { useRank } from '../search/use-rank.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { RiskTag } from '../ui/risk-tag.tsx'
+import { RowButton, RowList, RowWords } from '../ui/row-list.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import styles from './area-select-dialog.module.css'
 import { foundAreas } from './areas.ts'
@@ -106,15 +107,7 @@ const Choice = ({ chosen, onChange, onConfirm }: ChoiceProps) => {
       <div className={styles['areas']}>
         <section className={styles['list']} aria-label={t('areas')}>
           <div className={styles['filters']}>
-            <Input
-              allowClear
-              data-first
-              value={search}
-              prefix={<Icon name="search" size={16} />}
-              placeholder={t('searchAreas')}
-              aria-label={t('searchAreas')}
-              onChange={({ target }) => setSearch(target.value)}
-            />
+            <SearchInput data-first label={t('searchAreas')} value={search} onSearch={setSearch} />
             <Select
               value={risk ?? 0}
               aria-label={t('risk')}
@@ -128,26 +121,24 @@ const Choice = ({ chosen, onChange, onConfirm }: ChoiceProps) => {
           ) : found.length === 0 && query.data ? (
             <EmptyState icon="danger" title={t(areas.length === 0 ? 'noAreas' : 'noAreaFound')} />
           ) : (
-            <ul className={styles['rows']} aria-busy={query.isFetching}>
+            <RowList className={styles['rows']} aria-busy={query.isFetching}>
               {found.map(({ id, name, code, riskLevel: level, deptName }) => (
                 <li key={id}>
-                  <button
+                  <RowButton
                     ref={id === chosen ? row : null}
-                    type="button"
-                    className={styles['row']}
                     aria-pressed={id === chosen}
                     onClick={() => onChange(id)}
                     onDoubleClick={() => onConfirm(id)}
                   >
-                    <span className={styles['words']}>
-                      <span title={nameOf({ name })}>{nameOf({ name })}</span>
-                      <small>{[code, deptName].filter(Boolean).join(' · ') || t('noDepartment')}</small>
-                    </span>
+                    <RowWords
+                      name={nameOf({ name })}
+                      detail={[code, deptName].filter(Boolean).join(' · ') || t('noDepartment')}
+                    />
                     <RiskTag level={level} />
-                  </button>
+                  </RowButton>
                 </li>
               ))}
-            </ul>
+            </RowList>
           )}
         </section>
         <section className={styles['map']} aria-label={t('map')}>

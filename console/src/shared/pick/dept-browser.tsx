@@ -1,8 +1,8 @@
-import { Input, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { useRank } from '../search/use-rank.ts'
-import { Icon } from '../ui/icon.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { flatDepts, foundDepts, idsAbove, type TreeDept } from './departments.ts'
 import styles from './dept-browser.module.css'
@@ -76,14 +76,7 @@ export const DeptBrowser = ({ value, onChange, all = false, remembers = false, b
   return (
     <div className={styles['browser']}>
       <div className={styles['search']}>
-        <Input
-          allowClear
-          value={search}
-          prefix={<Icon name="search" size={16} />}
-          placeholder={t('searchDepartments')}
-          aria-label={t('searchDepartments')}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchInput label={t('searchDepartments')} value={search} onSearch={setSearch} />
       </div>
       {nodes.length === 0 ? (
         <EmptyState icon="departments" title={t('noDepartments')} hint={t('noDepartmentsHint')} />

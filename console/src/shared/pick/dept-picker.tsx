@@ -6,7 +6,7 @@ import type { Rank } from '../search/pinyin.ts'
 import { useRank } from '../search/use-rank.ts'
 import { Icon } from '../ui/icon.tsx'
 import { childrenWith, deptNames, deptTitle, idsAbove, type TreeDept } from './departments.ts'
-import { ariaOf, useDisabled, type FieldProps } from './field.ts'
+import { ariaOf, useDisabled, type FieldProps, type Labelled } from './field.ts'
 import styles from './field.module.css'
 import { missingText, type Named } from './named.ts'
 import { PopupState } from './popup-state.tsx'
@@ -23,11 +23,6 @@ interface TreeItem {
   readonly children: TreeItem[]
 }
 const itemOf = ({ id, name, children }: TreeDept): TreeItem => ({ value: id, title: name, children: children.map(itemOf) })
-
-interface Labelled {
-  readonly value: string
-  readonly label: string
-}
 
 /** What both pickers of departments have in common. */
 const useDeptTree = (value: readonly string[], rank: Rank) => {

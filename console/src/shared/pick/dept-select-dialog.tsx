@@ -2,6 +2,7 @@ import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { Tag } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
+import { TextButton } from '../ui/bare-buttons.tsx'
 import { DragDialog } from '../ui/drag-dialog.tsx'
 import { childrenWith, deptNames, deptTitle, partlyChosen } from './departments.ts'
 import { DeptBrowser } from './dept-browser.tsx'
@@ -93,11 +94,7 @@ const OpenDialog = ({ onClose, title, multiple = false, chosen: before, onChoose
                 <span className={styles['quiet']}>
                   {chosen.length === 0 ? t('departmentsHint') : t('chosenDepartments', { n: chosen.length })}
                 </span>
-                {chosen.length > 0 && (
-                  <button type="button" className={styles['textButton']} onClick={() => setChosen(noIds)}>
-                    {t('removeAll')}
-                  </button>
-                )}
+                {chosen.length > 0 && <TextButton onClick={() => setChosen(noIds)}>{t('removeAll')}</TextButton>}
               </header>
               {chosen.slice(0, mostListed).map((id) => (
                 <Tag

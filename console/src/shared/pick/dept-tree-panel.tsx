@@ -1,7 +1,9 @@
 import { Button, Drawer, Grid } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
+import { IconButton } from '../ui/bare-buttons.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Card } from '../ui/panel.tsx'
 import { countsWithBelow, findDept, type TreeDept } from './departments.ts'
 import { DeptBrowser } from './dept-browser.tsx'
 import styles from './dept-tree-panel.module.css'
@@ -57,9 +59,9 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
     <header className={styles['head']}>
       <h2>{t('departments')}</h2>
       {sums && countCaption && <span className={styles['caption']}>{countCaption}</span>}
-      <button type="button" className={styles['fold']} title={text} aria-label={text} onClick={run}>
+      <IconButton label={text} onClick={run}>
         <Icon name={icon} size={16} />
-      </button>
+      </IconButton>
     </header>
   )
 
@@ -104,9 +106,9 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
     )
   }
   return (
-    <section className={styles['panel']} aria-label={t('departments')}>
+    <Card className={styles['panel']} label={t('departments')}>
       {head('left', t('foldDepartments'), () => openDepts.fold(true))}
       {browser(() => undefined)}
-    </section>
+    </Card>
   )
 }

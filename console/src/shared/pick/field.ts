@@ -21,3 +21,9 @@ export const useDisabled = (disabled: boolean | undefined): boolean => {
 /** What a field's props say to those who hear it. */
 export const ariaOf = (props: object): AriaAttributes =>
   Object.fromEntries(Object.entries(props).filter(([name]) => name.startsWith('aria-')))
+
+/** What a picker holds: the id, and what it is called. */
+export interface Labelled {
+  readonly value: string
+  readonly label: string
+}

@@ -1,14 +1,14 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { AutoComplete, Input } from 'antd'
-import type { MapMouseEvent } from 'maplibre-gl'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { DragHandle } from '../map/draw/drag-handle.tsx'
 import { shifted } from '../map/draw/shape.ts'
 import { areaAt } from '../map/head-count.ts'
 import { useAreaName, useHazardAreas, useRings, useSitePlan } from '../map/map-data.ts'
-import { useStage, type Stage } from '../map/map-view.tsx'
+import { MapClick } from '../map/map-click.tsx'
+import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
 import { useRank } from '../search/use-rank.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
@@ -93,7 +93,7 @@ const OpenDialog = ({ onClose, title, place: before, onChoose }: Omit<MapPointDi
       <section className={styles['map']} aria-label={t('map')}>
         <SiteMap start={before && { ...before, zoom: startZoom }} withoutLabels={names} padding={padding} onStage={setStage}>
           <RiskZones areas={areas} />
-          <ClickedPoint onPoint={set} />
+          <MapClick onPoint={set} />
           {point && (
             <DragHandle
               at={point}
@@ -108,26 +108,6 @@ const OpenDialog = ({ onClose, title, place: before, onChoose }: Omit<MapPointDi
       </section>
     </DragDialog>
   )
-}
-
-/** Tells where the map is clicked. */
-const ClickedPoint = ({ onPoint }: { readonly onPoint: (point: Point) => void }) => {
-  const { map } = useStage()
-  const latest = useRef(onPoint)
-  useEffect(() => {
-    latest.current = onPoint
-  })
-  useEffect(() => {
-    const canvas = map.getCanvas()
-    const clicked = ({ lngLat }: MapMouseEvent): void => latest.current([lngLat.lng, lngLat.lat])
-    canvas.style.cursor = 'crosshair'
-    map.on('click', clicked)
-    return () => {
-      canvas.style.cursor = ''
-      map.off('click', clicked)
-    }
-  }, [map])
-  return null
 }
 
 /** Leads the map to a hazard area or to a name of the plan. */

@@ -1,4 +1,5 @@
 import { objectKind } from '@vigil/contract/hazards/entities.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -8,8 +9,7 @@ import styles from './object-type-dialog.module.css'
 import { SelectFooter } from './select-footer.tsx'
 import { pickTexts } from './texts.ts'
 
-/** Codes of `objectKind`: 1 positioning, any other a hazard source. */
-export type ObjectKind = 1 | 2
+export type ObjectKind = CodeOf<typeof objectKind>
 
 interface ObjectTypeDialogProps {
   readonly open: boolean
@@ -21,7 +21,7 @@ interface ObjectTypeDialogProps {
 const width = 560
 const kinds = [
   { kind: objectKind.code.positioning, icon: 'beacon', explains: 'explainPositioning' },
-  { kind: 2, icon: 'danger', explains: 'explainHazard' },
+  { kind: objectKind.code.hazard, icon: 'danger', explains: 'explainHazard' },
 ] as const
 
 /**

@@ -19,7 +19,7 @@ interface SelectFooterProps {
 export const SelectFooter = ({ summary, onClear, onCancel, onOk, ready = true }: SelectFooterProps) => {
   const t = useTexts(pickTexts)
   return (
-    <div className={styles['footer']}>
+    <>
       <span className={styles['summary']} role="status">
         {summary}
       </span>
@@ -30,6 +30,6 @@ export const SelectFooter = ({ summary, onClear, onCancel, onOk, ready = true }:
           {t('ok')}
         </Button>
       </span>
-    </div>
+    </>
   )
 }

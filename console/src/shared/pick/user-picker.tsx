@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactElement } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { useRank } from '../search/use-rank.ts'
 import { BrowseButton } from './browse-button.tsx'
-import { ariaOf, useDisabled, type FieldProps } from './field.ts'
+import { ariaOf, useDisabled, type FieldProps, type Labelled } from './field.ts'
 import styles from './field.module.css'
 import { knownPerson, offered, usePeople, type Person } from './people.ts'
 import { PersonLabel, PersonLine } from './person-line.tsx'
@@ -18,11 +18,6 @@ const mostTags = 6
 const narrowestPopup = 320
 const noPeople: readonly Person[] = []
 const noIds: readonly string[] = []
-
-interface Labelled {
-  readonly value: string
-  readonly label: string
-}
 
 /** What both pickers of people have in common: searching on the server as one types. */
 const usePeopleChoice = (known: readonly Person[]) => {

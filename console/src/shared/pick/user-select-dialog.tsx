@@ -1,8 +1,9 @@
-import { Input, Pagination, Table, Tag } from 'antd'
+import { Pagination, Table, Tag } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
+import { TextButton } from '../ui/bare-buttons.tsx'
 import { DragDialog } from '../ui/drag-dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { DeptBrowser } from './dept-browser.tsx'
 import { DeptPicker } from './dept-picker.tsx'
@@ -124,15 +125,12 @@ const Choice = ({ multiple, chosen, onChange, onConfirm }: ChoiceProps) => {
         </section>
         <section className={styles['list']} aria-label={t('people')}>
           <div className={styles['filters']}>
-            <Input
-              allowClear
+            <SearchInput
               data-first
+              label={t('searchPeople')}
               value={search}
-              prefix={<Icon name="search" size={16} />}
-              placeholder={t('searchPeople')}
-              aria-label={t('searchPeople')}
-              onChange={({ target }) => {
-                setSearch(target.value)
+              onSearch={(text) => {
+                setSearch(text)
                 setPageNum(1)
               }}
             />
@@ -209,9 +207,7 @@ const Choice = ({ multiple, chosen, onChange, onConfirm }: ChoiceProps) => {
                 {chosen.length > mostListed && (
                   <span className={styles['quiet']}>{t('more', { n: chosen.length - mostListed })}</span>
                 )}
-                <button type="button" className={styles['textButton']} onClick={() => onChange(noPeople)}>
-                  {t('removeAll')}
-                </button>
+                <TextButton onClick={() => onChange(noPeople)}>{t('removeAll')}</TextButton>
               </>
             )}
           </div>

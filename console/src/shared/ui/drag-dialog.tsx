@@ -90,7 +90,7 @@ export const DragDialog = ({
       scrollLock={mask}
       focusable={{ trap: mask, focusTriggerAfterClose: true }}
       destroyOnHidden
-      footer={footer}
+      footer={footer === null ? null : <div className={styles['answers']}>{footer}</div>}
       width={0}
       className={styles['modal'] ?? ''}
       style={modalStyle}

@@ -11,12 +11,23 @@ interface QuestionDialogProps {
   readonly refusal?: string | null
   readonly onClose: () => void
   readonly footer: ReactNode
+  /** Below what is said. */
+  readonly children?: ReactNode
 }
 
 const width = 460
 
 /** A question before something is lost; Esc leaves everything as it is. */
-export const QuestionDialog = ({ open, title, question, hint, refusal = null, onClose, footer }: QuestionDialogProps) => (
+export const QuestionDialog = ({
+  open,
+  title,
+  question,
+  hint,
+  refusal = null,
+  onClose,
+  footer,
+  children,
+}: QuestionDialogProps) => (
   <DragDialog open={open} onClose={onClose} title={title} width={width} footer={<Answers>{footer}</Answers>}>
     <p className={styles['question']}>{question}</p>
     {refusal === null ? (
@@ -26,6 +37,7 @@ export const QuestionDialog = ({ open, title, question, hint, refusal = null, on
         {refusal}
       </p>
     )}
+    {children}
   </DragDialog>
 )
 

@@ -1,9 +1,11 @@
-import { Button, Input, Pagination, Segmented, Select } from 'antd'
+import { Button, Pagination, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../../../shared/i18n/texts.ts'
 import { addressOf } from '../../../shared/routes/address.ts'
-import { Icon } from '../../../shared/ui/icon.tsx'
+import { Card } from '../../../shared/ui/panel.tsx'
+import { RowButton, RowList, RowWords } from '../../../shared/ui/row-list.tsx'
+import { SearchInput } from '../../../shared/ui/search-input.tsx'
 import { EmptyState } from '../../../shared/ui/states.tsx'
 import { filteredBeacons, isOnMap, isOnPlan, type Beacon, type BeaconFilter } from './bound.ts'
 import styles from './beacon-places.module.css'
@@ -33,16 +35,9 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
   const shown = Math.min(page, last)
   const levels = [...new Set(beacons.flatMap(({ regionId, floor }) => (regionId === filter.regionId ? (floor ?? []) : [])))]
   return (
-    <section className={styles['list']} aria-label={t('beacons')}>
+    <Card label={t('beacons')}>
       <div className={styles['filters']}>
-        <Input
-          allowClear
-          prefix={<Icon name="search" size={16} />}
-          placeholder={t('search')}
-          aria-label={t('search')}
-          value={filter.keyword}
-          onChange={({ target }) => change({ keyword: target.value })}
-        />
+        <SearchInput label={t('search')} value={filter.keyword} onSearch={(text) => change({ keyword: text })} />
         <Segmented<BeaconFilter['bound']>
           block
           value={filter.bound}
@@ -82,24 +77,26 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
       ) : found.length === 0 ? (
         <EmptyState icon="search" title={t('noneFound')} />
       ) : (
-        <ul className={styles['rows']}>
+        <RowList>
           {found.slice((shown - 1) * pageSize, shown * pageSize).map((beacon) => (
             <li key={beacon.id}>
-              <button type="button" aria-current={beacon.id === chosenId} onClick={() => onChoose(beacon.id)}>
-                <span>{beacon.name}</span>
-                <small>
-                  Minor {beacon.minor}
-                  {beacon.regionName !== null && ` · ${beacon.regionName}`}
-                  {beacon.floor !== null && ` · ${t('level', { n: beacon.floor })}`}
-                </small>
+              <RowButton aria-current={beacon.id === chosenId} onClick={() => onChoose(beacon.id)}>
+                <RowWords
+                  name={beacon.name}
+                  detail={[
+                    `Minor ${beacon.minor}`,
+                    [beacon.regionName, beacon.floor !== null && t('level', { n: beacon.floor })].filter(Boolean).join(' '),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                />
                 <span className={styles['places']}>
-                  {isOnMap(beacon) && <small>{t('map')}</small>}
-                  {isOnPlan(beacon) && <small>{t('plan')}</small>}
+                  {[isOnMap(beacon) && t('map'), isOnPlan(beacon) && t('plan')].filter(Boolean).join(' ')}
                 </span>
-              </button>
+              </RowButton>
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
       <div className={styles['listFoot']}>
         <span>{t('total', { n: found.length })}</span>
@@ -115,6 +112,6 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
           />
         )}
       </div>
-    </section>
+    </Card>
   )
 }

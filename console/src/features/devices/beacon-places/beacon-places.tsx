@@ -1,4 +1,5 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { objectKind } from '@vigil/contract/hazards/entities.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { Button, Segmented, Skeleton } from 'antd'
@@ -7,19 +8,21 @@ import { useSearchParams } from 'react-router'
 import { useCall } from '../../../shared/api/queries.ts'
 import { useTexts } from '../../../shared/i18n/texts.ts'
 import { newRecord } from '../../../shared/list/list-address.ts'
+import { MapClick } from '../../../shared/map/map-click.tsx'
 import { ObjectTypeDialog, type ObjectKind } from '../../../shared/pick/object-type-dialog.tsx'
 import { roundedPlace } from '../../../shared/pick/place.ts'
 import { SiteMap } from '../../../shared/pick/site-map.tsx'
 import { useQueryChange } from '../../../shared/routes/use-query-change.ts'
 import { useCan } from '../../../shared/session/session.ts'
 import { Icon } from '../../../shared/ui/icon.tsx'
+import { Card } from '../../../shared/ui/panel.tsx'
 import { ErrorState } from '../../../shared/ui/states.tsx'
 import { BeaconList } from './beacon-list.tsx'
 import { isOnMap, isOnPlan, offMap, offPlan, type Beacon, type BeaconPlace } from './bound.ts'
 import styles from './beacon-places.module.css'
 import { PlaceDrawer, type OpenDrawer } from './drawers.tsx'
 import { PlanSide } from './plan-side.tsx'
-import { MapClick, SiteMarks } from './site-marks.tsx'
+import { SiteMarks } from './site-marks.tsx'
 import { placeTexts } from './texts.ts'
 import { useBinding } from './use-binding.ts'
 
@@ -90,7 +93,7 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
   const clicked = (point: readonly [number, number]): void => {
     const at = roundedPlace([point[0], point[1]])
     if (adding !== null) {
-      setDrawer({ kind: adding === 1 ? 'beacon' : 'hazardPoint', record: null, presets: { ...at } })
+      setDrawer({ kind: adding === objectKind.code.positioning ? 'beacon' : 'hazardPoint', record: null, presets: { ...at } })
       setAdding(null)
     } else onPlace?.(at, 'done')
   }
@@ -102,7 +105,7 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
   return (
     <div className={styles['screen']}>
       <BeaconList beacons={beacons} buildings={buildings} chosenId={chosenId} onChoose={choose} />
-      <section className={styles['side']} aria-label={t(onPlan ? 'plan' : 'map')}>
+      <Card label={t(onPlan ? 'plan' : 'map')}>
         <div className={styles['head']}>
           <Segmented
             value={onPlan ? 'plan' : 'map'}
@@ -154,7 +157,7 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
             </SiteMap>
           )}
         </div>
-      </section>
+      </Card>
       <ObjectTypeDialog open={asking} onClose={() => setAsking(false)} onChoose={setAdding} />
       {drawer && (
         <PlaceDrawer

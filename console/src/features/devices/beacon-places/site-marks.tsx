@@ -1,11 +1,8 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import type { MapMouseEvent } from 'maplibre-gl'
-import { useEffect, useRef } from 'react'
 import { useTexts } from '../../../shared/i18n/texts.ts'
 import { DragHandle } from '../../../shared/map/draw/drag-handle.tsx'
 import { shifted } from '../../../shared/map/draw/shape.ts'
 import { HungAt } from '../../../shared/map/hung.tsx'
-import { useStage } from '../../../shared/map/map-view.tsx'
 import type { Beacon } from './bound.ts'
 import styles from './beacon-places.module.css'
 import { placeTexts } from './texts.ts'
@@ -55,24 +52,4 @@ export const SiteMarks = ({ beacons, chosenId, onChoose, onPlace }: SiteMarksPro
       </HungAt>
     )
   })
-}
-
-/** Tells where the map is clicked. */
-export const MapClick = ({ onPoint }: { readonly onPoint: (point: Point) => void }) => {
-  const { map } = useStage()
-  const latest = useRef(onPoint)
-  useEffect(() => {
-    latest.current = onPoint
-  })
-  useEffect(() => {
-    const canvas = map.getCanvas()
-    const clicked = ({ lngLat }: MapMouseEvent): void => latest.current([lngLat.lng, lngLat.lat])
-    canvas.style.cursor = 'crosshair'
-    map.on('click', clicked)
-    return () => {
-      canvas.style.cursor = ''
-      map.off('click', clicked)
-    }
-  }, [map])
-  return null
 }

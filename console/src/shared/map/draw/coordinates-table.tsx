@@ -1,6 +1,7 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { useEffect, useState, type ClipboardEvent } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { IconButton, TextButton } from '../../ui/bare-buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { coordinateOf, pastedPoint, pointAfter } from './coordinates.ts'
 import styles from './coordinates-table.module.css'
@@ -66,24 +67,19 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
                 </td>
                 <td className={styles['rowActions']}>
                   {!disabled && points.length < most && (
-                    <button
-                      type="button"
-                      title={t('insertAfter', { n: at + 1 })}
-                      aria-label={t('insertAfter', { n: at + 1 })}
-                      onClick={() => insert(at + 1)}
-                    >
+                    <IconButton small label={t('insertAfter', { n: at + 1 })} onClick={() => insert(at + 1)}>
                       <Icon name="plus" size={16} />
-                    </button>
+                    </IconButton>
                   )}
                   {!disabled && points.length > least && (
-                    <button
-                      type="button"
-                      title={t('removePoint', { n: at + 1 })}
-                      aria-label={t('removePoint', { n: at + 1 })}
+                    <IconButton
+                      small
+                      danger
+                      label={t('removePoint', { n: at + 1 })}
                       onClick={() => onChange(points.toSpliced(at, 1), null)}
                     >
                       <DrawIcon name="trash" size={16} />
-                    </button>
+                    </IconButton>
                   )}
                 </td>
               </tr>
@@ -92,10 +88,10 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
         </table>
       )}
       {!disabled && points.length < Math.max(least, kind === 'circle' ? 1 : least) && (
-        <button type="button" className={styles['add']} onClick={() => insert(points.length)}>
+        <TextButton onClick={() => insert(points.length)}>
           <Icon name="plus" size={16} />
           {t('addPoint')}
-        </button>
+        </TextButton>
       )}
     </div>
   )

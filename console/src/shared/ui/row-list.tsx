@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './row-list.module.css'
+
+/** A list to choose from that fills what is left of its column and scrolls. */
+export const RowList = ({ className = '', ...list }: ComponentProps<'ul'>) => (
+  <ul className={`${styles['list']} ${className}`} {...list} />
+)
+
+interface RowButtonProps extends ComponentProps<'button'> {
+  /** It is there, but does not count now. */
+  readonly off?: boolean
+}
+
+/** A row of the list; the chosen one is `aria-current` where it is open, `aria-pressed` where it is taken. */
+export const RowButton = ({ off = false, ...button }: RowButtonProps) => (
+  <button type="button" className={styles['row']} data-off={off} {...button} />
+)
+
+interface RowWordsProps {
+  readonly name: string
+  readonly detail: ReactNode
+}
+
+/** What a row is called, and in one line what it is. */
+export const RowWords = ({ name, detail }: RowWordsProps) => (
+  <span className={styles['words']}>
+    <span className={styles['name']} title={name}>
+      {name}
+    </span>
+    <span className={styles['detail']} title={typeof detail === 'string' ? detail : undefined}>
+      {detail}
+    </span>
+  </span>
+)
