@@ -6,6 +6,7 @@ import { expect, test } from '../support/site.ts'
 
 const words = {
   zh: {
+    map: '地图',
     plan: '平面图',
     bound: (name: string) => `已绑定“${name}”的位置`,
     unbind: '解除绑定',
@@ -14,6 +15,7 @@ const words = {
     undone: (name: string) => `已撤销“${name}”的位置`,
   },
   en: {
+    map: 'Map',
     plan: 'Plan',
     bound: (name: string) => `"${name}" is placed`,
     unbind: 'Remove from here',
@@ -59,7 +61,8 @@ for (const [language, minor] of [
     expect(await present()).toMatchObject({ lng: first?.lng, lat: first?.lat, version: 4 })
 
     // On the plan of a floor: 40 m wide, its corner below on the left.
-    await page.getByText(said.plan, { exact: true }).click()
+    await page.getByRole('region', { name: said.map, exact: true }).getByText(said.plan, { exact: true }).click()
+    await expect(page).toHaveURL(/view=plan/)
     await page.goto(`${page.url().split('?')[0]}?view=plan&beacon=${id}&building=${building.id}&floor=2`)
     const sheet = page
       .getByRole('presentation')

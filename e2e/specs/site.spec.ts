@@ -45,7 +45,7 @@ test('settings are checked, asked about before they are lost, and in force once 
     await expect(screen.form.getByText('应在 5～50 之间')).toBeVisible()
     await screen.field('低电量').fill('35')
     await screen.field('安全生产起始日').fill('2026-11-01')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
     await expect(screen.form.getByRole('status')).toHaveText('已修改 3 项，未保存')
 
     await page.getByRole('link', { name: '首页' }).first().click()
@@ -159,7 +159,7 @@ for (const language of ['zh', 'en'] as const) {
     await making.getByLabel(said.name, { exact: true }).fill(name)
     await button(making, said.make).click()
 
-    const shown = page.getByRole('dialog', { name: said.shown(name), exact: true })
+    const shown = page.getByRole('dialog', { name: new RegExp(`^${said.shown(name)}`) })
     const readKey = async (): Promise<string> => {
       await expect(shown.locator('canvas')).toBeVisible()
       const key = await shown.getByLabel(said.keys).inputValue()
@@ -174,7 +174,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(line).not.toContainText(first)
 
     await button(line, said.rotate).click()
-    const rotating = page.getByRole('dialog', { name: new RegExp(`${name}”$`) })
+    const rotating = page.getByRole('dialog', { name: new RegExp(`${name}”`) })
     await rotating.getByRole('radio', { name: said.atOnce }).check()
     await button(rotating, said.rotate).click()
     const second = await readKey()
@@ -184,7 +184,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(line).toHaveCount(1)
 
     await button(line, said.revoke).click()
-    await button(page.getByRole('dialog', { name: new RegExp(`${name}”$`) }), said.revoke).click()
+    await button(page.getByRole('dialog', { name: new RegExp(`${name}”`) }), said.revoke).click()
     await expect(line).toHaveCount(0)
     expect(await reportWith(site, second, imei)).toBe(0)
     await page.getByRole('button', { name: said.ended }).click()
