@@ -1,14 +1,19 @@
-import { expect, type Page } from '@playwright/test'
 import type { Language } from '@vigil/contract/kernel/text.ts'
+import { expect, type Page } from '@playwright/test'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 
+const words = {
+  zh: { account: '账号', password: '密码', enter: '登 录', whereabouts: '当前位置' },
+  en: { account: 'User name', password: 'Password', enter: 'Sign in', whereabouts: 'You are here' },
+} as const
+
 /** The sign-in page. */
-export const signInPage = (page: Page, origin: string) => ({
+export const signInPage = (page: Page, origin: string, language: Language = 'zh') => ({
   open: (path = '/login') => page.goto(`${origin}${path}`),
   enter: async (userName: string, password: string): Promise<void> => {
-    await page.getByLabel('账号', { exact: true }).fill(userName)
-    await page.getByLabel('密码', { exact: true }).fill(password)
-    await page.getByRole('button', { name: '登 录' }).click()
+    await page.getByLabel(words[language].account, { exact: true }).fill(userName)
+    await page.getByLabel(words[language].password, { exact: true }).fill(password)
+    await page.getByRole('button', { name: words[language].enter }).click()
   },
   refusal: page.getByRole('alert'),
 })
@@ -19,12 +24,14 @@ export const signIn = async (
   origin: string,
   account: { userName: string; password: string },
   path = '/home',
+  language: Language = 'zh',
 ): Promise<void> => {
-  const form = signInPage(page, origin)
+  if (language !== 'zh') await page.addInitScript((chosen) => localStorage.setItem('vigil.language', chosen), language)
+  const form = signInPage(page, origin, language)
   await form.open(path)
   await form.enter(account.userName, account.password)
   await expect(page).toHaveURL(new RegExp(`${path.split('?')[0]}(\\?|$)`))
-  await expect(page.getByRole('navigation', { name: '当前位置' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: words[language].whereabouts })).toBeVisible()
 }
 
 /** Opens a screen for somebody who is signed in already, in a language; no form is filled in. */

@@ -1,101 +1,117 @@
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { Page } from '@playwright/test'
+import { permissionResource } from '@vigil/contract/accounts/permission.ts'
+import { user } from '@vigil/contract/accounts/user.ts'
+import { broadcast } from '@vigil/contract/broadcasts/broadcast.ts'
+import { noticeRecord } from '@vigil/contract/broadcasts/notice-record.ts'
+import { badge } from '@vigil/contract/devices/badge.ts'
+import { beacon } from '@vigil/contract/devices/beacon.ts'
+import { car } from '@vigil/contract/devices/car.ts'
+import { hat } from '@vigil/contract/devices/hat.ts'
+import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
+import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
+import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
+import type { Noun } from '@vigil/contract/kernel/noun.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import { firmware } from '@vigil/contract/site/firmware.ts'
+import { menu } from '@vigil/contract/site/routes.ts'
+import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
+import { camera } from '@vigil/contract/video/camera.ts'
 import { listPage } from '../pages/list.ts'
 import { sheetsPage } from '../pages/sheets.ts'
 import { signIn } from '../pages/sign-in.ts'
-import { expect, test } from '../support/site.ts'
+import { expect, test, type Site } from '../support/site.ts'
 
 /** A screen of records: what a new one needs, and what is changed of it. */
 interface Kept {
-  readonly name: RouteName
-  readonly path: string
-  /** Label → what is typed; the first is the title. */
+  readonly noun: Pick<Noun, 'route' | 'fields' | 'title' | 'imports'>
+  /** Field → what is typed. */
   readonly typed: Readonly<Record<string, string>>
-  /** Its records cannot come from a sheet. */
-  readonly imports?: false
   /** A field that is changed, and to what. */
-  readonly change: readonly [label: string, value: string]
+  readonly change: readonly [field: string, value: string]
 }
 
 let made = process.pid
 const unique = (): string => String((made += 1))
 const digits = (length: number): string => unique().padStart(length, '3')
 
-const base = (name: RouteName, typed: Kept['typed'], change: Kept['change'] = ['备注', '改过']): Kept => ({
-  name,
-  path: `/baseMgmt/${name}`,
-  typed,
-  change,
-})
-
-const screens: readonly Kept[] = [
-  base('hatMgmt', { 帽号: `帽${unique()}`, IMEI: digits(15) }),
-  base('badgeMgmt', { 工牌号: `牌${unique()}`, devEui: digits(16) }),
-  base('carMgmt', { 车牌号: `皖B·${unique()}`, 终端号: digits(12) }),
-  base('beaconMgmt', { 名称: `信标${unique()}`, Minor: String(40_000 + (process.pid % 20_000)) }),
-  base('loraGateMgmt', { 名称: `网关${unique()}`, 网关EUI: digits(16) }),
-  base('hazardPointMgmt', { 名称: `危险源${unique()}`, 编码: `W${unique()}` }, ['责任人', '李建军']),
-  base('cameraMgmt', { 名称: `摄像机${unique()}`, 国标编码: digits(20) }),
-  base('broadcastMgmt', { 名称: `播报${unique()}`, 播报文字: '请注意安全' }),
-  base('barrierGateMgmt', { 名称: `道闸${unique()}`, 设备编号: `D${unique()}` }),
-  base('speedOverMgmt', { 名称: `测速${unique()}`, 测速地点: '东门', IP地址: `10.8.${process.pid % 250}.1`, 限速: '30' }),
-  {
-    name: 'userMgmt',
-    path: '/systemMgmt/userMgmt',
-    typed: { 姓名: `新人${unique()}`, 工号: `N${unique()}` },
-    change: ['岗位', '巡检工'],
-  },
-  { name: 'versionMgmt', path: '/systemMgmt/versionMgmt', typed: { 版本号: `9.${unique()}` }, change: ['说明', '改过'] },
-  {
-    name: 'permissionMgmt',
-    path: '/systemMgmt/permissionMgmt',
-    typed: { 名称: `权限${unique()}`, 权限标识: `custom${unique()}` },
-    change: ['说明', '改过'],
-    imports: false,
-  },
+/** Each with values that no other test has. */
+const screens: readonly (() => Kept)[] = [
+  () => ({ noun: hat, typed: { hatNo: `帽${unique()}`, imei: digits(15) }, change: ['remark', '改过'] }),
+  () => ({ noun: badge, typed: { badgeNo: `牌${unique()}`, devEui: digits(16) }, change: ['remark', '改过'] }),
+  () => ({ noun: car, typed: { plateNumber: `皖B·${unique()}`, terminalNo: digits(12) }, change: ['remark', '改过'] }),
+  () => ({
+    noun: beacon,
+    typed: { name: `信标${unique()}`, minor: String(40_000 + (Number(unique()) % 20_000)) },
+    change: ['remark', '改过'],
+  }),
+  () => ({ noun: loraGateway, typed: { name: `网关${unique()}`, gatewayEui: digits(16) }, change: ['remark', '改过'] }),
+  () => ({ noun: hazardPoint, typed: { name: `危险源${unique()}`, code: `W${unique()}` }, change: ['responsible', '李建军'] }),
+  () => ({ noun: camera, typed: { name: `摄像机${unique()}`, gbDeviceId: digits(20) }, change: ['remark', '改过'] }),
+  () => ({ noun: broadcast, typed: { name: `播报${unique()}`, content: '请注意安全' }, change: ['remark', '改过'] }),
+  () => ({ noun: barrierGate, typed: { name: `道闸${unique()}`, code: `D${unique()}` }, change: ['remark', '改过'] }),
+  () => ({
+    noun: speedCamera,
+    typed: { name: `测速${unique()}`, place: '东门', ip: `10.8.${Number(unique()) % 250}.1`, limit: '30' },
+    change: ['remark', '改过'],
+  }),
+  () => ({ noun: user, typed: { cname: `新人${unique()}`, workNum: `N${unique()}` }, change: ['post', '巡检工'] }),
+  () => ({ noun: firmware, typed: { number: `9.${unique()}` }, change: ['notes', '改过'] }),
+  () => ({
+    noun: permissionResource,
+    typed: { name: `权限${unique()}`, code: `custom${unique()}` },
+    change: ['note', '改过'],
+  }),
+  () => ({ noun: noticeRecord, typed: { title: `通知${unique()}`, content: '雷雨，停止登高' }, change: ['remark', '改过'] }),
 ]
 
-for (const { name, path, typed, change, imports = true } of screens) {
-  test(`${name}: made, changed, exported, deleted, imported again`, async ({ page, site }) => {
-    const user = await site.makeUser([name, `${name}:edit`])
-    await signIn(page, site.origin, user, path)
-    const list = listPage(page)
-    const [[titleLabel, title] = ['', '']] = Object.entries(typed)
+/** Signs in with the rights to a screen, makes a record there by hand and changes it. */
+const makeAndChange = async (page: Page, site: Site, { noun, typed, change: [field, value] }: Kept, language: Language) => {
+  const { route } = noun
+  const group = menu.find(({ children }) => children.some(({ name }) => name === route))
+  const account = await site.makeUser([route, `${route}:edit`])
+  await signIn(page, site.origin, account, `${group?.path}/${route}`, language)
+  const list = listPage(page, language)
+  const input = (name: string) => list.field(noun.fields[name]?.label[language] ?? name)
+  const title = typed[noun.title] ?? ''
 
-    await list.add.click()
-    for (const [label, value] of Object.entries(typed)) await list.field(label).fill(value)
-    await list.button(list.drawer, '保存').click()
-    await expect(list.drawer).toBeHidden()
-    await list.keyword.fill(title)
-    await expect(list.row(title)).toBeVisible()
-    await expect(list.total(1)).toBeVisible()
+  await list.add.click()
+  for (const [name, text] of Object.entries(typed)) await input(name).fill(text)
+  await list.save.click()
+  await expect(list.drawer).toBeHidden()
+  await list.keyword.fill(title)
+  await expect(list.row(title)).toBeVisible()
+  await expect(list.total(1)).toBeVisible()
 
+  await list.title(title).click()
+  await expect(input(noun.title)).toHaveValue(title)
+  await input(field).fill(value)
+  await list.save.click()
+  await expect(list.drawer).toBeHidden()
+  const isAsChanged = async (): Promise<void> => {
     await list.title(title).click()
-    await expect(list.field(titleLabel)).toHaveValue(title)
-    const [label, value] = change
-    await list.field(label).fill(value)
-    await list.button(list.drawer, '保存').click()
-    await expect(list.drawer).toBeHidden()
-    await list.title(title).click()
-    await expect(list.field(label)).toHaveValue(value)
+    await expect(input(field)).toHaveValue(value)
     await page.keyboard.press('Escape')
     await expect(list.drawer).toBeHidden()
+  }
+  await isAsChanged()
+  const remove = async (): Promise<void> => {
+    await list.askToDelete(title)
+    await list.confirmDelete.click()
+    await expect(list.row(title)).toHaveCount(0)
+  }
+  return { list, title, isAsChanged, remove }
+}
 
+for (const sketch of screens) {
+  const kept = sketch()
+  const { route, imports = true } = kept.noun
+  test(`${route}: made, changed, exported, deleted, imported again`, async ({ page, site }) => {
+    const { list, title, isAsChanged, remove } = await makeAndChange(page, site, kept, 'zh')
     await page.getByRole('toolbar').getByRole('button', { name: /^导出/ }).click()
     const sheets = sheetsPage(page)
     const text = await sheets.exportCsv()
     expect(text.trim().split('\n')).toHaveLength(2)
     expect(text).toContain(title)
-
-    const remove = async (): Promise<void> => {
-      const direct = list.row(title).getByRole('button', { name: '删除' })
-      if ((await direct.count()) > 0) await direct.click()
-      else {
-        await list.row(title).getByRole('button', { name: '更多' }).click()
-        await page.getByRole('menuitem', { name: '删除' }).click()
-      }
-      await list.button(page.getByRole('dialog', { name: /删除/ }), '删除').click()
-      await expect(list.row(title)).toHaveCount(0)
-    }
     await remove()
     if (!imports) return
 
@@ -103,10 +119,12 @@ for (const { name, path, typed, change, imports = true } of screens) {
     await page.getByRole('toolbar').getByRole('button', { name: '导入' }).click()
     await sheets.importCsv(text, '导入 1 行')
     await expect(list.row(title)).toBeVisible()
-    await list.title(title).click()
-    await expect(list.field(label)).toHaveValue(value)
-    await page.keyboard.press('Escape')
-    await expect(list.drawer).toBeHidden()
+    await isAsChanged()
+    await remove()
+  })
+
+  test(`${route}: made, changed and deleted in English`, async ({ page, site }) => {
+    const { remove } = await makeAndChange(page, site, sketch(), 'en')
     await remove()
   })
 }

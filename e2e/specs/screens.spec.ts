@@ -3,7 +3,7 @@ import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/site/routes.ts'
 import { startProduct } from '../support/product.ts'
-import { adminPassword, expect, firstPassword, test } from '../support/site.ts'
+import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 
 /** Screens that a later release brings. */
 const later = new Set<string>(['pushRecordMgmt', 'pushTaskTypeMgmt', 'pushUserConfigMgmt'])
@@ -66,11 +66,7 @@ test('every screen of administration opens on an empty site, in both languages',
   test.setTimeout(240_000)
   const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword })
   try {
-    const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
-    await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, {
-      oldPassword: firstPassword,
-      newPassword: adminPassword,
-    })
+    const token = await claimSite(origin)
     await openAll(browser, origin, token, 'zh')
     await openAll(browser, origin, token, 'en')
   } finally {

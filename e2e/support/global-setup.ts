@@ -1,17 +1,12 @@
-import { createClient } from '@vigil/contract/kernel/client.ts'
-import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { seedSite } from '@vigil/simulator/seed.ts'
 import { startProduct } from './product.ts'
-import { adminPassword, firstPassword } from './site.ts'
+import { claimSite, firstPassword } from './site.ts'
 
 /** Starts the product as its user does, on a folder of its own, and fills it with the cast; ends it after the last spec. */
 export default async (): Promise<() => Promise<void>> => {
   const deviceKey = 'the-device-key-of-the-browser-tests'
   const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword, VIGIL_DEVICE_KEY: deviceKey })
-
-  const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
-  const admin = createClient({ origin, token: () => token })
-  await admin.ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword: adminPassword })
+  const token = await claimSite(origin)
   await seedSite({ origin, token, passwords: { operator: firstPassword, guard: firstPassword, qt: firstPassword } })
   // Workers inherit what stands here when they start.
   process.env['VIGIL_E2E_ORIGIN'] = origin

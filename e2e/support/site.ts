@@ -23,9 +23,9 @@ export interface Site {
   readonly origin: string
   readonly deviceKey: string
   readonly admin: Client
-  /** An account of its own for a test, its first password changed already unless `fresh`. */
   /** A helmet that nobody else moves; its IMEI. */
   readonly makeHelmet: (label: string) => Promise<string>
+  /** An account of its own for a test, its first password changed already unless `fresh`. */
   readonly makeUser: (
     permissions: readonly Permission[],
     options?: { fresh?: boolean; workNum?: string },
@@ -55,43 +55,58 @@ interface Fixtures {
 
 let made = 0
 
+/** Signs in as `admin` for the first time and takes `adminPassword`; the token. */
+export const claimSite = async (origin: string): Promise<string> => {
+  const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
+  await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, {
+    oldPassword: firstPassword,
+    newPassword: adminPassword,
+  })
+  return token
+}
+
+/** A running site as tests prepare it, with a session of the administrator. */
+export const siteOf = async (origin: string, deviceKey: string): Promise<Site> => {
+  const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: adminPassword })
+  const admin = createClient({ origin, token: () => token })
+  return {
+    origin,
+    deviceKey,
+    admin,
+    makeHelmet: async (label) => {
+      made += 1
+      const imei = `99${process.pid}${made}`.padEnd(15, '0')
+      await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei })
+      return imei
+    },
+    makeUser: async (permissions, { fresh = false, workNum } = {}) => {
+      made += 1
+      const userName = `user${process.pid}x${made}`
+      const role = await admin.ask(accountCalls.saveRole, { name: userName, scope: 'all', permissions: [...permissions] })
+      const { id } = await admin.ask(accountCalls.saveUser, {
+        userName,
+        cname: `测试员${made}`,
+        workNum: workNum ?? userName,
+        canLogin: true,
+        password: firstPassword,
+        roleIds: [role.id],
+      })
+      if (fresh) return { id, userName, password: firstPassword }
+      const own = await createClient({ origin }).ask(sessionCalls.login, { userName, password: firstPassword })
+      await createClient({ origin, token: () => own }).ask(sessionCalls.updatePassword, {
+        oldPassword: firstPassword,
+        newPassword: adminPassword,
+      })
+      return { id, userName, password: adminPassword }
+    },
+  }
+}
+
 export const test = base.extend<Fixtures>({
   site: async ({ browserName: _browser }, provide) => {
-    const origin = required('VIGIL_E2E_ORIGIN')
-    const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: adminPassword })
-    const admin = createClient({ origin, token: () => token })
-    await provide({
-      origin,
-      deviceKey: required('VIGIL_E2E_DEVICE_KEY'),
-      admin,
-      makeHelmet: async (label) => {
-        made += 1
-        const imei = `99${process.pid}${made}`.padEnd(15, '0')
-        await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei })
-        return imei
-      },
-      makeUser: async (permissions, { fresh = false, workNum } = {}) => {
-        made += 1
-        const userName = `user${process.pid}x${made}`
-        const role = await admin.ask(accountCalls.saveRole, { name: userName, scope: 'all', permissions: [...permissions] })
-        const { id } = await admin.ask(accountCalls.saveUser, {
-          userName,
-          cname: `测试员${made}`,
-          workNum: workNum ?? userName,
-          canLogin: true,
-          password: firstPassword,
-          roleIds: [role.id],
-        })
-        if (fresh) return { id, userName, password: firstPassword }
-        const own = await createClient({ origin }).ask(sessionCalls.login, { userName, password: firstPassword })
-        await createClient({ origin, token: () => own }).ask(sessionCalls.updatePassword, {
-          oldPassword: firstPassword,
-          newPassword: adminPassword,
-        })
-        return { id, userName, password: adminPassword }
-      },
-    })
-    await admin.ask(sessionCalls.logout, undefined)
+    const site = await siteOf(required('VIGIL_E2E_ORIGIN'), required('VIGIL_E2E_DEVICE_KEY'))
+    await provide(site)
+    await site.admin.ask(sessionCalls.logout, undefined)
   },
 
   plant: async ({ site }, provide) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call, nothing, type Needs } from '../kernel/call.ts'
+import { call, type Needs } from '../kernel/call.ts'
 import { byDepartment, countCall, id, listCall, text, time } from '../kernel/shapes.ts'
-import { logAction, logModule, logResult, logRow, logVerdict } from './entities.ts'
+import { logAction, logModule, logResult, logRow, logWalk } from './entities.ts'
 
 const seesJournal: Needs = { anyOf: ['logMgmt'] }
 const filter = {
@@ -39,11 +39,11 @@ export const journalCalls = {
   verifySysLog: call({
     path: '/sys/sysLog/verifySysLog',
     describe: {
-      zh: '校验整条日志链：是否有记录被改动、删除、插入或调换',
-      en: 'Verify the whole chain of the log: whether rows were edited, deleted, inserted or reordered',
+      zh: '校验整条日志链：是否有记录被改动、删除、插入或调换；日志多时先回答进度，verdict 为空，带上 walk 再问同一次校验',
+      en: 'Verify the whole chain of the log: whether rows were edited, deleted, inserted or reordered; a long log is answered by how far the walk is, without a verdict: ask again for the same `walk`',
     },
     needs: seesJournal,
-    body: nothing,
-    data: logVerdict,
+    body: z.object({ walk: id.optional() }),
+    data: logWalk,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enumeration } from '../kernel/enumeration.ts'
-import { time } from '../kernel/shapes.ts'
+import { id, time } from '../kernel/shapes.ts'
 
 export const logAction = enumeration({
   signIn: { code: 'signIn', zh: '登录', en: 'Sign in' },
@@ -104,3 +104,16 @@ export const logVerdict = z
       .nullable(),
   })
   .meta({ id: 'LogVerdict' })
+
+/** A walk along the chain, which may take minutes. */
+export const logWalk = z
+  .object({
+    id,
+    /** Rows walked so far, and rows that there were when it began. */
+    checked: z.number().int(),
+    total: z.number().int(),
+    /** Null while it is still on its way. */
+    verdict: logVerdict.nullable(),
+  })
+  .meta({ id: 'LogWalk' })
+export type LogWalk = z.output<typeof logWalk>

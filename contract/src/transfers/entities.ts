@@ -81,6 +81,7 @@ export const sheetNoun = z
   .object({
     name: z.string(),
     word: z.object({ zh: z.string(), en: z.string() }),
+    words: z.object({ zh: z.string(), en: z.string() }),
     route: z.string(),
     imports: z.boolean(),
   })

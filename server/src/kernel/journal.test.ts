@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { at } from '../../test/places.ts'
 import { createTestSite, type TestSite } from '../../test/site.ts'
+import { verdictOn } from '../../test/verdict.ts'
 import { stranger, type Asked } from './caller.ts'
 import type { Database, Trx } from './db.ts'
 import { createJournal } from './journal.ts'
@@ -24,7 +24,7 @@ interface Row {
 }
 const rowsOf = async (site: TestSite, where = 'true'): Promise<Row[]> =>
   (await site.db.raw<Row>(site.db.sql, `SELECT * FROM journal WHERE ${where} ORDER BY id`)).rows
-const verdict = (site: TestSite) => site.admin.ask(journalCalls.verifySysLog, undefined)
+const verdict = (site: TestSite) => verdictOn(site.admin)
 const asked: Asked = {
   caller: { ...stranger, userId: '7', cname: 'li' },
   language: 'zh',

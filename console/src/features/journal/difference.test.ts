@@ -1,9 +1,10 @@
 import { nounOfLog } from '@vigil/contract/journal/log-object.ts'
+import { resultText } from '@vigil/contract/journal/result-words.ts'
 import { expect, test } from 'vitest'
 import { translate } from '../../shared/i18n/texts.ts'
 import { listTexts } from '../../shared/list/texts.ts'
 import { changesOf } from './difference.ts'
-import { objectName, resultText } from './words.ts'
+import { objectName } from './words.ts'
 
 const ground = (object: string, language: 'zh' | 'en' = 'zh') => ({
   noun: nounOfLog(object),
@@ -46,8 +47,8 @@ test('a new record shows all that it has, a deleted one all that it had', () => 
 
 test('what is no noun is told by its keys, and numbers of a place as they are', () => {
   expect(changesOf(null, { rows: 3, filter: { keyword: 'a' } }, ground('nothing'))).toEqual([
-    { key: 'rows', label: 'rows', before: null, after: '3' },
-    { key: 'filter', label: 'filter', before: null, after: '{"keyword":"a"}' },
+    { key: 'rows', label: '行数', before: null, after: '3' },
+    { key: 'filter', label: '筛选条件', before: null, after: '{"keyword":"a"}' },
   ])
   expect(changesOf({ centerLng: 118.1 }, { centerLng: 118.2 }, ground('site'))).toMatchObject([
     { before: '118.1', after: '118.2' },

@@ -4,6 +4,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import { isSame } from '../../shared/list/draft.ts'
 import { kindOf } from '../../shared/list/field-kinds.tsx'
 import type { ListTranslate } from '../../shared/list/texts.ts'
+import { keyName } from './words.ts'
 
 /** One value of a record as it was and as it became, in words; null on a side where there was no record. */
 export interface Change {
@@ -64,7 +65,7 @@ export const changesOf = (before: unknown, after: unknown, ground: Ground): Chan
     .filter((name) => (old && fresh ? !isSame(old[name], fresh[name]) : !isEmpty((old ?? fresh)?.[name])))
     .map((name) => ({
       key: name,
-      label: fields[name]?.label[ground.language] ?? name,
+      label: fields[name]?.label[ground.language] ?? keyName(name, ground.language),
       before: old && inWords(name, fields[name], old, ground),
       after: fresh && inWords(name, fields[name], fresh, ground),
     }))

@@ -1,6 +1,7 @@
 import { logAction, logModule, type LogRow } from '@vigil/contract/journal/entities.ts'
 import { nounOfLog } from '@vigil/contract/journal/log-object.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
+import { resultText } from '@vigil/contract/journal/result-words.ts'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -8,7 +9,7 @@ import { listTexts } from '../../shared/list/texts.ts'
 import { changesOf } from './difference.ts'
 import styles from './journal.module.css'
 import { journalTexts } from './texts.ts'
-import { objectName, resultText } from './words.ts'
+import { objectName } from './words.ts'
 
 const { fields, shown } = systemLog
 

@@ -1,6 +1,7 @@
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { logAction, logModule, logResult } from '@vigil/contract/journal/entities.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
+import { resultText } from '@vigil/contract/journal/result-words.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import type { FilterControlProps } from '../../shared/list/sketch.ts'
@@ -10,7 +11,7 @@ import styles from './journal.module.css'
 import { LogDetails } from './log-details.tsx'
 import { journalTexts } from './texts.ts'
 import { VerifyLog } from './verify-log.tsx'
-import { objectName, resultText } from './words.ts'
+import { objectName } from './words.ts'
 
 const Person = ({ id, value, onChange }: FilterControlProps) => <UserPicker id={id} value={value} onChange={onChange} />
 const Department = ({ id, value, onChange }: FilterControlProps) => <DeptPicker id={id} value={value} onChange={onChange} />

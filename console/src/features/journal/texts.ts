@@ -3,7 +3,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const journalTexts = defineTexts('features/journal', {
   person: { zh: '人员', en: 'Person' },
   system: { zh: '系统', en: 'The system' },
-  times: { zh: '{n} 次', en: '{n} times' },
+  times: { zh: '{n} 次', en: '{n}×' },
   milliseconds: { zh: '{n} 毫秒', en: '{n} ms' },
   object: { zh: '对象', en: 'Object' },
   browser: { zh: '浏览器', en: 'Browser' },
@@ -18,7 +18,8 @@ export const journalTexts = defineTexts('features/journal', {
     zh: '每一条日志都带有前一条的指纹，改动、删除、插入或调换任何一条都会被发现。',
     en: 'Every row carries the fingerprint of the one before it, so that an edit, a deletion, an insertion or a reordering is found.',
   },
-  verifying: { zh: '正在逐条校验，日志多时需要一两分钟……', en: 'Checking row by row; many rows take a minute or two…' },
+  verifying: { zh: '正在逐条校验。', en: 'Checking row by row. ' },
+  walked: { zh: '已校验 {checked} / {total} 条', en: '{checked} of {total} checked' },
   intact: { zh: '日志完好', en: 'The log is intact' },
   broken: { zh: '日志不完好', en: 'The log does not hold' },
   checked: { zh: '已校验 {n} 条', en: '{n} rows checked' },

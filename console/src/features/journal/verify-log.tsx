@@ -1,10 +1,9 @@
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
-import { logBreak } from '@vigil/contract/journal/entities.ts'
-import type { DataOf } from '@vigil/contract/kernel/call.ts'
+import { logBreak, type LogWalk } from '@vigil/contract/journal/entities.ts'
 import { Alert, Button, Progress } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '../../shared/api/client.ts'
 import { failureText } from '../../shared/api/failure.ts'
-import { useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
@@ -13,9 +12,8 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import styles from './journal.module.css'
 import { journalTexts } from './texts.ts'
 
-type Verdict = DataOf<typeof journalCalls.verifySysLog>
 interface Outcome {
-  readonly verdict: Verdict
+  readonly verdict: NonNullable<LogWalk['verdict']>
   /** This computer's clock, milliseconds. */
   readonly at: number
   readonly took: number
@@ -23,29 +21,50 @@ interface Outcome {
 
 const width = 520
 
+const counted = (n: number): string => n.toLocaleString('en-US')
+/** Percent; all of it while nobody can tell. */
+const partOf = (walk: LogWalk | null): number => (walk && walk.total > 0 ? Math.floor((100 * walk.checked) / walk.total) : 100)
+
 /** 校验日志: whether the chain of the log holds, told in words. */
 export const VerifyLog = () => {
   const t = useTexts(journalTexts)
   const [open, setOpen] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const verify = useCallMutation(journalCalls.verifySysLog, { showsRefusal: true })
+  const [walk, setWalk] = useState<LogWalk | null>(null)
+  const [verifying, setVerifying] = useState(false)
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const run = async (): Promise<void> => {
     setOpen(true)
-    if (verify.isPending) return
+    if (verifying) return
+    setVerifying(true)
+    setWalk(null)
     setOutcome(null)
     setProblem(null)
     const begun = Date.now()
     try {
-      const verdict = await verify.mutateAsync(undefined)
-      setOutcome({ verdict, at: Date.now(), took: Date.now() - begun })
+      let told = await client.ask(journalCalls.verifySysLog, {})
+      // Each answer comes after a while: nobody asks too often.
+      while (told.verdict === null && isHere.current) {
+        setWalk(told)
+        told = await client.ask(journalCalls.verifySysLog, { walk: told.id })
+      }
+      if (told.verdict !== null) setOutcome({ verdict: told.verdict, at: Date.now(), took: Date.now() - begun })
     } catch (error) {
       setProblem(failureText(error))
+    } finally {
+      setVerifying(false)
     }
   }
   return (
     <>
-      <Button icon={<Icon name="check" size={16} />} loading={verify.isPending} onClick={() => void run()}>
+      <Button icon={<Icon name="check" size={16} />} loading={verifying} onClick={() => void run()}>
         {t('verify')}
       </Button>
       <DragDialog
@@ -55,7 +74,7 @@ export const VerifyLog = () => {
         width={width}
         footer={
           <>
-            <Button disabled={verify.isPending} onClick={() => void run()}>
+            <Button disabled={verifying} onClick={() => void run()}>
               {t('again')}
             </Button>
             <Button type="primary" onClick={() => setOpen(false)}>
@@ -66,10 +85,13 @@ export const VerifyLog = () => {
       >
         <div className={styles['verify']} aria-live="polite">
           <p>{t('verifyHint')}</p>
-          {verify.isPending && (
+          {verifying && (
             <>
-              <Progress percent={100} status="active" showInfo={false} aria-label={t('verify')} />
-              <p>{t('verifying')}</p>
+              <Progress percent={partOf(walk)} status="active" showInfo={false} aria-label={t('verify')} />
+              <p>
+                {t('verifying')}
+                {walk && walk.total > 0 && t('walked', { checked: counted(walk.checked), total: counted(walk.total) })}
+              </p>
             </>
           )}
           {problem !== null && <Alert type="error" showIcon title={problem} />}
@@ -103,7 +125,7 @@ const Told = ({ outcome: { verdict, at, took } }: { readonly outcome: Outcome })
                 )}
               </strong>
             )}
-            <div>{t('checked', { n: checked.toLocaleString('en-US') })}</div>
+            <div>{t('checked', { n: counted(checked) })}</div>
             {from !== null && to !== null && <div>{t('checkedSpan', { from, to })}</div>}
             {firstBreak && <div>{t('breakHint')}</div>}
           </>

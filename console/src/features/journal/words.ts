@@ -1,7 +1,5 @@
 import { domains } from '@vigil/contract/index.ts'
-import { logResult } from '@vigil/contract/journal/entities.ts'
 import { logObject } from '@vigil/contract/journal/log-object.ts'
-import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 
 const callNames = new Map<string, Text>(
@@ -12,20 +10,34 @@ const callNames = new Map<string, Text>(
 export const objectName = (object: string, language: Language): string =>
   callNames.get(object)?.[language] ?? logObject.name(object, language)
 
-/** Codes whose texts say nothing without the values that went into them. */
-const briefly: Readonly<Record<string, Text>> = {
-  invalidInput: { zh: '输入有误', en: 'wrong input' },
-  notFound: { zh: '记录不存在', en: 'no such record' },
-  notUnique: { zh: '与已有记录重复', en: 'exists already' },
-  inUse: { zh: '仍被使用', en: 'still in use' },
-  weakPassword: { zh: '密码太弱', en: 'weak password' },
-  fileRejected: { zh: '文件未被接受', en: 'the file was not accepted' },
+/** What stands in rows that tell of no noun's record. */
+const keys: Readonly<Record<string, Text>> = {
+  name: { zh: '名称', en: 'Name' },
+  size: { zh: '大小（字节）', en: 'Size in bytes' },
+  type: { zh: '文件类型', en: 'File type' },
+  sha256: { zh: '文件指纹', en: 'Fingerprint' },
+  purpose: { zh: '用途', en: 'Purpose' },
+  file: { zh: '文件', en: 'File' },
+  files: { zh: '文件数', en: 'Files' },
+  rows: { zh: '行数', en: 'Rows' },
+  filter: { zh: '筛选条件', en: 'Filter' },
+  mode: { zh: '方式', en: 'Manner' },
+  created: { zh: '新增', en: 'Created' },
+  updated: { zh: '更新', en: 'Updated' },
+  skipped: { zh: '不变', en: 'Unchanged' },
+  wrong: { zh: '错误', en: 'Wrong' },
+  features: { zh: '要素数', en: 'Features' },
+  alarms: { zh: '报警数', en: 'Alarms' },
+  lastId: { zh: '最后一条', en: 'Last row' },
+  from: { zh: '起', en: 'From' },
+  to: { zh: '止', en: 'To' },
+  startTime: { zh: '开始时间', en: 'From' },
+  endTime: { zh: '结束时间', en: 'To' },
+  seal: { zh: '封存指纹', en: 'Fingerprint of the seal' },
+  deviceType: { zh: '设备类型', en: 'Kind of device' },
+  deviceId: { zh: '设备编号', en: 'Device' },
+  replacedBy: { zh: '替换为', en: 'Replaced by' },
+  revokedAt: { zh: '失效时间', en: 'Ends' },
 }
-const byCode = new Map<string, Text>(Object.values(codes).map((code) => [code.code, code]))
-
-/** Success, or why not. */
-export const resultText = (result: string, language: Language): string => {
-  if (result === 'success') return logResult.name(result, language)
-  const told = briefly[result]?.[language] ?? byCode.get(result)?.[language].replace(/\s*[：:,，]?\s*\{.*$/, '')
-  return `${logResult.name('refused', language)}${language === 'zh' ? '：' : ': '}${told || result}`
-}
+/** What people call a key of a row; the key itself where nobody named it. */
+export const keyName = (key: string, language: Language): string => keys[key]?.[language] ?? key

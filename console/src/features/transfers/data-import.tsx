@@ -17,7 +17,7 @@ import { detailOf, isRunning } from './progress.ts'
 import { TemplateButton } from './template-button.tsx'
 import { transferTexts } from './texts.ts'
 import styles from './transfers.module.css'
-import { useNounWord, useSheetNouns } from './words.ts'
+import { capitalised, useNounWord, useSheetNouns } from './words.ts'
 
 /** 数据导入: every kind of record that comes from sheets, and what came and went so far. */
 export const DataImport = () => (
@@ -38,9 +38,9 @@ const Nouns = () => {
       <ul className={styles['nouns']} aria-busy={!data}>
         {[...(data ?? [])]
           .sort((a, b) => Number(b.imports) - Number(a.imports))
-          .map(({ name, word, imports }) => (
+          .map(({ name, words, imports }) => (
             <li key={name}>
-              <b>{word[language]}</b>
+              <b>{capitalised(words[language])}</b>
               {!imports && <span className={styles['quiet']}>{t('readOnly')}</span>}
               <div className={styles['nounActions']}>
                 {imports && (
@@ -126,7 +126,7 @@ const History = () => {
           placeholder={t('allData')}
           value={noun ?? null}
           popupMatchSelectWidth={false}
-          options={(nouns ?? []).map(({ name, word }) => ({ value: name, label: word[language] }))}
+          options={(nouns ?? []).map(({ name, words }) => ({ value: name, label: capitalised(words[language]) }))}
           onChange={(chosen: string | null | undefined) => {
             setPage(1)
             setNoun(chosen ?? undefined)
@@ -160,7 +160,7 @@ const History = () => {
             </thead>
             <tbody>
               {list.map((transfer) => (
-                <HistoryRow key={transfer.id} transfer={transfer} word={wordOf(transfer.noun)} />
+                <HistoryRow key={transfer.id} transfer={transfer} word={capitalised(wordOf(transfer.noun))} />
               ))}
             </tbody>
           </table>

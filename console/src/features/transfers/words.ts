@@ -8,9 +8,12 @@ const fresh = 10 * 60_000
 
 export const useSheetNouns = () => useCall(transferCalls.listSheetNounAll, undefined, { staleTime: fresh })
 
-/** What people call a noun; its name until that is known. */
+/** What people call the records of a noun; its name until that is known. */
 export const useNounWord = (): ((noun: string) => string) => {
   const { data } = useSheetNouns()
   const { language } = useLanguage()
-  return useCallback((noun) => data?.find(({ name }) => name === noun)?.word[language] ?? noun, [data, language])
+  return useCallback((noun) => data?.find(({ name }) => name === noun)?.words[language] ?? noun, [data, language])
 }
+
+/** As a title begins. */
+export const capitalised = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())

@@ -27,15 +27,17 @@ export const EditedRecord = ({ editing, buttons, children }: EditedRecordProps) 
   return (
     <>
       <div className={styles['body']}>
-        <RecordForm
-          what={spec.noun.word}
-          parts={spec.form}
-          editor={editor}
-          readOnly={!mayEdit}
-          focusFirst={base === null}
-          onSubmit={() => save(wanted)}
-          onSaveAsNew={saveAsNew}
-        />
+        {spec.form.length > 0 && (
+          <RecordForm
+            what={spec.noun.word}
+            parts={spec.form}
+            editor={editor}
+            readOnly={!mayEdit}
+            focusFirst={base === null}
+            onSubmit={() => save(wanted)}
+            onSaveAsNew={saveAsNew}
+          />
+        )}
         {children && <div className={styles['below']}>{children}</div>}
       </div>
       {refusal !== null && (

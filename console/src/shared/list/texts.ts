@@ -80,7 +80,7 @@ export const listTexts = defineTexts('shared/list', {
 
   newRecord: { zh: '新增{what}', en: 'New {what}' },
   editRecord: { zh: '编辑{what}', en: 'Edit {what}' },
-  viewRecord: { zh: '查看{what}', en: '{what}' },
+  viewRecord: { zh: '查看{what}', en: 'View {what}' },
   previous: { zh: '上一个', en: 'Previous' },
   next: { zh: '下一个', en: 'Next' },
   close: { zh: '关闭', en: 'Close' },

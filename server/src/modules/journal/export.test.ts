@@ -49,7 +49,7 @@ describe('an export of the journal', () => {
     const [title, ...lines] = await exported(admin, filter, fields)
     expect(title).toBe('时间,姓名,操作,对象,对象编号,结果,变更后')
     expect(lines.map((line) => line.split(',').slice(0, 6))).toEqual(
-      rows.map(({ time, userName, objectId }) => [time, userName, '新增', '部门', objectId, 'success']),
+      rows.map(({ time, userName, objectId }) => [time, userName, '新增', '部门', objectId, '成功']),
     )
     expect(lines[0]).toContain('包装车间')
     const upwards = await exported(admin, { ...filter, sort: 'time' }, ['objectId'])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { createTestSite } from '../../../test/site.ts'
+import { verdictOn } from '../../../test/verdict.ts'
 import { stranger, type Asked } from '../../kernel/caller.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf } from '../../kernel/kernel.ts'
@@ -49,7 +50,7 @@ const siteWith = async (...stretches: readonly { readonly days: number; readonly
     )
     return rows
   }
-  const verdict = () => site.admin.ask(journalCalls.verifySysLog, undefined)
+  const verdict = () => verdictOn(site.admin)
   return { site, service, ids, seals, verdict, clock }
 }
 const ago = (days: number): Date => new Date(Date.now() - days * day)

@@ -6,5 +6,5 @@ export const journalRoutes = (journal: JournalService) =>
   served(journalCalls, {
     listSysLogCountByCondition: (body, asked) => journal.count(body, asked),
     listSysLogByCondition: (body, asked) => journal.list(body, asked),
-    verifySysLog: () => journal.verify(),
+    verifySysLog: ({ walk }) => journal.verify(walk),
   })

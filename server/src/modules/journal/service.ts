@@ -6,6 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { JournalStore } from './store.ts'
 import { follow, sealTold, startOf, verify, type Break, type Verdict } from './verify.ts'
+import { createWalks } from './walks.ts'
 
 const day = 86_400_000
 /** The law asks for six months. */
@@ -29,9 +30,21 @@ export const verdictOf = (
 
 export type JournalService = ReturnType<typeof createJournalService>
 
-export const createJournalService = (kernel: Pick<Kernel, 'clock' | 'journal' | 'transaction' | 'log'>, store: JournalStore) => {
+/** Milliseconds. */
+const patience = 1_000
+
+export const createJournalService = (
+  kernel: Pick<Kernel, 'clock' | 'journal' | 'transaction' | 'log'>,
+  store: JournalStore,
+  waits = patience,
+) => {
   const { clock } = kernel
-  let verifying: Promise<Verdict> | null = null
+  const walks = createWalks({
+    verify: (told) => store.snapshot((source) => verify(source, told)),
+    verdictOf: (verdict) => verdictOf(verdict, clock),
+    now: clock.now,
+    patience: waits,
+  })
 
   const brokenAt = ({ id, kind }: Break): Error =>
     new Error(`the journal does not hold at row ${id} (${kind}): nothing was dropped`)
@@ -87,12 +100,7 @@ export const createJournalService = (kernel: Pick<Kernel, 'clock' | 'journal' | 
     list: store.list,
     count: store.count,
     /** Who asks while the chain is walked for another gets the same answer. */
-    verify: async () => {
-      verifying ??= store.snapshot(verify).finally(() => {
-        verifying = null
-      })
-      return verdictOf(await verifying, clock)
-    },
+    verify: walks,
     retain,
     /** Keeps whole days. */
     keepHouse: async (days: number): Promise<void> => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
-import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { verdictOn } from '../../../test/verdict.ts'
 import { stranger, type Asked } from '../../kernel/caller.ts'
 import { createJournal, type Entry } from '../../kernel/journal.ts'
 import { chain, chainSeal, origin } from '../../kernel/journal-chain.ts'
@@ -112,10 +112,34 @@ describe('a journal', () => {
   const intact = () => after(() => Promise.resolve())
 
   it('that nobody touched holds from the newest seal to the head', async () => {
-    const verdict = await world.site.admin.ask(journalCalls.verifySysLog, undefined)
+    const verdict = await verdictOn(world.site.admin)
     expect(verdict).toMatchObject({ intact: true, firstBreak: null, checked: last - first + 1 })
     expect(verdict.from?.slice(0, 10)).toBe(world.clock.toWire(Date.now() - 300 * day).slice(0, 10))
     expect(await intact()).toMatchObject({ firstBreak: null, checked: last - first + 1 })
+  })
+
+  it('answers how far it is while it takes long, and whoever comes back for it gets what it found', async () => {
+    const { site, store, clock, journal } = world
+    const impatient = createJournalService(
+      { clock, journal, transaction: transactionsOf(site.db), log: createLog('silent') },
+      store,
+      0,
+    )
+    const begun = await impatient.verify()
+    expect(begun).toMatchObject({ checked: 0, verdict: null })
+    expect((await impatient.verify()).id).toBe(begun.id)
+    const heard = [begun]
+    while (heard.at(-1)?.verdict === null) heard.push(await impatient.verify(begun.id))
+    const [found] = heard.slice(-1)
+    expect(found).toMatchObject({ id: begun.id, checked: last - first + 1, total: last - first + 1, verdict: { intact: true } })
+    expect(heard.map(({ checked }) => checked)).toEqual(heard.map(({ checked }) => checked).toSorted((a, b) => a - b))
+    expect(await impatient.verify(begun.id)).toEqual(found)
+    const told: number[][] = []
+    await store.snapshot((source) => verify(source, (...progress) => told.push(progress)))
+    const rows = last - first + 1
+    expect(told).toEqual(Array.from({ length: rows }, (_, at) => [at + 1, rows]))
+    // Who names no walk wants to know how it is now.
+    expect((await impatient.verify()).verdict).toBe(null)
   })
 
   it('tells which row was edited, deleted, inserted or put elsewhere', async () => {
@@ -225,7 +249,7 @@ describe('a journal', () => {
     }
     // The answer to a person too.
     await world.site.db.raw(world.site.db.sql, `UPDATE journal SET at = at - interval '3000 years' WHERE id = $1`, [last])
-    expect(await world.site.admin.ask(journalCalls.verifySysLog, undefined)).toMatchObject({
+    expect(await verdictOn(world.site.admin)).toMatchObject({
       intact: false,
       checked: last - first,
       firstBreak: { id: String(last), kind: 'edited', time: null },
@@ -424,14 +448,14 @@ describe('verifying', () => {
   it('sees one moment, whatever is written while it walks', async () => {
     const site: TestSite = await createTestSite()
     const store = createJournalStore({ db: site.db, clock: createSiteClock('Asia/Shanghai') })
-    const before = await site.admin.ask(journalCalls.verifySysLog, undefined)
+    const before = await verdictOn(site.admin)
     const during = await store.snapshot(async (source) => {
       await source.seals()
       await site.makeDept('mill')
       return verify(source)
     })
     expect(during).toMatchObject({ checked: before.checked, firstBreak: null })
-    expect(await site.admin.ask(journalCalls.verifySysLog, undefined)).toMatchObject({
+    expect(await verdictOn(site.admin)).toMatchObject({
       intact: true,
       checked: before.checked + 1,
     })
@@ -440,7 +464,7 @@ describe('verifying', () => {
   it('finds nothing wrong with an empty journal', async () => {
     const site = await createTestSite()
     await site.db.raw(site.db.sql, `TRUNCATE journal; UPDATE journal_head SET id = 0, hash = '\\x00'`)
-    expect(await site.admin.ask(journalCalls.verifySysLog, undefined)).toEqual({
+    expect(await verdictOn(site.admin)).toEqual({
       intact: true,
       checked: 0,
       from: null,
@@ -448,7 +472,7 @@ describe('verifying', () => {
       firstBreak: null,
     })
     await site.db.raw(site.db.sql, 'UPDATE journal_head SET id = -5')
-    expect(await site.admin.ask(journalCalls.verifySysLog, undefined)).toMatchObject({
+    expect(await verdictOn(site.admin)).toMatchObject({
       intact: false,
       firstBreak: { kind: 'head' },
     })

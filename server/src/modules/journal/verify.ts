@@ -110,8 +110,12 @@ export const sealTold = ({ hash }: { readonly hash: Buffer }): { seal: string } 
 /**
  * Walks the whole journal, from the newest seal to the head, and tells the first place at which it does not hold. Whoever
  * rewrites everything after his edit, the head included, is not found out: only a head that was noted elsewhere tells.
+ * `told` hears how many of how many rows were found to hold.
  */
-export const verify = async (source: Source): Promise<Verdict> => {
+export const verify = async (
+  source: Source,
+  told: (checked: number, total: number) => void = () => undefined,
+): Promise<Verdict> => {
   const seals = await source.seals()
   const { start, seal: newest, broken } = startOf(seals)
   const nothing: Verdict = { last: start, checked: 0, from: null, to: null, firstBreak: broken }
@@ -124,7 +128,9 @@ export const verify = async (source: Source): Promise<Verdict> => {
 
   // Each seal is told of by a row that it does not cover, so that the seals cannot be rewritten without the journal.
   const untold = new Map(seals.map((seal) => [seal.id, seal]))
+  const total = Number(BigInt(head.id) - start.id)
   const walked = await follow(source, start, BigInt(head.id), (row) => {
+    told(Number(BigInt(row.id) - start.id), total)
     if (row.module !== 'journal' || row.action !== 'seal') return null
     const seal = untold.get(row.object_id)
     if (!seal || row.after !== JSON.stringify(sealTold(seal))) return { id: row.id, at: row.at, kind: 'seal' }

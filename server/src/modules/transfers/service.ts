@@ -15,7 +15,7 @@ import type { CellValue } from '../../kernel/sheets/sheet-columns.ts'
 import { SheetError } from '../../kernel/sheets/sheet-error.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 import { writeTemplate } from '../../kernel/sheets/template.ts'
-import { writeWorkbook } from '../../kernel/sheets/workbook-writer.ts'
+import { mostWorkbookRows, writeWorkbook } from '../../kernel/sheets/workbook-writer.ts'
 import { columnKind, writeCell } from './cells.ts'
 import { columnsOf, importColumns, isRequired, readHeader, titleOf, type Column, type Header } from './columns.ts'
 import { examples } from './examples.ts'
@@ -266,9 +266,10 @@ export const createTransferService = (
     sheetNouns: (asked: Asked) =>
       sheets
         .filter(({ noun }) => sees(asked, noun.route))
-        .map(({ noun: { name, word, route, imports } }) => ({
+        .map(({ noun: { name, word, words: many, route, imports } }) => ({
           name,
           word,
+          words: many,
           route,
           imports: imports !== false && edits(asked, route),
         })),
@@ -302,7 +303,10 @@ export const createTransferService = (
       const { language } = asked
       const fileName = `${sheet.noun.word[language]}-${stamp()}.${format}`
       return begin({ kind: 'export', noun, fileName }, asked, async (job) => {
-        job.transfer.total = await sheet.count(narrowed, asked)
+        const total = await sheet.count(narrowed, asked)
+        job.transfer.total = total
+        // Known before a minute of writing has shown it.
+        if (format === 'xlsx' && total > mostWorkbookRows) throw new SheetError('tooManyToWrite', { limit: mostWorkbookRows })
         const columns = chosenColumns(sheet, names).map(({ field }) => ({
           title: titleOf(field, language),
           kind: columnKind(field),

@@ -274,6 +274,23 @@ describe('an export', () => {
     expect(seen).toMatchObject({ state: 'done', userName: 'own-scope', fileId: null, done: done.done })
   })
 
+  it('of more rows than Excel takes is refused before the first of them is written', async () => {
+    await site.db.raw(
+      site.db.sql,
+      `INSERT INTO beacon (name, type, uuid, minor, mac, install_date, enabled, remark)
+       SELECT 'beacon ' || n, 'positioning', '', n, '', '', true, '' FROM generate_series(1, 200001) AS n`,
+    )
+    const order = { noun: 'beacon', filter: { keyword: 'beacon' }, fields: ['name'] }
+    const many = await ended(site.admin, await site.admin.ask(transferCalls.startExport, { ...order, format: 'xlsx' }))
+    expect(many).toMatchObject({
+      state: 'failed',
+      total: 200_001,
+      done: 0,
+      fileId: null,
+      reason: 'Excel 文件最多写 200000 行，请缩小范围或改用 CSV',
+    })
+  })
+
   it('and an import can be cancelled, and says how far it came', async () => {
     const lines = Array.from({ length: 3000 }, (_, at) => [`C-${at}`, `C${at}`, '', '', '', ''])
     const fileId = await upload(site.adminToken, 'many.csv', csv(header, ...lines))

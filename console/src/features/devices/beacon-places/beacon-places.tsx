@@ -18,7 +18,7 @@ import { Icon } from '../../../shared/ui/icon.tsx'
 import { Card } from '../../../shared/ui/panel.tsx'
 import { ErrorState } from '../../../shared/ui/states.tsx'
 import { BeaconList } from './beacon-list.tsx'
-import type { Beacon, BeaconPlace } from './bound.ts'
+import { isOnMap, isOnPlan, offMap, offPlan, type Beacon, type BeaconPlace } from './bound.ts'
 import styles from './beacon-places.module.css'
 import { PlaceDrawer, type OpenDrawer } from './drawers.tsx'
 import { PlanSide } from './plan-side.tsx'
@@ -119,6 +119,9 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
             {hint()}
           </span>
           {adding !== null && <Button onClick={() => setAdding(null)}>{t('cancel')}</Button>}
+          {mayBind && chosen && (onPlan ? isOnPlan(chosen) : isOnMap(chosen)) && (
+            <Button onClick={() => place(onPlan ? offPlan : offMap, 'done')}>{t('unbind')}</Button>
+          )}
           <Button disabled={!binding.undo} onClick={() => binding.undo?.()}>
             {t('undo')}
           </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filteredBeacons, isBound, type Beacon, type BeaconFilter } from './bound.ts'
+import { filteredBeacons, isBound, isUnbinding, offMap, offPlan, type Beacon, type BeaconFilter } from './bound.ts'
 
 const beacon = (name: string, minor: number, place: Partial<Beacon> = {}): Beacon =>
   ({ id: name, name, minor, lng: null, lat: null, regionId: null, floor: null, x: null, y: null, ...place }) as Beacon
@@ -27,4 +27,12 @@ test('the corner of a plan is a place', () => {
   expect(isBound({ regionId: '1', floor: 0, x: 0, y: 0 })).toBe(true)
   expect(isBound({ lng: 0, lat: 0 })).toBe(true)
   expect(isBound({ lng: 0, lat: null })).toBe(false)
+})
+
+test('what is taken off the map or the plan is no place any more, and the floor stays known', () => {
+  const onBoth = beacon('磨房3', 103, { lng: 114, lat: 27, regionId: '1', floor: 2, x: 0, y: 0 })
+  expect(isBound({ ...onBoth, ...offMap })).toBe(true)
+  expect({ ...onBoth, ...offMap, ...offPlan }).toMatchObject({ lng: null, lat: null, x: null, y: null, regionId: '1', floor: 2 })
+  expect(isBound({ ...onBoth, ...offMap, ...offPlan })).toBe(false)
+  expect([offMap, offPlan, { lng: 0, lat: 0 }].map(isUnbinding)).toEqual([true, true, false])
 })

@@ -11,6 +11,12 @@ export const isOnPlan = ({ regionId, floor, x, y }: BeaconPlace): boolean =>
   typeof regionId === 'string' && typeof floor === 'number' && typeof x === 'number' && typeof y === 'number'
 export const isBound = (place: BeaconPlace): boolean => isOnMap(place) || isOnPlan(place)
 
+/** What takes a beacon away from the map, and from its plan: on which floor of which building it hangs stays known. */
+export const offMap: BeaconPlace = { lng: null, lat: null }
+export const offPlan: BeaconPlace = { x: null, y: null }
+/** Whether it takes a place away. */
+export const isUnbinding = (place: BeaconPlace): boolean => Object.values(place).every((part) => part === null)
+
 /** Which beacons a list shows. */
 export interface BeaconFilter {
   readonly keyword: string

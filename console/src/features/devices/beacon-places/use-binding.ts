@@ -9,7 +9,7 @@ import { invalidate } from '../../../shared/api/queries.ts'
 import { translate } from '../../../shared/i18n/texts.ts'
 import { bodyOf, draftOf } from '../../../shared/list/draft.ts'
 import { notify } from '../../../shared/notices/notices.ts'
-import type { Beacon, BeaconPlace } from './bound.ts'
+import { isUnbinding, type Beacon, type BeaconPlace } from './bound.ts'
 import { placeTexts } from './texts.ts'
 
 /** Milliseconds after the last arrow key when the place is saved. */
@@ -47,7 +47,7 @@ export const useBinding = () => {
       newest.current.set(after.id, after)
       setAnswered(new Map(newest.current))
       setUndoable(undoes ? null : { before, after })
-      notify.success(t(undoes ? 'undone' : 'bound', { name: after.name }))
+      notify.success(t(undoes ? 'undone' : isUnbinding(place) ? 'unbound' : 'bound', { name: after.name }))
     } catch (error) {
       if (!(error instanceof CallRefused)) notify.error(failureText(error))
       else if (error.code === codes.conflict.code) notify.warning(t('conflict', { name: before.name }))

@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { listPage } from '../pages/list.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { at } from '../support/helmet.ts'
+import { expect, test, type Site } from '../support/site.ts'
+
+const path = '/systemMgmt/siteMgmt'
+
+const open = async (page: Page, site: Site, language: Language = 'zh') => {
+  const user = await site.makeUser(['siteMgmt', 'siteMgmt:edit', 'aboutMgmt'])
+  await signIn(page, site.origin, user, path, language)
+  const { button, conflict, leaving } = listPage(page, language)
+  const form = page.getByRole('region', { name: language === 'zh' ? '站点设置' : 'Site settings' })
+  return {
+    form,
+    field: (label: string) => form.getByLabel(label, { exact: true }),
+    save: button(form, language === 'zh' ? '保存' : 'Save'),
+    button,
+    conflict,
+    leaving,
+  }
+}
+
+/** Puts the settings back, whatever a test made of them. */
+const restored = async (site: Site, work: () => Promise<void>): Promise<void> => {
+  const before = await site.admin.ask(siteCalls.getSite, undefined)
+  try {
+    await work()
+  } finally {
+    const { version } = await site.admin.ask(siteCalls.getSite, undefined)
+    await site.admin.ask(siteCalls.saveSite, { ...before, version })
+  }
+}
+
+test('settings are checked, asked about before they are lost, and in force once saved', async ({ page, browser, site }) => {
+  await restored(site, async () => {
+    const screen = await open(page, site)
+    await screen.field('站点名称').fill('皖江水泥二厂')
+    await screen.field('低电量').fill('60')
+    await screen.save.click()
+    await expect(screen.form.getByText('应在 5～50 之间')).toBeVisible()
+    await screen.field('低电量').fill('35')
+    await screen.field('安全生产起始日').fill('2026-11-01')
+    await page.keyboard.press('Tab')
+    await expect(screen.form.getByRole('status')).toHaveText('已修改 3 项，未保存')
+
+    await page.getByRole('link', { name: '首页' }).first().click()
+    await screen.leaving.getByRole('button', { name: '继续编辑' }).click()
+    await expect(screen.leaving).toHaveCount(0)
+    await screen.save.click()
+    await expect(screen.form.getByRole('status')).toHaveText('没有修改')
+    expect(await site.admin.ask(siteCalls.getSite, undefined)).toMatchObject({ lowBattery: 35, safeSince: '2026-11-01' })
+
+    await page.getByRole('link', { name: '首页' }).first().click()
+    await expect(page.getByText('自 2026-11-01 起')).toBeVisible()
+    const stranger = await browser.newPage()
+    await stranger.goto(`${site.origin}/login`)
+    await expect(stranger.getByText('皖江水泥二厂').first()).toBeVisible()
+    await stranger.close()
+  })
+})
+
+test('two administrators who change the settings put them together', async ({ page, site }) => {
+  await restored(site, async () => {
+    const before = await site.admin.ask(siteCalls.getSite, undefined)
+    const screen = await open(page, site)
+    await screen.field('站点名称').fill('我的名称')
+    await screen.field('导入导出文件保留').fill('30')
+    await site.admin.ask(siteCalls.saveSite, { ...before, name: '对方的名称', positionDays: 9 })
+    await screen.save.click()
+    await expect(screen.conflict.getByRole('row', { name: /站点名称/ })).toContainText('双方都改了')
+    await expect(screen.conflict.getByRole('row')).toHaveCount(4)
+    await screen.conflict.getByRole('radio', { name: '站点名称 我的' }).check()
+    await screen.button(screen.conflict, '保存').click()
+    await expect(screen.conflict).toHaveCount(0)
+    await expect(screen.form.getByRole('status')).toHaveText('没有修改')
+    const after = await site.admin.ask(siteCalls.getSite, undefined)
+    expect(after).toMatchObject({ name: '我的名称', exportDays: 30, positionDays: 9, version: before.version + 2 })
+  })
+})
+
+test('a basemap is looked at before everybody’s maps change, and a broken one changes nothing', async ({ page, site }) => {
+  const before = await site.admin.ask(siteCalls.getBasemap, undefined)
+  await open(page, site)
+  const choose = (text: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: '厂区.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(text) })
+  const wrong = page.getByRole('alert').filter({ hasText: '厂区.geojson' })
+  await choose('{"type":')
+  await expect(wrong).toContainText('文件不是有效的 JSON')
+  const [first] = before.features
+  if (!first) throw new Error('the cast has no basemap')
+  await choose(JSON.stringify({ ...before, features: [first, { ...first, properties: { kind: 'castle' } }] }))
+  await expect(wrong).toContainText('第 2 个要素 properties.kind：不是允许的值')
+
+  await choose(JSON.stringify({ ...before, features: [...before.features, first] }))
+  await expect(wrong).toHaveCount(0)
+  const question = page.getByRole('dialog', { name: '替换底图' })
+  const count = before.features.length
+  await expect(question.getByText(`用 厂区.geojson 的 ${count + 1} 个要素替换现在的 ${count} 个？`)).toBeVisible()
+  expect(await site.admin.ask(siteCalls.getBasemap, undefined)).toEqual(before)
+  await question.getByRole('button', { name: /^替 ?换$/ }).click()
+  await expect(page.getByText(`共 ${count + 1} 个要素`)).toBeVisible()
+  expect((await site.admin.ask(siteCalls.getBasemap, undefined)).features).toHaveLength(count + 1)
+  await site.admin.ask(siteCalls.saveBasemap, before)
+})
+
+/** What the site says to a report with a key. */
+const reportWith = async (site: Site, key: string, imei: string): Promise<number> => {
+  const response = await fetch(`${site.origin}/ingest/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-key': key },
+    body: JSON.stringify({ reports: [{ deviceType: 'hat', deviceId: imei, time: new Date().toISOString(), ...at(0, 0) }] }),
+  })
+  const { code, data } = (await response.json()) as { code: string; data: { accepted: number } | null }
+  return code === '200' ? (data?.accepted ?? 0) : 0
+}
+
+const keyWords = {
+  zh: {
+    new: '新建密钥',
+    name: '名称',
+    make: '新建',
+    shown: (name: string) => `密钥“${name}”`,
+    keys: '设备密钥',
+    stored: '已保存，关闭',
+    rotate: '更换',
+    atOnce: '立即失效',
+    revoke: '吊销',
+    ended: /^显示已失效的 \d+ 个$/,
+  },
+  en: {
+    new: 'New key',
+    name: 'Name',
+    make: 'Make it',
+    shown: (name: string) => `The key “${name}”`,
+    keys: 'Device keys',
+    stored: 'I have stored it',
+    rotate: 'Replace',
+    atOnce: 'At once',
+    revoke: 'Revoke',
+    ended: /^Show \d+ that ended$/,
+  },
+} as const
+
+for (const language of ['zh', 'en'] as const) {
+  test(`a device key is shown once, replaced and revoked (${language})`, async ({ page, site }) => {
+    const said = keyWords[language]
+    const name = `一号门网关 ${language}`
+    const imei = await site.makeHelmet(`密钥帽 ${language}`)
+    const { button } = await open(page, site, language)
+    await page.getByRole('button', { name: said.new }).click()
+    const making = page.getByRole('dialog', { name: said.new })
+    await making.getByLabel(said.name, { exact: true }).fill(name)
+    await button(making, said.make).click()
+
+    const shown = page.getByRole('dialog', { name: new RegExp(`^${said.shown(name)}`) })
+    const readKey = async (): Promise<string> => {
+      await expect(shown.locator('canvas')).toBeVisible()
+      const key = await shown.getByLabel(said.keys).inputValue()
+      await button(shown, said.stored).click()
+      await expect(shown).toHaveCount(0)
+      return key
+    }
+    const first = await readKey()
+    expect(await reportWith(site, first, imei)).toBe(1)
+    const line = page.getByRole('listitem').filter({ hasText: name })
+    await expect(line).toHaveCount(1)
+    await expect(line).not.toContainText(first)
+
+    await button(line, said.rotate).click()
+    const rotating = page.getByRole('dialog', { name: new RegExp(`${name}”`) })
+    await rotating.getByRole('radio', { name: said.atOnce }).check()
+    await button(rotating, said.rotate).click()
+    const second = await readKey()
+    expect(second).not.toBe(first)
+    expect(await reportWith(site, first, imei)).toBe(0)
+    expect(await reportWith(site, second, imei)).toBe(1)
+    await expect(line).toHaveCount(1)
+
+    await button(line, said.revoke).click()
+    await button(page.getByRole('dialog', { name: new RegExp(`${name}”`) }), said.revoke).click()
+    await expect(line).toHaveCount(0)
+    expect(await reportWith(site, second, imei)).toBe(0)
+    await page.getByRole('button', { name: said.ended }).click()
+    await expect(line).toHaveCount(2)
+    const kept = whole(await site.admin.ask(deviceCalls.listDeviceKeyAll, {})).filter((key) => key.name === name)
+    expect(kept.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+  })
+}
+
+test('what runs here and whose work it stands on is told in both languages', async ({ page, site }) => {
+  const user = await site.makeUser(['aboutMgmt'])
+  await signIn(page, site.origin, user, '/systemMgmt/aboutMgmt')
+  const running = page.getByRole('region', { name: '正在运行' })
+  await expect(running.getByText('正常（相差')).toBeVisible()
+  await page.getByLabel('按名称或许可证查找').fill('maplibre')
+  await expect(page.getByRole('cell', { name: 'maplibre-gl', exact: true })).toBeVisible()
+  await page.getByLabel('按名称或许可证查找').fill('没有这个')
+  await expect(page.getByRole('cell')).toHaveCount(0)
+  await page.evaluate(() => localStorage.setItem('vigil.language', 'en'))
+  await page.reload()
+  await expect(page.getByText('PostgreSQL').first()).toBeVisible()
+  await expect(page.getByText(/Fine \(-?\d+ ms apart\)/)).toBeVisible()
+})
