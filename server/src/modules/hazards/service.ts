@@ -109,7 +109,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     },
     uses: async (trx, id) => {
       const { fences: count, points } = await store.usesOfArea(trx, id)
-      if (count > 0) return { zh: `${count} 个电子围栏`, en: `${count} fences` }
+      if (count > 0) return { zh: `${count} 个电子围栏`, en: count === 1 ? '1 fence' : `${count} fences` }
       return points > 0 ? { zh: `${points} 个危险源`, en: points === 1 ? '1 hazard source' : `${points} hazard sources` } : null
     },
     unique: { hazard_area_name_key: 'name' },
