@@ -49,6 +49,9 @@ export const listPage = (page: Page, language: Language = 'zh') => {
     bulk: page.getByRole('region', { name: said.selected }),
     drawer,
     field: (label: string) => drawer.getByLabel(label, { exact: true }),
+    /** In the list of choices that a field has opened. */
+    choice: (name: string) =>
+      page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"])').getByTitle(name, { exact: true }),
     save: button(drawer, said.save),
     button,
     /** The question that `askToDelete` brings up. */

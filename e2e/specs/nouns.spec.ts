@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { user } from '@vigil/contract/accounts/user.ts'
@@ -18,6 +17,7 @@ import { menu } from '@vigil/contract/site/routes.ts'
 import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
 import { camera } from '@vigil/contract/video/camera.ts'
 import { listPage } from '../pages/list.ts'
+import { sheetsPage } from '../pages/sheets.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { expect, test, type Site } from '../support/site.ts'
 
@@ -108,13 +108,8 @@ for (const sketch of screens) {
   test(`${route}: made, changed, exported, deleted, imported again`, async ({ page, site }) => {
     const { list, title, isAsChanged, remove } = await makeAndChange(page, site, kept, 'zh')
     await page.getByRole('toolbar').getByRole('button', { name: /^导出/ }).click()
-    const dialog = page.getByRole('dialog', { name: /导出/ })
-    await dialog.getByRole('radio', { name: /CSV/ }).check()
-    await dialog.getByRole('radio', { name: '所有列' }).check()
-    const download = page.waitForEvent('download')
-    await list.button(dialog, '导出').click()
-    const sheet = await (await download).path()
-    const text = await readFile(sheet, 'utf8')
+    const sheets = sheetsPage(page)
+    const text = await sheets.exportCsv()
     expect(text.trim().split('\n')).toHaveLength(2)
     expect(text).toContain(title)
     await remove()
@@ -122,13 +117,7 @@ for (const sketch of screens) {
 
     // What was exported comes back as it was.
     await page.getByRole('toolbar').getByRole('button', { name: '导入' }).click()
-    const incoming = page.getByRole('dialog', { name: /导入/ })
-    await incoming
-      .locator('input[type=file]')
-      .setInputFiles({ name: `${route}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await list.button(incoming, '导入 1 行').click()
-    await expect(incoming.getByText('导入完成')).toBeVisible()
-    await list.button(incoming, '关闭').last().click()
+    await sheets.importCsv(text, '导入 1 行')
     await expect(list.row(title)).toBeVisible()
     await isAsChanged()
     await remove()

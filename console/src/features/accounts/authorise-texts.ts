@@ -5,7 +5,7 @@ export const authoriseTexts = defineTexts('features/accounts/authorise', {
   search: { zh: '姓名、工号、账号或岗位', en: 'Name, work number, user name or post' },
   role: { zh: '角色', en: 'Role' },
   anyRole: { zh: '全部角色', en: 'Any role' },
-  total: { zh: '共 {n} 人', en: '{n} people' },
+  total: { zh: '共 {n} 人', en: '{n} in all' },
   nobody: { zh: '没有符合条件的人员', en: 'Nobody matches' },
   nobodyHint: { zh: '换个部门或关键字', en: 'Try another department or other words' },
   noPeople: { zh: '还没有人员', en: 'Nobody yet' },

@@ -4,6 +4,7 @@ import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { EditorProps } from '../../shared/list/sketch.ts'
@@ -12,7 +13,6 @@ import { useTransfer } from '../../shared/list/transfer-hooks.ts'
 import { DeptBrowser } from '../../shared/pick/dept-browser.tsx'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
 import { countsWithBelow, deptPath, findDept, flatDepts } from '../../shared/pick/departments.ts'
-import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
@@ -29,6 +29,8 @@ import { fresh, openParam, sameOpen } from './open-record.ts'
 /** Below which department a new one begins. */
 const belowParam = 'below'
 const none: readonly DeptNode[] = []
+/** Milliseconds until what others changed is seen. */
+const listRefresh = 30_000
 
 const Parent = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => (
   <DeptPicker
@@ -66,15 +68,16 @@ export const Departments = () => {
   const t = useTexts(deptTexts)
   const [params] = useSearchParams()
   const change = useQueryChange()
-  const departments = useDepartments()
+  const departments = useCall(accountCalls.listDeptNodeAll, undefined, { refetchEvery: listRefresh })
   const nodes = departments.data ?? none
   const mayEdit = useCan('deptMgmt:edit')
   const { onImport, onExport } = useTransfer()
-  const [moving, setMoving] = useState<{ readonly dept: DeptNode; readonly pid: string } | null>(null)
+  const [moving, setMoving] = useState<{ readonly id: string; readonly pid: string } | null>(null)
   const open = params.get(openParam)
   const choose = (id: string | null, below: string | null = null): void => change({ [openParam]: id, [belowParam]: below })
   const all = useMemo(() => flatDepts(nodes), [nodes])
   const counts = useMemo(() => countsWithBelow(nodes, new Map(all.map(({ id, people }) => [id, people ?? 0]))), [nodes, all])
+  const moved = moving && findDept(nodes, moving.id)
   const request = {
     noun: dept.name,
     list: accountCalls.listDeptByPid,
@@ -82,10 +85,6 @@ export const Departments = () => {
     columns: ['parentName', 'name', 'leader', 'phone', 'sort', 'people'],
     selectedIds: [],
     total: all.length,
-  }
-  const move = (id: string, pid: string): void => {
-    const dragged = findDept(nodes, id)
-    if (dragged && dragged.pid !== pid && id !== pid) setMoving({ dept: dragged, pid })
   }
 
   return (
@@ -111,12 +110,12 @@ export const Departments = () => {
                 onChange={choose}
                 remembers
                 extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
-                onMove={mayEdit ? move : undefined}
+                onMove={mayEdit ? (id, pid) => setMoving({ id, pid }) : undefined}
               />
             </div>
           </>
         }
-        label={t('departments')}
+        label={t('dept')}
         open={open !== null}
       >
         {open === null ? (
@@ -132,7 +131,7 @@ export const Departments = () => {
           />
         ) : null}
       </Panes>
-      {moving && <MoveDept nodes={nodes} dept={moving.dept} pid={moving.pid} onClose={() => setMoving(null)} />}
+      {moved && moving && <MoveDept nodes={nodes} dept={moved} pid={moving.pid} onClose={() => setMoving(null)} />}
     </>
   )
 }
@@ -170,7 +169,7 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
       </EmptyState>
     )
   const parent = below === null ? null : findDept(nodes, below)
-  const title = stored ? stored.name : parent ? t('newBelow', { name: parent.name }) : t('add')
+  const title = stored ? stored.name : parent ? t('newBelow', { name: parent.name }) : t('newDept')
   const above = stored ? deptPath(nodes, stored.id).slice(0, -1) : []
   return (
     <>

@@ -2,7 +2,9 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const deptTexts = defineTexts('features/accounts/departments', {
   departments: { zh: '组织机构', en: 'Organisation' },
-  add: { zh: '新增部门', en: 'New department' },
+  dept: { zh: '所选部门', en: 'Chosen department' },
+  add: { zh: '新增', en: 'New' },
+  newDept: { zh: '新增部门', en: 'New department' },
   addBelow: { zh: '新增下级', en: 'Add below' },
   addBeside: { zh: '新增同级', en: 'Add beside' },
   import: { zh: '导入', en: 'Import' },
@@ -18,9 +20,9 @@ export const deptTexts = defineTexts('features/accounts/departments', {
   gone: { zh: '此部门不存在或已删除', en: 'This department does not exist or was deleted' },
   newBelow: { zh: '新增下级部门：{name}', en: 'New department below {name}' },
   peopleOf: { zh: '本部门人员', en: 'People of this department' },
-  peopleHere: { zh: '本部门 {own} 人，含下级 {all} 人', en: '{own} people, {all} with those below' },
+  peopleHere: { zh: '本部门 {own} 人，含下级 {all} 人', en: '{own} here, {all} with those below' },
   allPeople: { zh: '在用户管理中查看', en: 'Show in Users' },
-  nobody: { zh: '本部门没有人员', en: 'Nobody stands in this department' },
+  nobody: { zh: '本部门没有人员', en: 'Nobody belongs to this department itself' },
   name: { zh: '姓名', en: 'Name' },
   workNum: { zh: '工号', en: 'Work number' },
   post: { zh: '岗位', en: 'Post' },
@@ -29,13 +31,19 @@ export const deptTexts = defineTexts('features/accounts/departments', {
 
   moveTitle: { zh: '移动部门', en: 'Move a department' },
   moveQuestion: { zh: '把“{name}”移到“{to}”之下吗？', en: 'Move “{name}” below “{to}”?' },
-  moveHint: { zh: '下级部门和人员一起移动；数据范围随之改变', en: 'Departments below and people move along; scopes follow' },
+  moveHint: {
+    zh: '下级部门和人员一起移动；数据范围随之改变',
+    en: 'Departments below it and their people move along, and data scopes follow',
+  },
   move: { zh: '移动', en: 'Move' },
   moved: { zh: '已移动“{name}”', en: 'Moved “{name}”' },
 
   deleteTitle: { zh: '删除部门', en: 'Delete a department' },
   deleteQuestion: { zh: '确定删除部门“{name}”吗？', en: 'Delete the department “{name}”?' },
-  deleteHint: { zh: '有下级、人员、设备或区域的部门不能删除', en: 'One with departments below, people, devices or areas stays' },
+  deleteHint: {
+    zh: '有下级、人员、设备或区域的部门不能删除',
+    en: 'A department with others below it, people, devices or areas cannot be deleted',
+  },
   deleted: { zh: '已删除部门“{name}”', en: 'Deleted the department “{name}”' },
   seePeople: { zh: '查看人员', en: 'Show people' },
   seeHats: { zh: '查看安全帽', en: 'Show helmets' },

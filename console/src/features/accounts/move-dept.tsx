@@ -3,7 +3,7 @@ import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
-import { useCallMutation } from '../../shared/api/queries.ts'
+import { invalidate, useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
 import { notify } from '../../shared/notices/notices.ts'
@@ -34,6 +34,8 @@ export const MoveDept = ({ nodes, dept, pid, onClose }: MoveDeptProps) => {
       onClose()
     } catch (error) {
       setRefusal(failureText(error))
+      // Another changed it: the next try is made on top of that.
+      invalidate(accountCalls.listDeptNodeAll)
     }
   }
   return (

@@ -33,7 +33,7 @@ export const roleNoun = noun({
   fields: {
     name: field.required({ zh: '角色名称', en: 'Role name' }, 64),
     scope: field.chosen({ zh: '数据范围', en: 'Scope' }, roleScope, 'own', {
-      hint: { zh: '看到哪些部门的人员、设备和报警', en: 'Of which departments people, devices and alarms are seen' },
+      hint: { zh: '看到哪些部门的人员、设备和报警', en: 'The departments whose people, devices and alarms are seen' },
     }),
     deptIds: field.refs({ zh: '指定部门', en: 'Departments' }, 'dept', 2000),
     permissions,

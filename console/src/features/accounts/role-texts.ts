@@ -10,7 +10,7 @@ export const roleTexts = defineTexts('features/accounts/roles', {
     zh: '此角色由系统按名称识别，拥有全部权限和数据范围，不能修改或删除',
     en: 'The system knows this role by its name: it holds every permission everywhere and is neither changed nor deleted',
   },
-  holders: { zh: '{n} 人持有', en: '{n} hold it' },
+  holders: { zh: '{n} 人持有', en: 'Held by {n}' },
   copy: { zh: '复制', en: 'Copy' },
   copyName: { zh: '{name} 副本', en: '{name} copy' },
   delete: { zh: '删除', en: 'Delete' },
@@ -20,7 +20,7 @@ export const roleTexts = defineTexts('features/accounts/roles', {
   gone: { zh: '此角色不存在或已删除', en: 'This role does not exist or was deleted' },
   beyond: {
     zh: '此角色含有您自己没有的权限（{n} 项）；保留这些权限就不能保存',
-    en: 'This role holds {n} permissions that you do not hold yourself; with them it cannot be saved',
+    en: 'This role holds permissions that you do not hold yourself ({n}); with them it cannot be saved',
   },
   permissions: { zh: '权限', en: 'Permissions' },
   searchPermissions: { zh: '搜索页面或权限', en: 'Search screens or permissions' },

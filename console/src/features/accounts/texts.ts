@@ -24,7 +24,7 @@ export const accountTexts = defineTexts('features/accounts', {
   endQuestion: { zh: '让“{name}”在所有地方退出登录吗？', en: 'Sign “{name}” out everywhere?' },
   endHint: { zh: '可以再次登录；要阻止登录请停用', en: 'Signing in again stays possible; disable the person to prevent it' },
   end: { zh: '结束会话', en: 'End sessions' },
-  ended: { zh: '已结束 {n} 个会话', en: '{n} sessions ended' },
+  ended: { zh: '已结束 {n} 个会话', en: 'Sessions ended: {n}' },
   nothingToEnd: { zh: '此人没有登录', en: 'This person is not signed in' },
 
   enabled: { zh: '已启用“{name}”', en: '“{name}” is enabled' },
@@ -43,7 +43,7 @@ export const accountTexts = defineTexts('features/accounts', {
   boundBy: { zh: '{name} 绑定', en: 'bound by {name}' },
   more: { zh: '还有 {n} 条更早的记录', en: '{n} earlier ones' },
 
-  exported: { zh: '已导出“{name}”的个人数据', en: 'The data of “{name}” were exported' },
+  exported: { zh: '已导出“{name}”的个人数据', en: 'The personal data of “{name}” were exported' },
   eraseTitle: { zh: '抹除个人数据：{name}', en: 'Erase personal data: {name}' },
   eraseGoes: {
     zh: '姓名、工号、岗位、手机号、头像、账号、密码、角色、会话和推送设置被清除，设备解除绑定',

@@ -69,7 +69,7 @@ export const Users = listScreen(user, {
   calls: { list: accountCalls.listUserByDeptId, save: accountCalls.saveUser, remove: accountCalls.deleteUserById },
   columns: [
     'cname',
-    { field: 'workNum', width: 120 },
+    { field: 'workNum', width: 140 },
     'deptName',
     { field: 'kind', width: 100 },
     { field: 'post', width: 120 },

@@ -53,12 +53,12 @@ const items = defineList(dictItem, {
     remove: dictionaryCalls.deleteDictItemById,
   },
   columns: [
-    'name',
-    'code',
-    { field: 'des', width: 240 },
-    { field: 'sort', width: 90 },
-    'enable',
-    { field: 'remark', width: 200 },
+    { field: 'name', width: 150 },
+    { field: 'code', width: 140 },
+    { field: 'des', width: 190 },
+    { field: 'sort', width: 80 },
+    { field: 'enable', width: 96 },
+    { field: 'remark', width: 200, hidden: true },
   ],
   form: [
     {
@@ -77,6 +77,7 @@ const items = defineList(dictItem, {
   ],
   filters: ['enable'],
   above: NoteAbove,
+  removable: ({ code }) => code !== fileServer,
   emptyHint: dictionaryTexts.table.itemEmpty,
   drawerWidth: 560,
 })

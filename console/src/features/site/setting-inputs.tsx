@@ -1,6 +1,7 @@
 import { Button, TimePicker } from 'antd'
 import dayjs from 'dayjs'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts, type Text } from '../../shared/i18n/texts.ts'
 import { presetOf } from '../../shared/list/limits.ts'
 import { NumberInput } from '../../shared/list/plain-inputs.tsx'
 import type { EditorProps, FormBlockProps } from '../../shared/list/sketch.ts'
@@ -12,16 +13,17 @@ import { siteTexts } from './site-texts.ts'
 interface BackProps {
   readonly value: unknown
   readonly preset: string | number
-  readonly unit?: string | undefined
+  readonly unit?: Text | undefined
   readonly onBack: () => void
 }
 
 const BackToDefault = ({ value, preset, unit, onBack }: BackProps) => {
   const t = useTexts(siteTexts)
+  const { language } = useLanguage()
   if (value === preset) return null
   return (
     <Button type="link" size="small" className={styles['back'] ?? ''} onClick={onBack}>
-      {t('toDefault', { value: unit === undefined ? preset : `${preset} ${unit}` })}
+      {t('toDefault', { value: unit === undefined ? preset : `${preset} ${unit[language]}` })}
     </Button>
   )
 }

@@ -7,7 +7,9 @@ import type { RouteName } from '@vigil/contract/site/routes.ts'
 import { useCall } from '../../shared/api/queries.ts'
 import type { setupTexts } from './setup-texts.ts'
 
-type Word = keyof typeof setupTexts.table
+/** What is counted, in words that take the number. */
+type Counted = 'items' | 'people' | 'devices' | 'features'
+type Word = Exclude<keyof typeof setupTexts.table, Counted | 'progress'>
 
 /** One step from an empty site to one in use. */
 export interface SetupStep {
@@ -15,7 +17,7 @@ export interface SetupStep {
   readonly hint: Word
   readonly done: boolean
   /** What there is already, in what words; 0 says nothing. */
-  readonly count?: readonly [word: Word, n: number]
+  readonly count?: readonly [word: Counted, n: number]
   readonly to: RouteName
   readonly action: Word
 }
@@ -75,7 +77,8 @@ export const useSetupSteps = (asks: boolean): readonly SetupStep[] | 'waiting' |
   const [site, basemap, depts] = [answers.site.data, answers.basemap.data, answers.depts.data]
   const [people, numbers, keys] = [answers.people.data, answers.numbers.data, answers.keys.data]
   if (!(site && basemap && depts && people && numbers && keys)) return 'waiting'
-  const sum = (of: (row: (typeof numbers)[number]) => number): number => numbers.reduce((total, row) => total + of(row), 0)
+  const sum = (of: (row: NonNullable<typeof numbers>[number]) => number): number =>
+    numbers.reduce((total, row) => total + of(row), 0)
   return stepsOf({
     siteVersion: site.version,
     features: basemap.features.length,

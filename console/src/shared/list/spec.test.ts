@@ -3,7 +3,7 @@ import { badge } from '@vigil/contract/devices/badge.ts'
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
 import { describe, expect, test } from 'vitest'
 import { filterBody, filterNames } from './filters.ts'
-import type { FormPart } from './form-parts.ts'
+import { isInForm, type FormPart } from './form-parts.ts'
 import { defineList } from './spec.ts'
 
 const calls = {
@@ -45,6 +45,11 @@ describe('a list of which only the calls are said', () => {
 })
 
 describe('a list of which more is said', () => {
+  test('its form says of both halves of a place, and of no field that it does not ask for', () => {
+    const { form } = defineList(loraGateway, { calls, form: [{ title: { zh: '一', en: 'One' }, fields: ['name', 'position'] }] })
+    expect(['name', 'lng', 'lat', 'ip'].map((name) => isInForm(form, name))).toEqual([true, true, true, false])
+  })
+
   test('its columns stand as they were said, behind the title', () => {
     const spec = defineList(loraGateway, {
       calls,

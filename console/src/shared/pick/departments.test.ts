@@ -10,6 +10,7 @@ import {
   foundDepts,
   idsAbove,
   idsBelow,
+  mayStandBelow,
   partlyChosen,
   type TreeDept,
 } from './departments.ts'
@@ -25,6 +26,15 @@ test('a department is found with its path and with all that is below it', () => 
   expect(idsAbove(tree, '3')).toEqual(['1', '2'])
   expect(findDept(tree, '77')).toBeNull()
   expect(deptNames(tree).get('3')).toBe('部门3')
+})
+
+test('a department is moved below others, but not below itself and not to where it is', () => {
+  expect(mayStandBelow(tree, '3', '1')).toBe(true)
+  expect(mayStandBelow(tree, '1', '5')).toBe(true)
+  expect(mayStandBelow(tree, '3', '2')).toBe(false)
+  expect(mayStandBelow(tree, '1', '1')).toBe(false)
+  expect(mayStandBelow(tree, '1', '3')).toBe(false)
+  expect(mayStandBelow(tree, '3', '77')).toBe(false)
 })
 
 test('the only department at the top is not named with every other one', () => {

@@ -28,6 +28,12 @@ export const deptPath = <Dept extends Nested<Dept>>(tree: readonly Dept[], id: s
   return []
 }
 
+/** Whether a department may be moved below another: neither itself nor below itself, and not where it stands already. */
+export const mayStandBelow = <Dept extends Nested<Dept>>(tree: readonly Dept[], id: string, aim: string): boolean => {
+  const above = deptPath(tree, aim)
+  return above.length > 0 && above.every((dept) => dept.id !== id) && deptPath(tree, id).at(-2)?.id !== aim
+}
+
 /** Ids of the departments above one: those to open, so that it is seen. */
 export const idsAbove = (tree: readonly TreeDept[], id: string): string[] =>
   deptPath(tree, id)

@@ -1,7 +1,7 @@
 import { Tree, type GetRef } from 'antd'
-import { useEffect, useMemo, useRef, type Key, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type Key, type ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { deptPath, type Nested } from './departments.ts'
+import { deptPath, mayStandBelow, type Nested } from './departments.ts'
 import styles from './dept-tree.module.css'
 import { useSize } from './use-size.ts'
 
@@ -67,6 +67,15 @@ export const DeptTree = <Dept extends Nested<Dept>>({
   const step = useMemo(() => stepOf(rows.reduce((most, row) => Math.max(most, depthOf(row)), 0)), [rows])
   const tree = useRef<GetRef<typeof Tree>>(null)
 
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  // Wherever on a row it is let go, that department is meant; the tree itself takes the upper half of a row for the one above.
+  const aimAt = (target: EventTarget): string | null => {
+    const row = target instanceof Element ? target.closest('.ant-tree-treenode') : null
+    const aim = row?.querySelector<HTMLElement>('[data-dept]')?.dataset['dept'] ?? null
+    return dragged !== null && aim !== null && mayStandBelow(nodes, dragged, aim) ? aim : null
+  }
+
   // Brought into sight when it was chosen elsewhere, by a link say; one that was clicked here is in sight already.
   const sought = useRef<string | null>(null)
   useEffect(() => {
@@ -76,7 +85,16 @@ export const DeptTree = <Dept extends Nested<Dept>>({
   }, [selected, height, nodes])
 
   return (
-    <div ref={place} className={styles['place']} style={{ '--step': `${step}px` } as object}>
+    <div
+      ref={place}
+      className={styles['place']}
+      style={{ '--step': `${step}px` } as object}
+      onDragOverCapture={({ target }) => setOver(aimAt(target))}
+      onDropCapture={({ target }) => {
+        const aim = aimAt(target)
+        if (dragged !== null && aim !== null) onMove?.(dragged, aim)
+      }}
+    >
       {height > 0 && (
         <Tree<Row<Dept>>
           ref={tree}
@@ -89,7 +107,7 @@ export const DeptTree = <Dept extends Nested<Dept>>({
           motion={false}
           switcherIcon={({ expanded }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
           titleRender={({ dept }) => (
-            <span className={styles['row']}>
+            <span className={styles['row']} data-dept={dept.id} data-over={dept.id === over}>
               <span className={styles['name']} title={dept.name}>
                 {dept.name}
               </span>
@@ -102,9 +120,12 @@ export const DeptTree = <Dept extends Nested<Dept>>({
           onExpand={(keys) => onOpen(idsOf(keys))}
           {...(onMove && {
             draggable: { icon: false },
-            // Wherever on a row it is let go, that department is meant: a line between rows would need a steady hand.
             dropIndicatorRender: () => null,
-            onDrop: ({ dragNode, node }) => onMove(dragNode.key, node.key),
+            onDragStart: ({ node }) => setDragged(node.key),
+            onDragEnd: () => {
+              setDragged(null)
+              setOver(null)
+            },
           })}
           checkable={boxes !== undefined}
           {...(boxes && {

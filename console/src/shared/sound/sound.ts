@@ -58,7 +58,8 @@ export const sound = {
   },
   /** Looks whether this page may sound without a click, as after signing in; the first click or key unlocks it otherwise. */
   watch: (): void => {
-    const gestures = ['pointerdown', 'keydown'] as const
+    // A click and not the press before it: the bar that asks for it goes then, and what is pressed must not move under the pointer.
+    const gestures = ['click', 'keydown'] as const
     const unlock = (): void => {
       void sound.unlock().then((unlocked) => {
         if (unlocked) for (const gesture of gestures) window.removeEventListener(gesture, unlock, true)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 const users = async (site: TestSite, client = site.admin) => {
@@ -20,15 +21,25 @@ describe('departments', () => {
     ])
     expect(await site.admin.send(accountCalls.saveDept, { id: plant, name: 'plant', pid: crew })).toMatchObject({
       code: 'invalidInput',
+      msg: '上级部门：不能移到自己或下级部门之下',
       data: { field: 'pid' },
     })
     expect(await site.admin.send(accountCalls.saveDept, { id: plant, name: 'plant', pid: plant })).toMatchObject({
       code: 'invalidInput',
     })
     expect(await site.admin.send(accountCalls.saveDept, { name: 'crew', pid: mill })).toMatchObject({ code: 'notUnique' })
-    expect(await site.admin.send(accountCalls.deleteDeptById, { id: mill })).toMatchObject({ code: 'inUse' })
+    expect(await site.admin.send(accountCalls.deleteDeptById, { id: mill })).toMatchObject({
+      code: 'inUse',
+      msg: '部门仍被使用：1 个下级部门',
+    })
     await site.makeUser({ name: 'li', deptId: crew, permissions: [] })
     expect(await site.admin.send(accountCalls.deleteDeptById, { id: crew })).toMatchObject({ code: 'inUse' })
+    const gate = await site.makeDept('gate')
+    await site.admin.ask(videoCalls.saveBsCamera, { name: 'C1', gbDeviceId: '34020000001320000001', deptId: gate })
+    expect(await site.admin.send(accountCalls.deleteDeptById, { id: gate })).toMatchObject({
+      code: 'inUse',
+      msg: '部门仍被使用：摄像机',
+    })
     expect(await site.admin.send(accountCalls.deleteDeptById, { id: '999' })).toMatchObject({ code: 'notFound' })
   })
 
@@ -167,9 +178,9 @@ describe('who manages people without being an administrator', () => {
     const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions })
     const { id: equal } = await site.admin.ask(accountCalls.saveRole, { name: 'equal', permissions: ['hatMgmt'] })
     const more = [
-      { name: 'another right', permissions: ['logMgmt'] },
-      { name: 'the whole site', scope: 'all' as const, permissions: ['hatMgmt'] },
-      { name: 'the kiln', scope: 'chosen' as const, deptIds: [kiln], permissions: ['hatMgmt'] },
+      { name: 'another right', permissions: ['logMgmt'], lacks: '系统日志' },
+      { name: 'the whole site', scope: 'all' as const, permissions: ['hatMgmt'], lacks: '更大的数据范围' },
+      { name: 'the kiln', scope: 'chosen' as const, deptIds: [kiln], permissions: ['hatMgmt'], lacks: '更大的数据范围' },
     ]
     const li = await site.makeUser({ name: 'li', deptId: mill, permissions: [], scope: 'own' })
     const seen = async (id: string) => {
@@ -178,7 +189,8 @@ describe('who manages people without being an administrator', () => {
       return found
     }
     for (const role of more) {
-      expect((await foreman.client.send(accountCalls.saveRole, role)).code, role.name).toBe('forbidden')
+      const { code, msg } = await foreman.client.send(accountCalls.saveRole, role)
+      expect([code, msg]).toEqual(['forbidden', `没有权限：${role.lacks}`])
       const { id: roleId } = await site.admin.ask(accountCalls.saveRole, role)
       for (const user of [await seen(li.id), await seen(foreman.id)]) {
         const roleIds = [...user.roleIds, roleId]

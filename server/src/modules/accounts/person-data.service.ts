@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { erasedName } from '@vigil/contract/accounts/person-data.ts'
-import type { User } from '@vigil/contract/accounts/user.ts'
+import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { StoredFile } from '@vigil/contract/files/entities.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
@@ -94,7 +94,7 @@ export const createPersonData = (kernel: Kernel, people: People, files: Files) =
         const present = await seen(trx, id, asked)
         if (confirm !== present.workNum) {
           const reason = { zh: '与此人的工号不一致', en: 'is not the work number of this person' }
-          throw new Refusal('invalidInput', { field: 'confirm', reason }, { field: 'confirm' })
+          throw new Refusal('invalidInput', { field: user.fields.workNum.label, reason }, { field: 'confirm' })
         }
         await people.guardRemoval(trx, present, asked)
         const workNum = `X${randomBytes(8).toString('hex')}`

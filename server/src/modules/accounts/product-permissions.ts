@@ -1,3 +1,4 @@
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import { extraRights, menu } from '@vigil/contract/site/routes.ts'
 
 /** Every permission of the product with the name that people read until a site chooses its own. */
@@ -10,3 +11,9 @@ export const productPermissions: readonly { code: string; name: string; nameEn: 
   ),
   ...Object.entries(extraRights).map(([code, { zh, en }]) => ({ code, name: zh, nameEn: en, kind: 'right' })),
 ]
+
+/** What people call a permission; anything else as it is. */
+export const permissionName = (code: string | Text): string | Text => {
+  const known = productPermissions.find((one) => one.code === code)
+  return known ? { zh: known.name, en: known.nameEn } : code
+}

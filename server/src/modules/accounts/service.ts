@@ -6,6 +6,7 @@ import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { inScope, may, type Asked } from '../../kernel/caller.ts'
+import { counted } from '../../kernel/counted.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { mask } from '../../kernel/mask.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
@@ -15,7 +16,7 @@ import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { beyondOwn, treeOf } from './rules.ts'
-import { productPermissions } from './product-permissions.ts'
+import { permissionName, productPermissions } from './product-permissions.ts'
 import { holdsRole, peopleIn, personSources, rolesWith, standsBelow, type AccountStore, type Role } from './store.ts'
 
 type Body<Name extends keyof typeof accountCalls> = BodyOf<(typeof accountCalls)[Name]>
@@ -25,6 +26,11 @@ const words = {
   dept: { zh: '部门', en: 'The department' },
   user: { zh: '人员', en: 'The person' },
   role: { zh: '角色', en: 'The role' },
+} as const
+/** Of fields that no noun has. */
+const labels = {
+  permissions: { zh: '权限', en: 'Permissions' },
+  password: { zh: '初始密码', en: 'First password' },
 } as const
 const reserved = new Set<string>([administratorRole, superAdministratorRole])
 const grantedByRoles = { zh: '角色', en: 'roles' } as const
@@ -66,17 +72,17 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       if (body.pid === null) return
       if (body.id !== undefined && (await store.below(trx, body.id)).includes(body.pid)) {
         const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be itself or below itself' }
-        throw new Refusal('invalidInput', { field: 'pid', reason }, { field: 'pid' })
+        throw new Refusal('invalidInput', { field: dept.fields.pid.label, reason }, { field: 'pid' })
       }
     },
     remove: async (trx, id, present, asked) => {
       if (!inScope(asked.caller.scope, id)) throw new Refusal('notFound', { what: words.dept })
       const uses = await store.usesOfDept(trx, id)
       const by = [
-        uses.children > 0 && { zh: `${uses.children} 个下级部门`, en: `${uses.children} departments below` },
-        uses.people > 0 && { zh: `${uses.people} 名人员`, en: `${uses.people} people` },
-        uses.devices > 0 && { zh: `${uses.devices} 台设备`, en: `${uses.devices} devices` },
-        uses.areas > 0 && { zh: `${uses.areas} 个区域或围栏`, en: `${uses.areas} areas or fences` },
+        uses.children > 0 && counted(uses.children, '个下级部门', 'department below', 'departments below'),
+        uses.people > 0 && counted(uses.people, '名人员', 'person', 'people'),
+        uses.devices > 0 && counted(uses.devices, '台设备', 'device', 'devices'),
+        uses.areas > 0 && counted(uses.areas, '个区域或围栏', 'area or fence', 'areas or fences'),
       ].find((use) => use !== false)
       if (by) throw new Refusal('inUse', { what: words.dept, by })
       await store.releaseDept(trx, id)
@@ -120,7 +126,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     const stays = body.password === undefined && present !== null ? present.roleIds : []
     const granted = (await store.roles(trx)).filter(({ id }) => body.roleIds.includes(id) && !stays.includes(id))
     const needs = granted.map((role) => beyondOwn(asked.caller, role)).find((lacking) => lacking !== null)
-    if (needs !== undefined) throw new Refusal('forbidden', { needs })
+    if (needs !== undefined) throw new Refusal('forbidden', { needs: permissionName(needs) })
   }
 
   const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
@@ -158,7 +164,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       }
       if (body.canLogin && !body.userName) {
         const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
-        throw new Refusal('invalidInput', { field: 'userName', reason }, { field: 'userName' })
+        throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
       }
       if (body.password !== undefined) checkPassword(body.password, body.userName ?? '')
       await guardReserved(trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
@@ -201,10 +207,10 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       const strange = body.permissions.find((name) => !known.has(name) && !custom.includes(name))
       if (strange !== undefined) {
         const reason = { zh: `没有权限“${strange}”`, en: `there is no permission "${strange}"` }
-        throw new Refusal('invalidInput', { field: 'permissions', reason }, { field: 'permissions' })
+        throw new Refusal('invalidInput', { field: labels.permissions, reason }, { field: 'permissions' })
       }
       const needs = beyondOwn(asked.caller, body)
-      if (needs !== null) throw new Refusal('forbidden', { needs })
+      if (needs !== null) throw new Refusal('forbidden', { needs: permissionName(needs) })
       const existing = new Set((await store.depts(trx)).map(({ id }) => id))
       if (body.deptIds.some((id) => !existing.has(id))) throw new Refusal('notFound', { what: words.dept })
     },
@@ -215,7 +221,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     remove: async (trx, id, present) => {
       const holders = await store.holdersOfRole(trx, id)
       if (reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by: { zh: '系统', en: 'the system' } })
-      if (holders > 0) throw new Refusal('inUse', { what: words.role, by: { zh: `${holders} 名用户`, en: `${holders} users` } })
+      if (holders > 0) throw new Refusal('inUse', { what: words.role, by: counted(holders, '名用户', 'user', 'users') })
       await store.deleteRole(trx, id)
     },
     unique: { role_name_key: { field: { zh: '角色名称', en: 'Role name' }, value: ({ name }) => name } },
@@ -236,7 +242,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     },
     uses: (_, _id, { kind, roles: count }) => {
       if (kind !== 'custom') return Promise.resolve({ zh: '系统', en: 'the system' })
-      return Promise.resolve(count === 0 ? null : { zh: `${count} 个角色`, en: `${count} roles` })
+      return Promise.resolve(count ? counted(count, '个角色', 'role', 'roles') : null)
     },
   })
 
@@ -269,7 +275,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       const body: UserBody = password === '' ? fields : { ...fields, password }
       if (body.id === undefined && body.canLogin && body.password === undefined) {
         const reason = { zh: '可登录的新人员须有初始密码', en: 'is required for a new person who may sign in' }
-        throw new Refusal('invalidInput', { field: 'password', reason }, { field: 'password' })
+        throw new Refusal('invalidInput', { field: labels.password, reason }, { field: 'password' })
       }
       return saveRecord(users, body, asked)
     },

@@ -1,6 +1,7 @@
 import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
 import { dictItem } from '@vigil/contract/dictionary/dict-item.ts'
 import { dict } from '@vigil/contract/dictionary/dict.ts'
+import { counted } from '../../kernel/counted.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -26,8 +27,8 @@ export const createDictionary = (kernel: Kernel): NounModule => {
     },
     uses: async (trx, id) => {
       const { dicts: below, items } = await usesOfDict(trx, id)
-      if (below > 0) return { zh: `${below} 个下级字典`, en: `${below} dictionaries below` }
-      return items > 0 ? { zh: `${items} 个字典项`, en: `${items} items` } : null
+      if (below > 0) return counted(below, '个下级字典', 'dictionary below', 'dictionaries below')
+      return items > 0 ? counted(items, '个字典项', 'item', 'items') : null
     },
   })
   const items = createKeeper(kernel, {

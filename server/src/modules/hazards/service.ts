@@ -5,6 +5,7 @@ import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { inScope, type Asked } from '../../kernel/caller.ts'
+import { counted } from '../../kernel/counted.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
@@ -109,8 +110,8 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     },
     uses: async (trx, id) => {
       const { fences: count, points } = await store.usesOfArea(trx, id)
-      if (count > 0) return { zh: `${count} 个电子围栏`, en: count === 1 ? '1 fence' : `${count} fences` }
-      return points > 0 ? { zh: `${points} 个危险源`, en: points === 1 ? '1 hazard source' : `${points} hazard sources` } : null
+      if (count > 0) return counted(count, '个电子围栏', 'fence', 'fences')
+      return points > 0 ? counted(points, '个危险源', 'hazard source', 'hazard sources') : null
     },
     unique: { hazard_area_name_key: 'name' },
     changed: load,

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { erasedName } from '@vigil/contract/accounts/person-data.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { paged } from '@vigil/contract/kernel/client.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import type { Permission } from '@vigil/contract/site/routes.ts'
+import { listPage } from '../pages/list.ts'
+import { openAs, signInPage } from '../pages/sign-in.ts'
+import { languages, sayingIn } from '../support/languages.ts'
+import { expect, test, type Site } from '../support/site.ts'
+
+let made = process.pid
+const unique = (word: string): string => `${word}${(made += 1)}`
+
+const present = async (site: Site, id: string) =>
+  paged(await site.admin.ask(accountCalls.listUserByDeptId, { ids: [id] })).list[0]
+
+interface Opened {
+  readonly keyword: string
+  readonly rights?: readonly Permission[]
+  readonly language?: Language
+}
+
+const open = async (page: Page, site: Site, { keyword, rights = [], language = 'zh' }: Opened) => {
+  const admin = await site.makeUser(['userMgmt', 'userMgmt:edit', ...rights])
+  await openAs(page, site.origin, admin, `/systemMgmt/userMgmt?keyword=${encodeURIComponent(keyword)}`, language)
+  const list = listPage(page, language)
+  const say = sayingIn(language)
+  return {
+    list,
+    say,
+    dialog: (name: string) => page.getByRole('dialog', { name }),
+    answer: (dialog: string, name: string) => list.button(page.getByRole('dialog', { name: dialog }), name),
+    act: async (name: string, action: string) => {
+      const row = list.row(name)
+      const direct = row.getByRole('button', { name: action, exact: true })
+      await expect(row).toBeVisible()
+      if ((await direct.count()) > 0) return await direct.click()
+      await row.getByRole('button', { name: say('更多', 'More'), exact: true }).click()
+      return await page.getByRole('menuitem', { name: action, exact: true }).click()
+    },
+  }
+}
+
+for (const language of languages) {
+  test(`whoever may sign in gets a first password, later another, and is signed out, disabled and enabled again (${language})`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    const [name, account] = [unique('新账号'), unique('signer')]
+    const screen = await open(page, site, { keyword: name, language })
+    const { list, say } = screen
+    const reset = say('重置密码', 'Reset password')
+    await list.add.click()
+    await list.field(say('姓名', 'Name')).fill(name)
+    await list.field(say('工号', 'Work number')).fill(account.toUpperCase())
+    await list.field(say('可登录', 'May sign in')).click()
+    await list.button(list.drawer, say('保存', 'Save')).click()
+    await expect(list.drawer.getByText(say('可登录的人员必须有账号', 'Whoever may sign in needs a user name'))).toBeVisible()
+    await expect(list.field(say('账号', 'User name'))).toBeFocused()
+    await list.field(say('账号', 'User name')).fill(account)
+    await list.button(list.drawer, say('生成', 'Generate')).click()
+    const first = await list.field(say('初始密码', 'First password')).inputValue()
+    await list.button(list.drawer, say('保存', 'Save')).click()
+    await expect(list.drawer).toBeHidden()
+
+    // Made by the administrator, good for the sign-in page.
+    const theirs = await browser.newPage()
+    const form = signInPage(theirs, site.origin)
+    await form.open()
+    await form.enter(account, first)
+    await expect(theirs.getByRole('heading', { name: '修改初始密码' })).toBeVisible()
+
+    await screen.act(name, reset)
+    const title = say(`重置密码：${name}`, `Reset password: ${name}`)
+    const field = screen.dialog(title).getByLabel(say('新密码', 'New password'), { exact: true })
+    await field.fill('short')
+    await screen.answer(title, say('重置', 'Reset')).click()
+    await expect(screen.dialog(title).getByRole('alert')).toHaveText(say('密码至少 10 个字符', 'At least 10 characters'))
+    await list.button(screen.dialog(title), say('生成', 'Generate')).click()
+    await screen.answer(title, say('重置', 'Reset')).click()
+    const shown = screen.dialog(title).getByLabel(say('新密码', 'New password'), { exact: true })
+    await expect(screen.dialog(title)).toContainText(account)
+    await expect(shown).toHaveAttribute('readonly')
+    const password = await shown.inputValue()
+    expect(password).not.toBe(first)
+    await screen.answer(title, say('关闭', 'Close')).last().click()
+    await form.open()
+    await form.enter(account, first)
+    await expect(form.refusal.filter({ hasText: '账号或密码错误' })).toBeVisible()
+    await form.enter(account, password)
+    await expect(theirs.getByRole('heading', { name: '修改初始密码' })).toBeVisible()
+
+    const sessions = say('结束会话', 'End sessions')
+    await screen.act(name, sessions)
+    await screen.answer(sessions, sessions).click()
+    await expect(page.getByText(say('已结束 1 个会话', 'Sessions ended: 1'))).toBeVisible()
+    await screen.act(name, sessions)
+    await screen.answer(sessions, sessions).click()
+    await expect(screen.dialog(sessions).getByRole('alert')).toHaveText(say('此人没有登录', 'This person is not signed in'))
+    await page.keyboard.press('Escape')
+
+    const disable = say('停用人员', 'Disable a person')
+    await screen.act(name, say('停用', 'Disable'))
+    await screen.answer(disable, say('停用', 'Disable')).click()
+    await expect(list.row(name)).toContainText(say('停用', 'Disabled'))
+    await form.open()
+    await form.enter(account, password)
+    await expect(form.refusal.filter({ hasText: '账号已停用' })).toBeVisible()
+    await screen.act(name, say('启用', 'Enable'))
+    await expect(list.row(name)).toContainText(say('启用', 'Enabled'))
+    await form.enter(account, password)
+    await expect(theirs.getByRole('heading', { name: '修改初始密码' })).toBeVisible()
+    await theirs.close()
+  })
+}
+
+test('who wore a helmet on a day is read at the helmet, and what somebody wore at the person', async ({ page, site }) => {
+  const [first, second] = [unique('王'), unique('李')]
+  const hatNo = unique('历史帽')
+  await site.makeHelmet(hatNo)
+  for (const cname of [first, second]) await site.admin.ask(accountCalls.saveUser, { cname, workNum: unique('H') })
+  const admin = await site.makeUser(['hatMgmt', 'hatMgmt:edit', 'userMgmt'])
+  await openAs(page, site.origin, admin, `/baseMgmt/hatMgmt?keyword=${encodeURIComponent(hatNo)}`)
+  const list = listPage(page)
+  for (const cname of [first, second]) {
+    await list.title(hatNo).click()
+    await list.field('佩戴人').fill(cname)
+    await page.locator('.ant-select-dropdown').getByText(cname, { exact: true }).click()
+    await list.button(list.drawer, '保存').click()
+    await expect(list.drawer).toBeHidden()
+    await expect(list.row(hatNo)).toContainText(cname)
+  }
+  await list.title(hatNo).click()
+  const history = page.getByRole('region', { name: '佩戴历史' })
+  await expect(history.getByRole('listitem')).toHaveText([new RegExp(`^${second}.*至今`), new RegExp(`^${first}`)])
+  const bound = (await site.admin.ask(deviceCalls.listBindingByCondition, {})) as { deviceName: string; from: string }[]
+  const today = bound.find(({ deviceName }) => deviceName === hatNo)?.from.slice(0, 10) ?? ''
+  await history.getByLabel('某一天是谁').fill(today)
+  await page.keyboard.press('Enter')
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+  await history.getByLabel('某一天是谁').fill('2020-01-01')
+  await page.keyboard.press('Enter')
+  await expect(history).toContainText('这一天没有人佩戴')
+
+  await page.goto(`${site.origin}/systemMgmt/userMgmt?keyword=${encodeURIComponent(first)}`)
+  await list.row(first).getByRole('button', { name: '佩戴历史' }).click()
+  const worn = page.getByRole('dialog', { name: `佩戴历史：${first}` })
+  await expect(worn.getByRole('listitem')).toHaveCount(1)
+  await expect(worn.getByRole('listitem')).toContainText(hatNo)
+  await expect(worn.getByRole('listitem')).not.toContainText('至今')
+})
+
+for (const language of languages) {
+  test(`somebody’s data leave as a file and are then erased for good (${language})`, async ({ page, site }) => {
+    const account = await site.makeUser([])
+    const person = await present(site, account.id)
+    const name = person?.cname ?? ''
+    const screen = await open(page, site, { keyword: account.userName, rights: ['private:view'], language })
+    const { list, say } = screen
+    const download = page.waitForEvent('download')
+    await screen.act(name, say('导出个人数据', 'Export personal data'))
+    const file = await download
+    expect(file.suggestedFilename()).toBe(`${account.userName}.json`)
+    const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, unknown>
+    expect(data).toMatchObject({ person: { cname: name, workNum: account.userName }, roles: [{ name: account.userName }] })
+
+    await screen.act(name, say('抹除个人数据', 'Erase personal data'))
+    const title = say(`抹除个人数据：${name}`, `Erase personal data: ${name}`)
+    const confirm = screen.dialog(title).getByRole('textbox')
+    await expect(confirm).toBeFocused()
+    await confirm.fill('somebody else')
+    await expect(screen.answer(title, say('抹除', 'Erase'))).toBeDisabled()
+    await confirm.fill(account.userName)
+    await screen.answer(title, say('抹除', 'Erase')).click()
+    await expect(screen.dialog(title)).toHaveCount(0)
+    await expect(list.row(name)).toHaveCount(0)
+    expect(await present(site, account.id)).toMatchObject({ cname: erasedName, userName: null, mobile: '', canLogin: false })
+  })
+}
+
+test('without the right to see private data it is not offered', async ({ page, site }) => {
+  const account = await site.makeUser([])
+  const name = (await present(site, account.id))?.cname ?? ''
+  const screen = await open(page, site, { keyword: account.userName })
+  await screen.list.row(name).getByRole('button', { name: '更多' }).click()
+  await expect(page.getByRole('menuitem', { name: '停用' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /个人数据/ })).toHaveCount(0)
+})
