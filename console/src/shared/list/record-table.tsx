@@ -14,7 +14,7 @@ import { listTexts } from './texts.ts'
 const selectWidth = 44
 const skeletonRows = 12
 const phone = 560
-const phoneTitle = 136
+const phoneTitle = 164
 
 export interface RecordTableProps {
   readonly label: string
