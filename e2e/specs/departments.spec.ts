@@ -8,8 +8,8 @@ import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
 
-let made = process.pid
-const unique = (word: string): string => `${word}${(made += 1)}`
+let count = process.pid
+const unique = (word: string): string => `${word}${(count += 1)}`
 
 const makeDept = (site: Site, name: string, pid: string | null = null) => site.admin.ask(accountCalls.saveDept, { name, pid })
 
@@ -123,7 +123,7 @@ test('no department comes to stand below itself', async ({ page, site }) => {
   await expect(screen.dialog('移动部门')).toHaveCount(0)
   await expect(screen.field('上级部门')).toHaveAccessibleDescription('上级部门：不能移到自己或下级部门之下')
   expect(await present(site, above)).toMatchObject({ pid: null, version: 1 })
-  await screen.button('重置').click()
+  await screen.button('放弃修改').click()
 
   // Another turned it round while the question was open.
   await screen.drag(beside, above)
