@@ -31,6 +31,9 @@ const violated = (error: unknown, code: string): string | null =>
 export const uniqueViolation = (error: unknown): string | null => violated(error, '23505')
 /** A reference that would lead nowhere: what it names is gone, or is still named by others. */
 export const isReferenceViolation = (error: unknown): boolean => violated(error, '23503') !== null
+/** Of a violated reference: the table whose rows have it. */
+export const tableOf = (error: unknown): string | null =>
+  error instanceof pg.DatabaseError && error.table !== undefined ? error.table : null
 
 export type Sql = Kysely<Tables>
 export type Trx = Transaction<Tables>

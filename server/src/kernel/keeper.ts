@@ -11,7 +11,7 @@ import type { Kernel, Trx } from './kernel.ts'
 import { listRows, ofDept, scoped, streamRows } from './listing.ts'
 import { mask } from './mask.ts'
 import { deleteRecord, saveRecord, type Records } from './records.ts'
-import { refExists, targets } from './references.ts'
+import { nameTable, refExists, targets } from './references.ts'
 import { Refusal } from './refusal.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -91,6 +91,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   type Body = BodyOf<N>
   const { db, clock } = kernel
   const { noun, table, fixed = {}, hides = false } = keeping
+  nameTable(table, noun.word)
   const fields = Object.entries<Field>(noun.fields)
   const refs = fields.flatMap(([name, { as }]) => (as.kind === 'ref' ? [{ name, to: as.to }] : []))
   const manyRefs = fields.flatMap(([name, { as }]) => (as.kind === 'refs' ? [{ name, to: as.to }] : []))

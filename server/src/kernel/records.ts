@@ -1,8 +1,9 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
-import { isReferenceViolation, uniqueViolation } from './db.ts'
+import { isReferenceViolation, tableOf, uniqueViolation } from './db.ts'
 import type { Entry, LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
+import { wordOfTable } from './references.ts'
 import { Refusal } from './refusal.ts'
 
 interface Sent {
@@ -78,7 +79,7 @@ export const deleteRecord = async <Row extends { version: number }, Body extends
     })
   } catch (error) {
     if (!isReferenceViolation(error)) throw error
-    throw new Refusal('inUse', { what: records.what, by: { zh: '其他记录', en: 'other records' } })
+    throw new Refusal('inUse', { what: records.what, by: wordOfTable(tableOf(error)) })
   }
 }
 

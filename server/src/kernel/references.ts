@@ -27,6 +27,19 @@ export const targets: Readonly<Record<RefTarget, Target>> = {
   dict: { table: 'dict', name: 'name', dept: null, word: { zh: '字典', en: 'The dictionary' } },
 }
 
+/** What people call the records of a table, as far as they are nouns. */
+const wordsOfTables = new Map<string, readonly Text[]>()
+export const nameTable = (table: string, word: Text): void => {
+  const known = wordsOfTables.get(table) ?? []
+  if (!known.some(({ zh }) => zh === word.zh)) wordsOfTables.set(table, [...known, word])
+}
+/** Whose records still name one that cannot be deleted. */
+export const wordOfTable = (table: string | null): Text => {
+  const words = table === null ? undefined : wordsOfTables.get(table)
+  if (!words) return { zh: '其他记录', en: 'other records' }
+  return { zh: words.map(({ zh }) => zh).join('、'), en: words.map(({ en }) => en).join(', ') }
+}
+
 /** Whether the record is there and the caller may see it. */
 export const refExists = async (trx: Trx, to: RefTarget, id: string, scope: Scope = everything): Promise<boolean> => {
   const { table, dept } = targets[to]

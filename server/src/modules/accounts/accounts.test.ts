@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 const users = async (site: TestSite, client = site.admin) => {
@@ -33,6 +34,12 @@ describe('departments', () => {
     })
     await site.makeUser({ name: 'li', deptId: crew, permissions: [] })
     expect(await site.admin.send(accountCalls.deleteDeptById, { id: crew })).toMatchObject({ code: 'inUse' })
+    const gate = await site.makeDept('gate')
+    await site.admin.ask(videoCalls.saveBsCamera, { name: 'C1', gbDeviceId: '34020000001320000001', deptId: gate })
+    expect(await site.admin.send(accountCalls.deleteDeptById, { id: gate })).toMatchObject({
+      code: 'inUse',
+      msg: '部门仍被使用：摄像机',
+    })
     expect(await site.admin.send(accountCalls.deleteDeptById, { id: '999' })).toMatchObject({ code: 'notFound' })
   })
 

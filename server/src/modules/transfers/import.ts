@@ -27,7 +27,8 @@ export interface Import {
 type Outcome =
   | { readonly kind: 'created' | 'updated'; readonly written: Written }
   | { readonly kind: 'skipped' }
-  | { readonly kind: 'wrong'; readonly problems: readonly Problem[] }
+  /** `tried`: it came as far as the database. */
+  | { readonly kind: 'wrong'; readonly problems: readonly Problem[]; readonly tried?: true }
 type Problem = Omit<RowProblem, 'row'>
 
 class RollBack extends Error {}
@@ -74,7 +75,9 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     const told = values[noun.key]
     const key = typeof told === 'string' || typeof told === 'number' ? String(told) : ''
     const before = key === '' ? undefined : met.get(sheet.keyOf(values))
-    if (before !== undefined) problems.push(asProblem({ zh: `与第 ${before} 行重复`, en: `repeats row ${before}` }, noun.key))
+    // A row may be tried again.
+    if (before !== undefined && before !== number)
+      problems.push(asProblem({ zh: `与第 ${before} 行重复`, en: `repeats row ${before}` }, noun.key))
     if (problems.length > 0) return { kind: 'wrong', problems }
     met.set(sheet.keyOf(values), number)
 
@@ -99,7 +102,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
       learn(noun.name, written)
       return { kind: known ? 'updated' : 'created', written }
     } catch (thrown) {
-      return { kind: 'wrong', problems: [refusedBy(parsed.data, thrown)] }
+      return { kind: 'wrong', problems: [refusedBy(parsed.data, thrown)], tried: true }
     }
   }
 
@@ -131,13 +134,42 @@ export const runImport = async (kernel: Kernel, job: Job, order: Import, mode: '
       () => write(trx, row),
       ({ kind }) => kind !== 'wrong',
     )
+  /** Two questions less for each row; null as soon as the database refuses one of them. */
+  const writeTogether = async (trx: Trx, some: readonly SheetRow[]): Promise<Outcome[] | null> => {
+    const outcomes: Outcome[] = []
+    const whole = await kernel.db.attempt(
+      trx,
+      async () => {
+        for (const row of some) {
+          const outcome = await write(trx, row)
+          if ('tried' in outcome) return false
+          outcomes.push(outcome)
+        }
+        return true
+      },
+      (kept) => kept,
+    )
+    return whole ? outcomes : null
+  }
+  /** What became of some rows, counted. */
+  const writeBatch = async (trx: Trx, some: readonly SheetRow[]): Promise<Written[]> => {
+    // What a row that is taken back made must not be named by another.
+    const together = naming.has(sheet.noun.name) ? null : await writeTogether(trx, some)
+    const written: Written[] = []
+    for (const [at, row] of some.entries()) {
+      const outcome = together?.[at] ?? (await writeAlone(trx, row))
+      count(row, outcome)
+      if ('written' in outcome) written.push(outcome.written)
+    }
+    return written
+  }
 
   if (mode === 'preview') {
     await kernel
       .transaction(async (trx) => {
-        for (const row of rows) {
+        for (let start = 0; start < rows.length; start += batch) {
           job.goOn()
-          count(row, await writeAlone(trx, row))
+          await writeBatch(trx, rows.slice(start, start + batch))
         }
         throw new RollBack()
       })
@@ -174,12 +206,7 @@ export const runImport = async (kernel: Kernel, job: Job, order: Import, mode: '
     const before = { created: transfer.created, updated: transfer.updated }
     try {
       await kernel.transaction(async (trx, after) => {
-        const written: Written[] = []
-        for (const row of rows.slice(start, start + batch)) {
-          const outcome = await writeAlone(trx, row)
-          count(row, outcome)
-          if ('written' in outcome) written.push(outcome.written)
-        }
+        const written = await writeBatch(trx, rows.slice(start, start + batch))
         await sheet.tellOf(trx, written, asked, after)
       })
     } catch (error) {

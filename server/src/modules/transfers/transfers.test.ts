@@ -156,6 +156,21 @@ describe('an import', () => {
     })
   })
 
+  it('keeps every other row of those that were written together with one that is refused', async () => {
+    const lines = Array.from({ length: 120 }, (_, at) => [`T-${at}`, at % 60 === 59 ? 'T0' : `T${at}`, '', '', '', ''])
+    const fileId = await upload(site.adminToken, 'together.csv', csv(header, ...lines))
+    const problems = [59, 119].map((at) => ({ row: at + 2, column: 'IMEI', reason: 'IMEI“T0”已存在' }))
+    const outcome = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))
+    expect(outcome).toMatchObject({ state: 'done', done: 120, created: 118, wrong: 2, problems })
+    const kept = whole(await site.admin.ask(deviceCalls.listBsHatAll, { keyword: 'T-' })).map(({ hatNo }) => hatNo)
+    expect(kept.toSorted()).toEqual(lines.flatMap(([no = ''], at) => (at % 60 === 59 ? [] : no)).toSorted())
+    const { rows } = await site.db.raw<{ n: number }>(
+      site.db.sql,
+      `SELECT count(*)::int AS n FROM journal WHERE object = 'hat' AND action = 'create' AND after ->> 'hatNo' LIKE 'T-%'`,
+    )
+    expect(rows).toEqual([{ n: 118 }])
+  })
+
   it('makes departments with those above them in the same sheet', async () => {
     const fileId = await upload(
       site.adminToken,
