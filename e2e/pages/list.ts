@@ -64,7 +64,7 @@ export const listPage = (page: Page, language: Language = 'zh') => {
         await page.getByRole('menuitem', { name: said.delete }).click()
       }
       // It grows as it opens: a click on what still moves is lost.
-      await expect(deleting).toBeVisible()
+      await expect(button(deleting, said.delete)).toBeVisible()
       await expect(page.locator('[class*="ant-zoom"]')).toHaveCount(0)
     },
     confirmDelete: button(deleting, said.delete),
