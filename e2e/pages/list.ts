@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 const words = {
   zh: {
@@ -63,6 +63,9 @@ export const listPage = (page: Page, language: Language = 'zh') => {
         await row(name).getByRole('button', { name: said.more }).click()
         await page.getByRole('menuitem', { name: said.delete }).click()
       }
+      // It grows as it opens: a click on what still moves is lost.
+      await expect(button(deleting, said.delete)).toBeVisible()
+      await expect(page.locator('[class*="ant-zoom"]')).toHaveCount(0)
     },
     confirmDelete: button(deleting, said.delete),
     conflict: page.getByRole('dialog', { name: said.conflict }),

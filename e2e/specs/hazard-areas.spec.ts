@@ -47,6 +47,7 @@ const drawArea = async (page: Page, site: Site, name: string, language: Language
   await list.save.click()
   await expect(list.drawer).toBeHidden()
   await list.keyword.fill(name)
+  await expect(page).toHaveURL(/keyword=/)
   await expect(list.total(1)).toBeVisible()
   expect((await present(site, name))?.points).toHaveLength(4)
 

@@ -79,6 +79,7 @@ const makeAndChange = async (page: Page, site: Site, { noun, typed, change: [fie
   await list.save.click()
   await expect(list.drawer).toBeHidden()
   await list.keyword.fill(title)
+  await expect(page).toHaveURL(/keyword=/)
   await expect(list.row(title)).toBeVisible()
   await expect(list.total(1)).toBeVisible()
 

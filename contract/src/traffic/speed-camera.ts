@@ -13,7 +13,7 @@ export const speedCamera = noun({
     ip: field.required({ zh: 'IP地址', en: 'IP address' }, 64, {
       hint: { zh: '设备上报所用的地址', en: 'The address that the device reports from' },
     }),
-    place: field.required({ zh: '测速地点', en: 'Place' }, 64),
+    place: field.required({ zh: '测速地点', en: 'Location' }, 64),
     limit: field.requiredNumber(
       { zh: '限速', en: 'Speed limit' },
       {

@@ -26,7 +26,7 @@ export const siteTexts = defineTexts('features/site', {
   download: { zh: '下载当前底图', en: 'Download this basemap' },
   choose: { zh: '选择文件', en: 'Choose a file' },
   tooBig: { zh: '文件超过 {most} MB', en: 'The file is larger than {most} MB' },
-  problems: { zh: '{file} 有 {n} 处问题，未导入', en: '{file} has {n} problems and was not imported' },
+  problems: { zh: '{file} 有 {n} 处问题，未导入', en: '{file} was not imported. Problems: {n}' },
   moreProblems: { zh: '还有 {n} 处', en: 'and {n} more' },
   replaceTitle: { zh: '替换底图', en: 'Replace the basemap' },
   replaceQuestion: {

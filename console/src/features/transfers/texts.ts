@@ -6,7 +6,7 @@ export const transferTexts = defineTexts('features/transfers', {
   previewOf: { zh: '预览{what}的导入', en: 'Preview of an import of {what}' },
   waiting: { zh: '排队中', en: 'Waiting' },
   rowsDone: { zh: '{done} / {total} 行', en: '{done} of {total} rows' },
-  rows: { zh: '{n} 行', en: '{n} rows' },
+  rows: { zh: '{n} 行', en: 'Rows: {n}' },
   reading: { zh: '正在读取', en: 'Reading' },
   counts: {
     zh: '新增 {created}，更新 {updated}，不变 {skipped}，错误 {wrong}',
@@ -15,8 +15,8 @@ export const transferTexts = defineTexts('features/transfers', {
   lost: { zh: '任务已不存在', en: 'The task is no longer there' },
   started: { zh: '已开始导出，进度见右上角“任务”', en: 'The export has begun; see Tasks at the top right' },
 
-  exportRows: { zh: '将导出 {n} 条记录', en: '{n} records will be exported' },
-  exportSelected: { zh: '将导出选中的 {n} 条记录', en: 'The {n} selected records will be exported' },
+  exportRows: { zh: '将导出 {n} 条记录', en: 'Records that will be exported: {n}' },
+  exportSelected: { zh: '将导出选中的 {n} 条记录', en: 'Selected records that will be exported: {n}' },
   exportNote: {
     zh: '按当前筛选和排序导出全部记录，不只是本页；完成后自动下载。',
     en: 'Everything that the present filter finds, in its order and not this page alone. It is downloaded once it is done.',
@@ -71,7 +71,7 @@ export const transferTexts = defineTexts('features/transfers', {
   reason: { zh: '原因', en: 'Reason' },
   report: { zh: '下载错误行', en: 'Download the wrong rows' },
   import: { zh: '导入', en: 'Import' },
-  importRows: { zh: '导入 {n} 行', en: 'Import {n} rows' },
+  importRows: { zh: '导入 {n} 行', en: 'Import {n}' },
   nothingToWrite: { zh: '没有要新增或更新的行', en: 'There is nothing to create or change' },
   allOrNothing: {
     zh: '有错误行。请改为跳过错误行，或修正文件后重新选择。',
