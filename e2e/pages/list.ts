@@ -36,6 +36,11 @@ export const listPage = (page: Page, language: Language = 'zh') => {
   /** Buttons of two characters are written with a space between them; one that waited keeps its sign in its name. */
   const button = (place: Locator, name: string) => place.getByRole('button', { name: new RegExp(`${[...name].join(' ?')}$`) })
   const deleting = page.getByRole('dialog', { name: new RegExp(`^${said.delete}`) })
+  /** A dialog grows as it opens: a click on what still moves is lost. */
+  const settled = async (answer: Locator): Promise<void> => {
+    await expect(answer).toBeVisible()
+    await expect(page.locator('[class*="ant-zoom"]')).toHaveCount(0)
+  }
   return {
     keyword: page.getByRole('search').getByLabel(said.keyword),
     filter: (label: string) => page.getByRole('search').getByLabel(label, { exact: true }),
@@ -63,11 +68,16 @@ export const listPage = (page: Page, language: Language = 'zh') => {
         await row(name).getByRole('button', { name: said.more }).click()
         await page.getByRole('menuitem', { name: said.delete }).click()
       }
-      // It grows as it opens: a click on what still moves is lost.
-      await expect(button(deleting, said.delete)).toBeVisible()
-      await expect(page.locator('[class*="ant-zoom"]')).toHaveCount(0)
+      await settled(button(deleting, said.delete))
     },
     confirmDelete: button(deleting, said.delete),
+    /** Answers the dialog of a title. */
+    answer: async (title: string, name: string): Promise<void> => {
+      // The last: what closes a dialog stands at its top as well.
+      const answer = button(page.getByRole('dialog', { name: title }), name).last()
+      await settled(answer)
+      await answer.click()
+    },
     conflict: page.getByRole('dialog', { name: said.conflict }),
     leaving: page.getByRole('dialog', { name: said.leaving }),
   }

@@ -20,7 +20,7 @@ const present = async (site: Site, name: string): Promise<DeptNode | undefined> 
 const open = async (page: Page, site: Site, query = '', language: Language = 'zh') => {
   const user = await site.makeUser(['deptMgmt', 'deptMgmt:edit', 'userMgmt'])
   await openAs(page, site.origin, user, `/systemMgmt/deptMgmt?${query}`, language)
-  const { button, choice, conflict } = listPage(page, language)
+  const { answer, button, choice, conflict } = listPage(page, language)
   const say = sayingIn(language)
   const main = page.getByRole('main')
   const tree = main.getByRole('tree')
@@ -35,7 +35,7 @@ const open = async (page: Page, site: Site, query = '', language: Language = 'zh
     field: (label: string) => main.getByLabel(label, { exact: true }),
     button: (name: string) => button(main, name),
     dialog: (name: string) => page.getByRole('dialog', { name }),
-    answer: (title: string, name: string) => button(page.getByRole('dialog', { name: title }), name),
+    answer,
     saved: main.getByRole('status').filter({ hasText: say('没有修改', 'No changes') }),
     choice,
     /** Let go on the upper half of a row, once it shows that it would take it, or that it would not. */
@@ -81,7 +81,7 @@ for (const language of languages) {
     await expect(screen.dialog(title)).toContainText(
       say(`把“${name}”移到“${second}”之下吗？`, `Move “${name}” below “${second}”?`),
     )
-    await screen.answer(title, say('移动', 'Move')).click()
+    await screen.answer(title, say('移动', 'Move'))
     await expect(screen.dialog(title)).toHaveCount(0)
     await expect(screen.tree.getByTitle(mark)).toHaveText([first, second, name])
     expect(await present(site, name)).toMatchObject({ pid: secondId, leader: '李建军' })
@@ -90,7 +90,7 @@ for (const language of languages) {
     const deletion = say('删除部门', 'Delete a department')
     await screen.node(second).click()
     await screen.button(say('删除', 'Delete')).click()
-    await screen.answer(deletion, say('删除', 'Delete')).click()
+    await screen.answer(deletion, say('删除', 'Delete'))
     await expect(screen.dialog(deletion).getByRole('alert')).toHaveText(
       say('部门仍被使用：1 个下级部门', 'The department is still used by 1 department below'),
     )
@@ -99,7 +99,7 @@ for (const language of languages) {
     for (const each of [name, second, first]) {
       await screen.node(each).click()
       await screen.button(say('删除', 'Delete')).click()
-      await screen.answer(deletion, say('删除', 'Delete')).click()
+      await screen.answer(deletion, say('删除', 'Delete'))
       await expect(screen.node(each)).toHaveCount(0)
     }
     expect(await present(site, second)).toBeUndefined()
@@ -129,7 +129,7 @@ test('no department comes to stand below itself', async ({ page, site }) => {
   await screen.drag(beside, above)
   await expect(screen.dialog('移动部门')).toContainText(`把“${beside}”移到“${above}”之下吗？`)
   await site.admin.ask(accountCalls.saveDept, { id, version: 1, name: above, pid: other.id })
-  await screen.answer('移动部门', '移动').click()
+  await screen.answer('移动部门', '移动')
   await expect(screen.dialog('移动部门').getByRole('alert')).toHaveText('上级部门：不能移到自己或下级部门之下')
   expect(await present(site, beside)).toMatchObject({ pid: null, version: 1 })
 })
@@ -150,7 +150,7 @@ test('one with people keeps them and says so; they are listed, with the way to e
 
   await screen.node(below).click()
   await screen.button('删除').click()
-  await screen.answer('删除部门', '删除').click()
+  await screen.answer('删除部门', '删除')
   await expect(screen.dialog('删除部门').getByRole('alert')).toHaveText('部门仍被使用：1 名人员')
   await screen.dialog('删除部门').getByRole('link', { name: '查看人员' }).click()
   await expect(page).toHaveURL(new RegExp(`/userMgmt\\?deptId=${belowId}$`))

@@ -23,7 +23,7 @@ const open = async (page: Page, site: Site, language: Language = 'zh') => {
     node: (name: string) => dicts.getByRole('tree').getByTitle(name, { exact: true }),
     button: (name: string) => list.button(dicts, name),
     dialog: (name: string) => page.getByRole('dialog', { name }),
-    answer: (dialog: string, name: string) => list.button(page.getByRole('dialog', { name: dialog }), name),
+    answer: list.answer,
     enter: async (values: Readonly<Record<string, string>>) => {
       for (const [label, value] of Object.entries(values)) await list.field(label).fill(value)
       await list.button(list.drawer, say('保存', 'Save')).click()
@@ -85,7 +85,7 @@ for (const language of languages) {
     ] as const) {
       await screen.node(title).click()
       await screen.button(say('删除', 'Delete')).click()
-      await screen.answer(deletion, say('删除', 'Delete')).click()
+      await screen.answer(deletion, say('删除', 'Delete'))
       await expect(screen.dialog(deletion).getByRole('alert')).toContainText(by)
       await page.keyboard.press('Escape')
       await expect(screen.dialog(deletion)).toHaveCount(0)
@@ -95,7 +95,7 @@ for (const language of languages) {
       .row(item)
       .getByRole('button', { name: say('删除', 'Delete') })
       .click()
-    await screen.answer(say('删除字典项', 'Delete dictionary item'), say('删除', 'Delete')).click()
+    await screen.answer(say('删除字典项', 'Delete dictionary item'), say('删除', 'Delete'))
     await expect(list.row(item)).toHaveCount(0)
 
     await screen.button(say('编辑', 'Edit')).click()
@@ -104,7 +104,7 @@ for (const language of languages) {
     for (const title of [`${below}改`, name]) {
       await screen.node(title).click()
       await screen.button(say('删除', 'Delete')).click()
-      await screen.answer(deletion, say('删除', 'Delete')).click()
+      await screen.answer(deletion, say('删除', 'Delete'))
       await expect(screen.node(title)).toHaveCount(0)
     }
   })
@@ -139,7 +139,7 @@ test('the items of a dictionary leave as a sheet and come back', async ({ page, 
   expect(text.trim().split('\n')).toHaveLength(3)
   for (const code of codes) {
     await screen.list.row(`词 ${code}`).getByRole('button', { name: '删除' }).click()
-    await screen.answer('删除字典项', '删除').click()
+    await screen.answer('删除字典项', '删除')
     await expect(screen.list.row(`词 ${code}`)).toHaveCount(0)
   }
   await page.getByRole('toolbar').getByRole('button', { name: '导入' }).click()

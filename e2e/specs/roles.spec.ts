@@ -17,7 +17,7 @@ const present = async (site: Site, name: string) =>
 const open = async (page: Page, site: Site, permissions: readonly Permission[], query = '', language: Language = 'zh') => {
   const user = await site.makeUser(['rolePermissionMgmt', 'rolePermissionMgmt:edit', ...permissions])
   await openAs(page, site.origin, user, `/systemMgmt/rolePermissionMgmt?${query}`, language)
-  const { button, choice } = listPage(page, language)
+  const { answer, button, choice } = listPage(page, language)
   const say = sayingIn(language)
   const main = page.getByRole('main')
   return {
@@ -29,7 +29,7 @@ const open = async (page: Page, site: Site, permissions: readonly Permission[], 
     dialog: page.getByRole('dialog', { name: say('删除角色', 'Delete role') }),
     remove: async () => {
       await button(main, say('删除', 'Delete')).click()
-      await button(page.getByRole('dialog', { name: say('删除角色', 'Delete role') }), say('删除', 'Delete')).click()
+      await answer(say('删除角色', 'Delete role'), say('删除', 'Delete'))
     },
     saved: main.getByRole('status').filter({ hasText: say('没有修改', 'No changes') }),
     choice,
