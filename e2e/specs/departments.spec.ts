@@ -8,8 +8,8 @@ import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
 
-let made = process.pid
-const unique = (word: string): string => `${word}${(made += 1)}`
+let count = process.pid
+const unique = (word: string): string => `${word}${(count += 1)}`
 
 const makeDept = (site: Site, name: string, pid: string | null = null) => site.admin.ask(accountCalls.saveDept, { name, pid })
 

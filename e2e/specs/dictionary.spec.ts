@@ -8,8 +8,8 @@ import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
 
-let made = process.pid
-const unique = (word: string): string => `${word}${(made += 1)}`
+let count = process.pid
+const unique = (word: string): string => `${word}${(count += 1)}`
 
 const open = async (page: Page, site: Site, language: Language = 'zh') => {
   const user = await site.makeUser(['dictMgmt', 'dictMgmt:edit'])

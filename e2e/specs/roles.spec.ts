@@ -37,11 +37,7 @@ const open = async (page: Page, site: Site, permissions: readonly Permission[], 
 }
 
 for (const language of languages) {
-  test(`made, changed, and deleted once nobody holds it; who holds it sees just that (${language})`, async ({
-    page,
-    browser,
-    site,
-  }) => {
+  test(`made with permissions and a scope, changed, deleted (${language})`, async ({ page, site }) => {
     const [name, deptName] = [unique('班长'), unique('范围部门')]
     const dept = await site.admin.ask(accountCalls.saveDept, { name: deptName })
     const screen = await open(page, site, ['userMgmt', 'hatMgmt', 'hatMgmt:edit'], '', language)
@@ -75,40 +71,51 @@ for (const language of languages) {
     await screen.box(`${hats} ${say('查看', 'See')}`).uncheck()
     await screen.button(say('保存', 'Save')).click()
     await expect(screen.saved).toBeVisible()
-    const role = await present(site, name)
-    expect(role).toMatchObject({ permissions: ['userMgmt'], version: 2 })
-
-    const holder = await site.makeUser([])
-    const [made] = paged(await site.admin.ask(accountCalls.listUserByDeptId, { ids: [holder.id] })).list
-    await site.admin.ask(accountCalls.authorizeUser, {
-      id: holder.id,
-      addRoleIds: [role?.id ?? ''],
-      removeRoleIds: made?.roleIds ?? [],
-    })
-    const mark = unique('同名')
-    const seen = await site.admin.ask(accountCalls.saveUser, { cname: mark, workNum: unique('S'), deptId: dept.id })
-    const elsewhere = await site.admin.ask(accountCalls.saveDept, { name: unique('别的部门') })
-    await site.admin.ask(accountCalls.saveUser, { cname: mark, workNum: unique('S'), deptId: elsewhere.id })
-    await screen.remove()
-    await expect(screen.dialog.getByRole('alert')).toHaveText(say('角色仍被使用：1 名用户', 'The role is still used by 1 user'))
-    await page.keyboard.press('Escape')
-
-    const theirs = await browser.newPage()
-    await openAs(theirs, site.origin, holder, `/systemMgmt/userMgmt?keyword=${encodeURIComponent(mark)}`, language)
-    const list = listPage(theirs, language)
-    await expect(list.total(1)).toBeVisible()
-    await expect(list.row(mark)).toContainText(seen.workNum)
-    const menu = theirs.getByRole('navigation', { name: say('主菜单', 'Main menu') })
-    await expect(menu.getByRole('link')).toHaveText(['守望 Vigil', say('首页', 'Home'), users])
-    await theirs.close()
-
-    await site.admin.ask(accountCalls.authorizeUser, { id: holder.id, removeRoleIds: [role?.id ?? ''] })
+    expect(await present(site, name)).toMatchObject({ permissions: ['userMgmt'], version: 2 })
     await screen.remove()
     await expect(screen.dialog).toHaveCount(0)
     await expect(screen.role(name)).toHaveCount(0)
     expect(await present(site, name)).toBeUndefined()
   })
 }
+
+test('who holds it sees just its screens and its people; it stays while somebody does', async ({ page, browser, site }) => {
+  const [name, mark] = [unique('班长'), unique('同名')]
+  const dept = await site.admin.ask(accountCalls.saveDept, { name: unique('范围部门') })
+  const elsewhere = await site.admin.ask(accountCalls.saveDept, { name: unique('别的部门') })
+  const seen = await site.admin.ask(accountCalls.saveUser, { cname: mark, workNum: unique('S'), deptId: dept.id })
+  await site.admin.ask(accountCalls.saveUser, { cname: mark, workNum: unique('S'), deptId: elsewhere.id })
+  const role = await site.admin.ask(accountCalls.saveRole, {
+    name,
+    scope: 'chosen',
+    deptIds: [dept.id],
+    permissions: ['userMgmt'],
+  })
+  const holder = await site.makeUser([])
+  const [person] = paged(await site.admin.ask(accountCalls.listUserByDeptId, { ids: [holder.id] })).list
+  await site.admin.ask(accountCalls.authorizeUser, {
+    id: holder.id,
+    addRoleIds: [role.id],
+    removeRoleIds: person?.roleIds ?? [],
+  })
+  const theirs = await browser.newPage()
+  await openAs(theirs, site.origin, holder, `/systemMgmt/userMgmt?keyword=${encodeURIComponent(mark)}`)
+  const list = listPage(theirs)
+  await expect(list.total(1)).toBeVisible()
+  await expect(list.row(mark)).toContainText(seen.workNum)
+  const menu = theirs.getByRole('navigation', { name: '主菜单' })
+  await expect(menu.getByRole('link')).toHaveText(['守望 Vigil', '首页', '用户管理'])
+  await theirs.close()
+
+  const screen = await open(page, site, ['userMgmt'], `id=${role.id}`)
+  await expect(page.getByRole('link', { name: '1 人持有' })).toBeVisible()
+  await screen.remove()
+  await expect(screen.dialog.getByRole('alert')).toHaveText('角色仍被使用：1 名用户')
+  await site.admin.ask(accountCalls.authorizeUser, { id: holder.id, removeRoleIds: [role.id] })
+  await screen.dialog.getByRole('button', { name: '删 除' }).click()
+  await expect(screen.dialog).toHaveCount(0)
+  expect(await present(site, name)).toBeUndefined()
+})
 
 test('nobody grants what he does not hold himself', async ({ page, site }) => {
   const [wide, name] = [unique('很宽的角色'), unique('窄的角色')]

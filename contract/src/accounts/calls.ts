@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, noData, nothing, type Needs } from '../kernel/call.ts'
-import { nounCalls } from '../kernel/noun.ts'
+import { nounCalls, saving } from '../kernel/noun.ts'
 import { byDepartment, deleteCall, id, listCall, saveCall } from '../kernel/shapes.ts'
 import { dept } from './dept.ts'
 import { deptNode, role, roleFields } from './entities.ts'
@@ -44,14 +44,17 @@ export const accountCalls = {
     filter: { pid: id.nullable().default(null) },
     item: dept.record,
   }),
-  saveDept: saveCall({
-    path: '/sys/sysDept/saveDept',
-    describe: { zh: '新增或修改部门', en: 'Create or change a department' },
-    needs: { anyOf: ['deptMgmt:edit'] },
-    fields: dept.saved,
-    record: dept.record,
-    codes: ['inUse'],
-  }),
+  saveDept: saving(
+    dept,
+    saveCall({
+      path: '/sys/sysDept/saveDept',
+      describe: { zh: '新增或修改部门', en: 'Create or change a department' },
+      needs: { anyOf: ['deptMgmt:edit'] },
+      fields: dept.saved,
+      record: dept.record,
+      codes: ['inUse'],
+    }),
+  ),
   deleteDeptById: deleteCall(
     '/sys/sysDept/deleteDeptById',
     { zh: '删除部门，有下级或人员时拒绝', en: 'Delete a department; refused while it has children or people' },
@@ -80,13 +83,16 @@ export const accountCalls = {
     record: user.record,
     codes: ['weakPassword'],
   }),
-  updateUser: saveCall({
-    path: '/sys/sysUser/updateUser',
-    describe: { zh: '修改人员', en: 'Change a person' },
-    needs: { anyOf: ['userMgmt:edit'] },
-    fields: user.saved,
-    record: user.record,
-  }),
+  updateUser: saving(
+    user,
+    saveCall({
+      path: '/sys/sysUser/updateUser',
+      describe: { zh: '修改人员', en: 'Change a person' },
+      needs: { anyOf: ['userMgmt:edit'] },
+      fields: user.saved,
+      record: user.record,
+    }),
+  ),
   authorizeUser: call({
     path: '/sys/sysUser/authorizeUser',
     describe: {

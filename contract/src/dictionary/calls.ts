@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, type Needs } from '../kernel/call.ts'
-import { nounCalls } from '../kernel/noun.ts'
+import { nounCalls, saving } from '../kernel/noun.ts'
 import { deleteCall, id, listCall, requiredText, saveCall } from '../kernel/shapes.ts'
 import { dictItem } from './dict-item.ts'
 import { dict } from './dict.ts'
@@ -33,13 +33,16 @@ export const dictionaryCalls = {
     data: dictItem.record,
     codes: ['notFound'],
   }),
-  saveDictItem: saveCall({
-    path: '/base/bsDictItem/saveDictItem',
-    describe: { zh: '新增或修改字典项', en: 'Create or change a dictionary item' },
-    needs: editsDictionary,
-    fields: dictItem.saved,
-    record: dictItem.record,
-  }),
+  saveDictItem: saving(
+    dictItem,
+    saveCall({
+      path: '/base/bsDictItem/saveDictItem',
+      describe: { zh: '新增或修改字典项', en: 'Create or change a dictionary item' },
+      needs: editsDictionary,
+      fields: dictItem.saved,
+      record: dictItem.record,
+    }),
+  ),
   deleteDictItemById: deleteCall(
     '/base/bsDictItem/deleteDictItemById',
     { zh: '删除字典项', en: 'Delete a dictionary item' },

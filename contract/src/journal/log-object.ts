@@ -1,58 +1,12 @@
-import { dept } from '../accounts/dept.ts'
-import { permissionResource } from '../accounts/permission.ts'
-import { user } from '../accounts/user.ts'
-import { broadcast } from '../broadcasts/broadcast.ts'
-import { noticeRecord } from '../broadcasts/notice-record.ts'
-import { badge } from '../devices/badge.ts'
-import { beacon } from '../devices/beacon.ts'
-import { car } from '../devices/car.ts'
-import { hat } from '../devices/hat.ts'
-import { loraGateway } from '../devices/lora-gateway.ts'
-import { dictItem } from '../dictionary/dict-item.ts'
-import { dict } from '../dictionary/dict.ts'
-import { barrierGate } from '../gates/barrier-gate.ts'
-import { hazardArea } from '../hazards/hazard-area.ts'
-import { hazardPoint } from '../hazards/hazard-point.ts'
-import { building } from '../indoor/building.ts'
-import { floor } from '../indoor/floor.ts'
-import { indoorArea } from '../indoor/indoor-area.ts'
+import { domains } from '../index.ts'
+import type { Call } from '../kernel/call.ts'
 import { enumeration } from '../kernel/enumeration.ts'
-import type { Noun } from '../kernel/noun.ts'
-import { pushRecord } from '../push/record.ts'
-import { pushTaskType } from '../push/task-type.ts'
-import { pushUserConfig } from '../push/user-config.ts'
-import { firmware } from '../site/firmware.ts'
-import { siteSettings } from '../site/settings.ts'
-import { speedCamera } from '../traffic/speed-camera.ts'
-import { camera } from '../video/camera.ts'
+import { nounSavedBy, type Noun } from '../kernel/noun.ts'
+import type { Language, Text } from '../kernel/text.ts'
 
-const nouns: readonly Noun[] = [
-  badge,
-  barrierGate,
-  beacon,
-  broadcast,
-  building,
-  camera,
-  car,
-  dept,
-  dict,
-  dictItem,
-  firmware,
-  floor,
-  hat,
-  hazardArea,
-  hazardPoint,
-  indoorArea,
-  loraGateway,
-  noticeRecord,
-  permissionResource,
-  pushRecord,
-  pushTaskType,
-  pushUserConfig,
-  siteSettings,
-  speedCamera,
-  user,
-]
+const calls = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
+/** Every noun whose records somebody can save. */
+const nouns: readonly Noun[] = [...new Set(calls.flatMap((call) => nounSavedBy(call) ?? []))]
 const sentence = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())
 const byName = new Map(nouns.map((noun) => [noun.name, noun]))
 
@@ -76,3 +30,17 @@ export const logObject = enumeration({
   sessionsOfUser: { code: 'sessionsOfUser', zh: '用户的全部会话', en: 'All sessions of a user' },
   track: { code: 'track', zh: '历史轨迹', en: 'Track' },
 })
+
+const callNames = new Map<string, Text>(calls.map(({ path, describe }) => [path, describe]))
+
+/** What a row tells of, in words: a noun's, or what the call does that was refused. */
+export const logObjectName = (object: string, language: Language): string =>
+  callNames.get(object)?.[language] ?? logObject.name(object, language)
+
+/** What rows may tell of, so that people call it by something that contains these words, in either language. */
+export const logObjectsCalled = (words: string): string[] => {
+  const wanted = words.toLowerCase()
+  return [...logObject.codes, ...callNames.keys()].filter((object) =>
+    (['zh', 'en'] as const).some((language) => logObjectName(object, language).toLowerCase().includes(wanted)),
+  )
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RouteName } from '../site/routes.ts'
-import type { Needs } from './call.ts'
+import type { Call, Needs } from './call.ts'
 import type { CodeName } from './codes.ts'
 import type { Field, Fields } from './field.ts'
 import { byDepartment, day, deleteCall, id, listCall, recordFields, saveCall, text, time } from './shapes.ts'
@@ -150,8 +150,16 @@ interface CallSketch {
   readonly deletes?: Text
 }
 
+const savedBy = new WeakMap<Call, Noun>()
+/** Says that a call saves the records of a noun, so that the log knows what its rows tell of. */
+export const saving = <C extends Call>(noun: Noun, call: C): C => {
+  savedBy.set(call, noun)
+  return call
+}
+export const nounSavedBy = (call: Call): Noun | null => savedBy.get(call) ?? null
+
 type SavedShape = z.ZodRawShape
-type NounWithShapes<Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape> = Pick<Noun, 'word' | 'words'> & {
+type NounWithShapes<Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape> = Noun & {
   readonly saved: Shape
   readonly record: R
   readonly filter: W
@@ -161,9 +169,10 @@ type NounWithShapes<Shape extends SavedShape, R extends z.ZodObject, W extends S
 export const nounCalls = <const Wire extends string, Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape>(
   wire: Wire,
   path: `/${string}`,
-  { word, words, saved, record, filter }: NounWithShapes<Shape, R, W>,
+  noun: NounWithShapes<Shape, R, W>,
   { sees, edits, saveCodes = [], usedByOthers = false, deletes }: CallSketch,
 ) => {
+  const { word, words, saved, record, filter } = noun
   const all = listCall({
     path: `${path}/list${wire}All`,
     describe: { zh: `全部${word.zh}`, en: `All ${words.en}` },
@@ -171,7 +180,7 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
     filter,
     item: record,
   })
-  const save = saveCall({
+  const saveRecord = saveCall({
     path: `${path}/save${wire}`,
     describe: { zh: `新增或修改${word.zh}`, en: `Create or change a ${word.en}` },
     needs: edits,
@@ -179,6 +188,7 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
     record,
     codes: saveCodes,
   })
+  const save = saving(noun, saveRecord)
   const remove = deleteCall(
     `${path}/delete${wire}ById`,
     deletes ?? { zh: `删除${word.zh}`, en: `Delete a ${word.en}` },

@@ -1,4 +1,5 @@
 import type { Needs } from '../kernel/call.ts'
+import { saving } from '../kernel/noun.ts'
 import { byDepartment, countCall, listCall, saveCall } from '../kernel/shapes.ts'
 import { pushRecord } from './record.ts'
 import { pushTaskType } from './task-type.ts'
@@ -18,13 +19,16 @@ export const pushCalls = {
     filter: pushTaskType.filter,
     item: pushTaskType.record,
   }),
-  updatePushTaskType: saveCall({
-    path: '/sys/sysPushTaskType/updatePushTaskType',
-    describe: { zh: '修改推送任务类型', en: 'Change a push task type' },
-    needs: editsTaskTypes,
-    fields: pushTaskType.saved,
-    record: pushTaskType.record,
-  }),
+  updatePushTaskType: saving(
+    pushTaskType,
+    saveCall({
+      path: '/sys/sysPushTaskType/updatePushTaskType',
+      describe: { zh: '修改推送任务类型', en: 'Change a push task type' },
+      needs: editsTaskTypes,
+      fields: pushTaskType.saved,
+      record: pushTaskType.record,
+    }),
+  ),
 
   listPushUserConfigByDeptId: listCall({
     path: '/sys/sysPushUserConfig/listPushUserConfigByDeptId',
@@ -33,13 +37,16 @@ export const pushCalls = {
     filter: { ...byDepartment, ...pushUserConfig.filter },
     item: pushUserConfig.record,
   }),
-  updatePushUserConfig: saveCall({
-    path: '/sys/sysPushUserConfig/updatePushUserConfig',
-    describe: { zh: '修改推送用户配置', en: 'Change the push settings of a person' },
-    needs: editsUserConfigs,
-    fields: pushUserConfig.saved,
-    record: pushUserConfig.record,
-  }),
+  updatePushUserConfig: saving(
+    pushUserConfig,
+    saveCall({
+      path: '/sys/sysPushUserConfig/updatePushUserConfig',
+      describe: { zh: '修改推送用户配置', en: 'Change the push settings of a person' },
+      needs: editsUserConfigs,
+      fields: pushUserConfig.saved,
+      record: pushUserConfig.record,
+    }),
+  ),
 
   listSysPushRecordByDeptId: listCall({
     path: '/sys/sysPushRecord/listSysPushRecordByDeptId',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, noData, nothing } from '../kernel/call.ts'
-import { nounCalls } from '../kernel/noun.ts'
+import { nounCalls, saving } from '../kernel/noun.ts'
 import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
 import { basemap } from './entities.ts'
@@ -21,13 +21,16 @@ export const siteCalls = {
     body: nothing,
     data: siteSettings.record,
   }),
-  saveSite: saveCall({
-    path: '/sys/sysSite/saveSite',
-    describe: { zh: '修改站点设置', en: 'Change the site settings' },
-    needs: { anyOf: ['siteMgmt:edit'] },
-    fields: siteSettings.saved,
-    record: siteSettings.record,
-  }),
+  saveSite: saving(
+    siteSettings,
+    saveCall({
+      path: '/sys/sysSite/saveSite',
+      describe: { zh: '修改站点设置', en: 'Change the site settings' },
+      needs: { anyOf: ['siteMgmt:edit'] },
+      fields: siteSettings.saved,
+      record: siteSettings.record,
+    }),
+  ),
   getBasemap: call({
     path: '/sys/sysSite/getBasemap',
     describe: { zh: '底图（GeoJSON）', en: 'The basemap as GeoJSON' },

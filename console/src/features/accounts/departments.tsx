@@ -110,6 +110,7 @@ export const Departments = () => {
                 onChange={choose}
                 remembers
                 extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
+                {...(mayEdit ? { emptyHint: t('firstHint') } : {})}
                 onMove={mayEdit ? (id, pid) => setMoving({ id, pid }) : undefined}
               />
             </div>

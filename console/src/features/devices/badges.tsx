@@ -5,6 +5,7 @@ import { listScreen } from '../../shared/list/list-screen.tsx'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
 import { UnknownBadges } from './unknown-devices.tsx'
+import { AlarmBanner, batteryColumn, onlineColumn } from './health.tsx'
 import { unbind } from './unbind.ts'
 
 /** 智能工牌: who wears which, and how each of them does. */
@@ -14,8 +15,8 @@ export const Badges = listScreen(badge, {
     'badgeNo',
     'userName',
     'deptName',
-    'online',
-    'battery',
+    onlineColumn,
+    batteryColumn,
     'lastOnline',
     'enable',
     { field: 'devEui', width: 180 },
@@ -33,6 +34,7 @@ export const Badges = listScreen(badge, {
     { title: remarks, fields: ['remark'] },
   ],
   filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
+  banner: ({ id }) => <AlarmBanner id={id} />,
   above: UnknownBadges,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsBadge)],

@@ -5,6 +5,7 @@ import { listScreen } from '../../shared/list/list-screen.tsx'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
 import { UnknownCars } from './unknown-devices.tsx'
+import { AlarmBanner, onlineColumn } from './health.tsx'
 import { unbind } from './unbind.ts'
 
 /** 车辆管理: the vehicles that the site knows, and how their terminals do. */
@@ -16,7 +17,7 @@ export const Cars = listScreen(car, {
     'carUse',
     'deptName',
     'userName',
-    'online',
+    onlineColumn,
     'lastOnline',
     'enable',
     { field: 'whiteList', width: 100 },
@@ -42,6 +43,7 @@ export const Cars = listScreen(car, {
     { title: remarks, fields: ['remark'] },
   ],
   filters: ['carType', 'online', 'enable', 'whiteList', 'lastOnline'],
+  banner: ({ id }) => <AlarmBanner id={id} />,
   above: UnknownCars,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsCar)],

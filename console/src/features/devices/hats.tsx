@@ -4,6 +4,7 @@ import { basics, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
+import { AlarmBanner, batteryColumn, onlineColumn } from './health.tsx'
 import { unbind } from './unbind.ts'
 import { UnknownHats } from './unknown-devices.tsx'
 
@@ -14,8 +15,8 @@ export const Hats = listScreen(hat, {
     'hatNo',
     'userName',
     'deptName',
-    'online',
-    'battery',
+    onlineColumn,
+    batteryColumn,
     'lastOnline',
     'enable',
     { field: 'imei', width: 170 },
@@ -35,6 +36,7 @@ export const Hats = listScreen(hat, {
     { title: remarks, fields: ['remark', 'photo'] },
   ],
   filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
+  banner: ({ id }) => <AlarmBanner id={id} />,
   above: UnknownHats,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsHat)],

@@ -18,5 +18,9 @@ export const deviceTexts = defineTexts('features/devices', {
   adopted: { zh: '已登记 {name}', en: '{name} is registered' },
   nameIt: { zh: '编号或车牌', en: 'Number or plate' },
   close: { zh: '关闭', en: 'Close' },
+  alarming: { zh: '报警中', en: 'Alarming' },
+  alarmingNow: { zh: '此设备正在报警：{name}', en: 'This device alarms: {name}' },
+  unhandledAlarm: { zh: '此设备有报警未处理：{name}', en: 'An alarm of this device is not handled: {name}' },
+  handle: { zh: '去处理', en: 'Handle it' },
   unbind: { zh: '解除绑定', en: 'Unbind' },
 })

@@ -1,10 +1,9 @@
-import { nounOfLog } from '@vigil/contract/journal/log-object.ts'
+import { logObjectName, nounOfLog } from '@vigil/contract/journal/log-object.ts'
 import { resultText } from '@vigil/contract/journal/result-words.ts'
 import { expect, test } from 'vitest'
 import { translate } from '../../shared/i18n/texts.ts'
 import { listTexts } from '../../shared/list/texts.ts'
 import { changesOf } from './difference.ts'
-import { objectName } from './words.ts'
 
 const ground = (object: string, language: 'zh' | 'en' = 'zh') => ({
   noun: nounOfLog(object),
@@ -58,8 +57,8 @@ test('what is no noun is told by its keys, and numbers of a place as they are', 
 })
 
 test('objects and results are told in words', () => {
-  expect(objectName('/sys/sysSite/saveSite', 'zh')).toBe('修改站点设置')
-  expect(objectName('deviceKey', 'en')).toBe('Device key')
+  expect(logObjectName('/sys/sysSite/saveSite', 'zh')).toBe('修改站点设置')
+  expect(logObjectName('deviceKey', 'en')).toBe('Device key')
   expect(resultText('success', 'zh')).toBe('成功')
   expect(resultText('forbidden', 'zh')).toBe('被拒绝：没有权限')
   expect(resultText('notFound', 'en')).toBe('Refused: no such record')

@@ -1,5 +1,5 @@
 import { logAction, logModule, type LogRow } from '@vigil/contract/journal/entities.ts'
-import { nounOfLog } from '@vigil/contract/journal/log-object.ts'
+import { logObjectName, nounOfLog } from '@vigil/contract/journal/log-object.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
 import { resultText } from '@vigil/contract/journal/result-words.ts'
 import type { ReactNode } from 'react'
@@ -9,7 +9,6 @@ import { listTexts } from '../../shared/list/texts.ts'
 import { changesOf } from './difference.ts'
 import styles from './journal.module.css'
 import { journalTexts } from './texts.ts'
-import { objectName } from './words.ts'
 
 const { fields, shown } = systemLog
 
@@ -23,7 +22,7 @@ export const LogDetails = ({ record: row }: { readonly record: LogRow }) => {
     [shown.deptName.label[language], row.deptName],
     [shown.module.label[language], logModule.name(row.module, language)],
     [shown.action.label[language], logAction.name(row.action, language)],
-    [t('object'), `${objectName(row.object, language)}${row.objectId === '' ? '' : ` #${row.objectId}`}`],
+    [t('object'), `${logObjectName(row.object, language)}${row.objectId === '' ? '' : ` #${row.objectId}`}`],
     [shown.result.label[language], resultText(row.result, language)],
     [shown.repeated.label[language], t('times', { n: row.repeated })],
     [shown.costMs.label[language], t('milliseconds', { n: row.costMs })],

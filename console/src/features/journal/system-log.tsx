@@ -1,5 +1,6 @@
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { logAction, logModule, logResult } from '@vigil/contract/journal/entities.ts'
+import { logObjectName } from '@vigil/contract/journal/log-object.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
 import { resultText } from '@vigil/contract/journal/result-words.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -11,14 +12,13 @@ import styles from './journal.module.css'
 import { LogDetails } from './log-details.tsx'
 import { journalTexts } from './texts.ts'
 import { VerifyLog } from './verify-log.tsx'
-import { objectName } from './words.ts'
 
 const Person = ({ id, value, onChange }: FilterControlProps) => <UserPicker id={id} value={value} onChange={onChange} />
 const Department = ({ id, value, onChange }: FilterControlProps) => <DeptPicker id={id} value={value} onChange={onChange} />
 
 const ObjectName = ({ object }: { readonly object: string }) => {
   const { language } = useLanguage()
-  const name = objectName(object, language)
+  const name = logObjectName(object, language)
   return <span title={name}>{name}</span>
 }
 const Result = ({ result }: { readonly result: string }) => {

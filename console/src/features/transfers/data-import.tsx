@@ -45,10 +45,8 @@ const Nouns = () => {
               <div className={styles['nounActions']}>
                 {imports && (
                   <>
-                    <Button type="primary" icon={<Icon name="upload" size={16} />} onClick={() => openImport(name)}>
-                      {t('import')}
-                    </Button>
-                    <TemplateButton noun={name} onProblem={(problem) => problem !== null && notify.error(problem)} />
+                    <Button onClick={() => openImport(name)}>{t('import')}</Button>
+                    <TemplateButton brief noun={name} onProblem={(problem) => problem !== null && notify.error(problem)} />
                   </>
                 )}
                 <ExportAll noun={name} />
@@ -63,7 +61,14 @@ const Nouns = () => {
 const ExportAll = ({ noun }: { readonly noun: string }) => {
   const t = useTexts(transferTexts)
   return (
-    <Button onClick={() => openExport({ noun, filter: {}, columns: [], selectedIds: [], total: null })}>{t('exportAll')}</Button>
+    <Button
+      type="text"
+      aria-label={t('exportAll')}
+      title={t('exportAll')}
+      onClick={() => openExport({ noun, filter: {}, columns: [], selectedIds: [], total: null })}
+    >
+      {t('export')}
+    </Button>
   )
 }
 

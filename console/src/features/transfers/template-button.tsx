@@ -9,11 +9,13 @@ import { transferTexts } from './texts.ts'
 
 interface TemplateButtonProps {
   readonly noun: string
+  /** One of many: fewer words, no icon. */
+  readonly brief?: boolean
   readonly onProblem: (problem: string | null) => void
 }
 
 /** Has a template made and lets the browser save it. */
-export const TemplateButton = ({ noun, onProblem }: TemplateButtonProps) => {
+export const TemplateButton = ({ noun, brief = false, onProblem }: TemplateButtonProps) => {
   const t = useTexts(transferTexts)
   const make = useCallMutation(transferCalls.createTemplate, { showsRefusal: true })
   const fetched = async (): Promise<void> => {
@@ -24,6 +26,18 @@ export const TemplateButton = ({ noun, onProblem }: TemplateButtonProps) => {
       onProblem(failureText(error))
     }
   }
+  if (brief)
+    return (
+      <Button
+        type="text"
+        aria-label={t('template')}
+        title={t('template')}
+        loading={make.isPending}
+        onClick={() => void fetched()}
+      >
+        {t('templateBrief')}
+      </Button>
+    )
   return (
     <Button icon={<Icon name="download" size={16} />} loading={make.isPending} onClick={() => void fetched()}>
       {t('template')}

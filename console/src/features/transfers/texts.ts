@@ -41,6 +41,7 @@ export const transferTexts = defineTexts('features/transfers', {
   tooLarge: { zh: '文件超过 50 MB', en: 'The file is larger than 50 MB' },
   uploading: { zh: '正在上传 {name}', en: '{name} is on its way' },
   template: { zh: '下载模板', en: 'Download a template' },
+  templateBrief: { zh: '模板', en: 'Template' },
   templateNote: {
     zh: '模板列出可导入的列、填写说明和示例；带 * 的列必填。',
     en: 'It has the columns that can be imported, with instructions and examples. Those with * are required.',

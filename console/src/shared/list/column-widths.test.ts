@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths } from './column-widths.ts'
+import { columnWidths, headingWidth } from './column-widths.ts'
 
 const columns = [
   { name: 'a', width: 100 },
@@ -16,6 +16,12 @@ test('room to spare is shared by the columns that nobody set, to the last pixel'
   expect(widths({}, 800)).toEqual([200, 400, 200])
   expect(widths({ b: 200 }, 800)).toEqual([300, 200, 300])
   expect(widths({}, 501).reduce((sum, width) => sum + width, 0)).toBe(501)
+})
+
+test('a heading in either writing fits its column, with its carets', () => {
+  expect(headingWidth('部门', false)).toBe(54)
+  expect(headingWidth('IMEI', true)).toBe(73)
+  expect(headingWidth('LoRa网关', true)).toBeGreaterThan(headingWidth('LoRa', true))
 })
 
 test('where every column was set, the room stays empty', () => {

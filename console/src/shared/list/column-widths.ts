@@ -1,6 +1,19 @@
 /** Pixels; narrower a column cannot be dragged. */
 export const narrowest = 64
 
+/** Of the 14 px that headings are written in: half-width characters vary, the widest ones of a word rarely meet. */
+const full = 14
+const half = 8
+/** Padding of the cell; the two carets and what is before them. */
+const around = 26
+const carets = 15
+
+/** Pixels of a heading that is not cut off. */
+export const headingWidth = (label: string, sorts: boolean): number => {
+  const text = [...label].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) >= 0x2e80 ? full : half), 0)
+  return text + around + (sorts ? carets : 0)
+}
+
 interface Sized {
   readonly name: string
   /** Pixels it would like. */

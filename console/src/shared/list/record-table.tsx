@@ -1,7 +1,8 @@
 import { Checkbox } from 'antd'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { columnWidths } from './column-widths.ts'
+import { columnWidths, headingWidth } from './column-widths.ts'
 import type { Density } from './column-settings.ts'
 import type { Column } from './columns.ts'
 import type { Row } from './record.ts'
@@ -13,7 +14,7 @@ import { listTexts } from './texts.ts'
 const selectWidth = 44
 const skeletonRows = 12
 const phone = 560
-const phoneTitle = 136
+const phoneTitle = 164
 
 export interface RecordTableProps {
   readonly label: string
@@ -47,17 +48,19 @@ export interface RecordTableProps {
 export const RecordTable = (props: RecordTableProps) => {
   const { label, columns, rows, stale, selectable, selected, onSelect, current, onOpen, widths, onWidth, body } = props
   const t = useTexts(listTexts)
+  const { language } = useLanguage()
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const room = useRoom(scroller)
   const fixed = (selectable ? selectWidth : 0) + (props.actions ? props.actionsWidth : 0)
   const shownWidths = useMemo(() => {
     // On a phone the column that stays leaves room for the others.
-    const sized = columns.map((column, index) =>
-      index === 0 && room < phone ? { ...column, width: Math.min(column.width, phoneTitle) } : column,
-    )
+    const sized = columns.map(({ name, label, width, sort }, index) => {
+      const own = Math.max(width, headingWidth(label[language], sort !== null))
+      return { name, width: index === 0 && room < phone ? Math.min(own, phoneTitle) : own }
+    })
     return columnWidths(sized, widths, room - fixed)
-  }, [columns, widths, room, fixed])
+  }, [columns, widths, room, fixed, language])
   const total = [...shownWidths.values()].reduce((sum, width) => sum + width, fixed)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const lastToggled = useRef<string | null>(null)

@@ -24,12 +24,23 @@ interface DeptBrowserProps {
   readonly extra?: ((dept: TreeDept) => ReactNode) | undefined
   /** Absent: nothing is dragged. */
   readonly onMove?: ((id: string, pid: string) => void) | undefined
+  /** What to do where there is none yet; to make them elsewhere unless said. */
+  readonly emptyHint?: string
 }
 
 const none: readonly TreeDept[] = []
 
 /** The tree of departments with its search field, and what stands there while it loads, has failed or is empty. */
-export const DeptBrowser = ({ value, onChange, all = false, remembers = false, boxes, extra, onMove }: DeptBrowserProps) => {
+export const DeptBrowser = ({
+  value,
+  onChange,
+  all = false,
+  remembers = false,
+  boxes,
+  extra,
+  onMove,
+  emptyHint,
+}: DeptBrowserProps) => {
   const t = useTexts(pickTexts)
   const departments = useDepartments()
   const nodes: readonly TreeDept[] = departments.data ?? none
@@ -79,7 +90,7 @@ export const DeptBrowser = ({ value, onChange, all = false, remembers = false, b
         <SearchInput label={t('searchDepartments')} value={search} onSearch={setSearch} />
       </div>
       {nodes.length === 0 ? (
-        <EmptyState icon="departments" title={t('noDepartments')} hint={t('noDepartmentsHint')} />
+        <EmptyState icon="departments" title={t('noDepartments')} hint={emptyHint ?? t('noDepartmentsHint')} />
       ) : found?.nodes.length === 0 ? (
         <p className={styles['nothing']} role="status">
           {t('nothingFound', { query })}

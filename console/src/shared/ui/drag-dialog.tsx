@@ -98,7 +98,10 @@ export const DragDialog = ({
       title={
         <div className={`${styles['title']} ${handle}`}>
           {title}
-          <span className={styles['hint']}>{t('dragHint')}</span>
+          {/* No part of what the dialog is called. */}
+          <span className={styles['hint']} aria-hidden="true">
+            {t('dragHint')}
+          </span>
         </div>
       }
       modalRender={(node) => (

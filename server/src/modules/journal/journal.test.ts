@@ -102,6 +102,8 @@ describe('the list of the journal', () => {
     ['a name with a sign that patterns know', { keyword: '_' }, ['', 'hat:2', '12']],
     ['part of an object', { keyword: 'LARM' }, ['13']],
     ['a path', { keyword: 'saveDept' }, ['']],
+    ['what people call an object', { keyword: '安全帽' }, ['12', '1']],
+    ['what a call does that was refused', { keyword: '新增或修改部门' }, ['']],
     ['the beginning of an identifier', { keyword: '1' }, ['', '5', 'hat:2', '13', '12', '1']],
     ['a beginning that is in an object too', { keyword: 'hat' }, ['hat:2', '12', '1']],
     ['the beginning of an address', { keyword: '10.0.0.2' }, ['', 'hat:2', '12']],

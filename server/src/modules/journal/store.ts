@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { journalCalls } from '@vigil/contract/journal/calls.ts'
 import type { LogRow } from '@vigil/contract/journal/entities.ts'
+import { logObjectsCalled } from '@vigil/contract/journal/log-object.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
@@ -52,7 +53,7 @@ export const createJournalStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     const beginning = `${pattern(keyword)}%`
     return [
       sql`cname = ANY(${names})`,
-      sql`object = ANY(${objects})`,
+      sql`object = ANY(${[...new Set([...objects, ...logObjectsCalled(keyword)])]})`,
       sql`object_id LIKE ${beginning}`,
       sql`ip LIKE ${beginning}`,
     ]
