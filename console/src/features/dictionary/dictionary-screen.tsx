@@ -78,7 +78,6 @@ const items = defineList(dictItem, {
   filters: ['enable'],
   above: NoteAbove,
   removable: ({ code }) => code !== fileServer,
-  emptyHint: dictionaryTexts.table.itemEmpty,
   drawerWidth: 560,
 })
 

@@ -17,5 +17,4 @@ export const dictionaryTexts = defineTexts('features/dictionary', {
     zh: '编码 fileServer 的取值是文件上传地址，系统按编码识别它：可以改取值，不能删除，也不能改编码。',
     en: 'The value of fileServer is the address for uploads. The system knows the item by its code: its value may be changed, its code may not, and it cannot be deleted.',
   },
-  itemEmpty: { zh: '这个字典还没有字典项', en: 'This dictionary has no items yet' },
 })
