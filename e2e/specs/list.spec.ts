@@ -155,3 +155,22 @@ test('the same done to many says what became of each', async ({ page, site }) =>
   const left = paged(await site.admin.ask(deviceCalls.listBsLoraGateByDeptId, { keyword: '批量网关' })).list
   expect(left.map(({ enable }) => enable)).toEqual([0, 0, 0, 0, 0])
 })
+
+test('a page that is fetched anew stays where somebody scrolled it; another page begins at its top', async ({ page, site }) => {
+  const gateways = await makeGateways(site, '滚动网关', 32)
+  const list = await open(page, site, 'keyword=滚动网关&size=15')
+  await expect(list.total(32)).toBeVisible()
+  const scrolled = (): Promise<number> =>
+    list.rows.first().evaluate((row) => row.closest('table')?.parentElement?.scrollTop ?? -1)
+  await list.rows.nth(14).scrollIntoViewIfNeeded()
+  const place = await scrolled()
+  expect(place).toBeGreaterThan(0)
+  const last = gateways[14]
+  if (last) await site.admin.ask(save, { ...last, ip: '10.9.9.9' })
+  await page.getByRole('toolbar').getByRole('button', { name: '刷新' }).click()
+  await expect(list.rows.nth(14)).toContainText('10.9.9.9')
+  expect(await scrolled()).toBe(place)
+  await page.getByRole('listitem', { name: '2' }).click()
+  await expect(list.rows.first()).toContainText('滚动网关 16')
+  expect(await scrolled()).toBe(0)
+})

@@ -83,6 +83,8 @@ export interface Keeper<N extends AnyNoun = AnyNoun> {
   readonly remove: (body: { id: string }, asked: Asked) => Promise<null>
   /** The record that the key of a sheet's row means. */
   readonly byKey: (trx: Trx, key: string, asked: Asked) => Promise<RowOf<N> | null>
+  /** Has the database count its rows anew, those of this transaction too: it looks them up by what it last counted. */
+  readonly recount: (trx: Trx) => Promise<void>
 }
 
 /** The store and the rules that every noun has: list, filter, sort, scope, save, delete, references, masks. */
@@ -285,6 +287,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     save: (body, asked) => saveRecord(records, body, asked),
     remove: (body, asked) => deleteRecord(records, body, asked),
     byKey: (trx, key, asked) => oneWhere(trx, sql`${at(columnOf(noun.key))} = ${key}`, asked),
+    recount: async (trx) => void (await sql`ANALYZE ${sql.table(table)}`.execute(trx)),
   }
 }
 

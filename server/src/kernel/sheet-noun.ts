@@ -30,6 +30,8 @@ export interface SheetNoun extends ExportedNoun {
     values: Loose,
     asked: Asked,
   ) => Promise<(Loose & { readonly id: string; readonly version: number }) | null>
+  /** Has the database count its records anew, those of this transaction too. */
+  readonly recount: (trx: Trx) => Promise<void>
   /** Equal for rows that mean the same record. */
   readonly keyOf: (values: Loose) => string
   /** What a save takes, so that a row can be told what is wrong with it. */
@@ -48,7 +50,7 @@ export interface SheetNoun extends ExportedNoun {
 
 /** A kept noun for sheets. Its bodies come from `body`, so that they fit. */
 export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
-  const { noun, records, list, stream, byKey } = keeper
+  const { noun, records, list, stream, byKey, recount } = keeper
   const lists = z.object({ ...paging.shape, ...byDepartment, ...noun.filter })
   type Body = BodyOf<N>
   type Row = RowOf<N>
@@ -60,6 +62,7 @@ export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
       return Array.isArray(page) ? page.length : page.total
     },
     known: (trx, values, asked) => byKey(trx, String(values[noun.key]), asked),
+    recount,
     keyOf: (values) => String(values[noun.key]).toLowerCase(),
     readFilter: (filter, language) => readWith(lists, filter, language) as ListBody,
     body: z.object({ id: z.string().optional(), version: z.number().optional(), ...noun.saved }),

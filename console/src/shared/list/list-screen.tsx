@@ -1,5 +1,5 @@
 import { field } from '@vigil/contract/kernel/field.ts'
-import type { ComponentType } from 'react'
+import { useMemo, type ComponentType } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { DeptTreePanel } from '../pick/dept-tree-panel.tsx'
 import { RefInput } from './field-inputs.tsx'
@@ -31,9 +31,14 @@ export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) 
   const t = useTexts(listTexts)
   const { options } = spec
   const Departments = options.deptPanel ?? DeptTreePanel
+  // Thousands of departments are not gone through with every key that somebody types into a filter.
+  const departments = useMemo(
+    () => <Departments value={state.deptId} onChange={(deptId) => change({ deptId })} />,
+    [Departments, state.deptId, change],
+  )
   return (
     <div className={styles['screen']} data-depts={panel} data-right={options.right !== undefined && !narrow}>
-      {panel && <Departments value={state.deptId} onChange={(deptId) => change({ deptId })} />}
+      {panel && departments}
       <RecordList
         {...props}
         department={

@@ -65,10 +65,12 @@ export const RecordTable = (props: RecordTableProps) => {
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const lastToggled = useRef<string | null>(null)
 
-  // Another page begins at its top.
+  // Another page begins at its top; the same one that was fetched anew stays where it is.
+  const wasStale = useRef(stale)
   useLayoutEffect(() => {
-    if (!stale) scroller.current?.scrollTo({ top: 0 })
-  }, [rows, stale])
+    if (wasStale.current && !stale) scroller.current?.scrollTo({ top: 0 })
+    wasStale.current = stale
+  }, [stale])
 
   const latest = useRef({ rows, selected, onSelect, onOpen })
   useEffect(() => {

@@ -1,9 +1,10 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { addressChange, othersOpen, readListState, type ListChange, type ListState } from './list-address.ts'
 
 export interface ListQuery {
   readonly state: ListState
+  /** The same one as long as the list is. */
   readonly change: (change: ListChange) => void
 }
 
@@ -11,9 +12,14 @@ export interface ListQuery {
 export const useListQuery = (prefix: string, filterNames: readonly string[]): ListQuery => {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params, prefix, filterNames), [params, prefix, filterNames])
+  // The router's own setter is another with every address: what hangs on `change` would be drawn anew with every key.
+  const latest = useRef({ params, setParams })
+  useLayoutEffect(() => {
+    latest.current = { params, setParams }
+  })
   const change = useCallback(
     (wanted: ListChange): void =>
-      setParams(
+      latest.current.setParams(
         (old) => {
           const next = new URLSearchParams(old)
           for (const [name, value] of Object.entries(addressChange(prefix, wanted))) {
@@ -23,9 +29,9 @@ export const useListQuery = (prefix: string, filterNames: readonly string[]): Li
           if (wanted.open) for (const name of othersOpen(old, prefix)) next.delete(name)
           return next
         },
-        { replace: !wanted.open || params.has(prefix === '' ? 'id' : `${prefix}.id`) },
+        { replace: !wanted.open || latest.current.params.has(prefix === '' ? 'id' : `${prefix}.id`) },
       ),
-    [setParams, prefix, params],
+    [prefix],
   )
   return { state, change }
 }

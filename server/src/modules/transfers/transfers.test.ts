@@ -169,6 +169,12 @@ describe('an import', () => {
       `SELECT count(*)::int AS n FROM journal WHERE object = 'hat' AND action = 'create' AND after ->> 'hatNo' LIKE 'T-%'`,
     )
     expect(rows).toEqual([{ n: 118 }])
+    // What was empty when it was last counted would be looked through from end to end for each row.
+    const counted = await site.db.raw<{ n: number }>(
+      site.db.sql,
+      `SELECT analyze_count::int AS n FROM pg_stat_user_tables WHERE relname = 'device'`,
+    )
+    expect(counted.rows).toEqual([{ n: 1 }])
   })
 
   it('makes departments with those above them in the same sheet', async () => {
