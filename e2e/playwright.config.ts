@@ -1,10 +1,20 @@
 import { defineConfig } from '@playwright/test'
 
-/** One site for the whole run (support/global-setup.ts), one browser at a time: what a control room sees is never raced. */
+/** What moves the whole plant, or changes what holds for all of it: one after the other. */
+const wholeSite = /(display|fence|live|site)\.spec\.ts$/
+
+/**
+ * One site for the whole run (support/global-setup.ts). Who keeps records works beside others, as on a site: each spec on
+ * records of its own, found by names of their own.
+ */
 export default defineConfig({
   testDir: './specs',
   globalSetup: './support/global-setup.ts',
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'site', testMatch: wholeSite, workers: 1 },
+    { name: 'records', testIgnore: wholeSite },
+  ],
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -12,6 +22,7 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     viewport: { width: 1366, height: 768 },
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
@@ -20,6 +31,8 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-quic',
+        // Only the map needs WebGL, in software; everything else is drawn for half the processor's time without it.
+        '--disable-gpu-compositing',
         '--no-first-run',
         '--disable-background-networking',
         '--disable-component-update',

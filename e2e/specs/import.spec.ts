@@ -75,7 +75,7 @@ test.describe('a sheet of 20,000 helmets', () => {
 
   test('is checked row by row, stopped half-way and said so, then imported whole', async ({ page }) => {
     test.setTimeout(600_000)
-    const most = { timeout: 150_000 }
+    const most = { timeout: 300_000 }
     const rows = Array.from({ length: 20_000 }, (_none, at) => `大帽${at},8${String(at).padStart(14, '0')},`)
     rows[3] = '没有号码,,'
     rows[19_999] = '大帽0,999,'

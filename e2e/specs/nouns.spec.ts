@@ -24,48 +24,59 @@ import { expect, test, type Site } from '../support/site.ts'
 /** A screen of records: what a new one needs, and what is changed of it. */
 interface Kept {
   readonly noun: Pick<Noun, 'route' | 'fields' | 'title' | 'imports'>
-  /** Field → what is typed. */
-  readonly typed: Readonly<Record<string, string>>
+  /** Field → what is typed; values that no other test has. */
+  readonly typed: () => Readonly<Record<string, string>>
   /** A field that is changed, and to what. */
   readonly change: readonly [field: string, value: string]
 }
 
-let made = process.pid
-const unique = (): string => String((made += 1))
+// Workers run side by side, each a process of its own.
+let made = 0
+const unique = (): string => {
+  made += 1
+  return `${process.pid}${String(made).padStart(3, '0')}`
+}
+/** So many numbers for each of the workers. */
+const share = 1_000
+const nextOf = (from: number): number => from + test.info().parallelIndex * share + made
 const digits = (length: number): string => unique().padStart(length, '3')
 
-/** Each with values that no other test has. */
-const screens: readonly (() => Kept)[] = [
-  () => ({ noun: hat, typed: { hatNo: `帽${unique()}`, imei: digits(15) }, change: ['remark', '改过'] }),
-  () => ({ noun: badge, typed: { badgeNo: `牌${unique()}`, devEui: digits(16) }, change: ['remark', '改过'] }),
-  () => ({ noun: car, typed: { plateNumber: `皖B·${unique()}`, terminalNo: digits(12) }, change: ['remark', '改过'] }),
-  () => ({
+const screens: readonly Kept[] = [
+  { noun: hat, typed: () => ({ hatNo: `帽${unique()}`, imei: digits(15) }), change: ['remark', '改过'] },
+  { noun: badge, typed: () => ({ badgeNo: `牌${unique()}`, devEui: digits(16) }), change: ['remark', '改过'] },
+  { noun: car, typed: () => ({ plateNumber: `皖B·${unique()}`, terminalNo: digits(12) }), change: ['remark', '改过'] },
+  {
     noun: beacon,
-    typed: { name: `信标${unique()}`, minor: String(40_000 + (Number(unique()) % 20_000)) },
+    typed: () => ({ name: `信标${unique()}`, minor: String(nextOf(40_000)) }),
     change: ['remark', '改过'],
-  }),
-  () => ({ noun: loraGateway, typed: { name: `网关${unique()}`, gatewayEui: digits(16) }, change: ['remark', '改过'] }),
-  () => ({ noun: hazardPoint, typed: { name: `危险源${unique()}`, code: `W${unique()}` }, change: ['responsible', '李建军'] }),
-  () => ({ noun: camera, typed: { name: `摄像机${unique()}`, gbDeviceId: digits(20) }, change: ['remark', '改过'] }),
-  () => ({ noun: broadcast, typed: { name: `播报${unique()}`, content: '请注意安全' }, change: ['remark', '改过'] }),
-  () => ({ noun: barrierGate, typed: { name: `道闸${unique()}`, code: `D${unique()}` }, change: ['remark', '改过'] }),
-  () => ({
+  },
+  { noun: loraGateway, typed: () => ({ name: `网关${unique()}`, gatewayEui: digits(16) }), change: ['remark', '改过'] },
+  { noun: hazardPoint, typed: () => ({ name: `危险源${unique()}`, code: `W${unique()}` }), change: ['responsible', '李建军'] },
+  { noun: camera, typed: () => ({ name: `摄像机${unique()}`, gbDeviceId: digits(20) }), change: ['remark', '改过'] },
+  { noun: broadcast, typed: () => ({ name: `播报${unique()}`, content: '请注意安全' }), change: ['remark', '改过'] },
+  { noun: barrierGate, typed: () => ({ name: `道闸${unique()}`, code: `D${unique()}` }), change: ['remark', '改过'] },
+  {
     noun: speedCamera,
-    typed: { name: `测速${unique()}`, place: '东门', ip: `10.8.${Number(unique()) % 250}.1`, limit: '30' },
+    typed: () => ({ name: `测速${unique()}`, place: '东门', ip: `10.8.${test.info().parallelIndex}.${made % 250}`, limit: '30' }),
     change: ['remark', '改过'],
-  }),
-  () => ({ noun: user, typed: { cname: `新人${unique()}`, workNum: `N${unique()}` }, change: ['post', '巡检工'] }),
-  () => ({ noun: firmware, typed: { number: `9.${unique()}` }, change: ['notes', '改过'] }),
-  () => ({
+  },
+  { noun: user, typed: () => ({ cname: `新人${unique()}`, workNum: `N${unique()}` }), change: ['post', '巡检工'] },
+  { noun: firmware, typed: () => ({ number: `9.${unique()}` }), change: ['notes', '改过'] },
+  {
     noun: permissionResource,
-    typed: { name: `权限${unique()}`, code: `custom${unique()}` },
+    typed: () => ({ name: `权限${unique()}`, code: `custom${unique()}` }),
     change: ['note', '改过'],
-  }),
-  () => ({ noun: noticeRecord, typed: { title: `通知${unique()}`, content: '雷雨，停止登高' }, change: ['remark', '改过'] }),
+  },
+  { noun: noticeRecord, typed: () => ({ title: `通知${unique()}`, content: '雷雨，停止登高' }), change: ['remark', '改过'] },
 ]
 
 /** Signs in with the rights to a screen, makes a record there by hand and changes it. */
-const makeAndChange = async (page: Page, site: Site, { noun, typed, change: [field, value] }: Kept, language: Language) => {
+const makeAndChange = async (page: Page, site: Site, kept: Kept, language: Language) => {
+  const {
+    noun,
+    change: [field, value],
+  } = kept
+  const typed = kept.typed()
   const { route } = noun
   const group = menu.find(({ children }) => children.some(({ name }) => name === route))
   const account = await site.makeUser([route, `${route}:edit`])
@@ -103,8 +114,8 @@ const makeAndChange = async (page: Page, site: Site, { noun, typed, change: [fie
   return { list, title, isAsChanged, remove }
 }
 
-for (const sketch of screens) {
-  const kept = sketch()
+test.describe.configure({ mode: 'parallel' })
+for (const kept of screens) {
   const { route, imports = true } = kept.noun
   test(`${route}: made, changed, exported, deleted, imported again`, async ({ page, site }) => {
     const { list, title, isAsChanged, remove } = await makeAndChange(page, site, kept, 'zh')
@@ -125,7 +136,7 @@ for (const sketch of screens) {
   })
 
   test(`${route}: made, changed and deleted in English`, async ({ page, site }) => {
-    const { remove } = await makeAndChange(page, site, sketch(), 'en')
+    const { remove } = await makeAndChange(page, site, kept, 'en')
     await remove()
   })
 }

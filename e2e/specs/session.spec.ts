@@ -61,7 +61,7 @@ test('an expired session is told for three seconds with a close button, and clos
   const user = await site.makeUser(['trackRealMgmt'])
   await signIn(page, site.origin, user)
   await site.admin.ask(sessionCalls.endSessionsOfUser, { id: user.id })
-  const told = page.getByText('登录已失效，请重新登录')
+  const told = page.getByRole('alert').filter({ hasText: /^登录已失效，请重新登录/ })
   await expect(told).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull()

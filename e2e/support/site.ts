@@ -75,7 +75,7 @@ export const siteOf = async (origin: string, deviceKey: string): Promise<Site> =
     admin,
     makeHelmet: async (label) => {
       made += 1
-      const imei = `99${process.pid}${made}`.padEnd(15, '0')
+      const imei = `99${String(process.pid).padStart(7, '0')}${String(made).padStart(6, '0')}`
       await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei })
       return imei
     },
