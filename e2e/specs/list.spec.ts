@@ -160,8 +160,7 @@ test('a page that is fetched anew stays where somebody scrolled it; another page
   const gateways = await makeGateways(site, '滚动网关', 32)
   const list = await open(page, site, 'keyword=滚动网关&size=15')
   await expect(list.total(32)).toBeVisible()
-  const scrolled = (): Promise<number> =>
-    list.rows.first().evaluate((row) => row.closest('table')?.parentElement?.scrollTop ?? -1)
+  const scrolled = (): Promise<number> => page.evaluate<number>(`document.querySelector('main table').parentElement.scrollTop`)
   await list.rows.nth(14).scrollIntoViewIfNeeded()
   const place = await scrolled()
   expect(place).toBeGreaterThan(0)
