@@ -22,7 +22,6 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     viewport: { width: 1366, height: 768 },
-    contextOptions: { reducedMotion: 'reduce' },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',

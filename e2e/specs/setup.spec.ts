@@ -39,7 +39,7 @@ const guideOf = (page: Page, origin: string) => ({
 const importRows = async (page: Page, kind: string, text: string, rows: number): Promise<void> => {
   const list = listPage(page)
   const card = page.getByRole('listitem').filter({ has: page.getByText(kind, { exact: true }) })
-  await card.getByRole('button', { name: '导入' }).first().click()
+  await card.getByRole('button', { name: /^导 ?入$/ }).click()
   const dialog = page.getByRole('dialog', { name: /导入/ })
   await dialog.locator('input[type=file]').setInputFiles(sheet(text))
   await list.button(dialog, `导入 ${rows} 行`).click()
@@ -97,7 +97,7 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('名称', { exact: true }).fill('安全帽网关')
     await list.button(dialog, '新建').click()
-    const key = await page.getByRole('dialog').getByRole('textbox').inputValue()
+    const key = await page.getByRole('dialog').getByLabel('设备密钥', { exact: true }).inputValue()
     const answer = await fetch(`${origin}/ingest/reports`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-device-key': key },
