@@ -10,7 +10,7 @@ const wholeSite = /(display|fence|live|site)\.spec\.ts$/
 export default defineConfig({
   testDir: './specs',
   globalSetup: './support/global-setup.ts',
-  workers: 2,
+  workers: 3,
   projects: [
     { name: 'site', testMatch: wholeSite, workers: 1 },
     { name: 'records', testIgnore: wholeSite },

@@ -18,7 +18,7 @@ import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
 import { camera } from '@vigil/contract/video/camera.ts'
 import { listPage } from '../pages/list.ts'
 import { sheetsPage } from '../pages/sheets.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { expect, test, type Site } from '../support/site.ts'
 
 /** A screen of records: what a new one needs, and what is changed of it. */
@@ -80,7 +80,7 @@ const makeAndChange = async (page: Page, site: Site, kept: Kept, language: Langu
   const { route } = noun
   const group = menu.find(({ children }) => children.some(({ name }) => name === route))
   const account = await site.makeUser([route, `${route}:edit`])
-  await signIn(page, site.origin, account, `${group?.path}/${route}`, language)
+  await openAs(page, site.origin, account, `${group?.path}/${route}`, language)
   const list = listPage(page, language)
   const input = (name: string) => list.field(noun.fields[name]?.label[language] ?? name)
   const title = typed[noun.title] ?? ''

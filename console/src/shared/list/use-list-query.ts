@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { addressChange, othersOpen, readListState, type ListChange, type ListState } from './list-address.ts'
 
 export interface ListQuery {
@@ -13,14 +13,17 @@ export const useListQuery = (prefix: string, filterNames: readonly string[]): Li
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params, prefix, filterNames), [params, prefix, filterNames])
   // The router's own setter is another with every address: what hangs on `change` would be drawn anew with every key.
-  const latest = useRef({ params, setParams })
+  const { pathname } = useLocation()
+  const latest = useRef({ params, setParams, pathname })
   useLayoutEffect(() => {
-    latest.current = { params, setParams }
+    latest.current = { params, setParams, pathname }
   })
   const change = useCallback(
     (wanted: ListChange): void =>
       latest.current.setParams(
-        (old) => {
+        (drawn) => {
+          // What was changed a moment ago stands in the address before it is drawn: the second change keeps the first.
+          const old = window.location.pathname === latest.current.pathname ? new URLSearchParams(window.location.search) : drawn
           const next = new URLSearchParams(old)
           for (const [name, value] of Object.entries(addressChange(prefix, wanted))) {
             if (value === null) next.delete(name)

@@ -90,6 +90,9 @@ export const DragDialog = ({
       scrollLock={mask}
       focusable={{ trap: mask, focusTriggerAfterClose: true }}
       destroyOnHidden
+      // It is there at once: a click on an answer that still grows would be lost.
+      transitionName=""
+      maskTransitionName=""
       footer={footer === null ? null : <div className={styles['answers']}>{footer}</div>}
       width={0}
       className={styles['modal'] ?? ''}
