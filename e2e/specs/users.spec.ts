@@ -39,7 +39,10 @@ const open = async (page: Page, site: Site, { keyword, rights = [], language = '
       await expect(row).toBeVisible()
       if ((await direct.count()) > 0) return await direct.click()
       await row.getByRole('button', { name: say('更多', 'More'), exact: true }).click()
-      return await page.getByRole('menuitem', { name: action, exact: true }).click()
+      const item = page.getByRole('menuitem', { name: action, exact: true })
+      await item.click()
+      // The next menu must not be mistaken for the one that is still closing.
+      return await expect(item).toBeHidden()
     },
   }
 }
