@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
+import { useMobile } from '../../shared/ui/use-below.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Card, CardHead } from '../../shared/ui/panel.tsx'
 import styles from './panes.module.css'
@@ -16,7 +16,7 @@ interface PanesProps {
 
 /** What is chosen from at the left, what is chosen at the right. */
 export const Panes = ({ listLabel, list, label, open, children }: PanesProps) => {
-  const wide = !useBelow(mobileBelow)
+  const wide = !useMobile()
   return (
     <div className={styles['screen']} data-wide={wide}>
       {(wide || !open) && <Card label={listLabel}>{list}</Card>}
@@ -33,7 +33,7 @@ interface PaneHeadProps {
 }
 
 export const PaneHead = ({ back, onBack, children }: PaneHeadProps) => {
-  const wide = !useBelow(mobileBelow)
+  const wide = !useMobile()
   return (
     <CardHead>
       {!wide && (

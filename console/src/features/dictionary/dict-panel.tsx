@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
+import { useMobile } from '../../shared/ui/use-below.ts'
 import { DeptTree } from '../../shared/pick/dept-tree.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
@@ -24,7 +24,7 @@ interface DictPanelProps {
 /** The tree of dictionaries; where it has no room a list to choose from. */
 export const DictPanel = (props: DictPanelProps) => {
   const t = useTexts(dictionaryTexts)
-  const mobile = useBelow(mobileBelow)
+  const mobile = useMobile()
   return (
     <Card label={t('dicts')}>
       <CardHead>

@@ -7,7 +7,7 @@ import { failureText } from '../../shared/api/failure.ts'
 import { invalidate } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { mobileBelow, useBelow } from '../../shared/list/use-below.ts'
+import { useMobile } from '../../shared/ui/use-below.ts'
 import { dialogHeight } from '../../shared/pick/dialog-height.ts'
 import type { UploadedFile } from '../../shared/pick/upload.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
@@ -36,7 +36,7 @@ export const ImportDialog = ({ noun, onClose }: ImportDialogProps) => {
   const t = useTexts(transferTexts)
   const wordOf = useNounWord()
   const word = wordOf(noun)
-  const phone = useBelow(mobileBelow)
+  const phone = useMobile()
   const [file, setFile] = useState<UploadedFile | null>(null)
   const [existing, setExisting] = useState<Existing>('update')
   const [mode, setMode] = useState<Mode>('partial')

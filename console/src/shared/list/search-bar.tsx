@@ -10,7 +10,7 @@ import { isNarrowed, type ListChange, type ListState } from './list-address.ts'
 import type { ListNoun } from './record.ts'
 import styles from './search.module.css'
 import { listTexts } from './texts.ts'
-import { mobileBelow, useBelow } from './use-below.ts'
+import { useMobile } from '../ui/use-below.ts'
 
 /** Milliseconds without a key before what was typed is looked for. */
 const pause = 400
@@ -32,7 +32,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const id = useId()
-  const mobile = useBelow(mobileBelow)
+  const mobile = useMobile()
   const [unfolded, setUnfolded] = useState(false)
   /** Fields forget what was typed in them and not yet looked for. */
   const [round, setRound] = useState(0)

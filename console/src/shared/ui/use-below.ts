@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this window width, in pixels, the shell is in mobile mode; between both the departments move into the filters. */
-export const mobileBelow = 992
+/** Below this window width, in pixels, the layout is in mobile mode. */
+const mobileBelow = 992
+/** Below this one departments move from beside a list into its filters. */
 export const narrowBelow = 1200
 
 /** Whether the window is narrower than so many pixels. */
@@ -16,3 +17,6 @@ export const useBelow = (width: number): boolean => {
     () => window.matchMedia(query).matches,
   )
 }
+
+/** Whether the layout is in mobile mode. */
+export const useMobile = (): boolean => useBelow(mobileBelow)
