@@ -1,4 +1,13 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type QueryResult,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
@@ -43,6 +52,15 @@ const preparedNames = new Map<string, string>()
 export const prepared = (name: string, text: string): string => {
   preparedNames.set(text, name)
   return text
+}
+/**
+ * Runs a statement that comes for one record after the other, as in an import: parsed and planned once by each connection,
+ * which takes several times as long as looking a record up. Its text must not depend on how many values there are.
+ */
+export const repeated = <Row>(on: Sql | Trx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> => {
+  const compiled = statement.compile(on)
+  if (!preparedNames.has(compiled.sql)) prepared(`repeated_${preparedNames.size}`, compiled.sql)
+  return on.executeQuery(compiled)
 }
 /** The pool as the query builder knows it, which has no names for statements. */
 const withPrepared = (pool: pg.Pool): PostgresPool => ({

@@ -5,7 +5,7 @@ import { nameFieldOf, type Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { may, type Asked } from './caller.ts'
-import type { Sql } from './db.ts'
+import { repeated, type Sql } from './db.ts'
 import type { LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import { listRows, ofDept, scoped, streamRows } from './listing.ts'
@@ -198,7 +198,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
 
   const oneWhere = async (on: Sql | Trx, where: Fragment, asked: Asked): Promise<Row | null> => {
     const conditions = sql.join([...visible(asked), where], sql` AND `)
-    const { rows } = await sql<Loose>`SELECT ${columns} FROM ${from} WHERE ${conditions}`.execute(on)
+    const { rows } = await repeated(on, sql<Loose>`SELECT ${columns} FROM ${from} WHERE ${conditions}`)
     return rows[0] ? rowFor(asked)(rows[0]) : null
   }
 
@@ -233,21 +233,24 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     object: noun.name,
     what: { zh: noun.word.zh, en: `The ${noun.word.en}` },
     read: (trx, id, asked) => oneWhere(trx, sql`${at('id')} = ${id}::bigint`, asked),
-    lock: async (trx, id) => void (await sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${id}::bigint FOR UPDATE`.execute(trx)),
+    lock: async (trx, id) =>
+      void (await repeated(trx, sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${id}::bigint FOR UPDATE`)),
     create: async (trx, body, asked) => {
       const row = [...Object.entries(fixed), ...written(body, null, asked)]
-      const { rows } = await sql<{
-        id: string
-      }>`INSERT INTO ${sql.table(table)} (${sql.join(row.map(([column]) => sql.ref(column)))})
-        VALUES (${sql.join(row.map(([, value]) => sql`${value}`))}) RETURNING id::text`.execute(trx)
+      const { rows } = await repeated(
+        trx,
+        sql<{ id: string }>`INSERT INTO ${sql.table(table)} (${sql.join(row.map(([column]) => sql.ref(column)))})
+          VALUES (${sql.join(row.map(([, value]) => sql`${value}`))}) RETURNING id::text`,
+      )
       const [made] = rows
       if (!made) throw new Error(`an insert into ${table} returned nothing`)
       return made.id
     },
     update: async (trx, id, body, present, asked) => {
       const changes = written(body, present, asked).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-      await sql`UPDATE ${sql.table(table)} SET ${sql.join([...changes, sql`version = version + 1`])} WHERE id = ${id}::bigint`.execute(
+      await repeated(
         trx,
+        sql`UPDATE ${sql.table(table)} SET ${sql.join([...changes, sql`version = version + 1`])} WHERE id = ${id}::bigint`,
       )
     },
     remove: async (trx, id, present) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RefTarget } from '@vigil/contract/kernel/field.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { everything, type Scope } from './caller.ts'
-import type { Trx } from './db.ts'
+import { repeated, type Trx } from './db.ts'
 import { scoped } from './listing.ts'
 
 interface Target {
@@ -44,7 +44,6 @@ export const wordOfTable = (table: string | null): Text => {
 export const refExists = async (trx: Trx, to: RefTarget, id: string, scope: Scope = everything): Promise<boolean> => {
   const { table, dept } = targets[to]
   const visible = dept === null ? sql`true` : scoped(scope, dept)
-  const { rows } = await sql`SELECT 1 FROM ${sql.table(table)}
-    WHERE id = ${id}::bigint AND ${visible}`.execute(trx)
+  const { rows } = await repeated(trx, sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${id}::bigint AND ${visible}`)
   return rows.length > 0
 }

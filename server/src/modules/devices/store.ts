@@ -4,6 +4,7 @@ import type { Binding } from '@vigil/contract/devices/binding.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import { repeated } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
 
@@ -134,15 +135,24 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
     /** After a device was saved: it is unknown no more, and who wears it is written down. */
     settle: async (trx: Trx, id: string, boundBy: string): Promise<void> => {
       const now = new Date(clock.now())
-      await sql`DELETE FROM unknown_device USING device
-        WHERE device.id = ${id}::bigint AND unknown_device.kind = device.kind AND unknown_device.code = device.code`.execute(trx)
-      await sql`UPDATE device_binding SET until_time = ${now} FROM device
-        WHERE device.id = ${id}::bigint AND device_binding.device_id = device.id AND until_time IS NULL
-          AND device.person_id IS DISTINCT FROM device_binding.person_id`.execute(trx)
-      await sql`INSERT INTO device_binding (device_id, person_id, person_name, work_num, from_time, bound_by)
-        SELECT device.id, person.id, person.cname, person.work_num, ${now}, ${boundBy}
-        FROM device JOIN person ON person.id = device.person_id
-        WHERE device.id = ${id}::bigint ON CONFLICT (device_id) WHERE until_time IS NULL DO NOTHING`.execute(trx)
+      await repeated(
+        trx,
+        sql`DELETE FROM unknown_device USING device
+          WHERE device.id = ${id}::bigint AND unknown_device.kind = device.kind AND unknown_device.code = device.code`,
+      )
+      await repeated(
+        trx,
+        sql`UPDATE device_binding SET until_time = ${now} FROM device
+          WHERE device.id = ${id}::bigint AND device_binding.device_id = device.id AND until_time IS NULL
+            AND device.person_id IS DISTINCT FROM device_binding.person_id`,
+      )
+      await repeated(
+        trx,
+        sql`INSERT INTO device_binding (device_id, person_id, person_name, work_num, from_time, bound_by)
+          SELECT device.id, person.id, person.cname, person.work_num, ${now}, ${boundBy}
+          FROM device JOIN person ON person.id = device.person_id
+          WHERE device.id = ${id}::bigint ON CONFLICT (device_id) WHERE until_time IS NULL DO NOTHING`,
+      )
     },
     /** After a device was deleted: its row stays, since positions and alarms name it, but nobody wears it. */
     retire: async (trx: Trx, id: string): Promise<void> => {
