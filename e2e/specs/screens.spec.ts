@@ -7,11 +7,9 @@ import { adminPassword, claimSite, expect, firstPassword, test } from '../suppor
 
 /** Screens that a later release brings. */
 const later = new Set<string>(['pushRecordMgmt', 'pushTaskTypeMgmt', 'pushUserConfigMgmt'])
-const screens = menu
+const groups = menu
   .filter(({ path }) => path === '/baseMgmt' || path === '/systemMgmt')
-  .flatMap(({ path, children }) =>
-    children.filter(({ name }) => !later.has(name)).map(({ name, title }) => ({ name, title, path: `${path}/${name}` })),
-  )
+  .map((group) => ({ ...group, children: group.children.filter(({ name }) => !later.has(name)) }))
 
 /** A console signed in by its token, in a language. */
 const consoleOf = async (browser: Browser, token: string, language: 'zh' | 'en'): Promise<{ page: Page; faults: string[] }> => {
@@ -32,21 +30,29 @@ const consoleOf = async (browser: Browser, token: string, language: 'zh' | 'en')
   return { page, faults }
 }
 
-/** Opens every screen: it shows itself whole, without a fault, a failed load or anything beside the window. */
+/** Opens every screen by the menu: it shows itself whole, without a fault, a failed load or anything beside the window. */
 const openAll = async (browser: Browser, origin: string, token: string, language: 'zh' | 'en'): Promise<void> => {
   const { page, faults } = await consoleOf(browser, token, language)
-  for (const { name, title, path } of screens) {
-    await test.step(`${name} ${language}`, async () => {
-      await page.goto(`${origin}${path}`)
-      await expect.soft(page.getByRole('navigation', { name: /当前位置|You are here/ })).toContainText(title[language])
-      await expect.soft(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-      await expect.soft(page.locator('main .ant-skeleton')).toHaveCount(0)
-      await expect(
-        page.getByText(/此页面尚未开放|This screen is not open yet|没有取到数据|The data could not be loaded/),
-      ).toHaveCount(0)
-      expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
-      expect.soft(faults.splice(0), name).toEqual([])
-    })
+  const sidebar = page.getByRole('navigation', { name: /主菜单|Main menu/ })
+  // Of the last group, so that each is unfolded in turn.
+  await page.goto(`${origin}/systemMgmt/aboutMgmt`)
+  for (const group of groups) {
+    await sidebar.getByRole('button', { name: group.title[language] }).click()
+    for (const { name, title } of group.children) {
+      await test.step(`${name} ${language}`, async () => {
+        await sidebar.getByRole('link', { name: title[language], exact: true }).click()
+        await expect.soft(page.getByRole('navigation', { name: /当前位置|You are here/ })).toContainText(title[language])
+        await expect.soft(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+        await expect.soft(page.locator('main .ant-skeleton')).toHaveCount(0)
+        await expect(
+          page.getByText(/此页面尚未开放|This screen is not open yet|没有取到数据|The data could not be loaded/),
+        ).toHaveCount(0)
+        expect
+          .soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'))
+          .toBeLessThanOrEqual(0)
+        expect.soft(faults.splice(0), name).toEqual([])
+      })
+    }
   }
   await page.context().close()
 }
