@@ -1,4 +1,4 @@
-import { signIn } from '../pages/sign-in.ts'
+import { openAs, signIn } from '../pages/sign-in.ts'
 import { expect, test } from '../support/site.ts'
 
 interface GraphicsCard {
@@ -34,4 +34,22 @@ test('a map whose picture the graphics card lost says so, and comes back whole',
   await card.evaluate((extension) => extension.restoreContext())
   await expect(told).toBeHidden()
   await expect(tools).toBeVisible()
+})
+
+test('nothing glides in for whoever asked for less motion, and it stands where it belongs', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(() => {
+    const gliding: string[] = []
+    Object.assign(window, { gliding })
+    addEventListener('animationstart', ({ animationName }) => {
+      if (/(Slide|Zoom|Fade|Move)\w*(In|Out)$/.test(animationName)) gliding.push(animationName)
+    })
+  })
+  const user = await site.makeUser(['loraGateMgmt', 'loraGateMgmt:edit'])
+  await openAs(page, site.origin, user, '/baseMgmt/loraGateMgmt')
+  await page.getByRole('button', { name: /^用户菜单/ }).click()
+  await expect(page.getByRole('menuitem', { name: '修改密码' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('menuitem', { name: '修改密码' }).click()
+  await expect(page.getByRole('dialog', { name: '修改密码' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate('gliding')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { useErrorLog, type LoggedError } from '../../shared/error-log/error-log.
 import { formatLocalTime } from '../../shared/time/format.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { shellTexts } from './texts.ts'
-import { useMobile } from '../../shared/ui/use-below.ts'
+import { useMobile } from '../../shared/ui/use-media.ts'
 import styles from './error-log-dialog.module.css'
 
 interface DialogProps {

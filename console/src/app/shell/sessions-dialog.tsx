@@ -8,7 +8,7 @@ import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { browserOf } from './browser-of.ts'
 import { shellTexts } from './texts.ts'
-import { useMobile } from '../../shared/ui/use-below.ts'
+import { useMobile } from '../../shared/ui/use-media.ts'
 import styles from './sessions-dialog.module.css'
 
 type OwnSession = DataOf<typeof sessionCalls.listOwnSessions>[number]

@@ -23,7 +23,7 @@ import { TabsBar, useTabActions } from './tabs-bar.tsx'
 import { useTabs } from './tabs.ts'
 import { shellTexts, shortcutTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
-import { useMobile } from '../../shared/ui/use-below.ts'
+import { useMobile } from '../../shared/ui/use-media.ts'
 import styles from './shell.module.css'
 
 const sidebarWidth = 180

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useMobile } from '../../shared/ui/use-below.ts'
+import { useMobile } from '../../shared/ui/use-media.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Card, CardHead } from '../../shared/ui/panel.tsx'
 import styles from './panes.module.css'

@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { useMobile } from '../../shared/ui/use-below.ts'
+import { useMobile } from '../../shared/ui/use-media.ts'
 import { DeptTree } from '../../shared/pick/dept-tree.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'

@@ -9,7 +9,7 @@ import type { ListNoun } from './record.ts'
 import type { ListOptions } from './sketch.ts'
 import { defineList } from './spec.ts'
 import { listTexts } from './texts.ts'
-import { narrowBelow, useBelow } from '../ui/use-below.ts'
+import { narrowBelow, useBelow } from '../ui/use-media.ts'
 import { useListQuery } from './use-list-query.ts'
 
 /** A whole list screen. */

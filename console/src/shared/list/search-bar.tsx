@@ -10,7 +10,7 @@ import { isNarrowed, type ListChange, type ListState } from './list-address.ts'
 import type { ListNoun } from './record.ts'
 import styles from './search.module.css'
 import { listTexts } from './texts.ts'
-import { useMobile } from '../ui/use-below.ts'
+import { useMobile } from '../ui/use-media.ts'
 
 /** Milliseconds without a key before what was typed is looked for. */
 const pause = 400

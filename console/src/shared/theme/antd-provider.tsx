@@ -5,13 +5,14 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
+import { useLessMotion } from '../ui/use-media.ts'
 import { useSize } from './size.ts'
 import { useThemeMode } from './mode.ts'
 import type { Palette, ThemeMode } from './palette.ts'
 
 const fontFamily = '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif'
 
-const themeOf = (mode: ThemeMode, palette: Palette): ThemeConfig => ({
+const themeOf = (mode: ThemeMode, palette: Palette, motion: boolean): ThemeConfig => ({
   algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
   token: {
     fontFamily,
@@ -45,6 +46,7 @@ const themeOf = (mode: ThemeMode, palette: Palette): ThemeConfig => ({
     controlHeight: 32,
     boxShadow: palette.shadow,
     boxShadowSecondary: palette.shadow,
+    motion,
     motionDurationFast: '0.12s',
     motionDurationMid: '0.2s',
     motionDurationSlow: '0.2s',
@@ -85,7 +87,8 @@ export const AntdProvider = ({ children }: { readonly children: ReactNode }) => 
   const { mode, palette } = useThemeMode()
   const { language } = useLanguage()
   const { size } = useSize()
-  const config = useMemo(() => themeOf(mode, palette), [mode, palette])
+  const lessMotion = useLessMotion()
+  const config = useMemo(() => themeOf(mode, palette, !lessMotion), [mode, palette, lessMotion])
   useEffect(() => {
     dayjs.locale(language === 'zh' ? 'zh-cn' : 'en')
   }, [language])

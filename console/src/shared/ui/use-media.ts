@@ -5,10 +5,8 @@ const mobileBelow = 992
 /** Below this one departments move from beside a list into its filters. */
 export const narrowBelow = 1200
 
-/** Whether the window is narrower than so many pixels. */
-export const useBelow = (width: number): boolean => {
-  const query = `(max-width: ${width - 0.02}px)`
-  return useSyncExternalStore(
+const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
     (listener) => {
       const list = window.matchMedia(query)
       list.addEventListener('change', listener)
@@ -16,7 +14,12 @@ export const useBelow = (width: number): boolean => {
     },
     () => window.matchMedia(query).matches,
   )
-}
+
+/** Whether the window is narrower than so many pixels. */
+export const useBelow = (width: number): boolean => useMedia(`(max-width: ${width - 0.02}px)`)
 
 /** Whether the layout is in mobile mode. */
 export const useMobile = (): boolean => useBelow(mobileBelow)
+
+/** Whether the operator asked the system for less motion. */
+export const useLessMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
