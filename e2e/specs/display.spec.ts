@@ -38,12 +38,12 @@ test('a map whose picture the graphics card lost says so, and comes back whole',
 
 test('nothing glides in for whoever asked for less motion, and it stands where it belongs', async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.addInitScript(() => {
-    const gliding: string[] = []
-    Object.assign(window, { gliding })
-    addEventListener('animationstart', ({ animationName }) => {
-      if (/(Slide|Zoom|Fade|Move)\w*(In|Out)$/.test(animationName)) gliding.push(animationName)
-    })
+  await page.addInitScript({
+    content: `
+      gliding = []
+      addEventListener('animationstart', ({ animationName }) => {
+        if (/(Slide|Zoom|Fade|Move)\\w*(In|Out)$/.test(animationName)) gliding.push(animationName)
+      })`,
   })
   const user = await site.makeUser(['loraGateMgmt', 'loraGateMgmt:edit'])
   await openAs(page, site.origin, user, '/baseMgmt/loraGateMgmt')

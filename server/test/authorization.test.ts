@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domains } from '@vigil/contract/index.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
+import { createClient } from '@vigil/contract/kernel/client.ts'
 import { administratorRole, type Permission } from '@vigil/contract/site/routes.ts'
 import { sessionOf } from './session.ts'
 import { createTestSite, type TestSite } from './site.ts'
@@ -97,6 +99,16 @@ describe('every call of the contract', () => {
       const token = await sessionOf(site, { permissions: [...all].filter((permission) => !named.has(permission)) })
       expect(without(await each(list, token), 'forbidden'), key).toEqual([])
     }
+  })
+
+  it.each([
+    ['zh', '没有权限：智能安全帽（修改）'],
+    ['en', 'You lack the permission: Smart helmets: change'],
+  ] as const)('names what is missing as people do (%s)', async (language, said) => {
+    const token = await sessionOf(site, { permissions: ['hatMgmt'] })
+    const client = createClient({ origin: site.origin, token: () => token, language: () => language })
+    const refused = await client.send(deviceCalls.saveBsHat, { hatNo: '无权', imei: '1' })
+    expect([refused.code, refused.msg]).toEqual(['forbidden', said])
   })
 
   it('lets in who holds any one of the permissions it names, and both administrators', async () => {

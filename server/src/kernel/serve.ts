@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { BodyOf, Call, Calls, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
+import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
 import { stranger, type Asked, type Caller } from './caller.ts'
 import { asNotReady } from './db.ts'
 import type { Journal } from './journal.ts'
@@ -119,7 +120,7 @@ const permit = (call: Call, caller: Caller | null, asked: Asked): void => {
   if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('passwordMustChange')
   if (call.needs === 'signedIn' || caller.administrator) return
   if (!call.needs.anyOf.some((permission) => asked.caller.permissions.has(permission))) {
-    throw new Refusal('forbidden', { needs: call.needs.anyOf.join(' / ') })
+    throw new Refusal('forbidden', { needs: permissionNames(call.needs.anyOf) })
   }
 }
 

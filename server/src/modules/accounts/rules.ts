@@ -1,6 +1,7 @@
 import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import type { Dept } from '@vigil/contract/accounts/dept.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
+import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
 
 interface Granter {
   readonly administrator: boolean
@@ -14,10 +15,10 @@ interface Granted {
 }
 
 /** What of a role its granter does not hold himself, since nobody grants that; null when there is nothing. */
-export const beyondOwn = ({ administrator, permissions, scope }: Granter, role: Granted): string | Text | null => {
+export const beyondOwn = ({ administrator, permissions, scope }: Granter, role: Granted): Text | null => {
   if (administrator) return null
   const permission = role.permissions.find((name) => !permissions.has(name))
-  if (permission !== undefined) return permission
+  if (permission !== undefined) return permissionNames([permission])
   if (scope.all || role.scope === 'own') return null
   const wider = role.scope === 'all' || role.deptIds.some((id) => !scope.deptIds.has(id))
   return wider ? { zh: '更大的数据范围', en: 'a wider scope' } : null

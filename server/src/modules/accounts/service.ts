@@ -4,6 +4,7 @@ import { dept, type Dept } from '@vigil/contract/accounts/dept.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { productPermissions } from '@vigil/contract/site/product-permissions.ts'
 import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { inScope, may, type Asked } from '../../kernel/caller.ts'
 import { counted } from '../../kernel/counted.ts'
@@ -16,7 +17,6 @@ import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { beyondOwn, treeOf } from './rules.ts'
-import { permissionName, productPermissions } from './product-permissions.ts'
 import { holdsRole, peopleIn, personSources, rolesWith, standsBelow, type AccountStore, type Role } from './store.ts'
 
 type Body<Name extends keyof typeof accountCalls> = BodyOf<(typeof accountCalls)[Name]>
@@ -126,7 +126,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     const stays = body.password === undefined && present !== null ? present.roleIds : []
     const granted = (await store.roles(trx)).filter(({ id }) => body.roleIds.includes(id) && !stays.includes(id))
     const needs = granted.map((role) => beyondOwn(asked.caller, role)).find((lacking) => lacking !== null)
-    if (needs !== undefined) throw new Refusal('forbidden', { needs: permissionName(needs) })
+    if (needs !== undefined) throw new Refusal('forbidden', { needs })
   }
 
   const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
@@ -210,7 +210,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         throw new Refusal('invalidInput', { field: labels.permissions, reason }, { field: 'permissions' })
       }
       const needs = beyondOwn(asked.caller, body)
-      if (needs !== null) throw new Refusal('forbidden', { needs: permissionName(needs) })
+      if (needs !== null) throw new Refusal('forbidden', { needs })
       const existing = new Set((await store.depts(trx)).map(({ id }) => id))
       if (body.deptIds.some((id) => !existing.has(id))) throw new Refusal('notFound', { what: words.dept })
     },

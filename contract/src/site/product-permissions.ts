@@ -1,5 +1,5 @@
-import type { Text } from '@vigil/contract/kernel/text.ts'
-import { extraRights, menu } from '@vigil/contract/site/routes.ts'
+import type { Text } from '../kernel/text.ts'
+import { extraRights, menu } from './routes.ts'
 
 /** Every permission of the product with the name that people read until a site chooses its own. */
 export const productPermissions: readonly { code: string; name: string; nameEn: string; kind: string }[] = [
@@ -12,8 +12,8 @@ export const productPermissions: readonly { code: string; name: string; nameEn: 
   ...Object.entries(extraRights).map(([code, { zh, en }]) => ({ code, name: zh, nameEn: en, kind: 'right' })),
 ]
 
-/** What people call a permission; anything else as it is. */
-export const permissionName = (code: string | Text): string | Text => {
-  const known = productPermissions.find((one) => one.code === code)
-  return known ? { zh: known.name, en: known.nameEn } : code
+/** What people call any one of some permissions; what the product does not know stands as it is. */
+export const permissionNames = (codes: readonly string[]): Text => {
+  const known = codes.map((code) => productPermissions.find((one) => one.code === code) ?? { name: code, nameEn: code })
+  return { zh: known.map(({ name }) => name).join(' / '), en: known.map(({ nameEn }) => nameEn).join(' / ') }
 }
