@@ -94,4 +94,12 @@ test('the plant’s own breach is told while the operator looks at something els
   await expect(popups.getByText(/煤磨袋收尘器禁入区/)).toBeVisible()
   // Who may not handle alarms is told so, and cannot.
   await expect(popups.getByRole('button', { name: '确认报警' })).toBeDisabled()
+
+  // On a telephone what waits in the corner covers nothing that a list is used by.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${site.origin}/baseMgmt/hatMgmt`)
+  await popups.getByRole('button', { name: /^收起弹窗/ }).click()
+  await expect(page.getByRole('button', { name: /未处理报警/ })).toBeVisible()
+  await page.getByTitle('下一页').click()
+  await expect(page).toHaveURL(/page=2/)
 })
