@@ -167,20 +167,31 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
     height: height === undefined ? 'auto' : Math.min(height, window.innerHeight - 2 * margin),
   }))
 
+  // It has no height before antd shows it, and grows with what it says.
   useLayoutEffect(() => {
-    const shown = content.current?.offsetHeight ?? 0
-    setBox((asked) => {
-      const free = { x: window.innerWidth - asked.width, y: window.innerHeight - shown }
-      const place = placement === 'center' ? { x: free.x / 2, y: free.y * 0.4 } : { x: free.x - 16, y: free.y - 16 }
-      return inside({ ...asked, ...place }, shown)
-    })
+    const element = content.current
+    if (!element) return undefined
+    let placed = false
+    const keepInside = (): void => {
+      const shown = element.offsetHeight
+      if (shown === 0) return
+      const first = !placed
+      placed = true
+      setBox((now) => {
+        if (!first) return inside(now, shown)
+        const free = { x: window.innerWidth - now.width, y: window.innerHeight - shown }
+        const place = placement === 'center' ? { x: free.x / 2, y: free.y * 0.4 } : { x: free.x - 16, y: free.y - 16 }
+        return inside({ ...now, ...place }, shown)
+      })
+    }
+    const observer = new ResizeObserver(keepInside)
+    observer.observe(element)
+    window.addEventListener('resize', keepInside)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', keepInside)
+    }
   }, [placement])
-
-  useEffect(() => {
-    const resized = (): void => setBox((now) => inside(now, content.current?.offsetHeight ?? 0))
-    window.addEventListener('resize', resized)
-    return () => window.removeEventListener('resize', resized)
-  }, [])
 
   useEffect(
     () => () => {
