@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
   await cp(join(root, 'tools'), join(clone, 'tools'), { recursive: true })
-  for (const name of ['embedded-postgres.ts', 'postgres', 'bounded-log.ts', 'folder-hold.ts']) {
+  for (const name of ['embedded-postgres.ts', 'postgres', 'bounded-log.ts', 'folder-hold.ts', 'node-flags.ts']) {
     await cp(join(root, 'server/src/kernel', name), join(clone, 'server/src/kernel', name), { recursive: true })
   }
   await put('package.json', JSON.stringify({ type: 'module', workspaces: ['console'] }))

@@ -13,6 +13,7 @@ import {
   startEmbeddedPostgres,
 } from '../server/src/kernel/embedded-postgres.ts'
 import { holdFolder } from '../server/src/kernel/folder-hold.ts'
+import { nodeFlags } from '../server/src/kernel/node-flags.ts'
 import { buildConsole } from './start/build-console.ts'
 import { createBackoff, type Ended, keepRunning } from './start/keep-running.ts'
 import { createTerminal, StartRefused } from './start/terminal.ts'
@@ -202,7 +203,7 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     return wait
   }
   const server = keepRunning({
-    args: ['server/src/main.ts'],
+    args: [...nodeFlags, 'server/src/main.ts'],
     cwd: root,
     env: {
       ...env,
