@@ -173,3 +173,15 @@ test('a page that is fetched anew stays where somebody scrolled it; another page
   await expect(list.rows.first()).toContainText('滚动网关 16')
   expect(await scrolled()).toBe(0)
 })
+
+test('a row that is clicked while the keyword still waits opens, and the keyword applies behind it', async ({ page, site }) => {
+  await makeGateways(site, '急点网关', 2)
+  const list = await open(page, site, 'keyword=急点')
+  await expect(list.total(2)).toBeVisible()
+  await list.keyword.fill('急点网关 02')
+  await list.title('急点网关 01').click()
+  await expect(list.total(1)).toBeVisible()
+  await expect(list.row('急点网关 02')).toBeVisible()
+  await expect(list.field('名称')).toHaveValue('急点网关 01')
+  await expect(page).toHaveURL(/id=\d+/)
+})
