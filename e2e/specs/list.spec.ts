@@ -178,8 +178,13 @@ test('a row that is clicked while the keyword still waits opens, and the keyword
   await makeGateways(site, '急点网关', 2)
   const list = await open(page, site, 'keyword=急点')
   await expect(list.total(2)).toBeVisible()
-  await list.keyword.fill('急点网关 02')
-  await list.title('急点网关 01').click()
+  // In one go: the keyword waits for less than a browser on a busy machine takes to a click.
+  await page.evaluate(`{
+    const field = document.querySelector('form[role=search] [data-main] input')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '急点网关 02')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    ;[...document.querySelectorAll('main a')].find(({ textContent }) => textContent === '急点网关 01').click()
+  }`)
   await expect(list.total(1)).toBeVisible()
   await expect(list.row('急点网关 02')).toBeVisible()
   await expect(list.field('名称')).toHaveValue('急点网关 01')

@@ -3,8 +3,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useErrorLog, type LoggedError } from '../../shared/error-log/error-log.ts'
 import { formatLocalTime } from '../../shared/time/format.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
-import { shellTexts } from './texts.ts'
 import { useMobile } from '../../shared/ui/use-media.ts'
+import { shellTexts } from './texts.ts'
 import styles from './error-log-dialog.module.css'
 
 interface DialogProps {

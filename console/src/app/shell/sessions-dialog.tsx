@@ -6,9 +6,9 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
+import { useMobile } from '../../shared/ui/use-media.ts'
 import { browserOf } from './browser-of.ts'
 import { shellTexts } from './texts.ts'
-import { useMobile } from '../../shared/ui/use-media.ts'
 import styles from './sessions-dialog.module.css'
 
 type OwnSession = DataOf<typeof sessionCalls.listOwnSessions>[number]

@@ -1,9 +1,9 @@
 import { Pagination } from 'antd'
 import { useTexts } from '../i18n/texts.ts'
+import { useBelow } from '../ui/use-media.ts'
 import { pageSizes } from './list-address.ts'
 import styles from './list.module.css'
 import { listTexts } from './texts.ts'
-import { useBelow } from '../ui/use-media.ts'
 
 interface PagingBarProps {
   readonly total: number | null

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useMobile } from '../ui/use-media.ts'
 import { referenceBehind } from './columns.ts'
 import { FilterControl, TypedInput } from './filter-control.tsx'
 import type { Filter } from './filters.ts'
@@ -10,7 +11,6 @@ import { isNarrowed, type ListChange, type ListState } from './list-address.ts'
 import type { ListNoun } from './record.ts'
 import styles from './search.module.css'
 import { listTexts } from './texts.ts'
-import { useMobile } from '../ui/use-media.ts'
 
 /** Milliseconds without a key before what was typed is looked for. */
 const pause = 400
