@@ -15,6 +15,7 @@ import { ingestRoutes } from './gateways/ingest.ts'
 import { inScope, may, type Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
+import { hurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
 import { createEventLog } from './kernel/events.ts'
 import { createJournal } from './kernel/journal.ts'
@@ -60,6 +61,7 @@ export interface App {
 export const createApp = async (config: Config, log: Logger): Promise<App> => {
   // Kernel
   const db = createDatabase(config.databaseUrl, log)
+  const ingest = createDatabase(config.databaseUrl, log, hurried)
   await migrate(db)
   const clock = createSiteClock(config.timeZone)
   const journal = createJournal(db, clock.now)
@@ -68,7 +70,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
   sessions.onChange(live.sessionsChanged)
   const settings = createSettings(db)
-  const kernel: Kernel = { config, log, db, clock, journal, live, settings, transaction }
+  const kernel: Kernel = { config, log, db, ingest, clock, journal, live, settings, transaction }
 
   // Modules
   const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
@@ -139,7 +141,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     },
     noteUnknown: (code) => devices.noteUnknown('hat', code),
     report,
-    callForHelp: positions.callForHelp,
+    hasRoom: positions.hasRoom,
     log,
     now: clock.now,
   })
@@ -202,6 +204,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     new Cron(pattern, { protect: true, catch: (error: unknown) => log.error({ err: error, job: name }, 'a job failed') }, work)
   const jobs = [
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
+    job('*/5 * * * * *', 'clocks', devices.flushClocks),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
     job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
@@ -227,6 +230,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       // What stays unwritten of the latest states is read back from the positions at the next start.
       await positions.finish().catch((error: unknown) => log.warn({ err: error }, 'the latest states were not written'))
       await journal.settleRefusals('at once').catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'))
+      await ingest.close()
       await db.close()
     },
   }

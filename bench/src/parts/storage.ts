@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { readConfig } from '../../../server/src/kernel/config.ts'
+import { hurried } from '../../../server/src/kernel/connections.ts'
 import { createDatabase } from '../../../server/src/kernel/db.ts'
 import { createEventLog } from '../../../server/src/kernel/events.ts'
 import { createJournal } from '../../../server/src/kernel/journal.ts'
@@ -27,12 +28,15 @@ const startPipeline = async (ground: Ground, databaseUrl: string) => {
   const log = createLog('warn')
   const db = createDatabase(databaseUrl, log)
   ground.onEnd(db.close)
+  const ingest = createDatabase(databaseUrl, log, hurried)
+  ground.onEnd(ingest.close)
   const clock = createSiteClock(config.timeZone)
   const live = createLiveHub({ authenticate: () => Promise.resolve(null), events: createEventLog(db), log, now: clock.now })
   const kernel: Kernel = {
     config,
     log,
     db,
+    ingest,
     clock,
     journal: createJournal(db, clock.now),
     live,

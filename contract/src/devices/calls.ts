@@ -6,7 +6,7 @@ import type { Needs } from '../kernel/call.ts'
 import { beacon } from './beacon.ts'
 import { loraGateway } from './lora-gateway.ts'
 import { mapObjectCalls } from './map-objects.ts'
-import { deviceType, unknownDevice } from './entities.ts'
+import { clockSkew, deviceType, unknownDevice } from './entities.ts'
 import { hat } from './hat.ts'
 import { badge } from './badge.ts'
 import { binding } from './binding.ts'
@@ -55,6 +55,16 @@ export const deviceCalls = {
     needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
     filter: {},
     item: unknownDevice,
+  }),
+  listClockSkewAll: listCall({
+    path: '/bs/bsDevice/listClockSkewAll',
+    describe: {
+      zh: '时钟异常：时间超前五分钟以上、定位被搁置的设备',
+      en: 'Devices whose positions are set aside since their clock is more than five minutes ahead',
+    },
+    needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
+    filter: {},
+    item: clockSkew,
   }),
   adoptUnknownDevice: call({
     path: '/bs/bsDevice/adoptUnknownDevice',

@@ -13,6 +13,8 @@ export interface Kernel {
   readonly config: Config
   readonly log: Logger
   readonly db: Database
+  /** The same database by connections of their own, for reports and calls for help: neither waits behind anybody's list. */
+  readonly ingest: Database
   readonly clock: SiteClock
   readonly journal: Journal
   readonly live: LiveHub

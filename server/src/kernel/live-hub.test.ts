@@ -345,4 +345,5 @@ const blankAlarm: Alarm = {
   lat: null,
   floor: null,
   quiet: false,
+  deviceTime: null,
 }

@@ -42,6 +42,8 @@ export interface NewAlarm {
   readonly lat: number | null
   readonly floor: number | null
   readonly quiet: boolean
+  /** What the device says of the time, where that is not believed. */
+  readonly deviceTime: Date | null
 }
 
 /** What an alarm tells of: one device, one type, one rule if a rule raised it. */
@@ -69,13 +71,15 @@ const latestOfConditions = prepared(
 const insertAlarms = prepared(
   'insert_alarms',
   `INSERT INTO alarm (device_id, device_type, device_code, device_name, alarm_type, alarm_level, alarm_name, result, find_time,
-     start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet)
+     start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet,
+     device_time)
    SELECT "deviceId", "deviceType", "deviceCode", "deviceName", "alarmType", "alarmLevel", "alarmName", result, "findTime",
-     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet
+     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
+     "deviceTime"
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("deviceId" int, "deviceType" text, "deviceCode" text, "deviceName" text,
      "alarmType" int, "alarmLevel" int, "alarmName" text, result text, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
-     lng float8, lat float8, floor int, quiet boolean)
+     lng float8, lat float8, floor int, quiet boolean, "deviceTime" timestamptz)
    RETURNING *`,
 )
 
@@ -117,6 +121,7 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     lat: row.lat,
     floor: row.floor,
     quiet: row.quiet,
+    deviceTime: clock.toWireOrNull(row.device_time),
   })
 
   const visible = (asked: Asked): RawBuilder<unknown>[] => [sql`hidden_at IS NULL`, scoped(asked.caller.scope, 'alarm.dept_id')]

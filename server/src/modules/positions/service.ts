@@ -5,13 +5,21 @@ import type { Position } from '@vigil/contract/positions/entities.ts'
 import { inScope, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { boardTemperature, isPlace, numberOf, type Incoming } from '../../gateways/incoming.ts'
+import {
+  boardTemperature,
+  helpOfHelmet,
+  numberOf,
+  readableNumbers,
+  readablePlace,
+  type Incoming,
+} from '../../gateways/incoming.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { Device, DeviceService, MapObjects } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
 import { createPositionFeed } from './feed.ts'
-import { helpIntent, type HelpKind } from './intents.ts'
-import { createPipeline } from './pipeline.ts'
+import { createHelpLane } from './help-lane.ts'
+import { createHelpStore } from './help.store.ts'
+import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { DeviceState } from './state.ts'
 import type { PositionStore, TrackRow } from './store.ts'
 
@@ -29,13 +37,20 @@ export const createPositionService = (
   const retentionDays = (): number => kernel.settings.chosen().positionDays
   let servedDirectly: (code: string) => boolean = () => false
 
-  const pipeline = createPipeline({
+  const judging = {
     kernel,
-    store,
     findDevice: registry.find,
     noteUnknown: devices.noteUnknown,
+    noteClock: devices.noteClock,
     watch: hazards.watch,
     applyAlarms: alarms.apply,
+  }
+  const helpStore = createHelpStore(kernel)
+  const help = createHelpLane({ ...judging, store: helpStore, lastFix: (id) => pipeline.states.get(id)?.row })
+  const pipeline: Pipeline = createPipeline({
+    ...judging,
+    store,
+    help,
     retentionDays,
     onCommitted: (ids) => feed.moved(ids),
   })
@@ -109,6 +124,7 @@ export const createPositionService = (
     feed,
     mapObjects,
     report: pipeline.report,
+    hasRoom: pipeline.hasRoom,
     finish: pipeline.finish,
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
@@ -193,27 +209,17 @@ export const createPositionService = (
       const taken: { index: number; report: Incoming }[] = []
       let ignored = 0
       records.forEach((record, index) => {
-        const [lat, lng] = [numberOf(record.x_point), numberOf(record.y_point)]
         const code = record.device_id?.trim() ?? ''
         if (code === '') rejected.push({ index, reason: 'invalid: device_id' })
         else if (servedDirectly(code)) ignored += 1
-        else if (lat === null || lng === null || !isPlace(lng, lat)) rejected.push({ index, reason: 'noFix' })
         else {
-          const battery = numberOf(record.bat_l)
-          const temperature = record.tempdata ? boardTemperature(record.tempdata) : (numberOf(record.temperature) ?? 0)
           const report: Incoming = {
             deviceType: 'hat',
             deviceId: code,
             time: now,
-            lng,
-            lat,
-            alt: null,
-            accuracy: null,
-            speed: null,
-            course: null,
-            temperature,
-            floor: null,
-            battery: battery !== null && battery >= 0 && battery <= 100 ? Math.round(battery) : null,
+            ...readablePlace(record.y_point, record.x_point),
+            ...readableNumbers({ battery: record.bat_l }),
+            temperature: record.tempdata ? boardTemperature(record.tempdata) : (numberOf(record.temperature) ?? 0),
             kind: 0,
           }
           taken.push({ index, report })
@@ -237,26 +243,9 @@ export const createPositionService = (
       if (!device || !device.enabled || !inScope(asked.caller.scope, device.deptId ?? device.personDeptId)) {
         throw new Refusal('notFound', { what: { zh: '安全帽', en: 'The helmet' } })
       }
-      await callForHelp(device, alarm_type, c_time ? clock.fromWire(c_time).getTime() : clock.now())
+      const time = c_time ? clock.fromWire(c_time).getTime() : clock.now()
+      await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
       return null
     },
-    /** A call for help without a fix of its own; false when no such helmet is in use. `time` in ms since 1970. */
-    callForHelp: async (code: string, kind: HelpKind, time: number): Promise<boolean> => {
-      const device = registry.find('hat', code)
-      if (!device?.enabled) return false
-      await callForHelp(device, kind, time)
-      return true
-    },
-  }
-
-  /** Alarms at the last known place; what is no fix is never stored as a position. */
-  async function callForHelp(device: Device, kind: HelpKind, time: number): Promise<void> {
-    const place = pipeline.states.get(device.id)?.row ?? null
-    const now = clock.now()
-    const intent = helpIntent(hazards.watch, device, kind, Math.min(time, now), place, now)
-    await kernel.transaction(async (trx, after) => {
-      const events = await alarms.apply(trx, [intent])
-      after(() => kernel.live.publish(events))
-    })
   }
 }

@@ -1,0 +1,231 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Logger } from './log.ts'
+
+/** How long what is asked of PostgreSQL may take, in milliseconds. */
+export interface Patience {
+  /** Connections at most. */
+  readonly max: number
+  /** To get a connection, a free one or a new one. */
+  readonly connect: number
+  /** A statement, as PostgreSQL itself counts it; also how long a transaction may stand idle before its locks are taken from it. */
+  readonly statement: number
+  /** For a lock that another transaction holds; 0 for as long as the statement may take. */
+  readonly lock: number
+  /** An answer, when PostgreSQL or the way to it keeps silent. */
+  readonly answer: number
+}
+
+/** For people's calls, imports and the work of the house. */
+export const patient: Patience = { max: 12, connect: 4_000, statement: 20_000, lock: 0, answer: 25_000 }
+/** For reports and calls for help: what hangs is given up while the device still waits. */
+export const hurried: Patience = { max: 6, connect: 3_000, statement: 4_000, lock: 1_500, answer: 4_500 }
+
+/** An answer that is out for so long has the way to PostgreSQL tried, so often, for so long a try; milliseconds. */
+const watch = { silence: 2_000, every: 1_000, within: 2_000 } as const
+
+const isCode = (error: unknown, pattern: RegExp): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && pattern.test(error.code)
+
+/** Connection trouble of PostgreSQL or the network, as opposed to a wrong statement: classes 08, 53, 57 and socket errors. */
+export const isTrouble = (error: unknown): boolean => {
+  if (error instanceof ConnectionLost) return true
+  if (!(error instanceof Error)) return false
+  if (isCode(error, /^(08|53|57|25006$|55P03$|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|client has encountered a connection error/i.test(
+    error.message,
+  )
+}
+/** Of trouble: PostgreSQL refused one statement in good order, and the connection is as good as before. */
+const isOrderly = (error: unknown): boolean => isCode(error, /^(53|57014$|55P03$)/)
+
+/** The question may have been carried out or not, and its transaction may stand open on the server until `ended`. */
+export class ConnectionLost extends Error {
+  /** Resolves once no transaction of this connection stands any more. */
+  readonly ended: Promise<void>
+  constructor(message: string, ended: Promise<void> = Promise.resolve(), cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ConnectionLost'
+    this.ended = ended
+  }
+}
+
+/** A connection that somebody is using. */
+interface Use {
+  /** What is out unanswered, since when in ms since 1970, and how it is given up; null while nothing is. */
+  asked: { readonly at: number; readonly lose: (why: ConnectionLost) => void } | null
+}
+
+export interface Connections {
+  /** As the query builder knows it; `nameOf` tells which statements are prepared under which name. */
+  readonly pool: PostgresPool
+  /** Whether PostgreSQL answers within two seconds. */
+  readonly answers: () => Promise<boolean>
+}
+
+/**
+ * Connections of which none is handed out again after it was given up: one whose answer did not come in time still has that
+ * question out, and everything asked after it would wait behind it. Its transaction is ended on the server as well, since its
+ * locks would hold up others; and when the way to PostgreSQL was closed and opens again, what was asked meanwhile is given up
+ * at once, for its answer went astray.
+ */
+export const createConnections = (
+  url: string,
+  log: Logger,
+  patience: Patience,
+  nameOf: (text: string) => string | undefined,
+): Connections => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: patience.max,
+    connectionTimeoutMillis: patience.connect,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: patience.statement,
+    idle_in_transaction_session_timeout: patience.statement,
+    lock_timeout: patience.lock,
+    query_timeout: patience.answer,
+    keepAlive: true,
+    application_name: 'vigil',
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  })
+  const uses = new Set<Use>()
+  const link = createLinkWatch(url, log, uses)
+
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client = await pool.connect()
+    const use: Use = { asked: null }
+    let givenUp = false
+    const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+      if (givenUp) throw new ConnectionLost('this connection was given up')
+      const name = nameOf(text)
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      use.asked = { at: Date.now(), lose: reject }
+      link.begin()
+      client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) }).then(resolve, reject)
+      try {
+        return await promise
+      } catch (error) {
+        if (!isTrouble(error) || isOrderly(error)) throw error
+        givenUp = true
+        log.warn({ err: error }, 'a database connection was given up')
+        throw new ConnectionLost('a database connection was given up', link.endBackend(client), error)
+      } finally {
+        use.asked = null
+      }
+    }
+    uses.add(use)
+    return {
+      // Cursors, the other thing that it may be asked for, are not set up.
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => {
+        uses.delete(use)
+        client.release(givenUp)
+      },
+    }
+  }
+
+  return {
+    pool: {
+      options: pool.options,
+      connect,
+      end: async () => {
+        link.stop()
+        await pool.end()
+      },
+    },
+    answers: link.answers,
+  }
+}
+
+/** One row while the backend is there. */
+const endOf = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = 'vigil'`
+
+/** Asks on a connection of its own, so that it waits behind nobody. */
+const askAside = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: watch.within,
+    query_timeout: watch.within,
+    application_name: 'vigil aside',
+  })
+  // What fails is told by the question.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}
+
+/** Looks, while an answer is out for long, whether the way to PostgreSQL is open, and when it opens again. */
+const createLinkWatch = (url: string, log: Logger, uses: ReadonlySet<Use>) => {
+  let timer: NodeJS.Timeout | null = null
+  /** When the way was last found closed, ms since 1970; null while it is open as far as is known. */
+  let closedAt: number | null = null
+  let stopped = false
+
+  const longest = (): number => {
+    const now = Date.now()
+    return Math.max(0, ...[...uses].map(({ asked }) => (asked === null ? 0 : now - asked.at)))
+  }
+  const look = async (): Promise<void> => {
+    if (closedAt === null && longest() < watch.silence) return
+    const began = Date.now()
+    try {
+      await askAside(url, 'SELECT 1')
+    } catch (error) {
+      if (closedAt === null) log.warn({ err: error }, 'the way to the database is closed')
+      closedAt = began
+      return
+    }
+    if (closedAt === null) return
+    const astray = [...uses].filter(({ asked }) => asked !== null && asked.at < began)
+    for (const { asked } of astray) asked?.lose(new ConnectionLost('asked while the way to the database was closed'))
+    log.info({ astray: astray.length }, 'the way to the database is open again')
+    closedAt = null
+  }
+  const lookLater = (): void => {
+    if (timer !== null || stopped) return
+    timer = setTimeout(() => {
+      void look().then(() => {
+        timer = null
+        if (closedAt !== null || [...uses].some(({ asked }) => asked !== null)) lookLater()
+      })
+    }, watch.every).unref()
+  }
+
+  return {
+    /** Something is asked. */
+    begin: lookLater,
+    stop: (): void => {
+      stopped = true
+      if (timer) clearTimeout(timer)
+    },
+    /** Ends on the server what was given up here: it may hold locks that others wait for, and learns of nothing by itself. */
+    endBackend: async (client: pg.PoolClient): Promise<void> => {
+      const pid = (client as unknown as { readonly processID: number | null }).processID
+      while (!stopped && pid !== null) {
+        try {
+          if ((await askAside(url, endOf, [pid])).length === 0) return
+        } catch (error) {
+          log.debug({ err: error, pid }, 'a database backend that was given up could not be ended yet')
+        }
+        await pause(watch.every, undefined, { ref: false })
+      }
+    },
+    answers: async (): Promise<boolean> => {
+      try {
+        await askAside(url, 'SELECT 1')
+        return true
+      } catch (error) {
+        log.warn({ err: error }, 'the database does not answer')
+        return false
+      }
+    },
+  }
+}
