@@ -53,6 +53,7 @@ export class ConnectionLost extends Error {
 
 /** A connection that somebody is using. */
 interface Use {
+  readonly pid: number
   /** What is out unanswered, since when in ms since 1970, and how it is given up; null while nothing is. */
   asked: { readonly at: number; readonly lose: (why: ConnectionLost) => void } | null
 }
@@ -67,8 +68,7 @@ export interface Connections {
 /**
  * Connections of which none is handed out again after it was given up: one whose answer did not come in time still has that
  * question out, and everything asked after it would wait behind it. Its transaction is ended on the server as well, since its
- * locks would hold up others; and when the way to PostgreSQL was closed and opens again, what was asked meanwhile is given up
- * at once, for its answer went astray.
+ * locks would hold up others; and what PostgreSQL does not work on though its answer is out is given up at once.
  */
 export const createConnections = (
   url: string,
@@ -97,7 +97,7 @@ export const createConnections = (
 
   const connect = async (): Promise<PostgresPoolClient> => {
     const client = await pool.connect()
-    const use: Use = { asked: null }
+    const use: Use = { pid: pidOf(client), asked: null }
     let givenUp = false
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
       if (givenUp) throw new ConnectionLost('this connection was given up')
@@ -133,14 +133,16 @@ export const createConnections = (
       options: pool.options,
       connect,
       end: async () => {
-        link.stop()
         await pool.end()
+        link.stop()
       },
     },
     answers: link.answers,
   }
 }
 
+/** Of the backend on the server. */
+const pidOf = (client: pg.PoolClient): number => (client as unknown as { readonly processID: number }).processID
 /** One row while the backend is there. */
 const endOf = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = 'vigil'`
 
@@ -162,39 +164,39 @@ const askAside = async <Row extends pg.QueryResultRow>(url: string, text: string
   }
 }
 
-/** Looks, while an answer is out for long, whether the way to PostgreSQL is open, and when it opens again. */
+/** Of these backends those that work on something. */
+const working = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1::int[]) AND state NOT LIKE 'idle%'`
+
+/** Looks, while an answer is out for long, whether PostgreSQL works on it still, or it went astray on the way. */
 const createLinkWatch = (url: string, log: Logger, uses: ReadonlySet<Use>) => {
   let timer: NodeJS.Timeout | null = null
-  /** When the way was last found closed, ms since 1970; null while it is open as far as is known. */
-  let closedAt: number | null = null
+  let closed = false
   let stopped = false
 
-  const longest = (): number => {
-    const now = Date.now()
-    return Math.max(0, ...[...uses].map(({ asked }) => (asked === null ? 0 : now - asked.at)))
-  }
   const look = async (): Promise<void> => {
-    if (closedAt === null && longest() < watch.silence) return
     const began = Date.now()
+    // What was asked while the way was closed is not waited for any longer once it is open.
+    const silence = closed ? 0 : watch.silence
+    const silent = [...uses].flatMap(({ asked, pid }) => (asked !== null && began - asked.at >= silence ? [{ asked, pid }] : []))
+    if (silent.length === 0 && !closed) return
     try {
-      await askAside(url, 'SELECT 1')
+      const rows = await askAside<{ pid: number }>(url, working, [silent.map(({ pid }) => pid)])
+      const busy = new Set(rows.map(({ pid }) => pid))
+      const astray = silent.filter(({ pid }) => !busy.has(pid))
+      for (const { asked } of astray) asked.lose(new ConnectionLost('the question or its answer went astray'))
+      if (closed || astray.length > 0) log.warn({ astray: astray.length }, 'the way to the database is open again')
+      closed = false
     } catch (error) {
-      if (closedAt === null) log.warn({ err: error }, 'the way to the database is closed')
-      closedAt = began
-      return
+      if (!closed) log.warn({ err: error }, 'the way to the database is closed')
+      closed = true
     }
-    if (closedAt === null) return
-    const astray = [...uses].filter(({ asked }) => asked !== null && asked.at < began)
-    for (const { asked } of astray) asked?.lose(new ConnectionLost('asked while the way to the database was closed'))
-    log.info({ astray: astray.length }, 'the way to the database is open again')
-    closedAt = null
   }
   const lookLater = (): void => {
     if (timer !== null || stopped) return
     timer = setTimeout(() => {
       void look().then(() => {
         timer = null
-        if (closedAt !== null || [...uses].some(({ asked }) => asked !== null)) lookLater()
+        if (closed || [...uses].some(({ asked }) => asked !== null)) lookLater()
       })
     }, watch.every).unref()
   }
@@ -208,8 +210,8 @@ const createLinkWatch = (url: string, log: Logger, uses: ReadonlySet<Use>) => {
     },
     /** Ends on the server what was given up here: it may hold locks that others wait for, and learns of nothing by itself. */
     endBackend: async (client: pg.PoolClient): Promise<void> => {
-      const pid = (client as unknown as { readonly processID: number | null }).processID
-      while (!stopped && pid !== null) {
+      const pid = pidOf(client)
+      while (!stopped) {
         try {
           if ((await askAside(url, endOf, [pid])).length === 0) return
         } catch (error) {
