@@ -188,7 +188,7 @@ export const openConsole = async (
   const waiting: (() => void)[] = []
   socket.on('message', (data: ArrayBuffer | Buffer, isBinary: boolean) => {
     if (isBinary) frames.push(readFrame(data as ArrayBuffer))
-    else messages.push(JSON.parse(Buffer.from(data as ArrayBuffer).toString()) as FromServer)
+    else messages.push(...eachOf(JSON.parse(Buffer.from(data as ArrayBuffer).toString()) as FromServer))
     for (const look of waiting) look()
   })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
@@ -214,6 +214,10 @@ export const openConsole = async (
     closed,
   }
 }
+
+/** What was missed is looked at one by one, like what comes as it happens. */
+const eachOf = (message: FromServer): FromServer[] =>
+  message.type === 'events' ? message.list.map((missed) => ({ type: 'event', ...missed })) : [message]
 
 type AlarmMessage = Extract<FromServer, { type: 'event' }>
 export const isAlarm =

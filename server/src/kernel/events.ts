@@ -2,10 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { LiveEvent } from '@vigil/contract/kernel/live.ts'
 import { liveEvent } from '@vigil/contract/kernel/live.ts'
 import { prepared, type Database, type Trx } from './db.ts'
-import type { EventLog, NumberedEvent } from './live-hub.ts'
-
-/** How many missed events a console may ask for; past that fetching the lists anew is quicker. */
-const keptForResume = 5_000
+import { keptForResume, type EventLog, type NumberedEvent } from './event-stream.ts'
 
 const recordAll = prepared(
   'record_events',

@@ -1,19 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { fromConsole, helloWithin, tickEvery, type FromServer, type LiveEvent, type Topic } from '@vigil/contract/kernel/live.ts'
+import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { inScope, may, scopeKey, type Caller, type Scope } from './caller.ts'
+import { createEventStream, messageOf, messagesOf, type EventLog, type NumberedEvent, type ToldEvent } from './event-stream.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
-
-/** An event with its place in the stream; without a department it is for every holder of the topic's permission. */
-export interface NumberedEvent {
-  readonly seq: number
-  readonly deptId: string | null
-  readonly event: LiveEvent
-}
 
 /** Where positions come from; the module of that name hands this in. */
 export interface PositionFeed {
@@ -22,13 +16,6 @@ export interface PositionFeed {
   directory: (scope: Scope) => LiveObject[]
   /** What changed since the last call, as one frame for each scope asked for; null where nothing is to be told. */
   changes: () => ((scope: Scope) => Uint8Array | null) | null
-}
-
-export interface EventLog {
-  /** Events after `seq`, oldest first; null when some of them are no longer kept. */
-  after: (seq: number) => Promise<NumberedEvent[] | null>
-  /** The newest number given. */
-  head: () => Promise<number>
 }
 
 interface Console {
@@ -91,10 +78,6 @@ export const createLiveHub = (ground: {
   let directoryDue = false
   const timers: NodeJS.Timeout[] = []
 
-  // Transactions number their events under a lock, but their commits may come back here in another order.
-  let told = 0
-  const early = new Map<number, NumberedEvent>()
-
   const say = (console: Console, message: FromServer): void => {
     if (console.socket.readyState === console.socket.OPEN) console.socket.send(JSON.stringify(message))
   }
@@ -108,12 +91,12 @@ export const createLiveHub = (ground: {
     topicNeeds[topic].length === 0 || topicNeeds[topic].some((permission) => may(caller, permission))
 
   /** Encoded once, sent to all who may see it. An alarm that nobody connected may see goes to all holders of its permission. */
-  const tell = (numbered: NumberedEvent): void => {
-    const listeners = [...consoles].filter((console) => console.ready && wants(console, numbered.event.topic))
-    const seeing = listeners.filter((console) => inScope(console.caller.scope, numbered.deptId))
-    const audience = seeing.length === 0 && numbered.event.topic === 'alarms' ? listeners : seeing
+  const tell = (told: ToldEvent): void => {
+    const listeners = [...consoles].filter((console) => console.ready && wants(console, told.topic))
+    const seeing = listeners.filter((console) => inScope(console.caller.scope, told.deptId))
+    const audience = seeing.length === 0 && told.topic === 'alarms' ? listeners : seeing
     if (audience.length === 0) return
-    const bytes = Buffer.from(JSON.stringify({ type: 'event', seq: numbered.seq, event: numbered.event } satisfies FromServer))
+    const bytes = messageOf(told)
     for (const console of audience) {
       console.socket.send(bytes, { binary: false })
       if (console.socket.bufferedAmount > closeFrom) dropSlow(console)
@@ -189,33 +172,42 @@ export const createLiveHub = (ground: {
     const tick = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now() } satisfies FromServer))
     for (const console of consoles) if (console.ready) console.socket.send(tick, { binary: false })
     recheckAll()
+    storm.clear()
     // A commit whose answer was lost, or that another process made, is found here.
-    events.after(told).then(
-      (missed) => missed && publish(missed),
-      (error: unknown) => log.warn({ err: error }, 'the event log could not be read'),
+    looking ??= stream
+      .lookBack()
+      .catch((error: unknown) => log.warn({ err: error }, 'the event log could not be read'))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  const stream = createEventStream(events, {
+    onTell: tell,
+    onRestart: () => {
+      log.warn({ seq: stream.told() }, 'the event stream started anew: every console fetches its lists')
+      storm.clear()
+      for (const console of consoles) {
+        welcome(console, false)
+        console.behind = true
+      }
+    },
+  })
+  let looking: Promise<void> | null = null
+  /** Until the next tick, by who they are for: consoles that come back together have missed the same. */
+  const storm = new Map<string, Buffer[]>()
+  const missedMessages = (console: Console, missed: readonly ToldEvent[]): readonly Buffer[] => {
+    const key = [missed[0]?.seq, missed.at(-1)?.seq, console.scope, [...console.topics].sort()].join(' ')
+    const known = storm.get(key)
+    if (known) return known
+    const messages = messagesOf(
+      missed.filter(({ topic, deptId }) => wants(console, topic) && inScope(console.caller.scope, deptId)),
     )
+    storm.set(key, messages)
+    return messages
   }
-
-  const publish = (list: readonly NumberedEvent[]): void => {
-    for (const event of list) if (event.seq > told) early.set(event.seq, event)
-    for (let next = early.get(told + 1); next; next = early.get(told + 1)) {
-      told = next.seq
-      early.delete(told)
-      tell(next)
-    }
-  }
-
-  /** Up to what is told by now: more may be told while the log is read. Null when some of it is no longer kept. */
-  const missedSince = async (since: number): Promise<NumberedEvent[] | null> => {
-    if (since > told) return null
-    const missed: NumberedEvent[] = []
-    for (let last = since; last < told; last = missed.at(-1)?.seq ?? last) {
-      const further = await events.after(last)
-      if (further === null || further.length === 0) return null
-      missed.push(...further)
-    }
-    return missed
-  }
+  const welcome = (console: Console, resumed: boolean): void =>
+    say(console, { type: 'welcome', serverTime: now(), seq: stream.told(), resumed, topics: [...console.topics] })
 
   const greet = async (socket: WebSocket, text: string): Promise<void> => {
     const parsed = fromConsole.safeParse(jsonOf(text))
@@ -242,22 +234,14 @@ export const createLiveHub = (ground: {
       behind: false,
       ready: false,
     }
-    const missed = since === null ? [] : await missedSince(since)
+    if (since !== null) await stream.prepare(since)
     if (socket.readyState !== socket.OPEN) return
     // From here to `ready` nothing awaits, so no event falls between what was missed and what comes.
+    const missed = since === null ? [] : stream.missedSince(since)
     consoles.add(console)
-    say(console, {
-      type: 'welcome',
-      serverTime: now(),
-      seq: told,
-      resumed: since !== null && missed !== null,
-      topics: [...granted],
-    })
-    for (const event of missed ?? []) {
-      if (event.seq <= told && wants(console, event.event.topic) && inScope(caller.scope, event.deptId)) {
-        say(console, { type: 'event', seq: event.seq, event: event.event })
-      }
-    }
+    welcome(console, since !== null && missed !== null)
+    if (missed && missed.length > 0)
+      for (const message of missedMessages(console, missed)) socket.send(message, { binary: false })
     console.ready = true
     sendWhole(console)
     socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -280,13 +264,13 @@ export const createLiveHub = (ground: {
         })
       })
     },
-    publish,
+    publish: stream.publish,
     directoryChanged: () => {
       directoryDue = true
     },
     sessionsChanged: recheckAll,
     start: async (positions) => {
-      told = await events.head()
+      await stream.start()
       feed = positions
       timers.push(setInterval(onPace, pace), setInterval(onTick, tickEvery))
     },

@@ -140,8 +140,14 @@ export const createLiveClient = ({
     caughtUp = null
   }
 
+  const happened = ({ event, seq }: { readonly event: LiveEvent; readonly seq: number }): void => {
+    if (seen !== null && seq <= seen) return
+    seen = seq
+    handlers.onEvent(event, seq)
+  }
+
   const hear = (message: FromServer): void => {
-    if (message.type !== 'event' && message.type !== 'welcome') catchUp()
+    if (message.type !== 'event' && message.type !== 'events' && message.type !== 'welcome') catchUp()
     switch (message.type) {
       case 'welcome':
         if (message.resumed) caughtUp = message.seq
@@ -158,9 +164,10 @@ export const createLiveClient = ({
         handlers.onDirectory(message)
         return
       case 'event':
-        if (seen !== null && message.seq <= seen) return
-        seen = message.seq
-        handlers.onEvent(message.event, message.seq)
+        happened(message)
+        return
+      case 'events':
+        for (const missed of message.list) happened(missed)
         return
       case 'ended':
         signal('refused')
