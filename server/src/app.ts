@@ -18,6 +18,7 @@ import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
 import { createEventLog } from './kernel/events.ts'
+import { createHeldCheck } from './kernel/held.ts'
 import { createJournal } from './kernel/journal.ts'
 import { transactionsOf, type Kernel } from './kernel/kernel.ts'
 import { createLiveHub } from './kernel/live-hub.ts'
@@ -54,6 +55,8 @@ export interface App {
   readonly fastify: FastifyInstance
   /** Makes the account of the first start if there is none; the caller says with which password. */
   readonly createFirstAdministrator: (password: string) => Promise<boolean>
+  /** Compares what is held in memory with what is stored, as is done twice a minute. */
+  readonly checkHeld: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -65,7 +68,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   await migrate(db)
   const clock = createSiteClock(config.timeZone)
   const journal = createJournal(db, clock.now)
-  const transaction = transactionsOf(db)
+  const transaction = transactionsOf(db, log)
   const sessions = createSessionService({ db, clock, journal, transaction }, createSessionStore(db))
   const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
   sessions.onChange(live.sessionsChanged)
@@ -200,11 +203,13 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept })
 
   // Jobs
+  const checkHeld = createHeldCheck(log, [settings.held, devices.held, hazards.held])
   const job = (pattern: string, name: string, work: () => Promise<void>): Cron =>
     new Cron(pattern, { protect: true, catch: (error: unknown) => log.error({ err: error, job: name }, 'a job failed') }, work)
   const jobs = [
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('*/5 * * * * *', 'clocks', devices.flushClocks),
+    job('11,41 * * * * *', 'memory', checkHeld),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
     job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
@@ -221,6 +226,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       if (id !== null && config.seedToken !== null && config.demo) await sessions.openSeeding(id, config.seedToken)
       return id !== null
     },
+    checkHeld,
     close: async () => {
       for (const running of jobs) running.stop()
       live.stop()

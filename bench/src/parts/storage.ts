@@ -41,7 +41,7 @@ const startPipeline = async (ground: Ground, databaseUrl: string) => {
     journal: createJournal(db, clock.now),
     live,
     settings: createSettings(db),
-    transaction: transactionsOf(db),
+    transaction: transactionsOf(db, log),
   }
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const registry = createDeviceService(kernel, createDeviceStore(kernel))

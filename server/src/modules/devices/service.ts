@@ -37,6 +37,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
 
   return {
     registry,
+    held: registry.held,
     ...keepers,
     sheets: [
       sheetOf(keepers.hats),

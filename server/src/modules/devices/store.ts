@@ -201,6 +201,22 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
         paging,
       ),
 
+    /** What tells one state of all devices from another: how many, their versions, their numbers. */
+    digest: async (): Promise<string> => {
+      const { rows } = await sql<{
+        digest: string
+      }>`SELECT concat_ws(':', count(*), coalesce(sum(version), 0), coalesce(sum(id), 0))
+        AS digest FROM device WHERE deleted_at IS NULL`.execute(db.sql)
+      return rows[0]?.digest ?? ''
+    },
+    /** The same of those whose names devices carry. */
+    namesDigest: async (): Promise<string> => {
+      const { rows } = await sql<{
+        digest: string
+      }>`SELECT concat_ws(':', (SELECT concat(count(*), ' ', sum(version)) FROM person),
+        (SELECT concat(count(*), ' ', sum(version)) FROM dept)) AS digest`.execute(db.sql)
+      return rows[0]?.digest ?? ''
+    },
     noteUnknown: async (seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
       await sql`INSERT INTO unknown_device (kind, code, count)
         SELECT * FROM unnest(${seen.map(({ kind }) => kind)}::text[], ${seen.map(({ code }) => code)}::text[], ${seen.map(({ count }) => count)}::bigint[])

@@ -546,7 +546,12 @@ describe('clearing', () => {
 describe('the server itself', () => {
   const serviceOf = (site: FileSite, now: () => number = Date.now) => {
     const clock = createSiteClock('Asia/Shanghai', now)
-    const kernel = { transaction: transactionsOf(site.db), journal: createJournal(site.db, now), clock, log: createLog('silent') }
+    const kernel = {
+      transaction: transactionsOf(site.db, createLog('silent')),
+      journal: createJournal(site.db, now),
+      clock,
+      log: createLog('silent'),
+    }
     return createFileService(kernel, createFileStore({ db: site.db, clock }), createFileContents(site.dataDir))
   }
   const askedBy = async (site: FileSite, { client }: { client: typeof site.admin }): Promise<Asked> => {

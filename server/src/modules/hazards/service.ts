@@ -7,6 +7,7 @@ import type { Text } from '@vigil/contract/kernel/text.ts'
 import { inScope, type Asked } from '../../kernel/caller.ts'
 import { counted } from '../../kernel/counted.ts'
 import { recordEvents } from '../../kernel/events.ts'
+import type { Held } from '../../kernel/held.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
@@ -40,10 +41,14 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   const watch = createFenceWatch(kernel.clock)
   // One after the other, so that an older reading never comes last.
   let turn: Promise<void> = Promise.resolve()
+  let loaded = ''
   const load = (): Promise<void> => {
     const mine = turn.then(async () => {
+      // Before what it tells of: what changes in between is found at the next comparison.
+      const digest = await store.digest()
       const [fences, areas] = await Promise.all([store.allFences(), store.allAreas()])
       watch.load(fences, areas)
+      loaded = digest
     })
     turn = mine.catch(() => undefined)
     return mine
@@ -126,6 +131,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   return {
     watch,
     load,
+    held: { name: 'fences', held: () => loaded, stored: () => turn.then(store.digest), reload: load } satisfies Held,
     listFences: store.listFences,
     areas,
     points,

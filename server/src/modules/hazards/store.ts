@@ -119,6 +119,14 @@ export const createHazardStore = ({ db }: Kernel) => {
     return rows.map(fenceOf)
   }
   return {
+    /** What tells one state of all fences and areas from another: how many, their versions, their numbers. */
+    digest: async (): Promise<string> => {
+      const { rows } = await sql<{ digest: string }>`SELECT concat_ws(' ',
+        (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM fence), (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM hazard_area)) AS digest`.execute(
+        db.sql,
+      )
+      return rows[0]?.digest ?? ''
+    },
     allFences: () => fences(db.sql, null, { all: true }),
     allAreas: async (): Promise<HazardArea[]> => {
       const { rows } = await sql<AreaRow>`SELECT ${areaColumns} FROM ${areaTables} ORDER BY hazard_area.id`.execute(db.sql)

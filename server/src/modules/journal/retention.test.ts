@@ -28,7 +28,7 @@ const siteWith = async (...stretches: readonly { readonly days: number; readonly
   const clock = createSiteClock('Asia/Shanghai', () => Date.now() - ago)
   const journal = createJournal(site.db, clock.now)
   const service = createJournalService(
-    { clock, journal, transaction: transactionsOf(site.db), log: createLog('silent') },
+    { clock, journal, transaction: transactionsOf(site.db, createLog('silent')), log: createLog('silent') },
     createJournalStore({ db: site.db, clock }),
   )
   await site.db.raw(site.db.sql, `TRUNCATE journal; UPDATE journal_head SET id = 0, hash = '\\x00'`)

@@ -32,7 +32,10 @@ const createWorld = async () => {
   const clock = createSiteClock('Asia/Shanghai', () => Date.now() - ago)
   const journal = createJournal(site.db, clock.now)
   const store = createJournalStore({ db: site.db, clock })
-  const service = createJournalService({ clock, journal, transaction: transactionsOf(site.db), log: createLog('silent') }, store)
+  const service = createJournalService(
+    { clock, journal, transaction: transactionsOf(site.db, createLog('silent')), log: createLog('silent') },
+    store,
+  )
   // The rows of the site's start would stand before older ones.
   await site.db.raw(site.db.sql, `TRUNCATE journal; UPDATE journal_head SET id = 0, hash = '\\x00'`)
   const old = async (days: number): Promise<void> => {
@@ -121,7 +124,7 @@ describe('a journal', () => {
   it('answers how far it is while it takes long, and whoever comes back for it gets what it found', async () => {
     const { site, store, clock, journal } = world
     const impatient = createJournalService(
-      { clock, journal, transaction: transactionsOf(site.db), log: createLog('silent') },
+      { clock, journal, transaction: transactionsOf(site.db, createLog('silent')), log: createLog('silent') },
       store,
       0,
     )
