@@ -27,6 +27,7 @@ import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
 import { createSettings } from './kernel/settings.ts'
+import { claimDatabase } from './kernel/sole-server.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { accountRoutes, createAccountService, createAccountStore, createPersonData } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
@@ -61,8 +62,9 @@ export interface App {
 }
 
 /** Boots everything in the order in which it needs each other: kernel, modules, gateways, routes. */
-export const createApp = async (config: Config, log: Logger): Promise<App> => {
+export const createApp = async (config: Config, log: Logger, onDatabaseLost: () => void = () => undefined): Promise<App> => {
   // Kernel
+  const claim = await claimDatabase(config.databaseUrl, log, onDatabaseLost)
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
   await migrate(db)
@@ -238,6 +240,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       await journal.settleRefusals('at once').catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'))
       await ingest.close()
       await db.close()
+      await claim.release()
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
+import { DatabaseTaken } from './kernel/sole-server.ts'
 
 /** A start that cannot be: one sentence on stderr, code 2. */
 const give = (sentence: string): never => {
@@ -10,7 +11,7 @@ const give = (sentence: string): never => {
 }
 
 const sentenceOf = (error: unknown, port: number): string | null => {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof DatabaseTaken) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请用 PORT 换一个 / port ${port} is taken, choose another with PORT`
   if (code === 'EACCES') return `没有权限监听端口 ${port} / no permission to listen on port ${port}`
@@ -26,7 +27,11 @@ const sentenceOf = (error: unknown, port: number): string | null => {
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const app = await createApp(config, log)
+  const app = await createApp(config, log, () => {
+    // Whoever holds the database now is right: two servers that do not hear each other must not both go on.
+    process.stderr.write(`${new DatabaseTaken().message}\n`)
+    process.exit(2)
+  })
   const password = config.adminPassword ?? randomBytes(9).toString('base64url')
   if ((await app.createFirstAdministrator(password)) && config.adminPassword === null) {
     // To the terminal only, never through the log: who starts a server without a supervisor must learn it once.
