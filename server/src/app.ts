@@ -17,6 +17,7 @@ import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
+import { createDiskWatch, type DiskState } from './kernel/disk.ts'
 import { createEventLog } from './kernel/events.ts'
 import { createHeldCheck } from './kernel/held.ts'
 import { createJournal } from './kernel/journal.ts'
@@ -72,10 +73,17 @@ export const createApp = async (config: Config, log: Logger, onDatabaseLost: () 
   const journal = createJournal(db, clock.now)
   const transaction = transactionsOf(db, log)
   const sessions = createSessionService({ db, clock, journal, transaction }, createSessionStore(db))
-  const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
+  const disk = await createDiskWatch({ dataDir: config.dataDir, marks: config.diskMarks, db, log })
+  const live = createLiveHub({
+    authenticate: sessions.authenticate,
+    events: createEventLog(db),
+    disk: () => disk.space().state,
+    log,
+    now: clock.now,
+  })
   sessions.onChange(live.sessionsChanged)
   const settings = createSettings(db)
-  const kernel: Kernel = { config, log, db, ingest, clock, journal, live, settings, transaction }
+  const kernel: Kernel = { config, log, db, ingest, clock, journal, live, settings, disk, transaction }
 
   // Modules
   const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
@@ -198,7 +206,7 @@ export const createApp = async (config: Config, log: Logger, onDatabaseLost: () 
     serve(fastify, ground, part)
   }
   ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, report })
-  healthRoutes(fastify, { isReady: db.isReady, metrics, key: config.metricsKey })
+  healthRoutes(fastify, { isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
   fileDownloads(fastify, files, sessions.authenticate)
   documentRoutes(fastify, sessions.authenticate)
   await serveConsole(fastify, config.consoleDir)
@@ -211,6 +219,7 @@ export const createApp = async (config: Config, log: Logger, onDatabaseLost: () 
   const jobs = [
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('*/5 * * * * *', 'clocks', devices.flushClocks),
+    job('*/5 * * * * *', 'disk', disk.look),
     job('11,41 * * * * *', 'memory', checkHeld),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
@@ -247,11 +256,16 @@ export const createApp = async (config: Config, log: Logger, onDatabaseLost: () 
 
 const healthRoutes = (
   fastify: FastifyInstance,
-  { isReady, metrics, key }: { isReady: () => Promise<boolean>; metrics: ReturnType<typeof createMetrics>; key: string | null },
+  {
+    isReady,
+    disk,
+    metrics,
+    key,
+  }: { isReady: () => Promise<boolean>; disk: () => DiskState; metrics: ReturnType<typeof createMetrics>; key: string | null },
 ): void => {
   fastify.get('/livez', () => ({ status: 'alive', version }))
   fastify.get('/readyz', async (_, reply) => {
-    if (await isReady()) return { status: 'ready', version }
+    if (await isReady()) return { status: 'ready', version, disk: disk() }
     return reply.code(503).header('retry-after', '2').send({ status: 'not ready' })
   })
   fastify.get('/metrics', async (request, reply) => {

@@ -41,6 +41,7 @@ export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Conf
   consoleDir: null,
   logLevel: 'silent',
   dataLimit: 4_000_000_000,
+  diskMarks: { low: 0, full: 0 },
   ...more,
 })
 

@@ -62,7 +62,8 @@ export type FromServer =
       readonly resumed: boolean
       readonly topics: readonly Topic[]
     }
-  | { readonly type: 'tick'; readonly serverTime: number }
+  /** `disk`: `low` when somebody has to make room, `full` when positions are refused for want of it. */
+  | { readonly type: 'tick'; readonly serverTime: number; readonly disk: 'fine' | 'low' | 'full' }
   | { readonly type: 'pong'; readonly at: number; readonly serverTime: number }
   /** `whole` replaces the directory, otherwise `objects` are added or changed and `removed` are gone. */
   | {

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database, Trx } from './db.ts'
+import type { DiskWatch } from './disk.ts'
 import type { Journal } from './journal.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { Logger } from './log.ts'
@@ -21,6 +22,7 @@ export interface Kernel {
   readonly journal: Journal
   readonly live: LiveHub
   readonly settings: Settings
+  readonly disk: DiskWatch
   /** One transaction; `after` callbacks run once it is committed, in order. */
   readonly transaction: <T>(work: (trx: Trx, after: (then: After) => void) => Promise<T>) => Promise<T>
 }

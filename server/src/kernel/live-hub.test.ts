@@ -314,6 +314,7 @@ const startHub = async (
   const hub = createLiveHub({
     authenticate: () => Promise.resolve(caller),
     events: { after, head: () => Promise.resolve(newest) },
+    disk: () => 'fine',
     log: createLog('silent'),
     now: Date.now,
   })

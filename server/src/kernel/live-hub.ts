@@ -5,6 +5,7 @@ import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { inScope, may, scopeKey, type Caller, type Scope } from './caller.ts'
+import type { DiskState } from './disk.ts'
 import { createEventStream, messageOf, messagesOf, type EventLog, type NumberedEvent, type ToldEvent } from './event-stream.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
@@ -69,10 +70,12 @@ export interface LiveHub {
 export const createLiveHub = (ground: {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly events: EventLog
+  /** How the disk is: every console says so when it is not fine. */
+  readonly disk: () => DiskState
   readonly log: Logger
   readonly now: () => number
 }): LiveHub => {
-  const { authenticate, events, log, now } = ground
+  const { authenticate, events, disk, log, now } = ground
   const consoles = new Set<Console>()
   let feed: PositionFeed | null = null
   let directoryDue = false
@@ -169,7 +172,7 @@ export const createLiveHub = (ground: {
   }
 
   const onTick = (): void => {
-    const tick = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now() } satisfies FromServer))
+    const tick = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now(), disk: disk() } satisfies FromServer))
     for (const console of consoles) if (console.ready) console.socket.send(tick, { binary: false })
     recheckAll()
     storm.clear()

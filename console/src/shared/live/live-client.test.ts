@@ -21,7 +21,7 @@ let visitors: Visitor[]
 let client: LiveClient
 let links: Link['kind'][]
 const events: number[] = []
-const seen = { frames: 0, welcomes: [] as boolean[], ended: 0, faults: [] as unknown[], directories: 0 }
+const seen = { frames: 0, welcomes: [] as boolean[], ended: 0, disks: [] as string[], faults: [] as unknown[], directories: 0 }
 
 const say = (socket: ServerSocket, message: FromServer): void => socket.send(JSON.stringify(message))
 const welcome = (socket: ServerSocket, seq: number, resumed: boolean): void =>
@@ -33,6 +33,7 @@ const handlers: LiveHandlers = {
   onLink: ({ kind }) => links.push(kind),
   onHeard: () => undefined,
   onServerTime: () => undefined,
+  onDisk: (disk) => seen.disks.push(disk),
   onWelcome: ({ resumed }) => seen.welcomes.push(resumed),
   onDirectory: () => {
     seen.directories += 1
@@ -108,7 +109,7 @@ test('ticks keep a link alive', async () => {
   client.start()
   const { socket } = await visitor(1)
   welcome(socket, 1, false)
-  const ticking = setInterval(() => say(socket, { type: 'tick', serverTime: 0 }), 2_000 / speed)
+  const ticking = setInterval(() => say(socket, { type: 'tick', serverTime: 0, disk: 'fine' }), 2_000 / speed)
   await new Promise((later) => setTimeout(later, 1_500))
   clearInterval(ticking)
   expect(client.link().kind).toBe('live')
@@ -152,7 +153,7 @@ test('everything missed has come once the server goes on with other things', asy
   first.socket.close()
   const second = await visitor(2)
   welcome(second.socket, 40, true)
-  say(second.socket, { type: 'tick', serverTime: 0 })
+  say(second.socket, { type: 'tick', serverTime: 0, disk: 'fine' })
   await vi.waitFor(() => expect(seen.welcomes).toHaveLength(2))
   await new Promise((later) => setTimeout(later, 50))
   second.socket.close()

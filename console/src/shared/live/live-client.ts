@@ -19,6 +19,7 @@ export interface LiveHandlers {
   /** Any message, before it is looked at. */
   readonly onHeard: () => void
   readonly onServerTime: (serverTime: number) => void
+  readonly onDisk: (disk: Of<'tick'>['disk']) => void
   readonly onWelcome: (welcome: Of<'welcome'>) => void
   readonly onDirectory: (directory: Of<'directory'>) => void
   readonly onPositions: (frame: PositionColumns) => void
@@ -157,6 +158,9 @@ export const createLiveClient = ({
         handlers.onWelcome(message)
         return
       case 'tick':
+        handlers.onServerTime(message.serverTime)
+        handlers.onDisk(message.disk)
+        return
       case 'pong':
         handlers.onServerTime(message.serverTime)
         return

@@ -2,7 +2,7 @@ import type { Outcome } from '../../gateways/incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
-import { isRaced } from '../../kernel/db.ts'
+import { isDiskFull, isRaced } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { NotReady } from '../../kernel/refusal.ts'
@@ -88,7 +88,7 @@ export const createHelpLane = (ground: HelpGround): HelpLane => {
       try {
         return await storeOnce(members)
       } catch (error) {
-        if (tried === tries || !isRaced(error)) throw error
+        if (tried === tries || !(isRaced(error) || (isDiskFull(error) && (await kernel.disk.ranFull())))) throw error
       }
     }
   }

@@ -208,7 +208,7 @@ it('reports of a clock that is ahead are set aside where somebody sees whose, by
 
 it('a name with NUL does not lose the list of devices that are not registered', async () => {
   const site = await createTestSite()
-  await site.report([press({ deviceId: '9\0' + '9' }), press({ deviceId: '555' })])
+  await site.report([press({ deviceId: '9\u00009' }), press({ deviceId: '555' })])
   const list = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
   await expect.poll(list, { timeout: 15_000 }).toEqual(expect.arrayContaining(['99', '555']))
 })

@@ -217,6 +217,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
   }
 
   const enqueue = (lane: Lane, reports: readonly Located[], recv: number): Promise<Outcome[]> => {
+    if (!kernel.disk.takesPositions()) return Promise.reject(new NotReady('the disk is nearly full'))
     if (lane.waiting + reports.length > laneLimit) return Promise.reject(new NotReady('too many reports are waiting'))
     if (doubtful.size > 0 && reports.some((report) => doubtful.has(keyOf(report))))
       return Promise.reject(new NotReady('the transaction of these reports is not over'))
@@ -243,13 +244,14 @@ export const createPipeline = (ground: Ground): Pipeline => {
       part.places.push(place)
     }
     const calls: Promise<void>[] = []
+    const takes = kernel.disk.takesPositions()
     reports.forEach((report, index) => {
       if (isHelp(report)) {
         const call = helpCallOf(report, recv)
         calls.push(help.raise(call).then((outcome) => void (outcomes[index] = outcome)))
         const fix = fixOfCall(report, call)
-        // What became of the call is the answer; its fix is stored beside it, where a backlog does not matter.
-        if (fix) put(isBacklog(fix, recv) ? backlog : live, fix, null)
+        // What became of the call is the answer; its fix is stored beside it while there is room.
+        if (fix && takes) put(isBacklog(fix, recv) ? backlog : live, fix, null)
       } else if (!isLocated(report)) outcomes[index] = report.time === null ? 'noTime' : 'noFix'
       else put(isBacklog(report, recv) ? backlog : live, report, index)
     })
