@@ -43,7 +43,11 @@ export const createClockStore = ({ db, clock }: Kernel) => ({
           skew_seconds, count`,
         from: sql`clock_skew JOIN device ON device.id = clock_skew.device_id LEFT JOIN person ON person.id = device.person_id
           LEFT JOIN dept ON dept.id = coalesce(device.dept_id, person.dept_id)`,
-        where: [sql`device.deleted_at IS NULL`, scoped(asked.caller.scope, 'dept.id')],
+        where: [
+          sql`device.deleted_at IS NULL`,
+          sql`last_seen > now() - interval '7 days'`,
+          scoped(asked.caller.scope, 'dept.id'),
+        ],
         sort: { lastSeen: sql`last_seen`, skewSeconds: sql`skew_seconds`, count: sql`count` },
         order: sql`last_seen DESC, device.id`,
         map: (row: SkewRow) => ({
