@@ -4,16 +4,20 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { findEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPatience } from './start/keep-running.ts'
 
 // The supervisor with a real PostgreSQL, and with a server, a simulator and a console that are only as large as it can see.
 
 const root = resolve(import.meta.dirname, '..')
 const server = `
+  import { existsSync } from 'node:fs'
   import { createServer } from 'node:http'
   import { askDatabase } from './kernel/embedded-postgres.ts'
   const { PORT, HOST, DATABASE_URL, VIGIL_SEED_TOKEN, VIGIL_ADMIN_PASSWORD, TRY } = process.env
   if (TRY === 'wrongConfiguration') { console.error('配置错误 / configuration: TRY is wrong'); process.exit(2) }
+  if (TRY === 'databaseAway' && !existsSync('database.back')) process.exit(3)
   if (TRY === 'diesAtBoot') throw new Error('a defect at boot')
   await askDatabase(DATABASE_URL, 'CREATE TABLE IF NOT EXISTS person (name text)')
   createServer((request, response) => {
@@ -46,7 +50,14 @@ beforeAll(async () => {
   }
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
   await cp(join(root, 'tools'), join(clone, 'tools'), { recursive: true })
-  for (const name of ['embedded-postgres.ts', 'postgres', 'bounded-log.ts', 'folder-hold.ts', 'node-flags.ts']) {
+  for (const name of [
+    'database-trouble.ts',
+    'embedded-postgres.ts',
+    'postgres',
+    'bounded-log.ts',
+    'folder-hold.ts',
+    'node-flags.ts',
+  ]) {
     await cp(join(root, 'server/src/kernel', name), join(clone, 'server/src/kernel', name), { recursive: true })
   }
   await put('package.json', JSON.stringify({ type: 'module', workspaces: ['console'] }))
@@ -198,6 +209,37 @@ describe('npm start', () => {
   })
 })
 
+describe('npm start goes on by itself', () => {
+  test('once a database that was away is there', async () => {
+    const away = `postgresql://vigil@127.0.0.1:${port + 1}/vigil`
+    const run = start({ DATABASE_URL: away }, [])
+    await expect.poll(run.output, { timeout: 20_000 }).toMatch(/(cannot be reached .*, next try in [\d.]+ s[\s\S]*){3}/)
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(0)
+  })
+
+  test('when its server waits for the database longer than it may take to become ready', async () => {
+    const run = start({ TRY: 'databaseAway' }, [])
+    await expect.poll(run.output, { timeout: 30_000 }).toMatch(/(the server is started again in [\d.]+ s[\s\S]*){4}/)
+    await writeFile(join(clone, 'database.back'), '')
+    await expect.poll(run.output, { timeout: 30_000 }).toContain('Ctrl+C')
+    await rm(join(clone, 'database.back'))
+  })
+
+  test('however often its server dies, in ever longer pauses up to half a minute, and soon again after a long life', () => {
+    let now = 1_000_000
+    const patience = createPatience(() => now)
+    const waits = Array.from({ length: 9 }, () => {
+      const wait = patience()
+      now += wait + 1_000
+      return wait
+    })
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+    now += 3_600_000
+    expect(patience()).toBe(500)
+  })
+})
+
 describe('npm start refuses with a sentence and code 1', () => {
   const refused = async (run: Run, sentence: RegExp) => {
     expect(await run.ended).toBe(1)
@@ -231,11 +273,14 @@ describe('npm start refuses with a sentence and code 1', () => {
     await refused(start({ VIGIL_DATA_DIR: '/sys/vigil' }), /No permission to read and write \/sys\/vigil/)
   })
 
-  test('a database that cannot be reached', async () => {
-    await refused(
-      start({ DATABASE_URL: `postgresql://vigil@127.0.0.1:${port}/vigil` }),
-      /cannot be reached: connect ECONNREFUSED/,
-    )
+  test('a database that does not know the account', async () => {
+    const site = await up({}, [])
+    const address = await findEmbeddedPostgres(join(clone, 'var'))
+    const stranger = Object.assign(new URL(address ?? ''), { username: 'stranger' }).href
+    const second = start({ DATABASE_URL: stranger, VIGIL_DATA_DIR: join(clone, 'var2'), PORT: String(port + 1) })
+    await refused(second, /cannot be reached: password authentication failed/)
+    await rm(join(clone, 'var2'), { recursive: true, force: true })
+    await end(site.child)
   })
 
   test('a wrong configuration, in the words of the server', async () => {

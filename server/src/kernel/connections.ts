@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { ConnectionLost, isCode, isTrouble } from './database-trouble.ts'
 import type { Logger } from './log.ts'
 
 /** How long what is asked of PostgreSQL may take, in milliseconds. */
@@ -25,31 +26,8 @@ export const hurried: Patience = { max: 6, connect: 3_000, statement: 4_000, loc
 /** An answer that is out for so long has the way to PostgreSQL tried, so often, for so long a try; milliseconds. */
 const watch = { silence: 2_000, every: 1_000, within: 2_000 } as const
 
-const isCode = (error: unknown, pattern: RegExp): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && pattern.test(error.code)
-
-/** Connection trouble of PostgreSQL or the network, as opposed to a wrong statement: classes 08, 53, 57 and socket errors. */
-export const isTrouble = (error: unknown): boolean => {
-  if (error instanceof ConnectionLost) return true
-  if (!(error instanceof Error)) return false
-  if (isCode(error, /^(08|53|57|25006$|55P03$|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|client has encountered a connection error/i.test(
-    error.message,
-  )
-}
 /** Of trouble: PostgreSQL refused one statement in good order, and the connection is as good as before. */
 const isOrderly = (error: unknown): boolean => isCode(error, /^(53|57014$|55P03$)/)
-
-/** The question may have been carried out or not, and its transaction may stand open on the server until `ended`. */
-export class ConnectionLost extends Error {
-  /** Resolves once no transaction of this connection stands any more. */
-  readonly ended: Promise<void>
-  constructor(message: string, ended: Promise<void> = Promise.resolve(), cause?: unknown) {
-    super(message, { cause })
-    this.name = 'ConnectionLost'
-    this.ended = ended
-  }
-}
 
 /** A connection that somebody is using. */
 interface Use {

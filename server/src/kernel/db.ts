@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type QueryResult, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
-import { createConnections, isTrouble, patient, type Patience } from './connections.ts'
+import { createConnections, patient, type Patience } from './connections.ts'
+import { isTrouble } from './database-trouble.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
 import type { Tables } from './tables.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Incoming, Outcome } from '../../gateways/incoming.ts'
-import { ConnectionLost } from '../../kernel/connections.ts'
+import { ConnectionLost } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { createBatch, type Batch, type BatchGround } from './batch.ts'
 import type { HelpLane } from './help-lane.ts'
