@@ -8,12 +8,11 @@ import { listPage } from '../pages/list.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { holdAnswers } from '../support/held-answers.ts'
 import { adminPassword, expect, test, type Site } from '../support/site.ts'
+import { unique, uniqueNumber } from '../support/unique.ts'
 
 // What somebody types or ticks while an answer is on its way stays, whatever the answer is.
 
-let count = process.pid
-const unique = (word: string): string => `${word}${(count += 1)}`
-const nextEui = (): string => (count += 1).toString(16).toUpperCase().padStart(16, 'B')
+const nextEui = (): string => uniqueNumber().toString(16).toUpperCase().padStart(16, 'B')
 
 /** Marks what stands there; `isMarked` tells whether it still does, or something like it was drawn in its place. */
 const mark = (place: Locator): Promise<void> => place.evaluate((element) => element.setAttribute('data-test-mark', ''))
@@ -163,7 +162,7 @@ test('another’s save while one’s own is on its way is told, and compared wit
 })
 
 test('who waits to leave leaves once the answer came, and not before what was typed since is saved', async ({ page, site }) => {
-  const name = unique('离开网关')
+  const name = unique('走开网关')
   const [first, second] = [
     await site.admin.ask(deviceCalls.saveBsLoraGate, { name: `${name}甲`, gatewayEui: nextEui() }),
     await site.admin.ask(deviceCalls.saveBsLoraGate, { name: `${name}乙`, gatewayEui: nextEui() }),
