@@ -151,7 +151,7 @@ test('the plant’s own breach is told while the operator looks at something els
   await signIn(page, site.origin, user, '/home')
   plant.play('fence-breach')
   const { popups } = shell(page)
-  await expect(popups.getByText('陈国强').first()).toBeVisible({ timeout: 80_000 })
+  await expect(popups.getByText('陈国强').first()).toBeVisible({ timeout: 180_000 })
   await expect(popups.getByText(/煤磨袋收尘器禁入区/)).toBeVisible()
   // Who may not handle alarms is told so, and cannot.
   await expect(popups.getByRole('button', { name: '确认报警' })).toBeDisabled()
