@@ -89,7 +89,7 @@ export const createTestSite = async (
     await database.drop()
   })
 
-  const clientOf = (token: string | null): Client => createClient({ origin, token: () => token, timeout: 15_000 })
+  const clientOf = (token: string | null): Client => createClient({ origin, token: () => token })
   const signIn = async (userName: string, with_ = password): Promise<string> => {
     const anybody = clientOf(null)
     const tried = await anybody.send(sessionCalls.login, { userName, password: with_ })

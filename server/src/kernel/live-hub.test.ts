@@ -270,7 +270,7 @@ describe('a console that does not read', () => {
     slow.socket.pause()
     // Frames of more than a megabyte, four a second: what the network takes for a reader that stands still fills at once.
     const seen = quick.frames.length
-    await expect.poll(() => (move(), quick.frames.length), { timeout: 15_000 }).toBeGreaterThan(seen + 12)
+    await expect.poll(() => (move(), quick.frames.length)).toBeGreaterThan(seen + 12)
     raise(1)
     raise(2)
     await quick.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
@@ -289,13 +289,10 @@ describe('a console that does not read', () => {
     slow.socket.pause()
     let seq = 0
     await expect
-      .poll(
-        () => {
-          for (let count = 0; count < 500; count += 1) raise((seq += 1), 'x'.repeat(2_000))
-          return hub.connections()
-        },
-        { timeout: 15_000 },
-      )
+      .poll(() => {
+        for (let count = 0; count < 500; count += 1) raise((seq += 1), 'x'.repeat(2_000))
+        return hub.connections()
+      })
       .toBe(0)
     slow.socket.resume()
     await slow.closed

@@ -315,13 +315,27 @@ describe('an export', () => {
   it('and an import can be cancelled, and says how far it came', async () => {
     const lines = Array.from({ length: 3000 }, (_, at) => [`C-${at}`, `C${at}`, '', '', '', ''])
     const fileId = await upload(site.adminToken, 'many.csv', csv(header, ...lines))
-    const started = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, mode: 'all' })
-    for (;;) {
-      const { done } = await site.admin.ask(transferCalls.getTransferById, { id: started.id })
-      if (done > 0) break
-    }
-    await site.admin.ask(transferCalls.cancelTransferById, { id: started.id })
+    // However fast it is, it waits at a row in the middle until it was cancelled.
+    await site.db.raw(
+      site.db.sql,
+      `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$`,
+    )
+    await site.db.raw(
+      site.db.sql,
+      `CREATE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = 'C1500') EXECUTE FUNCTION wait()`,
+    )
+    const started = await site.db.transaction(async (trx) => {
+      await site.db.raw(trx, 'SELECT pg_advisory_xact_lock(1)')
+      const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, mode: 'all' })
+      for (;;) {
+        const { done } = await site.admin.ask(transferCalls.getTransferById, { id: begun.id })
+        if (done > 0) break
+      }
+      await site.admin.ask(transferCalls.cancelTransferById, { id: begun.id })
+      return begun
+    })
     const cancelled = await ended(site.admin, started)
+    await site.db.raw(site.db.sql, 'DROP TRIGGER held ON device')
     expect(cancelled).toMatchObject({ state: 'cancelled', total: 3000, created: 0 })
     expect(cancelled.done).toBeLessThan(3000)
     expect(await site.admin.ask(deviceCalls.listBsHatAll, { keyword: 'C-', pageSize: 1 })).toMatchObject({ total: 0 })
