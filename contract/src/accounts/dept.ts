@@ -8,6 +8,7 @@ export const dept = noun({
   word: { zh: '部门', en: 'department' },
   words: { zh: '部门', en: 'departments' },
   route: 'deptMgmt',
+  deptBy: 'id',
   fields: {
     pid: field.ref({ zh: '上级部门', en: 'Parent' }, 'dept'),
     name: field.required({ zh: '部门名称', en: 'Name' }, 64),

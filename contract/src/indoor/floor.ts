@@ -7,6 +7,7 @@ export const floor = noun({
   word: { zh: '楼层', en: 'floor' },
   words: { zh: '楼层', en: 'floors' },
   route: 'insideBuildingAreaMgmt',
+  deptBy: 'pid',
   fields: {
     pid: field.requiredRef({ zh: '建筑', en: 'Building' }, 'building'),
     level: field.requiredNumber({ zh: '层号', en: 'Level' }, { min: -20, max: 200 }),

@@ -11,8 +11,9 @@ import type { Kernel, Trx } from './kernel.ts'
 import { listRows, ofDept, scoped, streamRows } from './listing.ts'
 import { mask } from './mask.ts'
 import { deleteRecord, saveRecord, type Records } from './records.ts'
-import { nameTable, refExists, targets } from './references.ts'
+import { nameTable, requireHold, requireRef, requireSeen, standingOf, targets } from './references.ts'
 import { Refusal } from './refusal.ts'
+import { requireWrite } from './scope.ts'
 
 type Fragment = RawBuilder<unknown>
 type Loose = Readonly<Record<string, unknown>>
@@ -43,8 +44,6 @@ export interface Keeping<N extends AnyNoun> {
   readonly joins?: Fragment
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
   readonly hides?: true
-  /** Column of the department that decides who sees it; `dept_id` where the noun has a department. */
-  readonly deptColumn?: string
   /** Columns of the order where none is asked for; the title's unless said. */
   readonly order?: readonly string[]
   /** Conditions of filters that are no fields. */
@@ -99,7 +98,10 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const manyRefs = fields.flatMap(([name, { as }]) => (as.kind === 'refs' ? [{ name, to: as.to }] : []))
   const columnOf = (name: string): string => keeping.columns?.[name] ?? snake(name)
   const at = (column: string): Fragment => sql.ref(`${table}.${column}`)
-  const deptColumn = keeping.deptColumn ?? ('deptId' in noun.fields ? `${table}.${columnOf('deptId')}` : null)
+  const { deptBy } = noun
+  const standsBy = refs.find(({ name }) => name === deptBy && name !== 'deptId')
+  /** The department that decides who sees a record; departments themselves are seen by everybody. */
+  const deptColumn = standsBy ? `${standsBy.name}_of.dept_id` : deptBy === 'deptId' ? `${table}.${columnOf('deptId')}` : null
 
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
     as.kind === 'ref'
@@ -136,7 +138,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   ]
   const visible = (asked: Asked): readonly Fragment[] => [
     ...standing,
-    ...(deptColumn === null ? [] : [scoped(asked.caller.scope, deptColumn)]),
+    ...(deptColumn === null ? [] : [scoped(asked.caller.scope, sql.ref(deptColumn))]),
   ]
 
   const kinds = new Map<string, Field>([...fields, ...Object.entries<Field>(noun.shown)])
@@ -260,20 +262,39 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
         await sql`UPDATE ${sql.table(table)} SET deleted_at = ${new Date(clock.now())} WHERE id = ${id}::bigint`.execute(trx)
       else await sql`DELETE FROM ${sql.table(table)} WHERE id = ${id}::bigint`.execute(trx)
     },
-    check: async (trx, body, present, asked) => {
+    permit: async (trx, present, body, { caller: { scope } }) => {
+      if (scope.all) return
+      const { what } = records
+      const standing = (record: Loose): Promise<string | null | undefined> | string | null => {
+        const value = deptBy === null ? null : ((record[deptBy] ?? null) as string | null)
+        return standsBy && value !== null ? standingOf(trx, standsBy.to, value) : value
+      }
+      if (present) requireWrite(scope, (await standing(present)) ?? null, what)
+      if (body) {
+        const dept = await standing(body)
+        // What is named but not there is found missing with all other references.
+        if (dept !== undefined) requireWrite(scope, dept, targets[standsBy?.to ?? 'dept'].word, deptBy ?? undefined)
+        return
+      }
+      // Who wears a device is let go with it.
       for (const { name, to } of refs) {
-        const id = (body as Loose)[name]
+        const id = (present as Loose | null)?.[name]
+        if (typeof id === 'string') await requireHold(trx, to, id, scope, name)
+      }
+    },
+    check: async (trx, body, present, asked) => {
+      const { scope } = asked.caller
+      for (const { name, to } of refs) {
+        const [id, before] = [(body as Loose)[name], (present as Loose | null)?.[name]]
         // What stands there already may belong to a department that one does not see.
-        if (typeof id !== 'string' || id === (present as Loose | null)?.[name]) continue
-        if (!(await refExists(trx, to, id, asked.caller.scope)))
-          throw new Refusal('notFound', { what: targets[to].word }, { field: name })
+        if (id === before) continue
+        if (typeof before === 'string') await requireHold(trx, to, before, scope, name)
+        if (typeof id === 'string') await requireRef(trx, to, id, scope, name)
       }
       for (const { name, to } of manyRefs) {
         const before = new Set((present as Loose | null)?.[name] as readonly string[] | undefined)
-        for (const id of (body as Loose)[name] as readonly string[]) {
-          if (!before.has(id) && !(await refExists(trx, to, id, asked.caller.scope)))
-            throw new Refusal('notFound', { what: targets[to].word }, { field: name })
-        }
+        const ids = ((body as Loose)[name] as readonly string[]).filter((id) => !before.has(id))
+        await requireSeen(trx, to, ids, scope, name)
       }
       await keeping.check?.(trx, body, present, asked)
     },

@@ -4,9 +4,10 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { fromConsole, helloWithin, tickEvery, type FromServer, type LiveEvent, type Topic } from '@vigil/contract/kernel/live.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { inScope, may, scopeKey, type Caller, type Scope } from './caller.ts'
+import { may, type Caller } from './caller.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
+import { maySee, scopeKey, type Scope } from './scope.ts'
 
 /** An event with its place in the stream; without a department it is for every holder of the topic's permission. */
 export interface NumberedEvent {
@@ -110,7 +111,7 @@ export const createLiveHub = (ground: {
   /** Encoded once, sent to all who may see it. An alarm that nobody connected may see goes to all holders of its permission. */
   const tell = (numbered: NumberedEvent): void => {
     const listeners = [...consoles].filter((console) => console.ready && wants(console, numbered.event.topic))
-    const seeing = listeners.filter((console) => inScope(console.caller.scope, numbered.deptId))
+    const seeing = listeners.filter((console) => maySee(console.caller.scope, numbered.deptId))
     const audience = seeing.length === 0 && numbered.event.topic === 'alarms' ? listeners : seeing
     if (audience.length === 0) return
     const bytes = Buffer.from(JSON.stringify({ type: 'event', seq: numbered.seq, event: numbered.event } satisfies FromServer))
@@ -254,7 +255,7 @@ export const createLiveHub = (ground: {
       topics: [...granted],
     })
     for (const event of missed ?? []) {
-      if (event.seq <= told && wants(console, event.event.topic) && inScope(caller.scope, event.deptId)) {
+      if (event.seq <= told && wants(console, event.event.topic) && maySee(caller.scope, event.deptId)) {
         say(console, { type: 'event', seq: event.seq, event: event.event })
       }
     }

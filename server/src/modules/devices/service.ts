@@ -5,6 +5,7 @@ import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
 import { createDeviceKeepers } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { hashKey, type DeviceStore } from './store.ts'
@@ -80,6 +81,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     listKeys: (body: Body<'listDeviceKeyAll'>) => store.listKeys(body),
     createKey: ({ name }: { name: string }, asked: Asked) =>
       kernel.transaction(async (trx) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         const key = randomBytes(24).toString('base64url')
         const id = await store.createKey(trx, name, key)
         await kernel.journal.write(trx, asked, {
@@ -93,6 +95,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       }),
     rotateKey: ({ id: oldId, minutes }: Body<'rotateDeviceKeyById'>, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         const end = new Date(clock.now() + minutes * 60_000)
         const name = await store.endKey(trx, oldId, end)
         if (name === null) throw new Refusal('notFound', { what: keyWord })
@@ -111,6 +114,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       }),
     revokeKey: ({ id }: { id: string }, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         if (!(await store.revokeKey(trx, id))) throw new Refusal('notFound', { what: keyWord })
         await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: 'deviceKey', objectId: id })
         after(() => believedKeys.clear())

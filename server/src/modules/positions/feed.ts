@@ -1,11 +1,9 @@
 import { ageUnit, createFrame, degreeScale, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { inScope, type Scope } from '../../kernel/caller.ts'
 import type { PositionFeed } from '../../kernel/live-hub.ts'
-import type { Device, DeviceRegistry } from '../devices/index.ts'
+import { maySee, type Scope } from '../../kernel/scope.ts'
+import { standingOf, type DeviceRegistry } from '../devices/index.ts'
 import type { DeviceState } from './state.ts'
-
-const deptOf = (device: Device): string | null => device.deptId ?? device.personDeptId
 
 const scaled = (value: number | null, scale: number): number =>
   value === null ? unknown16 : Math.min(unknown16 - 1, Math.max(0, Math.round(value * scale)))
@@ -40,7 +38,7 @@ export const createPositionFeed = (
     for (const id of ids) {
       const state = states.get(id)
       const device = registry.get(id)
-      if (state && device && inScope(scope, deptOf(device))) list.push(state)
+      if (state && device && maySee(scope, standingOf(device))) list.push(state)
     }
     return list
   }
@@ -53,7 +51,7 @@ export const createPositionFeed = (
     directory: (scope) => {
       const objects: LiveObject[] = []
       for (const device of registry.all()) {
-        if (!device.enabled || !inScope(scope, deptOf(device))) continue
+        if (!device.enabled || !maySee(scope, standingOf(device))) continue
         objects.push({
           id: device.id,
           deviceType: device.kind,
@@ -64,7 +62,7 @@ export const createPositionFeed = (
           post: device.post,
           mobile: maskedMobile(device.mobile),
           sipId: device.sipId,
-          deptId: deptOf(device),
+          deptId: standingOf(device),
           deptName: device.deptName,
         })
       }
