@@ -21,6 +21,7 @@ import { createJournal } from './kernel/journal.ts'
 import { transactionsOf, type Kernel } from './kernel/kernel.ts'
 import { createLiveHub } from './kernel/live-hub.ts'
 import type { Logger } from './kernel/log.ts'
+import { mask } from './kernel/mask.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
@@ -127,13 +128,13 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       const device = devices.registry.find('hat', code)
       return device !== undefined && maySee(caller.scope, standingOf(device))
     },
-    helmet: (code) => {
+    helmet: (code, caller) => {
       const device = devices.registry.find('hat', code)
       return device
         ? {
             userId: device.personId,
             userName: device.personName,
-            mobile: device.mobile,
+            mobile: caller && may(caller, 'private:view') ? device.mobile : mask(device.mobile),
             sipId: device.sipId,
             deptName: device.deptName,
           }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { domains } from '@vigil/contract/index.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { nounSavedBy, type Noun } from '@vigil/contract/kernel/noun.ts'
+import { pushRecord } from '@vigil/contract/push/record.ts'
 import { openApiDocument, type JsonSchema } from '@vigil/contract/kernel/openapi.ts'
 import { fitting } from './bodies.ts'
 
@@ -37,6 +38,7 @@ const answered = ({ data }: Call): unknown => {
   const [whole] = data instanceof z.ZodUnion ? data.options : [data]
   return whole instanceof z.ZodArray ? whole.element : whole
 }
+const nounBy = new Map<unknown, Noun>([...nounOf, [pushRecord.record, pushRecord]])
 const isEmptyBody = ({ body }: Call): boolean => body.safeParse({}).success
 
 export const savedKinds: readonly SavedKind[] = built.flatMap(([name, save]): SavedKind[] => {
@@ -45,18 +47,26 @@ export const savedKinds: readonly SavedKind[] = built.flatMap(([name, save]): Sa
   const noun = nounOf.get(save.data) ?? null
   const [, word = ''] = /^(?:save|update)(.+)$/.exec(name) ?? []
   const read = built.find(
-    ([other, call]) => other !== name && call !== save && answered(call) === save.data && isEmptyBody(call) && !/^save|^update/.test(other),
+    ([other, call]) =>
+      other !== name && call !== save && answered(call) === save.data && isEmptyBody(call) && !/^save|^update/.test(other),
   )
   const deptBy = noun ? noun.deptBy : 'deptId' in fields ? 'deptId' : undefined
   return [{ name, save, remove: calls.get(`delete${word}ById`) ?? null, read: read?.[1] ?? null, noun, deptBy }]
 })
 
+/** Every list whose records a noun describes. */
+export const listedNouns: readonly { readonly name: string; readonly list: Call; readonly noun: Noun }[] = built.flatMap(
+  ([name, list]) => {
+    const noun = nounBy.get(answered(list))
+    return noun && list.data instanceof z.ZodUnion ? [{ name, list, noun }] : []
+  },
+)
+
 const document = openApiDocument('kinds')
 const { schemas } = document.components as { schemas: Record<string, JsonSchema> }
 
 /** Fields that name another record, and what only some may be given. */
-const naming =
-  /^(id|version|password|canLogin|userName|userId|areaId|regionId|cameraId|linkedCameraId|photo|plan)$|Ids$/
+const naming = /^(id|version|password|canLogin|userName|userId|areaId|regionId|cameraId|linkedCameraId|photo|plan)$|Ids$/
 
 const square = [
   [118, 31],

@@ -74,74 +74,79 @@ describe('what is not one’s own', () => {
   it('is every kind that the contract saves, but for roles, whose holders decide, and alarms, which who sees them confirms', () => {
     expect(savedKinds.length).toBeGreaterThan(20)
     expect(savedKinds.filter(({ deptBy }) => deptBy === undefined).map(({ name }) => name)).toEqual(['saveRole', 'updateZdAlarm'])
-    expect(savedKinds.filter(({ deptBy }) => deptBy === null).map(({ name }) => name).toSorted()).toEqual([
-      'saveBsBroadcast',
-      'saveDict',
-      'saveDictItem',
-      'savePermission',
-      'saveSite',
-      'saveVersion',
-      'updatePushTaskType',
-    ])
+    expect(
+      savedKinds
+        .filter(({ deptBy }) => deptBy === null)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['saveBsBroadcast', 'saveDict', 'saveDictItem', 'savePermission', 'saveSite', 'saveVersion', 'updatePushTaskType'])
   })
 
   const scoped = savedKinds.filter(({ deptBy }) => typeof deptBy === 'string')
-  it.each(scoped.map((kind) => [kind.name, kind] as const))('%s: is neither written, taken, made nor deleted', async (_, kind) => {
-    const ground = await Promise.all(
-      elsewhere.map(async (place) => ({
-        place,
-        there: await make(kind, place),
-        mine: await make(kind, 'mine'),
-        fresh: bodiesFor(kind.save, await standingIn(kind, place), 1_000 + made)[0],
-        into: await standingIn(kind, 'mine'),
-        away: await standingIn(kind, place),
-      })),
-    )
-    const before = await contents(site)
-    for (const { place, there, mine, fresh, into, away } of ground) {
-      const making = place === 'none' ? 'forbidden' : 'notFound'
-      const touching = kind.deptBy === 'id' ? 'notFound' : making
-      const told = `${kind.name} ${place}`
-      const anew = await answerOf(kind.save, fresh)
-      // A kind that is never made anew says so before it asks where.
-      expect((anew.data as { field?: string } | null)?.field === 'id' ? making : anew.code, `${told} anew`).toBe(making)
-      expect((await answerOf(kind.save, there)).code, `${told} over`).toBe(touching)
-      expect((await answerOf(kind.save, { ...there, ...into })).code, `${told} taken`).toBe(touching)
-      expect((await answerOf(kind.save, { ...mine, ...away })).code, `${told} away`).toBe(making)
-      if (kind.remove) expect((await answerOf(kind.remove, { id: there.id })).code, `${told} deleted`).toBe(touching)
-    }
-    expect(await contents(site)).toEqual(before)
+  it.each(scoped.map((kind) => [kind.name, kind] as const))(
+    '%s: is neither written, taken, made nor deleted',
+    async (_, kind) => {
+      const ground = await Promise.all(
+        elsewhere.map(async (place) => ({
+          place,
+          there: await make(kind, place),
+          mine: await make(kind, 'mine'),
+          fresh: bodiesFor(kind.save, await standingIn(kind, place), 1_000 + made)[0],
+          into: await standingIn(kind, 'mine'),
+          away: await standingIn(kind, place),
+        })),
+      )
+      const before = await contents(site)
+      for (const { place, there, mine, fresh, into, away } of ground) {
+        const making = place === 'none' ? 'forbidden' : 'notFound'
+        const touching = kind.deptBy === 'id' ? 'notFound' : making
+        const told = `${kind.name} ${place}`
+        const anew = await answerOf(kind.save, fresh)
+        // A kind that is never made anew says so before it asks where.
+        expect((anew.data as { field?: string } | null)?.field === 'id' ? making : anew.code, `${told} anew`).toBe(making)
+        expect((await answerOf(kind.save, there)).code, `${told} over`).toBe(touching)
+        expect((await answerOf(kind.save, { ...there, ...into })).code, `${told} taken`).toBe(touching)
+        expect((await answerOf(kind.save, { ...mine, ...away })).code, `${told} away`).toBe(making)
+        if (kind.remove) expect((await answerOf(kind.remove, { id: there.id })).code, `${told} deleted`).toBe(touching)
+      }
+      expect(await contents(site)).toEqual(before)
 
-    // What is one's own is: the refusals above were for the department alone.
-    const [first] = ground
-    const own = (await answerOf(kind.save, first?.mine)) as { code: string; data: Saved }
-    expect(own.code).toBe('200')
-    if (kind.remove) expect((await answerOf(kind.remove, { id: own.data.id })).code).toBe('200')
-  })
+      // What is one's own is: the refusals above were for the department alone.
+      const [first] = ground
+      const own = (await answerOf(kind.save, first?.mine)) as { code: string; data: Saved }
+      expect(own.code).toBe('200')
+      if (kind.remove) expect((await answerOf(kind.remove, { id: own.data.id })).code).toBe('200')
+    },
+  )
 
   const shared = savedKinds.filter(({ deptBy }) => deptBy === null)
-  it.each(shared.map((kind) => [kind.name, kind] as const))('%s: is the whole site’s, and written with its scope alone', async (_, kind) => {
-    const parent = kind.name === 'saveDictItem' ? { pid: (await make(kindOfNoun('dict'), 'none')).id } : { pid: null }
-    const needsParent = 'pid' in (kind.noun?.fields ?? {})
-    const bodies = bodiesFor(kind.save, needsParent ? parent : {}, 5)
-    let present: Saved | undefined
-    for (const body of bodies) {
-      const { code, data } = await site.admin.send(kind.save, body)
-      if (code === '200') present = data as Saved
-      else if ((data as { field?: string } | null)?.field === 'id') [present] = await rowsOf(kind)
-      if (present) break
-    }
-    expect(present, kind.name).toBeDefined()
-    const before = await contents(site)
-    expect((await answerOf(kind.save, bodiesFor(kind.save, needsParent ? parent : {}, 6)[0])).code).toMatch(/forbidden|invalidInput/)
-    expect((await answerOf(kind.save, present)).code).toBe('forbidden')
-    if (kind.remove) expect((await answerOf(kind.remove, { id: present?.id })).code).toBe('forbidden')
-    if (kind.noun && kind.noun.imports !== false) {
-      const fileId = (await upload(site, 'a\n1', 'a.csv', { token: miller.token, purpose: 'import' })).id
-      expect((await answerOf(transferCalls.startImport, { noun: kind.noun.name, fileId })).code).toBe('forbidden')
-    }
-    expect(await contents(site)).toEqual(before)
-  })
+  it.each(shared.map((kind) => [kind.name, kind] as const))(
+    '%s: is the whole site’s, and written with its scope alone',
+    async (_, kind) => {
+      const parent = kind.name === 'saveDictItem' ? { pid: (await make(kindOfNoun('dict'), 'none')).id } : { pid: null }
+      const needsParent = 'pid' in (kind.noun?.fields ?? {})
+      const bodies = bodiesFor(kind.save, needsParent ? parent : {}, 5)
+      let present: Saved | undefined
+      for (const body of bodies) {
+        const { code, data } = await site.admin.send(kind.save, body)
+        if (code === '200') present = data as Saved
+        else if ((data as { field?: string } | null)?.field === 'id') [present] = await rowsOf(kind)
+        if (present) break
+      }
+      expect(present, kind.name).toBeDefined()
+      const before = await contents(site)
+      expect((await answerOf(kind.save, bodiesFor(kind.save, needsParent ? parent : {}, 6)[0])).code).toMatch(
+        /forbidden|invalidInput/,
+      )
+      expect((await answerOf(kind.save, present)).code).toBe('forbidden')
+      if (kind.remove) expect((await answerOf(kind.remove, { id: present?.id })).code).toBe('forbidden')
+      if (kind.noun && kind.noun.imports !== false) {
+        const fileId = (await upload(site, 'a\n1', 'a.csv', { token: miller.token, purpose: 'import' })).id
+        expect((await answerOf(transferCalls.startImport, { noun: kind.noun.name, fileId })).code).toBe('forbidden')
+      }
+      expect(await contents(site)).toEqual(before)
+    },
+  )
 
   /** A value as a sheet has it. */
   const cellOf = (name: string, { as }: Field, record: Saved): string => {
@@ -160,28 +165,35 @@ describe('what is not one’s own', () => {
     }
   }
   const imported = scoped.filter(({ noun, remove }) => noun && noun.imports !== false && remove !== null && noun.deptBy !== 'id')
-  it.each([...new Map(imported.toReversed().map((kind) => [kind.noun?.name ?? '', kind]))])('%s: does not come in by a sheet', async (_, kind) => {
-    const { noun } = kind
-    if (!noun) throw new Error('a noun was expected')
-    const fields = Object.entries(noun.fields).filter(([, { as }]) => as.kind !== 'picture' && as.kind !== 'time')
-    const line = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
-    const rowOf = (record: Saved): string => line(fields.map(([name, field]) => cellOf(name, field, record)))
-    const change = { deptId: depts.mine, deptName: '煤磨工段' }
-    const there = await Promise.all(elsewhere.map((place) => make(kind, place)))
-    // Made and deleted: rows that nobody knows, of which only the last belongs here.
-    const fresh = await Promise.all([...elsewhere, 'mine' as const].map((place) => make(kind, place)))
-    for (const { id } of fresh) if (kind.remove) await site.admin.ask(kind.remove, { id })
-    const rows = [line(fields.map(([name]) => name)), ...there.map((record) => rowOf({ ...record, ...change })), ...fresh.map(rowOf)]
-    const { id: fileId } = await upload(site, rows.join('\n'), 'rows.csv', { token: miller.token, purpose: 'import' })
-    const before = await contents(site)
-    const preview = await ended(await miller.client.ask(transferCalls.previewImport, { noun: noun.name, fileId }))
-    expect(preview, JSON.stringify(preview.problems)).toMatchObject({ total: 7, created: 1, updated: 0, wrong: 6 })
-    expect(await contents(site)).toEqual(before)
-    const done = await ended(await miller.client.ask(transferCalls.startImport, { noun: noun.name, fileId }))
-    expect(done).toMatchObject({ state: 'done', created: 1, updated: 0, wrong: 6 })
-    const left = await rowsOf(kind)
-    for (const record of there) expect(left).toContainEqual(record)
-  })
+  it.each([...new Map(imported.toReversed().map((kind) => [kind.noun?.name ?? '', kind]))])(
+    '%s: does not come in by a sheet',
+    async (_, kind) => {
+      const { noun } = kind
+      if (!noun) throw new Error('a noun was expected')
+      const fields = Object.entries(noun.fields).filter(([, { as }]) => as.kind !== 'picture' && as.kind !== 'time')
+      const line = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+      const rowOf = (record: Saved): string => line(fields.map(([name, field]) => cellOf(name, field, record)))
+      const change = { deptId: depts.mine, deptName: '煤磨工段' }
+      const there = await Promise.all(elsewhere.map((place) => make(kind, place)))
+      // Made and deleted: rows that nobody knows, of which only the last belongs here.
+      const fresh = await Promise.all([...elsewhere, 'mine' as const].map((place) => make(kind, place)))
+      for (const { id } of fresh) if (kind.remove) await site.admin.ask(kind.remove, { id })
+      const rows = [
+        line(fields.map(([name]) => name)),
+        ...there.map((record) => rowOf({ ...record, ...change })),
+        ...fresh.map(rowOf),
+      ]
+      const { id: fileId } = await upload(site, rows.join('\n'), 'rows.csv', { token: miller.token, purpose: 'import' })
+      const before = await contents(site)
+      const preview = await ended(await miller.client.ask(transferCalls.previewImport, { noun: noun.name, fileId }))
+      expect(preview, JSON.stringify(preview.problems)).toMatchObject({ total: 7, created: 1, updated: 0, wrong: 6 })
+      expect(await contents(site)).toEqual(before)
+      const done = await ended(await miller.client.ask(transferCalls.startImport, { noun: noun.name, fileId }))
+      expect(done).toMatchObject({ state: 'done', created: 1, updated: 0, wrong: 6 })
+      const left = await rowsOf(kind)
+      for (const record of there) expect(left).toContainEqual(record)
+    },
+  )
 
   const holding = scoped.flatMap((kind) =>
     Object.entries<Field>(kind.noun?.fields ?? {}).flatMap(([name, { as }]) =>

@@ -18,7 +18,7 @@ export const hat = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     userId: field.ref({ zh: '佩戴人', en: 'Worn by' }, 'user'),
     sipId: field.text({ zh: 'SIP号', en: 'SIP number' }, 64),
-    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20),
+    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true }),
     purchaseDate: field.day({ zh: '采购日期', en: 'Bought on' }),
     photo: field.picture({ zh: '照片', en: 'Photo' }),
     ...kept,

@@ -58,8 +58,10 @@ export interface HelmetGround {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly may: (caller: Caller, what: 'see' | 'message') => boolean
   readonly sees: (caller: Caller, code: string) => boolean
+  /** With private data masked unless the caller may see them; nobody may see those of nobody's asking. */
   readonly helmet: (
     code: string,
+    caller: Caller | null,
   ) => { userId: string | null; userName: string | null; mobile: string; sipId: string; deptName: string | null } | null
   readonly noteUnknown: (code: string) => void
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
@@ -92,10 +94,13 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
   const say = (socket: WebSocket, answer: Readonly<Record<string, unknown>>): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer))
   }
-  const pushToAdministrators = async (code: string, push: Readonly<Record<string, unknown>>): Promise<void> => {
+  const pushToAdministrators = async (
+    code: string,
+    push: (caller: Caller) => Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
     for (const [socket, token] of administrators) {
       const caller = await administratorOf(socket, token)
-      if (caller && ground.sees(caller, code)) say(socket, push)
+      if (caller && ground.sees(caller, code)) say(socket, push(caller))
     }
   }
   /** The caller as of now; a socket whose session is over or lost its right is closed. */
@@ -107,8 +112,8 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return null
   }
 
-  const deviceOf = (code: string, last: LocationInfo | null): Readonly<Record<string, unknown>> => {
-    const helmet = ground.helmet(code)
+  const deviceOf = (code: string, last: LocationInfo | null, caller: Caller): Readonly<Record<string, unknown>> => {
+    const helmet = ground.helmet(code, caller)
     return {
       user_info: {
         user_id: helmet?.userId ?? '',
@@ -128,7 +133,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       say(socket, { cmd: 'ca_login', status: false, code: codes.deviceKeyInvalid.code, msg: codes.deviceKeyInvalid.zh })
       return { role: 'nobody' }
     }
-    if (!ground.helmet(code)) {
+    if (!ground.helmet(code, null)) {
       ground.noteUnknown(code)
       say(socket, { cmd: 'ca_login', status: false, code: 'unknownDevice', msg: '设备未登记' })
       return { role: 'nobody' }
@@ -164,11 +169,11 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     const at = timeOf(time) ?? ground.now()
     if (kind !== undefined) await ground.callForHelp(code, kind, at)
     say(socket, { cmd: 'ca_sos', status: true, time })
-    await pushToAdministrators(code, {
+    await pushToAdministrators(code, (caller) => ({
       cmd: 'server_push_sos',
       sos_type: Number(sosType),
-      data: deviceOf(code, helmets.get(code)?.last ?? null),
-    })
+      data: deviceOf(code, helmets.get(code)?.last ?? null, caller),
+    }))
   }
 
   const fromHelmet = async (socket: WebSocket, code: string, incoming: Message): Promise<boolean> => {
@@ -182,19 +187,19 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       case 'ca_sip_sos':
         await ground.callForHelp(code, 4, timeOf(incoming.time) ?? ground.now())
         say(socket, { cmd: 'ca_sip_sos', status: true })
-        await pushToAdministrators(code, {
+        await pushToAdministrators(code, (caller) => ({
           cmd: 'server_push_ca_sip_sos',
           room_id: incoming.room_id,
-          ca_info: deviceOf(code, helmets.get(code)?.last ?? null),
-        })
+          ca_info: deviceOf(code, helmets.get(code)?.last ?? null, caller),
+        }))
         return true
       case 'ca_sending_message':
-        await pushToAdministrators(code, {
+        await pushToAdministrators(code, () => ({
           cmd: 'ca_sending_message',
           device_id: code,
           message_id: incoming.message_id,
           status: incoming.status,
-        })
+        }))
         return true
       default:
         return false
@@ -202,7 +207,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
   }
 
   const helmetOfUser = (userId: string): string | null => {
-    for (const code of helmets.keys()) if (ground.helmet(code)?.userId === userId) return code
+    for (const code of helmets.keys()) if (ground.helmet(code, null)?.userId === userId) return code
     return null
   }
 
@@ -210,7 +215,11 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     switch (incoming.act) {
       case 'ma_get_active_devices': {
         const seen = [...helmets].filter(([code]) => ground.sees(caller, code))
-        say(socket, { cmd: 'ma_get_active_devices', status: true, data: seen.map(([code, { last }]) => deviceOf(code, last)) })
+        say(socket, {
+          cmd: 'ma_get_active_devices',
+          status: true,
+          data: seen.map(([code, { last }]) => deviceOf(code, last, caller)),
+        })
         return true
       }
       case 'ma_set_sip_info': {

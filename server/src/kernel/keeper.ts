@@ -4,6 +4,7 @@ import type { Field } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf, type Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
+import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
 import { may, type Asked } from './caller.ts'
 import { repeated, type Sql } from './db.ts'
 import type { LogModule } from './journal.ts'
@@ -100,8 +101,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const at = (column: string): Fragment => sql.ref(`${table}.${column}`)
   const { deptBy } = noun
   const standsBy = refs.find(({ name }) => name === deptBy && name !== 'deptId')
-  /** The department that decides who sees a record; departments themselves are seen by everybody. */
-  const deptColumn = standsBy ? `${standsBy.name}_of.dept_id` : deptBy === 'deptId' ? `${table}.${columnOf('deptId')}` : null
+  const deptColumn = standsBy ? `${standsBy.name}_of.dept_id` : deptBy === null ? null : `${table}.${columnOf(deptBy)}`
 
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
     as.kind === 'ref'
@@ -144,14 +144,19 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const kinds = new Map<string, Field>([...fields, ...Object.entries<Field>(noun.shown)])
   const times = [...kinds].filter(([, { as }]) => as.kind === 'time').map(([name]) => name)
   const secrets = fields.filter(([, field]) => field.private).map(([name]) => name)
+  /** What is masked for the caller; it is neither searched nor sorted by nor asked for either, since that would tell it. */
+  const hiddenFrom = ({ caller }: Asked): readonly string[] => (may(caller, 'private:view') ? [] : secrets)
   const rowFor =
     (asked: Asked) =>
     (stored: Loose): Row => {
       const row: Record<string, unknown> = { ...stored }
       for (const name of times) row[name] = clock.toWireOrNull(stored[name] as Date | null)
-      if (!may(asked.caller, 'private:view')) for (const name of secrets) row[name] = mask(String(stored[name]))
+      for (const name of hiddenFrom(asked)) row[name] = mask(String(stored[name]))
       return row as Row
     }
+  const requireOpen = (name: string, field: string, asked: Asked): void => {
+    if (hiddenFrom(asked).includes(name)) throw new Refusal('forbidden', { needs: permissionNames(['private:view']) }, { field })
+  }
 
   /** A number may lie beyond what its column holds: then it is compared as it is, and nothing is found. */
   const comparable = (name: string, value: unknown): unknown =>
@@ -169,6 +174,10 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const isTime = (name: string, _value: unknown): _value is string => times.includes(name)
   const conditionsOf = (body: ListBody, asked: Asked): readonly Fragment[] => {
     const filter = body as Loose & ListBody
+    const searched = noun.search.filter((name) => !hiddenFrom(asked).includes(name))
+    for (const name of noun.filters) if (filter[name] !== undefined) requireOpen(name, name, asked)
+    for (const name of noun.ranges)
+      for (const end of [`${name}From`, `${name}To`]) if (filter[end] !== undefined) requireOpen(name, end, asked)
     const pattern = body.keyword ? `%${body.keyword.replaceAll(/[\\%_]/g, '\\$&')}%` : null
     return [
       ...visible(asked),
@@ -176,10 +185,12 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       ...(pattern === null
         ? []
         : [
-            sql.join(
-              noun.search.map((name) => sql`${sources.get(name)}::text ILIKE ${pattern}`),
-              sql` OR `,
-            ),
+            searched.length === 0
+              ? sql`false`
+              : sql.join(
+                  searched.map((name) => sql`${sources.get(name)}::text ILIKE ${pattern}`),
+                  sql` OR `,
+                ),
           ]),
       ...(body.ids === undefined ? [] : [sql`${at('id')} = ANY(${[...body.ids]}::bigint[])`]),
       ...noun.filters
@@ -189,14 +200,17 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       ...(keeping.narrow?.(filter) ?? []),
     ]
   }
-  const listing = (body: ListBody, asked: Asked) => ({
-    columns,
-    from,
-    where: conditionsOf(body, asked),
-    sort: Object.fromEntries(sources),
-    order: sql.join([...(keeping.order ?? [columnOf(noun.title)]), 'id'].map(at)),
-    map: rowFor(asked),
-  })
+  const listing = (body: ListBody, asked: Asked) => {
+    if (body.sort !== undefined) requireOpen(body.sort.replace(/^-/, ''), 'sort', asked)
+    return {
+      columns,
+      from,
+      where: conditionsOf(body, asked),
+      sort: Object.fromEntries(sources),
+      order: sql.join([...(keeping.order ?? [columnOf(noun.title)]), 'id'].map(at)),
+      map: rowFor(asked),
+    }
+  }
 
   const oneWhere = async (on: Sql | Trx, where: Fragment, asked: Asked): Promise<Row | null> => {
     const conditions = sql.join([...visible(asked), where], sql` AND `)
@@ -210,7 +224,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       // A masked value that comes back as it was shown is no change.
       .filter(
         ([name, field]) =>
-          !(field.private && present && !may(asked.caller, 'private:view') && sent[name] === (present as Loose)[name]),
+          !(field.private && present && hiddenFrom(asked).includes(name) && sent[name] === (present as Loose)[name]),
       )
       .map(([name, { as }]): [string, unknown] => {
         const value = sent[name]

@@ -20,7 +20,8 @@ export interface NumberedEvent {
 export interface PositionFeed {
   /** Everything a scope sees, as a frame that replaces what a console knows. */
   snapshot: (scope: Scope) => Uint8Array
-  directory: (scope: Scope) => LiveObject[]
+  /** What there is, with private data masked unless they may be shown. */
+  directory: (scope: Scope, shown: boolean) => LiveObject[]
   /** What changed since the last call, as one frame for each scope asked for; null where nothing is to be told. */
   changes: () => ((scope: Scope) => Uint8Array | null) | null
 }
@@ -56,6 +57,8 @@ const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
   tasks: [],
   session: [],
 }
+
+const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
 
 /** Milliseconds between two position frames. */
 const pace = 250
@@ -129,7 +132,12 @@ export const createLiveHub = (ground: {
 
   const sendWhole = (console: Console): void => {
     if (!feed || !wants(console, 'positions')) return
-    say(console, { type: 'directory', whole: true, objects: feed.directory(console.caller.scope), removed: [] })
+    say(console, {
+      type: 'directory',
+      whole: true,
+      objects: feed.directory(console.caller.scope, seesPrivate(console.caller)),
+      removed: [],
+    })
     console.socket.send(feed.snapshot(console.caller.scope))
     console.behind = false
   }
@@ -174,11 +182,12 @@ export const createLiveHub = (ground: {
     if (caller === console.caller) return
     const scope = scopeKey(caller.scope)
     const topics = new Set([...console.topics].filter((topic) => allowed(caller, topic)))
-    const less = scope !== console.scope || topics.size !== console.topics.size
+    const other =
+      scope !== console.scope || topics.size !== console.topics.size || seesPrivate(caller) !== seesPrivate(console.caller)
     console.caller = caller
     console.scope = scope
     console.topics = topics
-    if (less) console.behind = true
+    if (other) console.behind = true
   }
   const recheckAll = (): void => {
     for (const console of consoles) {

@@ -60,7 +60,13 @@ export const standingOf = async (trx: Trx, to: RefTarget, id: string): Promise<s
 }
 
 /** Refuses to name records of which one is not there or not seen. */
-export const requireSeen = async (trx: Trx, to: RefTarget, ids: readonly string[], scope: Scope, field: string): Promise<void> => {
+export const requireSeen = async (
+  trx: Trx,
+  to: RefTarget,
+  ids: readonly string[],
+  scope: Scope,
+  field: string,
+): Promise<void> => {
   const wanted = new Set(ids)
   if (wanted.size === 0) return
   const { table, dept, word } = targets[to]

@@ -89,4 +89,8 @@ export const createGrants = (store: AccountStore) => {
 }
 
 /** What of a role its giver does not have himself, whoever holds it. */
-const beyondRole = (caller: Reach, role: Granting): Text | null => beyond(caller, reachOf([role], null, (deptId) => [deptId]))
+const beyondRole = (caller: Reach, role: Granting): Text | null =>
+  beyond(
+    caller,
+    reachOf([role], null, (deptId) => [deptId]),
+  )

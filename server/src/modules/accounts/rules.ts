@@ -9,9 +9,10 @@ export const belowIn = (pids: ReadonlyMap<string, string | null>): ((id: string)
   return below
 }
 
-/** The forest of departments; one whose parent is not in the list stands as a root of its own. */
-export const treeOf = (depts: readonly Dept[]): DeptNode[] => {
-  const nodes = new Map<string, DeptNode>(depts.map((dept) => [dept.id, { ...dept, children: [] }]))
+/** The forest of departments, of which some are only named; one whose parent is not in the list stands as a root of its own. */
+export const treeOf = (depts: readonly Dept[], told: (dept: Dept) => boolean): DeptNode[] => {
+  const nodeOf = ({ id, pid, name }: Dept): DeptNode => ({ id, pid, name, children: [] })
+  const nodes = new Map(depts.map((dept) => [dept.id, told(dept) ? { ...dept, children: [] } : nodeOf(dept)]))
   const roots: DeptNode[] = []
   for (const node of nodes.values()) {
     const parent = node.pid === null ? undefined : nodes.get(node.pid)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { dept, type Dept } from '@vigil/contract/accounts/dept.ts'
+import { managesDepts } from '@vigil/contract/accounts/entities.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
@@ -16,7 +17,7 @@ import { requireRef } from '../../kernel/references.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { mayWrite, requireWrite } from '../../kernel/scope.ts'
+import { everything, maySee, mayWrite, requireWrite } from '../../kernel/scope.ts'
 import { createGrants, reserved } from './grants.ts'
 import { treeOf } from './rules.ts'
 import { holdsRole, peopleIn, personSources, rolesWith, standsBelow, type AccountStore, type Role } from './store.ts'
@@ -64,6 +65,8 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
   })
   const depts: Records<Dept, Body<'saveDept'>> = {
     ...deptKeeper.records,
+    // One that was just made is not yet among those of its maker: who may do what with it is asked by `permit`.
+    read: (trx, id, asked) => deptKeeper.records.read(trx, id, { ...asked, caller: { ...asked.caller, scope: everything } }),
     lock: (trx) => store.lockDepts(trx),
     /** A department belongs to itself; below which one it stands is asked only when that changes. */
     permit: (_, present, body, { caller: { scope } }) => {
@@ -74,7 +77,8 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     check: async (trx, body, present, asked) => {
       const { pid } = body
       if (present?.pid === pid) return
-      if (pid !== null && !(await store.deptExists(trx, pid))) throw new Refusal('notFound', { what: words.parent }, { field: 'pid' })
+      if (pid !== null && !(await store.deptExists(trx, pid)))
+        throw new Refusal('notFound', { what: words.parent }, { field: 'pid' })
       if (present === null) return
       if (pid !== null && (await store.below(trx, present.id)).includes(pid)) {
         const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be itself or below itself' }
@@ -270,7 +274,10 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     ],
     /** Names of the product's permissions, for those that the site has not named itself. */
     start: () => store.seedPermissions(productPermissions),
-    deptTree: async () => treeOf(await store.depts()),
+    deptTree: async ({ caller }: Asked) => {
+      const manages = managesDepts.anyOf.some((permission) => may(caller, permission))
+      return treeOf(await store.depts(), ({ id }) => manages && maySee(caller.scope, id))
+    },
     listDepts: deptKeeper.list,
     listUsers: userKeeper.list,
     roles: () => store.roles(),

@@ -146,9 +146,14 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
     },
     /** Where the devices belong that a person wears. */
     deptsOfWorn: async (trx: Trx, personId: string): Promise<(string | null)[]> =>
-      (await trx.selectFrom('device').select('dept_id').where('person_id', '=', personId).where('deleted_at', 'is', null).execute()).map(
-        ({ dept_id }) => dept_id,
-      ),
+      (
+        await trx
+          .selectFrom('device')
+          .select('dept_id')
+          .where('person_id', '=', personId)
+          .where('deleted_at', 'is', null)
+          .execute()
+      ).map(({ dept_id }) => dept_id),
     deleteUser: async (trx: Trx, id: string): Promise<void> => {
       await trx.updateTable('device').set({ person_id: null }).where('person_id', '=', id).execute()
       await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE person_id = ${id}::bigint AND until_time IS NULL`.execute(

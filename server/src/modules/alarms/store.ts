@@ -119,7 +119,10 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     quiet: row.quiet,
   })
 
-  const visible = (asked: Asked): RawBuilder<unknown>[] => [sql`hidden_at IS NULL`, scoped(asked.caller.scope, sql.ref('alarm.dept_id'))]
+  const visible = (asked: Asked): RawBuilder<unknown>[] => [
+    sql`hidden_at IS NULL`,
+    scoped(asked.caller.scope, sql.ref('alarm.dept_id')),
+  ]
   const matches = (filter: AlarmFilter): RawBuilder<unknown>[] => {
     const conditions: RawBuilder<unknown>[] = []
     if (filter.keyword) {

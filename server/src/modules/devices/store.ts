@@ -31,7 +31,8 @@ export interface Device {
 }
 
 /** The department that decides who sees a device and what it reports: its own, else that of who wears it. */
-export const standingOf = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null => deptId ?? personDeptId
+export const standingOf = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null =>
+  deptId ?? personDeptId
 
 interface DeviceRow {
   id: number

@@ -1,6 +1,7 @@
 import { ageUnit, createFrame, degreeScale, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import type { PositionFeed } from '../../kernel/live-hub.ts'
+import { mask } from '../../kernel/mask.ts'
 import { maySee, type Scope } from '../../kernel/scope.ts'
 import { standingOf, type DeviceRegistry } from '../devices/index.ts'
 import type { DeviceState } from './state.ts'
@@ -48,7 +49,7 @@ export const createPositionFeed = (
       for (const id of ids) dirty.add(id)
     },
     snapshot: (scope) => encode(visible(states.keys(), scope), true),
-    directory: (scope) => {
+    directory: (scope, shown) => {
       const objects: LiveObject[] = []
       for (const device of registry.all()) {
         if (!device.enabled || !maySee(scope, standingOf(device))) continue
@@ -60,7 +61,7 @@ export const createPositionFeed = (
           userId: device.personId,
           userName: device.personName,
           post: device.post,
-          mobile: maskedMobile(device.mobile),
+          mobile: shown ? device.mobile : mask(device.mobile),
           sipId: device.sipId,
           deptId: standingOf(device),
           deptName: device.deptName,
@@ -79,6 +80,3 @@ export const createPositionFeed = (
     },
   }
 }
-
-/** One directory serves everybody of a scope, so it shows nobody's whole number; who may see it asks for the person. */
-const maskedMobile = (mobile: string): string => (mobile.length < 7 ? '' : `${mobile.slice(0, 3)} **** ${mobile.slice(-4)}`)
