@@ -109,6 +109,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   await devices.registry.reload()
   await hazards.load()
   await positions.start()
+  live.onToldBeyond(alarms.noteTold)
   await live.start(positions.feed)
 
   // Gateways

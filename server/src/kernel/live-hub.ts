@@ -14,6 +14,8 @@ export interface NumberedEvent {
   readonly seq: number
   readonly deptId: string | null
   readonly event: LiveEvent
+  /** People who hear of it though their scope does not hold it: they were told before. */
+  readonly also?: readonly string[]
 }
 
 /** Where positions come from; the module of that name hands this in. */
@@ -24,6 +26,12 @@ export interface PositionFeed {
   directory: (scope: Scope, shown: boolean) => LiveObject[]
   /** What changed since the last call, as one frame for each scope asked for; null where nothing is to be told. */
   changes: () => ((scope: Scope) => Uint8Array | null) | null
+}
+
+/** An alarm that nobody connected saw in his scope, and who was told of it instead. */
+export interface ToldBeyond {
+  readonly alarmId: string
+  readonly personIds: readonly string[]
 }
 
 export interface EventLog {
@@ -74,6 +82,8 @@ export interface LiveHub {
   publish: (events: readonly NumberedEvent[]) => void
   /** People or devices changed: the directory of everybody is told anew at the next pace. */
   directoryChanged: () => void
+  /** Who keeps what was told beyond somebody's scope; asked again until it has done so. */
+  onToldBeyond: (keep: (told: readonly ToldBeyond[]) => Promise<void>) => void
   /** Sessions or rights may have changed: checked now, not at the next tick. */
   sessionsChanged: () => void
   start: (feed: PositionFeed) => Promise<void>
@@ -99,6 +109,18 @@ export const createLiveHub = (ground: {
   let told = 0
   const early = new Map<number, NumberedEvent>()
 
+  /** What is still to be written down of who was told beyond his scope: he has heard it already, whatever the database does. */
+  const untold: ToldBeyond[] = []
+  let note: (told: readonly ToldBeyond[]) => Promise<void> = () => Promise.resolve()
+  const noteTold = (): void => {
+    const some = untold.splice(0)
+    if (some.length === 0) return
+    note(some).catch((error: unknown) => {
+      untold.push(...some)
+      log.warn({ err: error }, 'who was told of an alarm beyond his scope is still to be written down')
+    })
+  }
+
   const say = (console: Console, message: FromServer): void => {
     if (console.socket.readyState === console.socket.OPEN) console.socket.send(JSON.stringify(message))
   }
@@ -111,12 +133,20 @@ export const createLiveHub = (ground: {
   const allowed = (caller: Caller, topic: Topic): boolean =>
     topicNeeds[topic].length === 0 || topicNeeds[topic].some((permission) => may(caller, permission))
 
+  const hears = ({ scope, userId }: Caller, { deptId, also = [] }: NumberedEvent): boolean =>
+    maySee(scope, deptId) || also.includes(userId)
   /** Encoded once, sent to all who may see it. An alarm that nobody connected may see goes to all holders of its permission. */
   const tell = (numbered: NumberedEvent): void => {
     const listeners = [...consoles].filter((console) => console.ready && wants(console, numbered.event.topic))
-    const seeing = listeners.filter((console) => maySee(console.caller.scope, numbered.deptId))
-    const audience = seeing.length === 0 && numbered.event.topic === 'alarms' ? listeners : seeing
+    const seen = listeners.some((console) => maySee(console.caller.scope, numbered.deptId))
+    const { event } = numbered
+    const beyond = !seen && event.topic === 'alarms'
+    const audience = beyond ? listeners : listeners.filter(({ caller }) => hears(caller, numbered))
     if (audience.length === 0) return
+    if (beyond) {
+      untold.push({ alarmId: event.data.id, personIds: audience.map(({ caller }) => caller.userId) })
+      noteTold()
+    }
     const bytes = Buffer.from(JSON.stringify({ type: 'event', seq: numbered.seq, event: numbered.event } satisfies FromServer))
     for (const console of audience) {
       console.socket.send(bytes, { binary: false })
@@ -199,6 +229,7 @@ export const createLiveHub = (ground: {
     const tick = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now() } satisfies FromServer))
     for (const console of consoles) if (console.ready) console.socket.send(tick, { binary: false })
     recheckAll()
+    noteTold()
     // A commit whose answer was lost, or that another process made, is found here.
     events.after(told).then(
       (missed) => missed && publish(missed),
@@ -264,7 +295,7 @@ export const createLiveHub = (ground: {
       topics: [...granted],
     })
     for (const event of missed ?? []) {
-      if (event.seq <= told && wants(console, event.event.topic) && maySee(caller.scope, event.deptId)) {
+      if (event.seq <= told && wants(console, event.event.topic) && hears(caller, event)) {
         say(console, { type: 'event', seq: event.seq, event: event.event })
       }
     }
@@ -293,6 +324,9 @@ export const createLiveHub = (ground: {
     publish,
     directoryChanged: () => {
       directoryDue = true
+    },
+    onToldBeyond: (keep) => {
+      note = keep
     },
     sessionsChanged: recheckAll,
     start: async (positions) => {
