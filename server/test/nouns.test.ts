@@ -69,7 +69,7 @@ describe('every kind of record that belongs to departments', () => {
     '%s is seen, changed and deleted within one’s own departments alone',
     async (_, kind) => {
       const [mine, below, other] = [await make(kind, depts.mine), await make(kind, depts.below), await make(kind, depts.other)]
-      const name = `scoped ${kind.word}`
+      const name = `scoped-${kind.word}`
       const { client } = await site.makeUser({ name, scope: 'own', deptId: depts.mine, permissions: [...permissions] })
       const seen = idsIn(await client.ask(kind.list, {}))
       expect(seen).toEqual(expect.arrayContaining([mine.id, below.id]))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Needs } from '../kernel/call.ts'
 import { dept, type Dept } from './dept.ts'
-import { recordFields, requiredText, text, id } from '../kernel/shapes.ts'
+import { recordFields, requiredName, text, id } from '../kernel/shapes.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 
 /** Whose records a role sees. */
@@ -30,7 +30,7 @@ export const deptNode: z.ZodType<DeptNode> = dept.record
   .meta({ id: 'DeptNode' })
 
 export const roleFields = {
-  name: requiredText(64),
+  name: requiredName(64),
   scope: roleScope.schema.default('own'),
   deptIds: z.array(id).max(2000).default([]),
   permissions: z.array(text(64)).max(500).default([]),

@@ -9,7 +9,7 @@ export const hat = noun({
   words: { zh: '安全帽', en: 'helmets' },
   route: 'hatMgmt',
   fields: {
-    hatNo: field.required({ zh: '帽号', en: 'Helmet number' }, 64),
+    hatNo: field.name({ zh: '帽号', en: 'Helmet number' }, 64),
     imei: field.required({ zh: 'IMEI', en: 'IMEI' }, 64, {
       hint: { zh: '设备上报时的编号，一般为 15 位数字', en: 'What it calls itself when it reports, as a rule 15 digits' },
     }),

@@ -9,7 +9,7 @@ import { may, type Asked } from './caller.ts'
 import { repeated, type Sql } from './db.ts'
 import type { LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
-import { listRows, ofDept, scoped, streamRows } from './listing.ts'
+import { listRows, ofDept, patternsOf, scoped, streamRows } from './listing.ts'
 import { mask } from './mask.ts'
 import { deleteRecord, saveRecord, type Records } from './records.ts'
 import { nameTable, requireHold, requireRef, requireSeen, standingOf, targets } from './references.ts'
@@ -178,17 +178,17 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     for (const name of noun.filters) if (filter[name] !== undefined) requireOpen(name, name, asked)
     for (const name of noun.ranges)
       for (const end of [`${name}From`, `${name}To`]) if (filter[end] !== undefined) requireOpen(name, end, asked)
-    const pattern = body.keyword ? `%${body.keyword.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+    const patterns = body.keyword ? patternsOf(body.keyword) : []
     return [
       ...visible(asked),
       ...(deptColumn === null ? [] : [ofDept(deptColumn, body.deptId, body.recursive ?? true)]),
-      ...(pattern === null
+      ...(patterns.length === 0
         ? []
         : [
             searched.length === 0
               ? sql`false`
               : sql.join(
-                  searched.map((name) => sql`${sources.get(name)}::text ILIKE ${pattern}`),
+                  searched.flatMap((name) => patterns.map((pattern) => sql`${sources.get(name)}::text ILIKE ${pattern}`)),
                   sql` OR `,
                 ),
           ]),

@@ -19,6 +19,10 @@ interface Listing<Row, Item> {
   readonly count?: () => Promise<number>
 }
 
+/** What a keyword is looked for by: as it was typed, and in the form that names are kept in. */
+export const patternsOf = (keyword: string): string[] =>
+  [...new Set([keyword, keyword.normalize('NFKC')])].map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)
+
 /** All of them at once. */
 export const all = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0

@@ -131,7 +131,8 @@ export const refusalOf = <Row extends { version: number }, Body extends Sent>(
   error: unknown,
 ): unknown => {
   const index = uniqueViolation(error)
-  const guarded = index === null ? undefined : unique[index]
+  // Names are unique as they are written, and as they look: two indexes, one rule.
+  const guarded = index === null ? undefined : unique[index.replace(/_folded$/, '')]
   if (guarded) {
     const data = guarded.name === undefined ? null : { field: guarded.name }
     return new Refusal('notUnique', { field: guarded.field, value: guarded.value(body) }, data)

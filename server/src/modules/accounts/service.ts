@@ -5,6 +5,7 @@ import { managesDepts } from '@vigil/contract/accounts/entities.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
 import { productPermissions } from '@vigil/contract/site/product-permissions.ts'
 import { permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
@@ -165,6 +166,14 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     check: async (trx, body, present, asked) => {
       if (body.deptId !== null && present?.deptId !== body.deptId)
         await requireRef(trx, 'dept', body.deptId, asked.caller.scope, 'deptId')
+      // One from before this rule stays until it is changed.
+      if (body.userName && body.userName !== present?.userName && !isAccountName(body.userName)) {
+        const reason = {
+          zh: '只能是字母或汉字中的一种，可含数字和 . _ - @',
+          en: 'must be of letters or of Chinese characters, not both, with digits and . _ - @',
+        }
+        throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
+      }
       if (body.canLogin && !body.userName) {
         const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
         throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })

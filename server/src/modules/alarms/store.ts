@@ -5,7 +5,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { ToldBeyond } from '../../kernel/live-hub.ts'
-import { countRows, pageRows, scoped } from '../../kernel/listing.ts'
+import { countRows, pageRows, patternsOf, scoped } from '../../kernel/listing.ts'
 import type { Tables } from '../../kernel/tables.ts'
 
 type Row = Selectable<Tables['alarm']>
@@ -135,10 +135,11 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
   const matches = (filter: AlarmFilter): RawBuilder<unknown>[] => {
     const conditions: RawBuilder<unknown>[] = []
     if (filter.keyword) {
-      const pattern = `%${filter.keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
-      conditions.push(
-        sql`user_name ILIKE ${pattern} OR device_name ILIKE ${pattern} OR plate_number ILIKE ${pattern} OR alarm_name ILIKE ${pattern} OR area_name ILIKE ${pattern}`,
+      const ways = patternsOf(filter.keyword).map(
+        (pattern) =>
+          sql`user_name ILIKE ${pattern} OR device_name ILIKE ${pattern} OR plate_number ILIKE ${pattern} OR alarm_name ILIKE ${pattern} OR area_name ILIKE ${pattern}`,
       )
+      conditions.push(sql.join(ways, sql` OR `))
     }
     if (filter.alarmType !== undefined) conditions.push(sql`alarm_type = ${filter.alarmType}`)
     if (filter.alarmLevel !== undefined) conditions.push(sql`alarm_level = ${filter.alarmLevel}`)

@@ -222,8 +222,9 @@ describe('an import', () => {
 describe('an export', () => {
   it('holds exactly what its filter shows, in the columns asked for, and comes back by an import unchanged', async () => {
     const dept = await site.makeDept('导出车间')
-    for (const name of ['=1+1', '@SUM(A1)', '张三"，换行\n二']) {
-      await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui: `E${name}`, deptId: dept, remark: '-2' })
+    for (const name of ['=1+1', '@SUM(A1)', '张三",引号']) {
+      const remark = name.startsWith('张') ? '换行\n二，"三"' : '-2'
+      await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui: `E${name}`, deptId: dept, remark })
     }
     await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: '别处', devEui: '0012345678901234' })
     for (const format of ['xlsx', 'csv'] as const) {
@@ -237,7 +238,7 @@ describe('an export', () => {
       expect(done, done.reason).toMatchObject({ state: 'done', total: 3, done: 3 })
       expect(await rowsOf(site.adminToken, done.fileId)).toEqual([
         ['备注', '工牌号', 'devEui', '部门'],
-        ['-2', '张三"，换行\n二', 'E张三"，换行\n二', '导出车间'],
+        ['换行\n二，"三"', '张三",引号', 'E张三",引号', '导出车间'],
         ['-2', '@SUM(A1)', 'E@SUM(A1)', '导出车间'],
         ['-2', '=1+1', 'E=1+1', '导出车间'],
       ])
