@@ -12,7 +12,7 @@ import { livePath } from '@vigil/contract/kernel/live.ts'
 import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import { createHelmetService } from './gateways/helmet-service.ts'
 import { ingestRoutes } from './gateways/ingest.ts'
-import { inScope, may, type Caller } from './kernel/caller.ts'
+import { may, type Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
@@ -24,16 +24,18 @@ import { createJournal } from './kernel/journal.ts'
 import { transactionsOf, type Kernel } from './kernel/kernel.ts'
 import { createLiveHub } from './kernel/live-hub.ts'
 import type { Logger } from './kernel/log.ts'
+import { mask } from './kernel/mask.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
 import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
+import { maySee } from './kernel/scope.ts'
 import { createSettings } from './kernel/settings.ts'
 import { claimDatabase } from './kernel/sole-server.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { accountRoutes, createAccountService, createAccountStore, createPersonData } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createBroadcasts } from './modules/broadcasts/index.ts'
-import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
+import { createDeviceService, createDeviceStore, deviceRoutes, standingOf } from './modules/devices/index.ts'
 import { createDictionary } from './modules/dictionary/index.ts'
 import { createGates } from './modules/gates/index.ts'
 import { createFileContents, createFileService, createFileStore, fileDownloads, fileRoutes } from './modules/files/index.ts'
@@ -114,6 +116,7 @@ export const createApp = async (config: Config, log: Logger, onDatabaseLost: () 
     journalSheet(journalStore),
   ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
+  accounts.onPeopleChanged(hazards.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
   await settings.load()
   await accounts.start()
@@ -121,6 +124,7 @@ export const createApp = async (config: Config, log: Logger, onDatabaseLost: () 
   await devices.registry.reload()
   await hazards.load()
   await positions.start()
+  live.onToldBeyond(alarms.noteTold)
   await live.start(positions.feed)
 
   // Gateways
@@ -138,15 +142,15 @@ export const createApp = async (config: Config, log: Logger, onDatabaseLost: () 
       what === 'see' ? may(caller, 'trackRealMgmt') || may(caller, 'hatInterfaceMgmt') : may(caller, 'call:place'),
     sees: (caller, code) => {
       const device = devices.registry.find('hat', code)
-      return device !== undefined && inScope(caller.scope, device.deptId ?? device.personDeptId)
+      return device !== undefined && maySee(caller.scope, standingOf(device))
     },
-    helmet: (code) => {
+    helmet: (code, caller) => {
       const device = devices.registry.find('hat', code)
       return device
         ? {
             userId: device.personId,
             userName: device.personName,
-            mobile: device.mobile,
+            mobile: caller && may(caller, 'private:view') ? device.mobile : mask(device.mobile),
             sipId: device.sipId,
             deptName: device.deptName,
           }

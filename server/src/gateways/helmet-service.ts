@@ -75,8 +75,10 @@ export interface HelmetGround {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly may: (caller: Caller, what: 'see' | 'message') => boolean
   readonly sees: (caller: Caller, code: string) => boolean
+  /** With private data masked unless the caller may see them; nobody may see those of nobody's asking. */
   readonly helmet: (
     code: string,
+    caller: Caller | null,
   ) => { userId: string | null; userName: string | null; mobile: string; sipId: string; deptName: string | null } | null
   readonly noteUnknown: (code: string) => void
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
@@ -121,14 +123,17 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
   const say = (socket: WebSocket, answer: Readonly<Record<string, unknown>>): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer))
   }
-  const pushToAdministrators = async (code: string, push: Readonly<Record<string, unknown>>): Promise<void> => {
+  const pushToAdministrators = async (
+    code: string,
+    push: (caller: Caller) => Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
     for (const [socket, token] of administrators) {
       const caller = await administratorOf(socket, token)
-      if (caller && ground.sees(caller, code)) say(socket, push)
+      if (caller && ground.sees(caller, code)) say(socket, push(caller))
     }
   }
   /** That nobody can be told costs the helmet nothing. */
-  const tellAdministrators = (code: string, push: Readonly<Record<string, unknown>>): void => {
+  const tellAdministrators = (code: string, push: (caller: Caller) => Readonly<Record<string, unknown>>): void => {
     pushToAdministrators(code, push).catch((error: unknown) =>
       ground.log.warn({ err: error }, 'administrators of the helmet service could not be told'),
     )
@@ -142,8 +147,9 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return null
   }
 
-  const deviceOf = (code: string, last = helmets.get(code)?.last): Readonly<Record<string, unknown>> => {
-    const helmet = ground.helmet(code)
+  const deviceOf = (code: string, caller: Caller): Readonly<Record<string, unknown>> => {
+    const helmet = ground.helmet(code, caller)
+    const last = helmets.get(code)?.last
     return {
       user_info: {
         user_id: helmet?.userId ?? '',
@@ -163,7 +169,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       say(socket, { cmd: 'ca_login', status: false, code: codes.deviceKeyInvalid.code, msg: codes.deviceKeyInvalid.zh })
       return { role: 'nobody' }
     }
-    if (!ground.helmet(code)) {
+    if (!ground.helmet(code, null)) {
       ground.noteUnknown(code)
       say(socket, { cmd: 'ca_login', status: false, code: 'unknownDevice', msg: '设备未登记' })
       return { role: 'nobody' }
@@ -196,22 +202,22 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     const [outcome] = kind === null ? [] : await ground.report([helpOfHelmet(code, kind, timeOf(call.time))])
     const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
     say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
-    const push =
+    tellAdministrators(code, (caller) =>
       call.act === 'ca_sip_sos'
-        ? { cmd: 'server_push_ca_sip_sos', room_id: call.room_id, ca_info: deviceOf(code) }
-        : { cmd: 'server_push_sos', sos_type: numberOf(call.sos_type ?? '') ?? 7, data: deviceOf(code) }
-    tellAdministrators(code, push)
+        ? { cmd: 'server_push_ca_sip_sos', room_id: call.room_id, ca_info: deviceOf(code, caller) }
+        : { cmd: 'server_push_sos', sos_type: numberOf(call.sos_type ?? '') ?? 7, data: deviceOf(code, caller) },
+    )
   }
 
   const fromHelmet = (code: string, incoming: Message): boolean => {
     if (incoming.act !== 'ca_sending_message') return false
     const { message_id, status } = incoming
-    tellAdministrators(code, { cmd: 'ca_sending_message', device_id: code, message_id, status })
+    tellAdministrators(code, () => ({ cmd: 'ca_sending_message', device_id: code, message_id, status }))
     return true
   }
 
   const helmetOfUser = (userId: string): string | null => {
-    for (const code of helmets.keys()) if (ground.helmet(code)?.userId === userId) return code
+    for (const code of helmets.keys()) if (ground.helmet(code, null)?.userId === userId) return code
     return null
   }
 
@@ -219,7 +225,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     switch (incoming.act) {
       case 'ma_get_active_devices': {
         const seen = [...helmets].filter(([code]) => ground.sees(caller, code))
-        say(socket, { cmd: 'ma_get_active_devices', status: true, data: seen.map(([code]) => deviceOf(code)) })
+        say(socket, { cmd: 'ma_get_active_devices', status: true, data: seen.map(([code]) => deviceOf(code, caller)) })
         return true
       }
       case 'ma_set_sip_info': {

@@ -5,6 +5,8 @@ export interface NumberedEvent {
   readonly seq: number
   readonly deptId: string | null
   readonly event: LiveEvent
+  /** People who hear of it though their scope does not hold it: they were told before. */
+  readonly also?: readonly string[]
 }
 
 export interface EventLog {
@@ -24,13 +26,18 @@ export interface ToldEvent {
   readonly seq: number
   readonly deptId: string | null
   readonly topic: Topic
+  readonly also: readonly string[]
+  /** Of an alarm: somebody always hears of it. */
+  readonly alarmId: string | null
   /** `{"seq":…,"event":…}`. */
   readonly text: string
 }
-const writtenOnce = ({ seq, deptId, event }: NumberedEvent): ToldEvent => ({
+const writtenOnce = ({ seq, deptId, event, also = [] }: NumberedEvent): ToldEvent => ({
   seq,
   deptId,
+  also,
   topic: event.topic,
+  alarmId: event.topic === 'alarms' ? event.data.id : null,
   text: JSON.stringify({ seq, event }),
 })
 

@@ -6,11 +6,12 @@ import type { FromServer } from '@vigil/contract/kernel/live.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { at } from '../../test/places.ts'
 import { createTestSite, isAlarm, isType, openConsole, type TestSite } from '../../test/site.ts'
-import { everything, stranger, type Caller } from './caller.ts'
+import { stranger, type Caller } from './caller.ts'
 import { recordEvents } from './events.ts'
 import type { NumberedEvent } from './event-stream.ts'
 import { createLiveHub } from './live-hub.ts'
 import { createLog } from './log.ts'
+import { everything } from './scope.ts'
 
 const report = (imei: string, secondsAgo: number, east: number) => ({
   deviceType: 'hat',

@@ -4,19 +4,27 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { inScope, may, scopeKey, type Caller, type Scope } from './caller.ts'
+import { may, type Caller } from './caller.ts'
 import type { DiskState } from './disk.ts'
 import { createEventStream, messageOf, messagesOf, type EventLog, type NumberedEvent, type ToldEvent } from './event-stream.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
+import { maySee, scopeKey, type Scope } from './scope.ts'
 
 /** Where positions come from; the module of that name hands this in. */
 export interface PositionFeed {
   /** Everything a scope sees, as a frame that replaces what a console knows. */
   snapshot: (scope: Scope) => Uint8Array
-  directory: (scope: Scope) => LiveObject[]
+  /** What there is, with private data masked unless they may be shown. */
+  directory: (scope: Scope, shown: boolean) => LiveObject[]
   /** What changed since the last call, as one frame for each scope asked for; null where nothing is to be told. */
   changes: () => ((scope: Scope) => Uint8Array | null) | null
+}
+
+/** An alarm that nobody connected saw in his scope, and who was told of it instead. */
+export interface ToldBeyond {
+  readonly alarmId: string
+  readonly personIds: readonly string[]
 }
 
 interface Console {
@@ -44,6 +52,8 @@ const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
   session: [],
 }
 
+const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
+
 /** Milliseconds between two position frames. */
 const pace = 250
 /** Unsent bytes from which on positions are coalesced, and from which on the reader is closed to reconnect and resume. */
@@ -58,6 +68,8 @@ export interface LiveHub {
   publish: (events: readonly NumberedEvent[]) => void
   /** People or devices changed: the directory of everybody is told anew at the next pace. */
   directoryChanged: () => void
+  /** Who keeps what was told beyond somebody's scope; asked again until it has done so. */
+  onToldBeyond: (keep: (told: readonly ToldBeyond[]) => Promise<void>) => void
   /** Sessions or rights may have changed: checked now, not at the next tick. */
   sessionsChanged: () => void
   start: (feed: PositionFeed) => Promise<void>
@@ -81,6 +93,18 @@ export const createLiveHub = (ground: {
   let directoryDue = false
   const timers: NodeJS.Timeout[] = []
 
+  /** What is still to be written down of who was told beyond his scope: he has heard it already, whatever the database does. */
+  const untold: ToldBeyond[] = []
+  let note: (told: readonly ToldBeyond[]) => Promise<void> = () => Promise.resolve()
+  const noteTold = (): void => {
+    const some = untold.splice(0)
+    if (some.length === 0) return
+    note(some).catch((error: unknown) => {
+      untold.push(...some)
+      log.warn({ err: error }, 'who was told of an alarm beyond his scope is still to be written down')
+    })
+  }
+
   const say = (console: Console, message: FromServer): void => {
     if (console.socket.readyState === console.socket.OPEN) console.socket.send(JSON.stringify(message))
   }
@@ -93,12 +117,19 @@ export const createLiveHub = (ground: {
   const allowed = (caller: Caller, topic: Topic): boolean =>
     topicNeeds[topic].length === 0 || topicNeeds[topic].some((permission) => may(caller, permission))
 
+  const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): boolean =>
+    maySee(scope, deptId) || also.includes(userId)
   /** Encoded once, sent to all who may see it. An alarm that nobody connected may see goes to all holders of its permission. */
   const tell = (told: ToldEvent): void => {
     const listeners = [...consoles].filter((console) => console.ready && wants(console, told.topic))
-    const seeing = listeners.filter((console) => inScope(console.caller.scope, told.deptId))
-    const audience = seeing.length === 0 && told.topic === 'alarms' ? listeners : seeing
+    const seen = listeners.some((console) => maySee(console.caller.scope, told.deptId))
+    const beyond = !seen && told.alarmId !== null
+    const audience = beyond ? listeners : listeners.filter(({ caller }) => hears(caller, told))
     if (audience.length === 0) return
+    if (beyond && told.alarmId !== null) {
+      untold.push({ alarmId: told.alarmId, personIds: audience.map(({ caller }) => caller.userId) })
+      noteTold()
+    }
     const bytes = messageOf(told)
     for (const console of audience) {
       console.socket.send(bytes, { binary: false })
@@ -114,7 +145,12 @@ export const createLiveHub = (ground: {
 
   const sendWhole = (console: Console): void => {
     if (!feed || !wants(console, 'positions')) return
-    say(console, { type: 'directory', whole: true, objects: feed.directory(console.caller.scope), removed: [] })
+    say(console, {
+      type: 'directory',
+      whole: true,
+      objects: feed.directory(console.caller.scope, seesPrivate(console.caller)),
+      removed: [],
+    })
     console.socket.send(feed.snapshot(console.caller.scope))
     console.behind = false
   }
@@ -159,11 +195,12 @@ export const createLiveHub = (ground: {
     if (caller === console.caller) return
     const scope = scopeKey(caller.scope)
     const topics = new Set([...console.topics].filter((topic) => allowed(caller, topic)))
-    const less = scope !== console.scope || topics.size !== console.topics.size
+    const other =
+      scope !== console.scope || topics.size !== console.topics.size || seesPrivate(caller) !== seesPrivate(console.caller)
     console.caller = caller
     console.scope = scope
     console.topics = topics
-    if (less) console.behind = true
+    if (other) console.behind = true
   }
   const recheckAll = (): void => {
     for (const console of consoles) {
@@ -176,6 +213,7 @@ export const createLiveHub = (ground: {
     for (const console of consoles) if (console.ready) console.socket.send(tick, { binary: false })
     recheckAll()
     storm.clear()
+    noteTold()
     // A commit whose answer was lost, or that another process made, is found here.
     looking ??= stream
       .lookBack()
@@ -200,12 +238,11 @@ export const createLiveHub = (ground: {
   /** Until the next tick, by who they are for: consoles that come back together have missed the same. */
   const storm = new Map<string, Buffer[]>()
   const missedMessages = (console: Console, missed: readonly ToldEvent[]): readonly Buffer[] => {
-    const key = [missed[0]?.seq, missed.at(-1)?.seq, console.scope, [...console.topics].sort()].join(' ')
+    const mine = missed.some(({ also }) => also.includes(console.caller.userId)) ? console.caller.userId : ''
+    const key = [missed[0]?.seq, missed.at(-1)?.seq, console.scope, [...console.topics].sort(), mine].join(' ')
     const known = storm.get(key)
     if (known) return known
-    const messages = messagesOf(
-      missed.filter(({ topic, deptId }) => wants(console, topic) && inScope(console.caller.scope, deptId)),
-    )
+    const messages = messagesOf(missed.filter((event) => wants(console, event.topic) && hears(console.caller, event)))
     storm.set(key, messages)
     return messages
   }
@@ -270,6 +307,9 @@ export const createLiveHub = (ground: {
     publish: stream.publish,
     directoryChanged: () => {
       directoryDue = true
+    },
+    onToldBeyond: (keep) => {
+      note = keep
     },
     sessionsChanged: recheckAll,
     start: async (positions) => {

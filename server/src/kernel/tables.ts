@@ -195,7 +195,13 @@ export interface Tables {
     version: Defaulted<number>
   }
   stored_file: FileTable
-  live_event: { seq: Id; at: ColumnType<Date, Date | undefined, Date>; dept_id: Id | null; event: Json<unknown> }
+  live_event: {
+    seq: Id
+    at: ColumnType<Date, Date | undefined, Date>
+    dept_id: Id | null
+    event: Json<unknown>
+    also: Defaulted<string[]>
+  }
   live_head: { single: Generated<boolean>; seq: Id }
 }
 

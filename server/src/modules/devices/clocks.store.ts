@@ -46,7 +46,7 @@ export const createClockStore = ({ db, clock }: Kernel) => ({
         where: [
           sql`device.deleted_at IS NULL`,
           sql`last_seen > now() - interval '7 days'`,
-          scoped(asked.caller.scope, 'dept.id'),
+          scoped(asked.caller.scope, sql`dept.id`),
         ],
         sort: { lastSeen: sql`last_seen`, skewSeconds: sql`skew_seconds`, count: sql`count` },
         order: sql`last_seen DESC, device.id`,

@@ -5,6 +5,7 @@ import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
 import { createClocks } from './clocks.service.ts'
 import { createClockStore } from './clocks.store.ts'
 import { createDeviceKeepers } from './keepers.ts'
@@ -96,6 +97,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     listKeys: (body: Body<'listDeviceKeyAll'>) => store.listKeys(body),
     createKey: ({ name }: { name: string }, asked: Asked) =>
       kernel.transaction(async (trx) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         const key = randomBytes(24).toString('base64url')
         const id = await store.createKey(trx, name, key)
         await kernel.journal.write(trx, asked, {
@@ -109,6 +111,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       }),
     rotateKey: ({ id: oldId, minutes }: Body<'rotateDeviceKeyById'>, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         const end = new Date(clock.now() + minutes * 60_000)
         const name = await store.endKey(trx, oldId, end)
         if (name === null) throw new Refusal('notFound', { what: keyWord })
@@ -127,6 +130,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       }),
     revokeKey: ({ id }: { id: string }, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         if (!(await store.revokeKey(trx, id))) throw new Refusal('notFound', { what: keyWord })
         await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: 'deviceKey', objectId: id })
         after(() => believedKeys.clear())

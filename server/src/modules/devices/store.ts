@@ -30,6 +30,10 @@ export interface Device {
   readonly lastSeen: Date | null
 }
 
+/** The department that decides who sees a device and what it reports: its own, else that of who wears it. */
+export const standingOf = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null =>
+  deptId ?? personDeptId
+
 interface DeviceRow {
   id: number
   version: number
@@ -173,7 +177,7 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
             device_binding.work_num, from_time, until_time, bound_by`,
           from: sql`device_binding JOIN device ON device.id = device_binding.device_id`,
           where: [
-            scoped(asked.caller.scope, 'device.dept_id'),
+            scoped(asked.caller.scope, sql.ref('device.dept_id')),
             ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
             ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
             ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),

@@ -1,7 +1,7 @@
 import { alarmType } from '@vigil/contract/alarms/entities.ts'
 import type { HelpKind } from '../../gateways/incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
-import type { Device } from '../devices/index.ts'
+import { standingOf, type Device } from '../devices/index.ts'
 import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
 import { lateAfter, type HelpCall } from './rules.ts'
 
@@ -106,7 +106,7 @@ const deviceFields = (device: Device) => ({
   deviceType: device.kind,
   deviceCode: device.code,
   deviceName: device.personName === null || device.kind === 'car' ? device.label : `${device.label}（${device.personName}）`,
-  deptId: device.deptId ?? device.personDeptId,
+  deptId: standingOf(device),
   deptName: device.deptName,
   userName: device.personName ?? '',
   plateNumber: device.kind === 'car' ? device.label : '',

@@ -2,9 +2,10 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { deviceType, type DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { Position } from '@vigil/contract/positions/entities.ts'
-import { inScope, type Asked } from '../../kernel/caller.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { maySee, mayWrite, requireWrite, type Scope } from '../../kernel/scope.ts'
 import {
   boardTemperature,
   helpOfHelmet,
@@ -14,7 +15,7 @@ import {
   type Incoming,
 } from '../../gateways/incoming.ts'
 import type { AlarmService } from '../alarms/index.ts'
-import type { Device, DeviceService, MapObjects } from '../devices/index.ts'
+import { standingOf, type Device, type DeviceService, type MapObjects } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
 import { createPositionFeed } from './feed.ts'
 import { createHelpLane } from './help-lane.ts'
@@ -60,7 +61,7 @@ export const createPositionService = (
     state !== undefined && clock.now() - state.recvTime < kernel.settings.offlineAfter(kind) * 1000
 
   const seen = (asked: Asked): Device[] =>
-    [...registry.all()].filter((device) => device.enabled && inScope(asked.caller.scope, device.deptId ?? device.personDeptId))
+    [...registry.all()].filter((device) => device.enabled && maySee(asked.caller.scope, standingOf(device)))
 
   const positionOf = (device: Device, row: Omit<TrackRow, 'late'> & { late: boolean }, online: boolean): Position => ({
     deviceType: device.kind,
@@ -168,7 +169,7 @@ export const createPositionService = (
     /** A track; that somebody looked it up is journalled. */
     track: async ({ deviceType: kind, deviceId, startTime, endTime, ...paging }: Body<'listHisGpsByDevId'>, asked: Asked) => {
       const device = registry.find(kind, deviceId)
-      if (!device || !inScope(asked.caller.scope, device.deptId ?? device.personDeptId)) {
+      if (!device || !maySee(asked.caller.scope, standingOf(device))) {
         throw new Refusal('notFound', { what: { zh: '设备', en: 'The device' } })
       }
       const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]
@@ -203,14 +204,16 @@ export const createPositionService = (
     },
 
     /** The helmet-broadcast page's save: its time is that of its poll, so receipt counts as the time of the fix. */
-    saveHelmets: async (records: Body<'saveRealHatList'>) => {
+    saveHelmets: async (records: Body<'saveRealHatList'>, { caller: { scope } }: Asked) => {
       const now = clock.now()
       const rejected: { index: number; reason: string }[] = []
       const taken: { index: number; report: Incoming }[] = []
       let ignored = 0
       records.forEach((record, index) => {
         const code = record.device_id?.trim() ?? ''
+        const refused = refusalFor(scope, registry.find('hat', code))
         if (code === '') rejected.push({ index, reason: 'invalid: device_id' })
+        else if (refused !== null) rejected.push({ index, reason: refused })
         else if (servedDirectly(code)) ignored += 1
         else {
           const report: Incoming = {
@@ -240,12 +243,18 @@ export const createPositionService = (
     /** An SOS that somebody else heard: at the helmet's last place, if it ever had one. */
     saveSos: async ({ device_id, alarm_type, c_time }: Body<'saveRealHatSosAlarm'>, asked: Asked): Promise<null> => {
       const device = registry.find('hat', device_id)
-      if (!device || !device.enabled || !inScope(asked.caller.scope, device.deptId ?? device.personDeptId)) {
-        throw new Refusal('notFound', { what: { zh: '安全帽', en: 'The helmet' } })
-      }
+      const what = { zh: '安全帽', en: 'The helmet' }
+      if (!device?.enabled) throw new Refusal('notFound', { what })
+      requireWrite(asked.caller.scope, standingOf(device), what)
       const time = c_time ? clock.fromWire(c_time).getTime() : clock.now()
       await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
       return null
     },
+  }
+
+  /** Why a caller may not report for a helmet, as if it were a device of its own; null where he may. */
+  function refusalFor(scope: Scope, device: Device | undefined): 'unknownDevice' | 'forbidden' | null {
+    if (!device || mayWrite(scope, standingOf(device))) return null
+    return maySee(scope, standingOf(device)) ? 'forbidden' : 'unknownDevice'
   }
 }

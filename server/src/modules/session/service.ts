@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, permissions as allPermissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
-import { everything, inScope, type Asked, type Caller, type Scope } from '../../kernel/caller.ts'
+import type { Asked, Caller } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { beyond, everything, requireWrite, type Reach, type Scope } from '../../kernel/scope.ts'
 import { expiryOf, lockedFor, lockRule, sessionLife } from './rules.ts'
-import type { SessionRow, SessionStore } from './store.ts'
+import type { RightsRow, SessionRow, SessionStore } from './store.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 /** How long a caller's rights are believed without asking the database again. */
@@ -191,9 +192,13 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
       const { userId, scope, superAdministrator } = asked.caller
       const ended = await kernel.transaction(async (trx, after) => {
         const person = await store.standing(trx, id)
-        if (!person || !inScope(scope, person.dept_id)) throw new Refusal('notFound', { what: words.person })
-        const administers = person.role_names.some((name) => name === administratorRole || name === superAdministratorRole)
-        if (administers && !superAdministrator && id !== userId) throw new Refusal('forbidden', { needs: superAdministratorRole })
+        if (!person) throw new Refusal('notFound', { what: words.person })
+        requireWrite(scope, person.dept_id, words.person)
+        const reach = reachOf(person)
+        if (reach.administrator && !superAdministrator && id !== userId)
+          throw new Refusal('forbidden', { needs: superAdministratorRole })
+        const needs = scope.all ? null : beyond(asked.caller, reach)
+        if (needs !== null) throw new Refusal('forbidden', { needs })
         const count = await store.end(trx, { personId: id })
         if (count === 0) throw new Refusal('notFound', { what: words.session })
         await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'sessionsOfUser', objectId: id })
@@ -238,26 +243,28 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
   }
 }
 
-const callerOf = (row: SessionRow): Caller => {
-  const names = new Set(row.roles.map(({ name }) => name))
-  const superAdministrator = names.has(superAdministratorRole)
-  const administrator = superAdministrator || names.has(administratorRole)
+const reachOf = (row: RightsRow): Reach => {
+  const administrator = row.roles.some(({ name }) => name === administratorRole || name === superAdministratorRole)
   return {
-    sessionId: row.session_id,
-    userId: row.id,
-    cname: row.cname,
-    deptId: row.dept_id,
-    deptName: row.dept_name ?? '',
     administrator,
-    superAdministrator,
     permissions: new Set(row.roles.flatMap(({ permissions }) => permissions)),
     scope: administrator ? everything : scopeOf(row),
-    mustChangePassword: row.must_change_password && !row.seeding,
   }
 }
 
+const callerOf = (row: SessionRow): Caller => ({
+  ...reachOf(row),
+  sessionId: row.session_id,
+  userId: row.id,
+  cname: row.cname,
+  deptId: row.dept_id,
+  deptName: row.dept_name ?? '',
+  superAdministrator: row.roles.some(({ name }) => name === superAdministratorRole),
+  mustChangePassword: row.must_change_password && !row.seeding,
+})
+
 /** The union over the roles. */
-const scopeOf = (row: SessionRow): Scope => {
+const scopeOf = (row: RightsRow): Scope => {
   if (row.roles.some(({ scope }) => scope === 'all')) return everything
   const deptIds = row.roles.flatMap(({ scope, dept_ids }) => (scope === 'own' ? row.own_depts : dept_ids))
   return { all: false, deptIds: new Set(deptIds) }
