@@ -64,10 +64,21 @@ export interface App {
   readonly close: () => Promise<void>
 }
 
+/** How a server holds its database against others that it does not hear. */
+interface Hold {
+  readonly claim?: typeof claimDatabase
+  /** Another server took it while it could not be reached from here. */
+  readonly onDatabaseLost?: () => void
+}
+
 /** Boots everything in the order in which it needs each other: kernel, modules, gateways, routes. */
-export const createApp = async (config: Config, log: Logger, onDatabaseLost: () => void = () => undefined): Promise<App> => {
+export const createApp = async (
+  config: Config,
+  log: Logger,
+  { claim: claimIt = claimDatabase, onDatabaseLost }: Hold = {},
+): Promise<App> => {
   // Kernel
-  const claim = await claimDatabase(config.databaseUrl, log, onDatabaseLost)
+  const claim = await claimIt(config.databaseUrl, log, onDatabaseLost ?? (() => undefined))
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
   await migrate(db)

@@ -31,9 +31,9 @@ const sentenceOf = (error: unknown, port: number): string | null => {
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const app = await createApp(config, log, () => {
+  const app = await createApp(config, log, {
     // Whoever holds the database now is right: two servers that do not hear each other must not both go on.
-    give(new DatabaseTaken().message, mustBeChanged)
+    onDatabaseLost: () => give(new DatabaseTaken().message, mustBeChanged),
   })
   const password = config.adminPassword ?? randomBytes(9).toString('base64url')
   if ((await app.createFirstAdministrator(password)) && config.adminPassword === null) {

@@ -45,6 +45,9 @@ export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Conf
   ...more,
 })
 
+/** Lets a second server onto a database, as those will be that hear each other. */
+export const unclaimed = () => Promise.resolve({ release: () => Promise.resolve() })
+
 export interface TestSite {
   readonly app: App
   readonly origin: string

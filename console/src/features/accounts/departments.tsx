@@ -81,9 +81,10 @@ export const Departments = () => {
   const shown = open === null || open === fresh ? null : findDept(nodes, open)
   // As records of the kit are: without what stands below.
   const present = useMemo(() => {
-    if (!shown) return null
-    const { children: _below, ...record } = shown
-    return record
+    // Who may open this screen is told everything of a department.
+    if (shown?.version === undefined) return null
+    const { children: _below, version, ...record } = shown
+    return { ...record, version }
   }, [shown])
   const opened = useOpenRecord(openedIn(params, belowParam), present, departments.data)
   const choose = (id: string | null, below: string | null = null): void => change({ [openParam]: id, [belowParam]: below })

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
-import { configFor, createTestSite, isAlarm, isType, type TestSite } from '../../../test/site.ts'
+import { configFor, createTestSite, isAlarm, isType, unclaimed, type TestSite } from '../../../test/site.ts'
 import { createApp } from '../../app.ts'
 import { createLog } from '../../kernel/log.ts'
 
@@ -27,7 +27,7 @@ const withCry = async () => {
   return { site, li, wang, console, id: event.data.id, data: event.data }
 }
 const another = async (site: TestSite, token: string): Promise<Client> => {
-  const app = await createApp(configFor(site.databaseUrl), createLog('silent'))
+  const app = await createApp(configFor(site.databaseUrl), createLog('silent'), { claim: unclaimed })
   onTestFinished(() => app.close())
   return createClient({ origin: await app.fastify.listen({ port: 0, host: '127.0.0.1' }), token: () => token })
 }
