@@ -19,6 +19,9 @@ export interface DeptNode extends Pick<Dept, 'id' | 'pid' | 'name'>, Partial<Omi
   children: DeptNode[]
 }
 const named = { id: true, pid: true, name: true } as const
+/** A department as who may see departments is told of it: with everything, not its name alone. */
+export const isTold = (node: DeptNode): node is DeptNode & Dept => node.version !== undefined
+
 export const deptNode: z.ZodType<DeptNode> = dept.record
   .pick(named)
   .extend(dept.record.omit(named).partial().shape)

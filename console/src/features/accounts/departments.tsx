@@ -1,6 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { dept, type Dept } from '@vigil/contract/accounts/dept.ts'
-import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
+import { isTold, type DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -81,10 +81,9 @@ export const Departments = () => {
   const shown = open === null || open === fresh ? null : findDept(nodes, open)
   // As records of the kit are: without what stands below.
   const present = useMemo(() => {
-    // Who may open this screen is told everything of a department.
-    if (shown?.version === undefined) return null
-    const { children: _below, version, ...record } = shown
-    return { ...record, version }
+    if (!shown || !isTold(shown)) return null
+    const { children: _below, ...record } = shown
+    return record
   }, [shown])
   const opened = useOpenRecord(openedIn(params, belowParam), present, departments.data)
   const choose = (id: string | null, below: string | null = null): void => change({ [openParam]: id, [belowParam]: below })
