@@ -111,13 +111,16 @@ export const createBackoff = (now: () => number = Date.now) => {
   }
 }
 
-/** Waits ever longer, up to half a minute, for what heals by itself; begins anew after something lived for a minute. */
+/** Milliseconds that a site may wait longer than what it waits for. */
+const longestWait = 4_000
+
+/** Waits ever longer for what heals by itself; begins anew after something lived for a minute. */
 export const createPatience = (now: () => number = Date.now) => {
   let tries = 0
   let last = 0
   return (): number => {
     tries = now() - last > longLife ? 0 : tries + 1
-    const wait = Math.min(30_000, 500 * 2 ** tries)
+    const wait = Math.min(longestWait, 500 * 2 ** tries)
     last = now() + wait
     return wait
   }
