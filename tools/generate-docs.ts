@@ -98,7 +98,7 @@ const needsText = (needs: Needs): string =>
       : `holders of ${needs.anyOf.map(code).join(' or ')}`
 
 const sizeText = (bytes: number): string =>
-  bytes % 2 ** 20 === 0 ? `${Math.floor(bytes / 2 ** 20)} MB` : `${Math.floor(bytes / 1024)} KB`
+  bytes >= 2 ** 20 ? `${Math.floor(bytes / 2 ** 20)} MB` : `${Math.floor(bytes / 1024)} KB`
 
 const callText = (path: string, method: string, call: Operation): string => {
   const data = call.responses[200].content['application/json'].schema.allOf?.[1]?.properties?.['data'] ?? {}
