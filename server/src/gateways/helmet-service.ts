@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Logger } from '../kernel/log.ts'
+import type { TakeSocket } from '../kernel/sockets.ts'
 import { boardTemperature, isPlace, numberOf, type Incoming, type Outcome } from './incoming.ts'
 
 /**
@@ -69,7 +70,7 @@ export interface HelmetGround {
 }
 
 export interface HelmetService {
-  readonly accept: (socket: WebSocket) => void
+  readonly accept: TakeSocket
   /** Whether a helmet is connected here, so that nobody needs to save it from a page. */
   readonly serves: (code: string) => boolean
   readonly stop: () => void
@@ -243,7 +244,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return caller !== null && fromAdministrator(socket, caller, incoming)
   }
 
-  const accept = (socket: WebSocket): void => {
+  const accept: TakeSocket = (socket, _request, greeted) => {
     let peer: Peer = { role: 'nobody' }
     let malformed = 0
     // Messages of one helmet are taken in their order, one after the other.
@@ -263,6 +264,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       if (incoming.act === 'ca_login') {
         if (peer.role === 'helmet' && peer.code !== incoming.device_id) leave()
         peer = await loginHelmet(socket, incoming.device_id.trim(), incoming.key)
+        if (peer.role === 'helmet') greeted()
         return
       }
       if (incoming.act === 'ma_login') {
@@ -273,6 +275,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
           return
         }
         peer = { role: 'administrator', token }
+        greeted()
         administrators.set(socket, token)
         say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: null } })
         return

@@ -16,7 +16,12 @@ it.each([
   [{ VIGIL_TIME_ZONE: 'Moon/Base' }, /VIGIL_TIME_ZONE is not a time zone/],
   [{ VIGIL_ADMIN_PASSWORD: 'short' }, /VIGIL_ADMIN_PASSWORD/],
   [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*VIGIL_TLS_CERT/],
-  [{ VIGIL_TRUST_PROXY: 'the proxy' }, /VIGIL_TRUST_PROXY is neither 1 nor a list of addresses/],
+  [
+    { VIGIL_TRUST_PROXY: '1' },
+    /VIGIL_TRUST_PROXY 须为反向代理的地址.*例如 127\.0\.0\.1 \/ must be the addresses of the reverse proxies/,
+  ],
+  [{ VIGIL_TRUST_PROXY: 'the proxy' }, /VIGIL_TRUST_PROXY/],
+  [{ VIGIL_TRUST_PROXY: '0.0.0.0/0' }, /VIGIL_TRUST_PROXY/],
   [{ VIGIL_TRUST_PROXY: '10.0.0.0/99' }, /VIGIL_TRUST_PROXY/],
   [{ VIGIL_TLS_CERT: '/nowhere/tls.crt' }, /须同时设置/],
   [
@@ -27,7 +32,7 @@ it.each([
   expect(() => readConfig({ ...good, ...wrong })).toThrow(sentence)
 })
 
-it.each(['1', '127.0.0.1', 'loopback, 10.0.0.0/8', '::1,fd00::/8'])('takes %s for trusted proxies', (trusted) => {
+it.each(['127.0.0.1', 'loopback, 10.0.0.0/8', '::1,fd00::/8'])('takes %s for trusted proxies', (trusted) => {
   expect(readConfig({ ...good, HOST: '0.0.0.0', VIGIL_TRUST_PROXY: trusted })).toMatchObject({ trustProxy: trusted })
 })
 

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import { readTrustedProxies } from './trusted-proxies.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
+
+const notProxies =
+  '须为反向代理的地址、网段（不能是 /0）或 loopback、linklocal、uniquelocal，以逗号分隔，例如 127.0.0.1 / ' +
+  'must be the addresses of the reverse proxies, their networks (none of /0), or loopback, linklocal, uniquelocal, apart by commas, e.g. 127.0.0.1: ' +
+  'whoever else were believed could claim to come from anywhere'
 
 const schema = z.object({
   PORT: port.default(8080),
@@ -21,7 +26,7 @@ const schema = z.object({
   VIGIL_TLS_KEY: z.string().optional(),
   VIGIL_TRUST_PROXY: z
     .string()
-    .refine((list) => list === '1' || list.split(',').every(isProxy), 'is neither 1 nor a list of addresses')
+    .refine((list) => readTrustedProxies(list) !== null, notProxies)
     .optional(),
   VIGIL_METRICS_KEY: z.string().min(16).optional(),
   VIGIL_DEVICE_KEY: z.string().min(16).max(200).optional(),
@@ -42,14 +47,6 @@ const isTimeZone = (zone: string): boolean => {
   } catch {
     return false
   }
-}
-
-const namedProxies = new Set(['loopback', 'linklocal', 'uniquelocal'])
-/** An address, a network as 10.0.0.0/8, or one of the names that Fastify knows. */
-const isProxy = (part: string): boolean => {
-  const [address = '', bits, ...more] = part.trim().split('/')
-  if (bits === undefined) return namedProxies.has(address) || isIP(address) !== 0
-  return more.length === 0 && isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 
 export interface Config {

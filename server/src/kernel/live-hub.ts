@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { fromConsole, helloWithin, tickEvery, type FromServer, type LiveEvent, type Topic } from '@vigil/contract/kernel/live.ts'
@@ -7,6 +6,7 @@ import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { inScope, may, scopeKey, type Caller, type Scope } from './caller.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
+import type { TakeSocket } from './sockets.ts'
 
 /** An event with its place in the stream; without a department it is for every holder of the topic's permission. */
 export interface NumberedEvent {
@@ -65,7 +65,7 @@ const tooSlow = 4008
 
 export interface LiveHub {
   /** Takes a socket over; it must say hello in time. */
-  accept: (socket: WebSocket, request: IncomingMessage) => void
+  accept: TakeSocket
   /** Hands over events after their commit; told in the order of their numbers whatever order they come in. */
   publish: (events: readonly NumberedEvent[]) => void
   /** People or devices changed: the directory of everybody is told anew at the next pace. */
@@ -217,7 +217,7 @@ export const createLiveHub = (ground: {
     return missed
   }
 
-  const greet = async (socket: WebSocket, text: string): Promise<void> => {
+  const greet = async (socket: WebSocket, text: string, greeted: () => void): Promise<void> => {
     const parsed = fromConsole.safeParse(jsonOf(text))
     if (!parsed.success || parsed.data.type !== 'hello') {
       socket.close(4000, 'hello expected')
@@ -232,6 +232,7 @@ export const createLiveHub = (ground: {
       socket.close(4001, 'session')
       return
     }
+    greeted()
     const granted = new Set(topics.filter((topic) => allowed(caller, topic)))
     const console: Console = {
       socket,
@@ -268,13 +269,13 @@ export const createLiveHub = (ground: {
   }
 
   return {
-    accept: (socket) => {
+    accept: (socket, _request, greeted) => {
       const late = setTimeout(() => socket.close(4000, 'hello expected'), helloWithin)
       socket.on('error', (error) => log.debug({ err: error }, 'a live connection broke'))
       socket.once('close', () => clearTimeout(late))
       socket.once('message', (data: Buffer) => {
         clearTimeout(late)
-        greet(socket, data.toString()).catch((error: unknown) => {
+        greet(socket, data.toString(), greeted).catch((error: unknown) => {
           log.warn({ err: error }, 'a live connection could not be greeted')
           socket.close(1013, 'try again')
         })
