@@ -91,21 +91,21 @@ describe.concurrent('a body of 8 MB', () => {
   })
 
   it.each([
-    ['of a stranger', `/api${siteCalls.saveBasemap.path}`, {}, [200, '10002']],
-    ['with a token of nobody', `/api${siteCalls.saveBasemap.path}`, { authorization: 'ff'.repeat(32) }, [200, '10002']],
+    ['of a stranger', `/api${siteCalls.saveBasemap.path}`, {}, [403, '10002']],
+    ['with a token of nobody', `/api${siteCalls.saveBasemap.path}`, { authorization: 'ff'.repeat(32) }, [403, '10002']],
     ['to sign in with', `/api${sessionCalls.login.path}`, {}, [413, 'tooLarge']],
     [
       'of a stranger with a file',
       '/api/sys/load/uploadFile',
       { 'content-type': 'multipart/form-data; boundary=edge' },
-      [200, '10002'],
+      [403, '10002'],
     ],
-    ['to a call that is not there yet', `/api${domains.plans.listPlanAll.path}`, {}, [200, '10002']],
+    ['to a call that is not there yet', `/api${domains.plans.listPlanAll.path}`, {}, [403, '10002']],
     ['to an address that is none', '/api/nothing/here', {}, [404, 'unknownCall']],
     ['to a page', '/', {}, [404, 'unknownCall']],
     ['of another type', `/api${sessionCalls.login.path}`, { 'content-type': 'application/xml' }, [415, 'malformed']],
-    ['with reports but no key', '/ingest/reports', {}, [200, 'deviceKeyInvalid']],
-    ['with reports and a wrong key', '/ingest/reports', { 'x-device-key': 'x'.repeat(24) }, [200, 'deviceKeyInvalid']],
+    ['with reports but no key', '/ingest/reports', {}, [403, 'deviceKeyInvalid']],
+    ['with reports and a wrong key', '/ingest/reports', { 'x-device-key': 'x'.repeat(24) }, [403, 'deviceKeyInvalid']],
   ] as const)('%s is answered without being read', async (_, path, headers, answer) => {
     const told = await flood(site, head(path, headers))
     expect([told.status, told.code]).toEqual(answer)
@@ -115,7 +115,7 @@ describe.concurrent('a body of 8 MB', () => {
 
   it('of who may not make the call is answered without being read, and stands in the journal', async () => {
     const told = await flood(site, head(`/api${siteCalls.saveBasemap.path}`, { authorization: nobody }))
-    expect([told.status, told.code]).toEqual([200, 'forbidden'])
+    expect([told.status, told.code]).toEqual([403, 'forbidden'])
     expect(told.taken).toBeLessThan(takenUnread)
     const { rows } = await site.db.raw(site.db.sql, `SELECT cname, result FROM journal WHERE object = $1`, [
       siteCalls.saveBasemap.path,
@@ -129,7 +129,7 @@ describe.concurrent('a body of 8 MB', () => {
       '',
     )
     const told = await flood(site, `${chunked}${large.toString(16)}\r\n`)
-    expect([told.status, told.code]).toEqual([200, '10002'])
+    expect([told.status, told.code]).toEqual([403, '10002'])
     expect(told.taken).toBeLessThan(takenUnread)
   })
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unreadStatus } from '@vigil/contract/kernel/call.ts'
 
 /** Bytes of a body that nobody wants which are taken off the line all the same: less work than a new connection. */
 const mostDropped = 64 * 1024
@@ -26,6 +28,7 @@ export const leaveBodiesUnread = (fastify: FastifyInstance): void => {
       void reply.removeHeader('connection')
       return done(null, payload)
     }
+    if (reply.statusCode < 400) void reply.code(unreadStatus)
     void reply.header('connection', 'close')
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload)
     request.raw.pause()
@@ -33,9 +36,9 @@ export const leaveBodiesUnread = (fastify: FastifyInstance): void => {
   })
 }
 
-/** Bytes that may still come of a body. */
-export const restOf = ({ complete, headers }: IncomingMessage): number => {
-  if (complete) return 0
+/** Bytes that may still come of a body; of a request that is injected, by no line at all, none. */
+export const restOf = ({ complete, headers, socket }: IncomingMessage): number => {
+  if (complete || !(socket instanceof Socket)) return 0
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
   return Number(headers['content-length'] ?? 0)
 }
