@@ -24,6 +24,7 @@ import { createLiveHub } from './kernel/live-hub.ts'
 import type { Logger } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
+import { hashesMade } from './kernel/passwords.ts'
 import { answerBroken, answerErrors, serve, sessionCookie } from './kernel/serve.ts'
 import { createSettings } from './kernel/settings.ts'
 import { endSlowBodies } from './kernel/slow-bodies.ts'
@@ -69,10 +70,10 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   const clock = createSiteClock(config.timeZone)
   const journal = createJournal(db, clock.now)
   const transaction = transactionsOf(db)
-  const sessions = createSessionService({ db, clock, journal, transaction }, createSessionStore(db))
+  const settings = createSettings(db)
+  const sessions = createSessionService({ clock, journal, settings, transaction }, createSessionStore(db))
   const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
   sessions.onChange(live.sessionsChanged)
-  const settings = createSettings(db)
   const kernel: Kernel = { config, log, db, clock, journal, live, settings, transaction }
 
   // Modules
@@ -106,6 +107,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   accounts.onPeopleChanged(devices.registry.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
   await settings.load()
+  await sessions.learnAddresses()
   await accounts.start()
   await transfers.start()
   await devices.registry.reload()
@@ -114,7 +116,12 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   await live.start(positions.feed)
 
   // Gateways
-  const metrics = createMetrics({ consoles: live.connections, waiting: positions.waiting, devices: devices.registry.size })
+  const metrics = createMetrics({
+    consoles: live.connections,
+    waiting: positions.waiting,
+    devices: devices.registry.size,
+    hashes: hashesMade,
+  })
   const report: typeof positions.report = async (reports) => {
     const outcomes = await positions.report(reports)
     metrics.reports(outcomes)
@@ -222,6 +229,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
+    job('*/30 * * * * *', 'own addresses', sessions.learnAddresses),
     job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
     job('53 41 * * * *', 'transfers', () => transfers.keepHouse(settings.chosen().exportDays)),
     job('37 47 * * * *', 'alarms', () => alarms.keepHouse(settings.chosen().alarmDays)),

@@ -102,6 +102,18 @@ export const sessionCalls = {
     data: z.object({ ended: z.number().int() }),
     codes: ['notFound'],
   }),
+  unlockUser: call({
+    path: '/sys/sysUser/unlockUser',
+    describe: {
+      zh: '解除某用户因登录失败受到的锁定',
+      en: 'Lift the locks that failed sign-ins brought upon a user',
+    },
+    needs: { anyOf: ['userMgmt:edit'] },
+    body: z.object({ id }),
+    /** Failures that were forgotten; 0 where there was nothing to lift. */
+    data: z.object({ forgotten: z.number().int() }),
+    codes: ['notFound'],
+  }),
   createHelmetTicket: call({
     path: '/sys/sysUser/createHelmetTicket',
     describe: {

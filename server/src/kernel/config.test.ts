@@ -14,7 +14,10 @@ it.each([
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
   [{ PORT: 'abc' }, /PORT/],
   [{ VIGIL_TIME_ZONE: 'Moon/Base' }, /VIGIL_TIME_ZONE is not a time zone/],
-  [{ VIGIL_ADMIN_PASSWORD: 'short' }, /VIGIL_ADMIN_PASSWORD/],
+  [{ VIGIL_ADMIN_PASSWORD: 'short' }, /VIGIL_ADMIN_PASSWORD：密码至少 10 个字符 \/ A password needs at least 10 characters/],
+  [{ VIGIL_ADMIN_PASSWORD: 'a'.repeat(129) }, /VIGIL_ADMIN_PASSWORD：密码最多 128 个字符/],
+  [{ VIGIL_ADMIN_PASSWORD: 'The-Admin-4711' }, /VIGIL_ADMIN_PASSWORD：密码不能包含账号/],
+  [{ VIGIL_ADMIN_PASSWORD: 'Vigil@2026!' }, /VIGIL_ADMIN_PASSWORD：密码过于常见/],
   [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*VIGIL_TLS_CERT/],
   [
     { VIGIL_TRUST_PROXY: '1' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import { passwordProblem } from './password-policy.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -16,7 +17,7 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   VIGIL_DATA_DIR: z.string().min(1).default('./var'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
-  VIGIL_ADMIN_PASSWORD: z.string().min(10).max(128).optional(),
+  VIGIL_ADMIN_PASSWORD: z.string().optional(),
   VIGIL_DEMO: flag.default(false),
   VIGIL_TIME_ZONE: z
     .string()
@@ -97,6 +98,13 @@ const readTls = (certPath: string, keyPath: string): { cert: string; key: string
   return tls
 }
 
+/** Of the first account, whose name it must not contain either; there is no site yet that has a name. */
+const readAdminPassword = (password: string | undefined): string | null => {
+  const problem = password === undefined ? null : passwordProblem(password, 'admin', '')
+  if (problem) throw new ConfigError(`配置错误 / configuration: VIGIL_ADMIN_PASSWORD：${problem.zh} / ${problem.en}`)
+  return password ?? null
+}
+
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Reads the whole configuration once; throws `ConfigError` naming the variable that is wrong. */
@@ -122,7 +130,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     dataDir: value.VIGIL_DATA_DIR,
-    adminPassword: value.VIGIL_ADMIN_PASSWORD ?? null,
+    adminPassword: readAdminPassword(value.VIGIL_ADMIN_PASSWORD),
     demo: value.VIGIL_DEMO,
     timeZone: value.VIGIL_TIME_ZONE,
     tls:

@@ -4,12 +4,14 @@ import type { Database } from './db.ts'
 
 /** What the site has chosen, of what the server itself goes by. */
 interface Chosen {
+  readonly name: string
   readonly personOffline: number
   readonly carOffline: number
   readonly positionDays: number
   readonly alarmDays: number
   readonly journalDays: number
   readonly exportDays: number
+  readonly sessionsPerAccount: number
 }
 
 /** The site's settings as of its last save. */
@@ -23,19 +25,22 @@ export interface Settings {
 
 export const createSettings = (db: Database): Settings => {
   let chosen: Chosen = {
+    name: '',
     personOffline: 300,
     carOffline: 600,
     positionDays: 7,
     alarmDays: 1_095,
     journalDays: 730,
     exportDays: 7,
+    sessionsPerAccount: 10,
   }
   return {
     chosen: () => chosen,
     offlineAfter: (kind) => (kind === 'car' ? chosen.carOffline : chosen.personOffline),
     load: async () => {
-      const { rows } = await sql<Chosen>`SELECT person_offline AS "personOffline", car_offline AS "carOffline",
-        position_days AS "positionDays", alarm_days AS "alarmDays", journal_days AS "journalDays", export_days AS "exportDays"
+      const { rows } = await sql<Chosen>`SELECT name, person_offline AS "personOffline", car_offline AS "carOffline",
+        position_days AS "positionDays", alarm_days AS "alarmDays", journal_days AS "journalDays", export_days AS "exportDays",
+        sessions_per_account AS "sessionsPerAccount"
         FROM site`.execute(db.sql)
       chosen = rows[0] ?? chosen
     },
