@@ -5,7 +5,9 @@ export default defineConfig({
     include: ['{contract,server,console,simulator,tools}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/cluster.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A fact that never comes fails; a machine that is slow does not.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

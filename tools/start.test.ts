@@ -1,19 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { findEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPatience } from './start/keep-running.ts'
 
 // The supervisor with a real PostgreSQL, and with a server, a simulator and a console that are only as large as it can see.
 
 const root = resolve(import.meta.dirname, '..')
 const server = `
+  import { existsSync } from 'node:fs'
   import { createServer } from 'node:http'
   import { askDatabase } from './kernel/embedded-postgres.ts'
   const { PORT, HOST, DATABASE_URL, VIGIL_SEED_TOKEN, VIGIL_ADMIN_PASSWORD, TRY } = process.env
   if (TRY === 'wrongConfiguration') { console.error('配置错误 / configuration: TRY is wrong'); process.exit(2) }
+  if (TRY === 'databaseAway' && !existsSync('database.back')) process.exit(3)
   if (TRY === 'diesAtBoot') throw new Error('a defect at boot')
   await askDatabase(DATABASE_URL, 'CREATE TABLE IF NOT EXISTS person (name text)')
   createServer((request, response) => {
@@ -46,7 +50,14 @@ beforeAll(async () => {
   }
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'))
   await cp(join(root, 'tools'), join(clone, 'tools'), { recursive: true })
-  for (const name of ['embedded-postgres.ts', 'postgres', 'bounded-log.ts', 'folder-hold.ts', 'node-flags.ts']) {
+  for (const name of [
+    'database-trouble.ts',
+    'embedded-postgres.ts',
+    'postgres',
+    'bounded-log.ts',
+    'folder-hold.ts',
+    'node-flags.ts',
+  ]) {
     await cp(join(root, 'server/src/kernel', name), join(clone, 'server/src/kernel', name), { recursive: true })
   }
   await put('package.json', JSON.stringify({ type: 'module', workspaces: ['console'] }))
@@ -64,17 +75,24 @@ afterAll(() => rm(clone, { recursive: true }))
 
 beforeEach(async () => {
   started = []
-  port = await new Promise<number>((found) => {
-    const probe: Server = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  port = await freePort()
 })
 afterEach(async () => {
   for (const child of started) await end(child)
   await rm(join(clone, 'var'), { recursive: true, force: true })
 })
+
+/** A port that nobody is given while the server is down: below those that connections and other tests take by themselves. */
+const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const free = await new Promise<boolean>((found) => {
+      const probe = createServer().once('error', () => found(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => found(true)))
+    })
+    if (free) return port
+  }
+}
 
 interface Run {
   readonly child: ChildProcess
@@ -98,7 +116,7 @@ const start = (env: Record<string, string> = {}, args = ['--demo']): Run => {
 }
 const up = async (env: Record<string, string> = {}, args = ['--demo']): Promise<Run> => {
   const run = start(env, args)
-  await expect.poll(run.output, { timeout: 50_000 }).toContain('Ctrl+C')
+  await expect.poll(run.output).toContain('Ctrl+C')
   return run
 }
 const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGINT') => {
@@ -160,18 +178,16 @@ describe('npm start', () => {
     const before = (await ask()).pid
     process.kill(before, 'SIGKILL')
     await expect
-      .poll(
-        () =>
-          ask().then(
-            ({ pid }) => pid !== before,
-            () => false,
-          ),
-        { timeout: 50_000 },
+      .poll(() =>
+        ask().then(
+          ({ pid }) => pid !== before,
+          () => false,
+        ),
       )
       .toBe(true)
     const simulated = (await simulatorSaw()).pid
     process.kill(Number(simulated), 'SIGKILL')
-    await expect.poll(async () => (await simulatorSaw()).pid !== simulated, { timeout: 50_000 }).toBe(true)
+    await expect.poll(async () => (await simulatorSaw()).pid !== simulated).toBe(true)
     expect(run.output()).toContain('the server ended unexpectedly')
     expect(run.output()).toContain('the simulator ended unexpectedly')
   })
@@ -181,20 +197,51 @@ describe('npm start', () => {
     const { pid } = await ask()
     const simulated = (await simulatorSaw()).pid
     await end(run.child, 'SIGKILL')
-    await expect.poll(async () => (await isAlive(pid)) || (await isAlive(simulated)), { timeout: 10_000 }).toBe(false)
+    await expect.poll(async () => (await isAlive(pid)) || (await isAlive(simulated))).toBe(false)
     const next = await up()
     expect(passwordOf('admin', next.output())).toBeUndefined()
   })
 
   test('interrupted while seeding makes the demo anew next time', async () => {
     const interrupted = start({ TRY: 'seedsForever' })
-    await expect.poll(interrupted.output, { timeout: 50_000 }).toContain('server')
-    await expect.poll(() => readdir(join(clone, 'var')), { timeout: 50_000 }).toContain('simulator.log')
+    await expect.poll(interrupted.output).toContain('server')
+    await expect.poll(() => readdir(join(clone, 'var'))).toContain('simulator.log')
     interrupted.child.kill('SIGINT')
     expect(await interrupted.ended).toBe(0)
     const next = await up()
     expect(next.output()).toContain('made anew')
     expect(passwordOf('admin', next.output())).toBeDefined()
+  })
+})
+
+describe('npm start goes on by itself', () => {
+  test('once a database that was away is there', async () => {
+    const away = `postgresql://vigil@127.0.0.1:${port + 1}/vigil`
+    const run = start({ DATABASE_URL: away }, [])
+    await expect.poll(run.output, { timeout: 20_000 }).toMatch(/(cannot be reached .*, next try in [\d.]+ s[\s\S]*){3}/)
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(0)
+  })
+
+  test('when its server waits for the database longer than it may take to become ready', async () => {
+    const run = start({ TRY: 'databaseAway' }, [])
+    await expect.poll(run.output, { timeout: 30_000 }).toMatch(/(the server is started again in [\d.]+ s[\s\S]*){4}/)
+    await writeFile(join(clone, 'database.back'), '')
+    await expect.poll(run.output, { timeout: 30_000 }).toContain('Ctrl+C')
+    await rm(join(clone, 'database.back'))
+  })
+
+  test('however often its server dies, in ever longer pauses up to half a minute, and soon again after a long life', () => {
+    let now = 1_000_000
+    const patience = createPatience(() => now)
+    const waits = Array.from({ length: 9 }, () => {
+      const wait = patience()
+      now += wait + 1_000
+      return wait
+    })
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+    now += 3_600_000
+    expect(patience()).toBe(500)
   })
 })
 
@@ -231,11 +278,14 @@ describe('npm start refuses with a sentence and code 1', () => {
     await refused(start({ VIGIL_DATA_DIR: '/sys/vigil' }), /No permission to read and write \/sys\/vigil/)
   })
 
-  test('a database that cannot be reached', async () => {
-    await refused(
-      start({ DATABASE_URL: `postgresql://vigil@127.0.0.1:${port}/vigil` }),
-      /cannot be reached: connect ECONNREFUSED/,
-    )
+  test('a database that does not know the account', async () => {
+    const site = await up({}, [])
+    const address = await findEmbeddedPostgres(join(clone, 'var'))
+    const stranger = Object.assign(new URL(address ?? ''), { username: 'stranger' }).href
+    const second = start({ DATABASE_URL: stranger, VIGIL_DATA_DIR: join(clone, 'var2'), PORT: String(port + 1) })
+    await refused(second, /cannot be reached: password authentication failed/)
+    await rm(join(clone, 'var2'), { recursive: true, force: true })
+    await end(site.child)
   })
 
   test('a wrong configuration, in the words of the server', async () => {

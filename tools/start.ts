@@ -15,7 +15,8 @@ import {
 import { holdFolder } from '../server/src/kernel/folder-hold.ts'
 import { nodeFlags } from '../server/src/kernel/node-flags.ts'
 import { buildConsole } from './start/build-console.ts'
-import { createBackoff, type Ended, keepRunning } from './start/keep-running.ts'
+import { comeAgain, isTrouble } from '../server/src/kernel/database-trouble.ts'
+import { createBackoff, createPatience, type Ended, keepRunning } from './start/keep-running.ts'
 import { createTerminal, StartRefused } from './start/terminal.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -154,14 +155,26 @@ const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
     await askDatabase(maintenance, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     await askDatabase(maintenance, `CREATE DATABASE ${name}`)
   }
-  try {
-    const [row] = await askDatabase<{ fresh: boolean }>(databaseUrl, "SELECT to_regclass('public.person') IS NULL AS fresh")
-    return row?.fresh ?? true
-  } catch (error) {
-    const why = error instanceof Error ? error.message || String(error) : String(error)
-    throw new StartRefused({ zh: `数据库无法连接：${why}`, en: `The database cannot be reached: ${why}` })
+  const patience = createPatience()
+  for (;;) {
+    try {
+      const [row] = await askDatabase<{ fresh: boolean }>(databaseUrl, "SELECT to_regclass('public.person') IS NULL AS fresh")
+      return row?.fresh ?? true
+    } catch (error) {
+      const why = error instanceof Error ? error.message || String(error) : String(error)
+      // What a person must change ends the start; a database that is only away comes back.
+      if (!isTrouble(error))
+        throw new StartRefused({ zh: `数据库无法连接：${why}`, en: `The database cannot be reached: ${why}` })
+      const wait = patience()
+      terminal.say({
+        zh: `数据库无法连接（${why}），${seconds(wait)} 秒后再试。`,
+        en: `The database cannot be reached (${why}), next try in ${seconds(wait)} s.`,
+      })
+      await unlessStopped(pause(wait))
+    }
   }
 }
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)
 
 interface Passwords {
   readonly admin: string
@@ -185,21 +198,33 @@ const newPasswords = (): Passwords => ({
 
 const startServer = async (databaseUrl: string, deviceKey: string, seedToken: string | null, passwords: Passwords | null) => {
   const log = openBoundedLog(join(dataDir, 'server.log'))
-  const backoff = createBackoff()
-  let wasReady = false
+  const patience = createPatience()
+  const boot = { isReady: false, waitsForDatabase: false }
+  /** It ends for good only for what a person must change: a wrong setting, or a defect that never lets it become ready. */
   const afterEnd = (ended: Ended) => {
     if (ended.code === 2) {
       broken.resolve(new StartRefused({ zh: '服务器无法启动：', en: 'The server cannot start:' }, ended.lastErrors))
       return null
     }
-    const wait = wasReady ? backoff() : null
-    if (wait === null) {
-      const how = ended.signal ?? `code ${ended.code}`
+    const how = ended.signal ?? `code ${ended.code}`
+    boot.waitsForDatabase = ended.code === comeAgain
+    if (!boot.isReady && !boot.waitsForDatabase) {
       const text = { zh: `服务器异常退出（${how}），最后的日志：`, en: `The server ended by itself (${how}), its last lines:` }
       broken.resolve(new StartRefused(text, ended.lastLines))
-    } else {
-      terminal.say({ zh: '服务器意外退出，正在重新启动。', en: 'the server ended unexpectedly and is being started again.' })
+      return null
     }
+    const wait = patience()
+    terminal.say(
+      boot.waitsForDatabase
+        ? {
+            zh: `数据库无法连接，服务器 ${seconds(wait)} 秒后重新启动。`,
+            en: `the database cannot be reached, the server is started again in ${seconds(wait)} s.`,
+          }
+        : {
+            zh: `服务器意外退出（${how}），${seconds(wait)} 秒后重新启动。`,
+            en: `the server ended unexpectedly (${how}) and is started again in ${seconds(wait)} s.`,
+          },
+    )
     return wait
   }
   const server = keepRunning({
@@ -224,15 +249,16 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     await server.stop(10_000)
     log.close()
   })
-  await unlessStopped(waitUntilReady())
-  wasReady = true
+  await unlessStopped(waitUntilReady(boot))
+  boot.isReady = true
   return { result: undefined, note: { zh: '就绪', en: 'ready' } }
 }
 
-const waitUntilReady = async () => {
-  const until = Date.now() + readyWithin
+const waitUntilReady = async (boot: { readonly waitsForDatabase: boolean }) => {
+  let until = Date.now() + readyWithin
   while (!stopping.signal.aborted) {
     if (await answersReady()) return
+    if (boot.waitsForDatabase) until = Date.now() + readyWithin
     if (Date.now() > until) {
       throw new StartRefused({
         zh: `服务器 ${readyWithin / 1000} 秒内未就绪，详见 ${join(dataDir, 'server.log')}。`,

@@ -102,5 +102,6 @@ export const alarms = (): Alarm[] =>
       lat: null,
       floor: null,
       quiet: false,
+      deviceTime: null,
     }
   })

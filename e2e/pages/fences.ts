@@ -8,5 +8,6 @@ export const fencesPage = (page: Page) => ({
   map: page.locator('canvas.maplibregl-canvas').first(),
   name: page.getByLabel('名称', { exact: true }),
   save: page.getByRole('button', { name: /^保\s?存$/ }),
+  status: page.getByRole('status').filter({ hasText: '修改' }),
   listed: (name: string) => page.getByRole('listitem').filter({ hasText: name }),
 })

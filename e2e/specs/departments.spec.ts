@@ -7,9 +7,7 @@ import { sheetsPage } from '../pages/sheets.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
-
-let count = process.pid
-const unique = (word: string): string => `${word}${(count += 1)}`
+import { unique } from '../support/unique.ts'
 
 const makeDept = (site: Site, name: string, pid: string | null = null) => site.admin.ask(accountCalls.saveDept, { name, pid })
 
@@ -149,6 +147,8 @@ test('one with people keeps them and says so; they are listed, with the way to e
   await expect(people.getByRole('row').last()).toContainText('巡检工')
 
   await screen.node(below).click()
+  // The tree shows at once what was chosen, the pane as soon as it is drawn.
+  await expect(page.getByRole('heading', { name: below, exact: true })).toBeVisible()
   await screen.button('删除').click()
   await screen.answer('删除部门', '删除')
   await expect(screen.dialog('删除部门').getByRole('alert')).toHaveText('部门仍被使用：1 名人员')

@@ -7,9 +7,7 @@ import { sheetsPage } from '../pages/sheets.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
-
-let count = process.pid
-const unique = (word: string): string => `${word}${(count += 1)}`
+import { unique } from '../support/unique.ts'
 
 const open = async (page: Page, site: Site, language: Language = 'zh') => {
   const user = await site.makeUser(['dictMgmt', 'dictMgmt:edit'])

@@ -3,8 +3,10 @@ import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { fencesPage } from '../pages/fences.ts'
 import { confirmDialog, shell } from '../pages/shell.ts'
-import { signIn } from '../pages/sign-in.ts'
-import { createHelmet } from '../support/helmet.ts'
+import { openAs, signIn } from '../pages/sign-in.ts'
+import { unsavedQuestion } from '../pages/tabs.ts'
+import { holdAnswers } from '../support/held-answers.ts'
+import { at, createHelmet } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
 
 test('a fence is drawn, breached, popped up on two consoles and confirmed on one', async ({ page, browser, site }) => {
@@ -85,12 +87,71 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: saved.id })
 })
 
+test('a fence that is typed or drawn on while it is saved keeps that, and another’s answer leaves it alone', async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser(['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit', 'hazardAreaMgmt'])
+  const [name, other] = [`迟到围栏${user.userName}`, `别的围栏${user.userName}`]
+  const fences = fencesPage(page)
+  const circle = { ...at(-2_000, -2_000), radius: 40 }
+  const made = await site.admin.ask(hazardCalls.saveBsDangArea, {
+    name: other,
+    type: 'noEntry',
+    shape: 'circle',
+    points: [[circle.lng, circle.lat]],
+    radius: circle.radius,
+    level: 3,
+    enable: 0,
+  })
+  const saves = await holdAnswers(page, hazardCalls.saveBsDangArea)
+  await openAs(page, site.origin, user, '/baseMgmt/dangAreaDrawMgmt')
+  await fences.newFence.click()
+  await fences.name.fill(name)
+  await fences.tool('圆').click()
+  await page.getByRole('button', { name: '增加一点' }).click()
+  await page.getByRole('spinbutton', { name: '半径' }).fill('40')
+  await page.getByRole('switch').first().click()
+  await fences.save.click()
+  await saves.arrived(1)
+  await page.getByLabel('备注', { exact: true }).fill('一')
+  await page.getByRole('spinbutton', { name: '半径' }).fill('55')
+  saves.release()
+  await expect(page).toHaveURL(/id=\d+/)
+  await expect(fences.status).toHaveText('已修改 2 项，未保存')
+  await page.getByLabel('备注', { exact: true }).press('End')
+  await page.keyboard.type('二')
+  await fences.save.click()
+  await expect(fences.status).toHaveText('没有未保存的修改')
+  const find = async (wanted: string) =>
+    whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {})).find((fence) => fence.name === wanted)
+  const saved = await find(name)
+  expect(saved).toMatchObject({ remark: '一二', radius: 55, version: 2 })
+
+  // Left behind with its save on the way: the answer is not put into the form of the other.
+  const late = await holdAnswers(page, hazardCalls.saveBsDangArea)
+  await page.getByLabel('备注', { exact: true }).fill('三')
+  await fences.save.click()
+  await late.arrived(1)
+  await fences.listed(other).click()
+  await unsavedQuestion(page).leave.click()
+  await expect(fences.name).toHaveValue(other)
+  await page.getByLabel('备注', { exact: true }).fill('正在写')
+  late.release()
+  await expect(page.getByText(`已保存围栏“${name}”（停用）`)).toBeVisible()
+  await expect(fences.name).toHaveValue(other)
+  await expect(page.getByLabel('备注', { exact: true })).toHaveValue('正在写')
+  await expect(fences.status).toHaveText('已修改 1 项，未保存')
+  expect(await find(name)).toMatchObject({ remark: '三', version: 3 })
+  for (const id of [made.id, saved?.id ?? '']) await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id })
+})
+
 test('the plant’s own breach is told while the operator looks at something else', async ({ page, site, plant }) => {
   const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'hatMgmt'])
   await signIn(page, site.origin, user, '/home')
   plant.play('fence-breach')
   const { popups } = shell(page)
-  await expect(popups.getByText('陈国强').first()).toBeVisible({ timeout: 80_000 })
+  await expect(popups.getByText('陈国强').first()).toBeVisible({ timeout: 180_000 })
   await expect(popups.getByText(/煤磨袋收尘器禁入区/)).toBeVisible()
   // Who may not handle alarms is told so, and cannot.
   await expect(popups.getByRole('button', { name: '确认报警' })).toBeDisabled()

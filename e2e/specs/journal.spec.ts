@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import { createClient } from '@vigil/contract/kernel/client.ts'
+import { journalCalls } from '@vigil/contract/journal/calls.ts'
+import { createClient, paged } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { listPage } from '../pages/list.ts'
 import { signIn } from '../pages/sign-in.ts'
@@ -30,6 +31,9 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
 test('the log is narrowed to what one person did today, read, exported and verified', async ({ page, site }) => {
   const { id, cname, workNum } = await actOn(site, '日志网关', 'AB12AB12AB12AB12')
   const reader = await site.makeUser(['logMgmt', 'userMgmt'])
+  const [newest] = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { module: 'devices', action: 'update' })).list
+  // Of the day on which it was done: by now another may have begun.
+  await page.clock.setFixedTime(`${newest?.time.replace(' ', 'T')}+08:00`)
   await signIn(page, site.origin, reader, path)
   const list = listPage(page)
   await choose(page, '模块', '设备')

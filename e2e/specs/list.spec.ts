@@ -4,16 +4,12 @@ import { paged } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { expect, test, type Site } from '../support/site.ts'
+import { unique, uniqueNumber } from '../support/unique.ts'
 
 const path = '/baseMgmt/loraGateMgmt'
 const save = deviceCalls.saveBsLoraGate
 
-/** A worker that begins anew after a failure counts on from another place. */
-let made = process.pid * 1_000
-const nextEui = (): string => {
-  made += 1
-  return made.toString(16).toUpperCase().padStart(16, 'A')
-}
+const nextEui = (): string => uniqueNumber().toString(16).toUpperCase().padStart(16, 'A')
 
 /** Gateways whose names begin alike, in the order of their numbers. */
 const makeGateways = (site: Site, name: string, count: number) =>
@@ -37,9 +33,10 @@ const present = async (site: Site, id: string) =>
   paged(await site.admin.ask(deviceCalls.listBsLoraGateByDeptId, { ids: [id] })).list[0]
 
 test('a link shows the same list to whoever opens it', async ({ page, browser, site }) => {
-  await makeGateways(site, '链接网关', 17)
+  const name = unique('链接网关')
+  await makeGateways(site, name, 17)
   const list = await open(page, site, '')
-  await list.keyword.fill('链接网关')
+  await list.keyword.fill(name)
   await expect(list.total(17)).toBeVisible()
   await list.sortBy('IP地址').click()
   await expect(list.heading('IP地址')).toHaveAttribute('aria-sort', 'ascending')
@@ -48,16 +45,16 @@ test('a link shows the same list to whoever opens it', async ({ page, browser, s
   await expect(list.heading('名称')).toHaveAttribute('aria-sort', 'descending')
   await page.getByRole('listitem', { name: '2' }).click()
   await expect(list.rows).toHaveCount(2)
-  await expect(list.rows.first()).toContainText('链接网关 02')
-  await list.title('链接网关 01').click()
-  await expect(list.field('名称')).toHaveValue('链接网关 01')
+  await expect(list.rows.first()).toContainText(`${name} 02`)
+  await list.title(`${name} 01`).click()
+  await expect(list.field('名称')).toHaveValue(`${name} 01`)
 
   const other = await browser.newPage()
   const { search } = new URL(page.url())
   const theirs = await open(other, site, search.slice(1), false)
   await expect(theirs.rows).toHaveCount(2)
-  await expect(theirs.rows.first()).toContainText('链接网关 02')
-  await expect(theirs.drawer).toContainText('链接网关 01')
+  await expect(theirs.rows.first()).toContainText(`${name} 02`)
+  await expect(theirs.drawer).toContainText(`${name} 01`)
   // Without the right to change it they look only.
   await expect(theirs.drawer.getByRole('textbox')).toHaveCount(0)
   await expect(theirs.add).toHaveCount(0)
@@ -65,31 +62,33 @@ test('a link shows the same list to whoever opens it', async ({ page, browser, s
 })
 
 test('what a save refuses is said at its field, and nothing that was typed is lost', async ({ page, site }) => {
-  const [taken] = await makeGateways(site, '已有网关', 1)
-  const list = await open(page, site, 'keyword=字段网关')
+  const name = unique('字段网关')
+  const [taken] = await makeGateways(site, unique('已有网关'), 1)
+  const list = await open(page, site, `keyword=${name}`)
   await list.add.click()
   await expect(list.field('名称')).toBeFocused()
   await list.button(list.drawer, '保存').click()
   await expect(list.drawer.getByText('名称必填')).toBeVisible()
   await expect(list.field('名称')).toBeFocused()
-  await list.field('名称').fill('字段网关 1')
+  await list.field('名称').fill(`${name} 1`)
   await list.field('网关EUI').fill('12')
   await list.field('网关EUI').blur()
   await expect(list.drawer.getByText('网关EUI格式不正确（16 位十六进制）')).toBeVisible()
   await list.field('网关EUI').fill(taken?.gatewayEui ?? '')
   await list.button(list.drawer, '保存').click()
   await expect(list.drawer.getByText(`网关EUI“${taken?.gatewayEui}”已存在`)).toBeVisible()
-  await expect(list.field('名称')).toHaveValue('字段网关 1')
+  await expect(list.field('名称')).toHaveValue(`${name} 1`)
   await list.field('网关EUI').fill(nextEui())
   await list.button(list.drawer, '保存').click()
   await expect(list.drawer).toBeHidden()
-  await expect(list.row('字段网关 1')).toBeVisible()
+  await expect(list.row(`${name} 1`)).toBeVisible()
 })
 
 test('two people who change one record put it together field by field', async ({ page, site }) => {
-  const [mine] = await makeGateways(site, '冲突网关', 1)
+  const name = unique('冲突网关')
+  const [mine] = await makeGateways(site, name, 1)
   if (!mine) throw new Error('nothing was made')
-  const list = await open(page, site, `keyword=冲突网关&id=${mine.id}`)
+  const list = await open(page, site, `keyword=${name}&id=${mine.id}`)
   await list.field('名称').fill('我改的名称')
   await list.field('备注').fill('我的备注')
   await site.admin.ask(save, { ...mine, ip: '10.9.9.9', remark: '对方的备注' })
@@ -105,12 +104,13 @@ test('two people who change one record put it together field by field', async ({
 })
 
 test('unsaved changes ask before another record is opened, and survive that theirs is deleted', async ({ page, site }) => {
-  const [first] = await makeGateways(site, '离开网关', 2)
-  const list = await open(page, site, 'keyword=离开网关')
-  await list.title('离开网关 01').click()
+  const name = unique('离开网关')
+  const [first] = await makeGateways(site, name, 2)
+  const list = await open(page, site, `keyword=${name}`)
+  await list.title(`${name} 01`).click()
   await list.field('备注').fill('还没有保存')
-  await list.title('离开网关 02').click()
-  await expect(list.leaving).toContainText('离开网关 01')
+  await list.title(`${name} 02`).click()
+  await expect(list.leaving).toContainText(`${name} 01`)
   await list.leaving.getByRole('button', { name: '继续编辑' }).click()
   await expect(list.leaving).toHaveCount(0)
   await expect(list.field('备注')).toHaveValue('还没有保存')
@@ -120,21 +120,23 @@ test('unsaved changes ask before another record is opened, and survive that thei
 
   await site.admin.ask(deviceCalls.deleteBsLoraGateById, { id: first?.id ?? '' })
   await expect(list.drawer.getByText('此LoRa网关已被删除')).toBeVisible()
-  await list.field('名称').fill('离开网关 03')
+  await list.field('名称').fill(`${name} 03`)
   await list.drawer.getByRole('button', { name: '另存为新' }).first().click()
-  await expect(list.row('离开网关 03')).toBeVisible()
-  await expect(list.row('离开网关 01')).toHaveCount(0)
+  // The new one is what is open by now.
+  await expect(list.row(`${name} 03`)).toHaveAttribute('data-current', 'true')
+  await expect(list.row(`${name} 01`)).toHaveCount(0)
   await expect(list.field('备注')).toHaveValue('还没有保存')
   await page.keyboard.press('Escape')
   await expect(list.drawer).toBeHidden()
-  await expect(list.row('离开网关 03')).toBeFocused()
+  await expect(list.row(`${name} 03`)).toBeFocused()
 })
 
 test('the same done to many says what became of each', async ({ page, site }) => {
-  const gateways = await makeGateways(site, '批量网关', 6)
+  const name = unique('批量网关')
+  const gateways = await makeGateways(site, name, 6)
   const [, second, third] = gateways
   if (!second || !third) throw new Error('nothing was made')
-  const list = await open(page, site, 'keyword=批量网关')
+  const list = await open(page, site, `keyword=${name}`)
   await page.getByLabel('选择本页全部').check()
   await expect(list.bulk).toContainText('已选 6 项')
   await site.admin.ask(save, { ...second, remark: '他人修改' })
@@ -143,8 +145,8 @@ test('the same done to many says what became of each', async ({ page, site }) =>
   const dialog = page.getByRole('dialog', { name: '停用' })
   await list.button(dialog, '停用').click()
   await expect(dialog.getByRole('status')).toHaveText('成功 4 项，失败 2 项')
-  await expect(dialog.getByRole('row', { name: /批量网关 02/ })).toContainText('记录已被他人修改')
-  await expect(dialog.getByRole('row', { name: /批量网关 03/ })).toContainText('不存在或已删除')
+  await expect(dialog.getByRole('row', { name: new RegExp(`${name} 02`) })).toContainText('记录已被他人修改')
+  await expect(dialog.getByRole('row', { name: new RegExp(`${name} 03`) })).toContainText('不存在或已删除')
   await list.button(dialog, '关闭').last().click()
   // What is gone is not tried again; what another changed is, on top of that change.
   await expect(list.bulk).toContainText('已选 1 项')
@@ -152,13 +154,14 @@ test('the same done to many says what became of each', async ({ page, site }) =>
   await list.button(dialog, '停用').click()
   await expect(dialog.getByRole('status')).toHaveText('全部成功，共 1 项')
   expect(await present(site, second.id)).toMatchObject({ enable: 0, remark: '他人修改' })
-  const left = paged(await site.admin.ask(deviceCalls.listBsLoraGateByDeptId, { keyword: '批量网关' })).list
+  const left = paged(await site.admin.ask(deviceCalls.listBsLoraGateByDeptId, { keyword: name })).list
   expect(left.map(({ enable }) => enable)).toEqual([0, 0, 0, 0, 0])
 })
 
 test('a page that is fetched anew stays where somebody scrolled it; another page begins at its top', async ({ page, site }) => {
-  const gateways = await makeGateways(site, '滚动网关', 32)
-  const list = await open(page, site, 'keyword=滚动网关&size=15')
+  const name = unique('滚动网关')
+  const gateways = await makeGateways(site, name, 32)
+  const list = await open(page, site, `keyword=${name}&size=15`)
   await expect(list.total(32)).toBeVisible()
   const scrolled = (): Promise<number> => page.evaluate<number>(`document.querySelector('main table').parentElement.scrollTop`)
   await list.rows.nth(14).scrollIntoViewIfNeeded()
@@ -170,23 +173,24 @@ test('a page that is fetched anew stays where somebody scrolled it; another page
   await expect(list.rows.nth(14)).toContainText('10.9.9.9')
   expect(await scrolled()).toBe(place)
   await page.getByRole('listitem', { name: '2' }).click()
-  await expect(list.rows.first()).toContainText('滚动网关 16')
+  await expect(list.rows.first()).toContainText(`${name} 16`)
   expect(await scrolled()).toBe(0)
 })
 
 test('a row that is clicked while the keyword still waits opens, and the keyword applies behind it', async ({ page, site }) => {
-  await makeGateways(site, '急点网关', 2)
-  const list = await open(page, site, 'keyword=急点')
+  const name = unique('急点网关')
+  await makeGateways(site, name, 2)
+  const list = await open(page, site, `keyword=${name}`)
   await expect(list.total(2)).toBeVisible()
   // In one go: the keyword waits for less than a browser on a busy machine takes to a click.
   await page.evaluate(`{
     const field = document.querySelector('form[role=search] [data-main] input')
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '急点网关 02')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${name} 02')
     field.dispatchEvent(new Event('input', { bubbles: true }))
-    ;[...document.querySelectorAll('main a')].find(({ textContent }) => textContent === '急点网关 01').click()
+    ;[...document.querySelectorAll('main a')].find(({ textContent }) => textContent === '${name} 01').click()
   }`)
   await expect(list.total(1)).toBeVisible()
-  await expect(list.row('急点网关 02')).toBeVisible()
-  await expect(list.field('名称')).toHaveValue('急点网关 01')
+  await expect(list.row(`${name} 02`)).toBeVisible()
+  await expect(list.field('名称')).toHaveValue(`${name} 01`)
   await expect(page).toHaveURL(/id=\d+/)
 })

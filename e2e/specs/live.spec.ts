@@ -21,7 +21,7 @@ test('people and vehicles of the plant move on the map', async ({ page, site, pl
   // What the canvas shows changes by itself: the map is drawn anew as they walk.
   const canvas = page.locator('canvas').first()
   const before = await canvas.screenshot()
-  await expect.poll(async () => (await canvas.screenshot()).equals(before), { timeout: 30_000 }).toBe(false)
+  await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false)
 })
 
 test('a half-open link is told within ten seconds and nothing is missed once it is mended', async ({ page, site, wire }) => {

@@ -20,6 +20,7 @@ import { listPage } from '../pages/list.ts'
 import { sheetsPage } from '../pages/sheets.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { expect, test } from '../support/site.ts'
+import { uniqueNumber } from '../support/unique.ts'
 
 /** A screen of records: what a new one needs, and what is changed of it. */
 interface Kept {
@@ -30,15 +31,13 @@ interface Kept {
   readonly change: readonly [field: string, value: string]
 }
 
-// Workers run side by side, each a process of its own.
-let made = 0
-const unique = (): string => {
-  made += 1
-  return `${process.pid}${String(made).padStart(3, '0')}`
+const unique = (): string => String(uniqueNumber())
+/** Numbers from one on that are free on the site. */
+const nextOf = (from: number): number => from + uniqueNumber() - 10_000
+const address = (): string => {
+  const at = nextOf(0)
+  return `10.8.${Math.floor(at / 250)}.${at % 250}`
 }
-/** So many numbers for each of the workers. */
-const share = 1_000
-const nextOf = (from: number): number => from + test.info().parallelIndex * share + made
 const digits = (length: number): string => unique().padStart(length, '3')
 
 const screens: readonly Kept[] = [
@@ -57,7 +56,7 @@ const screens: readonly Kept[] = [
   { noun: barrierGate, typed: () => ({ name: `道闸${unique()}`, code: `D${unique()}` }), change: ['remark', '改过'] },
   {
     noun: speedCamera,
-    typed: () => ({ name: `测速${unique()}`, place: '东门', ip: `10.8.${test.info().parallelIndex}.${made % 250}`, limit: '30' }),
+    typed: () => ({ name: `测速${unique()}`, place: '东门', ip: address(), limit: '30' }),
     change: ['remark', '改过'],
   },
   { noun: user, typed: () => ({ cname: `新人${unique()}`, workNum: `N${unique()}` }), change: ['post', '巡检工'] },

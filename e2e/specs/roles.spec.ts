@@ -7,9 +7,7 @@ import { listPage } from '../pages/list.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
-
-let count = process.pid
-const unique = (word: string): string => `${word}${(count += 1)}`
+import { unique } from '../support/unique.ts'
 
 const present = async (site: Site, name: string) =>
   (await site.admin.ask(accountCalls.getAllRoles, undefined)).find((role) => role.name === name)

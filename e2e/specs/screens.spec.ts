@@ -59,7 +59,6 @@ const openAll = async (browser: Browser, origin: string, token: string, language
 
 for (const language of ['zh', 'en'] as const) {
   test(`every screen of administration opens on the demo’s site (${language})`, async ({ browser, site }) => {
-    test.setTimeout(180_000)
     const token = await createClient({ origin: site.origin }).ask(sessionCalls.login, {
       userName: 'admin',
       password: adminPassword,
@@ -69,7 +68,6 @@ for (const language of ['zh', 'en'] as const) {
 }
 
 test('every screen of administration opens on an empty site, in both languages', async ({ browser }) => {
-  test.setTimeout(240_000)
   const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword })
   try {
     const token = await claimSite(origin)

@@ -50,7 +50,6 @@ const importRows = async (page: Page, kind: string, text: string, rows: number):
 test('an administrator sets up a site from nothing, by the guide alone, until its first helmet is on the map', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword })
   try {
     const form = signInPage(page, origin)

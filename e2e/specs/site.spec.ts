@@ -5,6 +5,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { listPage } from '../pages/list.ts'
 import { signIn } from '../pages/sign-in.ts'
+import { holdAnswers } from '../support/held-answers.ts'
 import { at } from '../support/helmet.ts'
 import { expect, test, type Site } from '../support/site.ts'
 
@@ -80,6 +81,27 @@ test('two administrators who change the settings put them together', async ({ pa
     await expect(screen.form.getByRole('status')).toHaveText('没有修改')
     const after = await site.admin.ask(siteCalls.getSite, undefined)
     expect(after).toMatchObject({ name: '我的名称', exportDays: 30, positionDays: 9, version: before.version + 2 })
+  })
+})
+
+test('settings that are typed while others are being saved stay, and are saved next', async ({ page, site }) => {
+  await restored(site, async () => {
+    const screen = await open(page, site)
+    const status = screen.form.getByRole('status')
+    const saves = await holdAnswers(page, siteCalls.saveSite)
+    await screen.field('站点名称').fill('皖江水泥三厂')
+    await screen.save.click()
+    await saves.arrived(1)
+    await screen.field('低电量').fill('31')
+    await screen.field('站点名称').fill('皖江水泥三厂 ')
+    saves.release()
+    await expect(status).toHaveText('已修改 1 项，未保存')
+    // The space before the next word is kept as well.
+    await page.keyboard.type('北区')
+    await expect(screen.field('站点名称')).toHaveValue('皖江水泥三厂 北区')
+    await screen.save.click()
+    await expect(status).toHaveText('没有修改')
+    expect(await site.admin.ask(siteCalls.getSite, undefined)).toMatchObject({ name: '皖江水泥三厂 北区', lowBattery: 31 })
   })
 })
 

@@ -10,9 +10,7 @@ import { listPage } from '../pages/list.ts'
 import { openAs, signInPage } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
-
-let count = process.pid
-const unique = (word: string): string => `${word}${(count += 1)}`
+import { unique } from '../support/unique.ts'
 
 const present = async (site: Site, id: string) =>
   paged(await site.admin.ask(accountCalls.listUserByDeptId, { ids: [id] })).list[0]

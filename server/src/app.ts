@@ -12,30 +12,36 @@ import { livePath } from '@vigil/contract/kernel/live.ts'
 import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import { createHelmetService } from './gateways/helmet-service.ts'
 import { ingestRoutes } from './gateways/ingest.ts'
-import { inScope, may, type Caller } from './kernel/caller.ts'
+import { may, type Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
-import { boundConnections } from './kernel/connections.ts'
+import { boundConnections } from './kernel/client-connections.ts'
 import { serveConsole } from './kernel/console-files.ts'
+import { hurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
+import { createDiskWatch, type DiskState } from './kernel/disk.ts'
 import { createEventLog } from './kernel/events.ts'
+import { createHeldCheck } from './kernel/held.ts'
 import { createJournal } from './kernel/journal.ts'
 import { transactionsOf, type Kernel } from './kernel/kernel.ts'
 import { createLiveHub } from './kernel/live-hub.ts'
 import type { Logger } from './kernel/log.ts'
+import { mask } from './kernel/mask.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
 import { hashesMade } from './kernel/passwords.ts'
 import { answerBroken, answerErrors, serve, sessionCookie } from './kernel/serve.ts'
+import { maySee } from './kernel/scope.ts'
 import { createSettings } from './kernel/settings.ts'
 import { endSlowBodies } from './kernel/slow-bodies.ts'
 import { acceptSockets } from './kernel/sockets.ts'
+import { claimDatabase } from './kernel/sole-server.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { noProxies, readTrustedProxies } from './kernel/trusted-proxies.ts'
 import { leaveBodiesUnread } from './kernel/unread-bodies.ts'
 import { accountRoutes, createAccountService, createAccountStore, createPersonData } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createBroadcasts } from './modules/broadcasts/index.ts'
-import { createDeviceService, createDeviceStore, deviceRoutes } from './modules/devices/index.ts'
+import { createDeviceService, createDeviceStore, deviceRoutes, standingOf } from './modules/devices/index.ts'
 import { createDictionary } from './modules/dictionary/index.ts'
 import { createGates } from './modules/gates/index.ts'
 import { createFileContents, createFileService, createFileStore, fileDownloads, fileRoutes } from './modules/files/index.ts'
@@ -59,22 +65,44 @@ export interface App {
   readonly fastify: FastifyInstance
   /** Makes the account of the first start if there is none; the caller says with which password. */
   readonly createFirstAdministrator: (password: string) => Promise<boolean>
+  /** Compares what is held in memory with what is stored, as is done twice a minute. */
+  readonly checkHeld: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
+/** How a server holds its database against others that it does not hear. */
+interface Hold {
+  readonly claim?: typeof claimDatabase
+  /** Another server took it while it could not be reached from here. */
+  readonly onDatabaseLost?: () => void
+}
+
 /** Boots everything in the order in which it needs each other: kernel, modules, gateways, routes. */
-export const createApp = async (config: Config, log: Logger): Promise<App> => {
+export const createApp = async (
+  config: Config,
+  log: Logger,
+  { claim: claimIt = claimDatabase, onDatabaseLost }: Hold = {},
+): Promise<App> => {
   // Kernel
+  const claim = await claimIt(config.databaseUrl, log, onDatabaseLost ?? (() => undefined))
   const db = createDatabase(config.databaseUrl, log)
+  const ingest = createDatabase(config.databaseUrl, log, hurried)
   await migrate(db)
   const clock = createSiteClock(config.timeZone)
   const journal = createJournal(db, clock.now)
-  const transaction = transactionsOf(db)
+  const transaction = transactionsOf(db, log)
   const settings = createSettings(db)
   const sessions = createSessionService({ clock, journal, settings, transaction }, createSessionStore(db))
-  const live = createLiveHub({ authenticate: sessions.authenticate, events: createEventLog(db), log, now: clock.now })
+  const disk = await createDiskWatch({ dataDir: config.dataDir, marks: config.diskMarks, db, log })
+  const live = createLiveHub({
+    authenticate: sessions.authenticate,
+    events: createEventLog(db),
+    disk: () => disk.space().state,
+    log,
+    now: clock.now,
+  })
   sessions.onChange(live.sessionsChanged)
-  const kernel: Kernel = { config, log, db, clock, journal, live, settings, transaction }
+  const kernel: Kernel = { config, log, db, ingest, clock, journal, live, settings, disk, transaction }
 
   // Modules
   const accounts = createAccountService(kernel, createAccountStore(kernel), sessions)
@@ -105,6 +133,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     journalSheet(journalStore),
   ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
+  accounts.onPeopleChanged(hazards.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
   await settings.load()
   await sessions.learnAddresses()
@@ -113,6 +142,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
   await devices.registry.reload()
   await hazards.load()
   await positions.start()
+  live.onToldBeyond(alarms.noteTold)
   await live.start(positions.feed)
 
   // Gateways
@@ -135,15 +165,15 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       what === 'see' ? may(caller, 'trackRealMgmt') || may(caller, 'hatInterfaceMgmt') : may(caller, 'call:place'),
     sees: (caller, code) => {
       const device = devices.registry.find('hat', code)
-      return device !== undefined && inScope(caller.scope, device.deptId ?? device.personDeptId)
+      return device !== undefined && maySee(caller.scope, standingOf(device))
     },
-    helmet: (code) => {
+    helmet: (code, caller) => {
       const device = devices.registry.find('hat', code)
       return device
         ? {
             userId: device.personId,
             userName: device.personName,
-            mobile: device.mobile,
+            mobile: caller && may(caller, 'private:view') ? device.mobile : mask(device.mobile),
             sipId: device.sipId,
             deptName: device.deptName,
           }
@@ -151,7 +181,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     },
     noteUnknown: (code) => devices.noteUnknown('hat', code),
     report,
-    callForHelp: positions.callForHelp,
+    hasRoom: positions.hasRoom,
     log,
     now: clock.now,
   })
@@ -216,17 +246,21 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
     serve(fastify, ground, part)
   }
   ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, known, report })
-  healthRoutes(fastify, { isReady: db.isReady, metrics, key: config.metricsKey })
+  healthRoutes(fastify, { isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
   fileDownloads(fastify, files, sessions.authenticate)
   documentRoutes(fastify, sessions.authenticate)
   await serveConsole(fastify, config.consoleDir)
   acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept }, { proxies, connections })
 
   // Jobs
+  const checkHeld = createHeldCheck(log, [settings.held, devices.held, hazards.held])
   const job = (pattern: string, name: string, work: () => Promise<void>): Cron =>
     new Cron(pattern, { protect: true, catch: (error: unknown) => log.error({ err: error, job: name }, 'a job failed') }, work)
   const jobs = [
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
+    job('*/5 * * * * *', 'clocks', devices.flushClocks),
+    job('*/5 * * * * *', 'disk', disk.look),
+    job('11,41 * * * * *', 'memory', checkHeld),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
     job('*/30 * * * * *', 'own addresses', sessions.learnAddresses),
@@ -244,6 +278,7 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       if (id !== null && config.seedToken !== null && config.demo) await sessions.openSeeding(id, config.seedToken)
       return id !== null
     },
+    checkHeld,
     close: async () => {
       for (const running of jobs) running.stop()
       live.stop()
@@ -253,7 +288,9 @@ export const createApp = async (config: Config, log: Logger): Promise<App> => {
       // What stays unwritten of the latest states is read back from the positions at the next start.
       await positions.finish().catch((error: unknown) => log.warn({ err: error }, 'the latest states were not written'))
       await journal.settleRefusals('at once').catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'))
+      await ingest.close()
       await db.close()
+      await claim.release()
     },
   }
 }
@@ -270,11 +307,16 @@ const isSame = (one: string, other: string): boolean => {
 
 const healthRoutes = (
   fastify: FastifyInstance,
-  { isReady, metrics, key }: { isReady: () => Promise<boolean>; metrics: ReturnType<typeof createMetrics>; key: string | null },
+  {
+    isReady,
+    disk,
+    metrics,
+    key,
+  }: { isReady: () => Promise<boolean>; disk: () => DiskState; metrics: ReturnType<typeof createMetrics>; key: string | null },
 ): void => {
   fastify.get('/livez', () => ({ status: 'alive', version }))
   fastify.get('/readyz', async (_, reply) => {
-    if (await isReady()) return { status: 'ready', version }
+    if (await isReady()) return { status: 'ready', version, disk: disk() }
     return reply.code(503).header('retry-after', '2').send({ status: 'not ready' })
   })
   fastify.get('/metrics', async (request, reply) => {

@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
+import { comeAgain, isTrouble } from './kernel/database-trouble.ts'
 import { createLog } from './kernel/log.ts'
+import { NotReady } from './kernel/refusal.ts'
+import { DatabaseTaken } from './kernel/sole-server.ts'
 
-/** A start that cannot be: one sentence on stderr, code 2. */
-const give = (sentence: string): never => {
+/** A start that cannot be: one sentence on stderr, and a code that tells whether another one may succeed by itself. */
+const give = (sentence: string, code: number): never => {
   process.stderr.write(`${sentence}\n`)
-  process.exit(2)
+  process.exit(code)
 }
+const mustBeChanged = 2
+
+const unreachable = (error: unknown): string =>
+  `连接不上数据库，请检查 DATABASE_URL / the database cannot be reached, check DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`
 
 const sentenceOf = (error: unknown, port: number): string | null => {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof DatabaseTaken) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请用 PORT 换一个 / port ${port} is taken, choose another with PORT`
   if (code === 'EACCES') return `没有权限监听端口 ${port} / no permission to listen on port ${port}`
-  if (/^(ECONN|28|3D)/.test(code) || code === 'ENOTFOUND') {
-    return `连接不上数据库，请检查 DATABASE_URL / the database cannot be reached, check DATABASE_URL: ${error instanceof Error ? error.message : code}`
-  }
+  if (/^(28|3D)/.test(code)) return unreachable(error)
   if (code === '42501') {
     return `数据库账号没有建表权限，请把数据库的所有者设为该账号 / the database's user may not create tables, make it the owner of the database: ${error instanceof Error ? error.message : code}`
   }
@@ -26,7 +31,10 @@ const sentenceOf = (error: unknown, port: number): string | null => {
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const app = await createApp(config, log)
+  const app = await createApp(config, log, {
+    // Whoever holds the database now is right: two servers that do not hear each other must not both go on.
+    onDatabaseLost: () => give(new DatabaseTaken().message, mustBeChanged),
+  })
   const password = config.adminPassword ?? randomBytes(9).toString('base64url')
   if ((await app.createFirstAdministrator(password)) && config.adminPassword === null) {
     // To the terminal only, never through the log: who starts a server without a supervisor must learn it once.
@@ -63,6 +71,7 @@ const start = async (): Promise<void> => {
 
 start().catch((error: unknown) => {
   const sentence = sentenceOf(error, Number(process.env['PORT'] ?? 8080))
-  if (sentence !== null) give(sentence)
+  if (sentence !== null) give(sentence, mustBeChanged)
+  if (error instanceof NotReady || isTrouble(error)) give(unreachable(error instanceof NotReady ? error.cause : error), comeAgain)
   throw error
 })

@@ -71,7 +71,6 @@ describe('every call of the contract', () => {
       'getTransferById',
       'listAlarmStaNumberByArea',
       'listAlarmStaNumberByType',
-      'listDeptByPid',
       'listDeptNodeAll',
       'listDictItemByPid',
       'listOnlineStaNumber',

@@ -20,13 +20,17 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const firstPassword = 'first-Pass-9182'
 const laterPassword = 'later-Pass-7731'
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
+/** A port that nobody is given while the server is down: below those that connections and other tests take by themselves. */
+const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
     })
-  })
+    if (free) return port
+  }
+}
 
 it('loses and doubles nothing when the server is killed again and again while reports come in', async () => {
   const database = await createTestDatabase()
@@ -56,7 +60,7 @@ it('loses and doubles nothing when the server is killed again and again while re
             ({ status }) => status,
             () => 0,
           ),
-        { timeout: 30_000, interval: 50 },
+        { interval: 50 },
       )
       .toBe(200)
   }
@@ -135,9 +139,7 @@ it('loses and doubles nothing when the server is killed again and again while re
   })()
   const kills = 5
   for (let killed = 1; killed <= kills; killed += 1) {
-    await expect
-      .poll(() => sent, { timeout: 30_000, interval: 2 })
-      .toBeGreaterThanOrEqual(Math.floor((batches.length * killed) / (kills + 1)))
+    await expect.poll(() => sent, { interval: 2 }).toBeGreaterThanOrEqual(Math.floor((batches.length * killed) / (kills + 1)))
     await kill()
     await start()
   }
@@ -156,4 +158,4 @@ it('loses and doubles nothing when the server is killed again and again while re
   }
   const { list } = await admin.ask(alarmCalls.listRealAlarmData, undefined)
   expect(list.map(({ deviceId }) => deviceId).sort()).toEqual(imeis.filter((_, helmet) => helmet % 10 === 0))
-}, 120_000)
+})

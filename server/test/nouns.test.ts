@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { domains } from '@vigil/contract/index.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
-import { openApiDocument, type JsonSchema } from '@vigil/contract/kernel/openapi.ts'
 import { permissions } from '@vigil/contract/site/routes.ts'
-import { fitting } from './bodies.ts'
+import { bodiesFor, calls, shapeOf } from './kinds.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 /** Every kind of record that has `list…ByDeptId`, `save…` and `delete…ById`, found in the contract. */
@@ -15,37 +12,12 @@ interface Kind {
   readonly save: Call
   readonly remove: Call
 }
-const calls = new Map(Object.values(domains).flatMap((domain) => Object.entries<Call>(domain)))
 const kinds = [...calls].flatMap(([name, list]): Kind[] => {
   const [, word] = /^list(.+)ByDeptId$/.exec(name) ?? []
   const [save, remove] = [calls.get(`save${word}`), calls.get(`delete${word}ById`)]
   if (!word || !save || !remove || [list, save, remove].some(({ planned }) => planned)) return []
   return [{ word, list, save, remove }]
 })
-
-const document = openApiDocument('nouns')
-const { schemas } = document.components as { schemas: Record<string, JsonSchema> }
-
-/** Fields that name another record, and what only some may be given. */
-const naming = /^(id|version|password|canLogin|userId|areaId|regionId|cameraId|linkedCameraId|photo)$|Ids$/
-
-/** A body that the server may well save; what names other records is left empty but for the department. */
-const bodiesFor = ({ save }: Kind, deptId: string, floorId: string): Record<string, unknown>[] => {
-  const schema = document.paths[save.path]?.post?.requestBody?.content['application/json']?.schema ?? {}
-  return (fc.sample(fitting(schema, schemas), { numRuns: 200, seed: 7 }) as Record<string, unknown>[])
-    .map((body): Record<string, unknown> => {
-      const own = Object.entries(body).filter(([field]) => !naming.test(field))
-      const points = body['points'] === undefined ? {} : { points: square }
-      return { ...Object.fromEntries(own), ...points, ...(body['pid'] === undefined ? {} : { pid: floorId }), deptId }
-    })
-    .filter((body) => save.body.safeParse(body).success)
-}
-const square = [
-  [118, 31],
-  [118.001, 31],
-  [118.001, 31.001],
-  [118, 31.001],
-]
 
 interface Saved {
   readonly id: string
@@ -66,7 +38,8 @@ describe('every kind of record that belongs to departments', () => {
   /** The first of the made-up bodies that is saved. */
   const make = async (kind: Kind, deptId: string): Promise<Saved & Record<string, unknown>> => {
     const refusals: string[] = []
-    for (const body of bodiesFor(kind, deptId, floorId)) {
+    const standing = { deptId, ...('pid' in shapeOf(kind.save) ? { pid: floorId } : {}) }
+    for (const body of bodiesFor(kind.save, standing)) {
       const answer = await site.admin.send(kind.save, body)
       if (answer.code === '200') return answer.data as Saved & Record<string, unknown>
       refusals.push(answer.msg)
@@ -96,7 +69,7 @@ describe('every kind of record that belongs to departments', () => {
     '%s is seen, changed and deleted within one’s own departments alone',
     async (_, kind) => {
       const [mine, below, other] = [await make(kind, depts.mine), await make(kind, depts.below), await make(kind, depts.other)]
-      const name = `scoped ${kind.word}`
+      const name = `scoped-${kind.word}`
       const { client } = await site.makeUser({ name, scope: 'own', deptId: depts.mine, permissions: [...permissions] })
       const seen = idsIn(await client.ask(kind.list, {}))
       expect(seen).toEqual(expect.arrayContaining([mine.id, below.id]))

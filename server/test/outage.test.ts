@@ -1,19 +1,23 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { CallFailed, createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createApp } from '../src/app.ts'
+import { createDatabase } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createTestDatabase } from './database.ts'
 import { at } from './places.ts'
 import { configFor, deviceKey } from './site.ts'
 
-/** A wire to the database that can be cut. */
+/** A wire to the database that can be cut, or swallows what is sent over it. */
 const wireTo = async (url: string) => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let whole = true
+  let swallowing = false
   const server = createServer((near) => {
     if (!whole) return near.destroy()
     const far = connect(Number(target.port), target.hostname)
@@ -24,7 +28,8 @@ const wireTo = async (url: string) => {
     }
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
-    return near.pipe(far).pipe(near)
+    near.on('data', (bytes) => swallowing || far.write(bytes))
+    far.on('data', (bytes) => swallowing || near.write(bytes))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
@@ -36,17 +41,24 @@ const wireTo = async (url: string) => {
       whole = false
       for (const socket of sockets) socket.destroy()
     },
+    /** Connections stay open and can be made, but nothing goes through. */
+    swallow: () => {
+      swallowing = true
+    },
     mend: () => {
       whole = true
+      swallowing = false
     },
   }
 }
 
-it('answers 503 while the database is away, stays alive, and goes on by itself when it is back', async () => {
+/** A server whose database is at the other end of a wire, with one helmet. */
+const siteOnWire = async () => {
   const database = await createTestDatabase()
   const wire = await wireTo(database.url)
   const app = await createApp(configFor(wire.url), createLog('silent'))
   onTestFinished(async () => {
+    wire.mend()
     await app.close()
     await database.drop()
   })
@@ -55,18 +67,21 @@ it('answers 503 while the database is away, stays alive, and goes on by itself w
   const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: 'first-Pass-9182' })
   const admin = createClient({ origin, token: () => token })
   await admin.ask(sessionCalls.updatePassword, { oldPassword: 'first-Pass-9182', newPassword: 'later-Pass-7731' })
-  const { deviceCalls } = await import('@vigil/contract/devices/calls.ts')
-  await admin.ask(deviceCalls.saveBsHat, { hatNo: '100', imei: '100' })
-  const post = (secondsAgo: number) =>
+  for (const imei of ['100', '200']) await admin.ask(deviceCalls.saveBsHat, { hatNo: imei, imei })
+  const post = (secondsAgo: number, deviceId = '100') =>
     fetch(`${origin}/ingest/reports`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
       body: JSON.stringify({
-        reports: [
-          { deviceType: 'hat', deviceId: '100', time: new Date(Date.now() - secondsAgo * 1000).toISOString(), ...at(1, 1) },
-        ],
+        reports: [{ deviceType: 'hat', deviceId, time: new Date(Date.now() - secondsAgo * 1000).toISOString(), ...at(1, 1) }],
       }),
     })
+  const ready = async () => (await fetch(`${origin}/readyz`)).status
+  return { database, wire, app, origin, admin, post, ready }
+}
+
+it('answers 503 while the database is away, stays alive, and goes on by itself when it is back', async () => {
+  const { wire, admin, post, origin, ready } = await siteOnWire()
   expect((await post(30)).status).toBe(200)
 
   wire.cut()
@@ -76,11 +91,56 @@ it('answers 503 while the database is away, stays alive, and goes on by itself w
   await expect(admin.send(alarmCalls.listUnHandleCount, undefined)).rejects.toMatchObject({
     status: 503,
   } satisfies Partial<CallFailed>)
-  expect((await fetch(`${origin}/readyz`)).status).toBe(503)
+  expect(await ready()).toBe(503)
   expect((await fetch(`${origin}/livez`)).status).toBe(200)
 
   wire.mend()
-  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 15_000 }).toBe(200)
+  await expect.poll(ready).toBe(200)
   expect(await (await post(20)).json()).toMatchObject({ data: { accepted: 1 } })
   expect(await admin.ask(alarmCalls.listUnHandleCount, undefined)).toMatchObject({ total: 0 })
+})
+
+it('tells devices to come again while the database swallows what is sent, and goes on by itself when it does no more', async () => {
+  const { wire, admin, post, ready } = await siteOnWire()
+  expect((await post(30)).status).toBe(200)
+
+  wire.swallow()
+  const answers = await Promise.all([post(20), post(19, '200'), ready()])
+  expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).toEqual([503, 503, 503])
+  expect(answers[0]).toMatchObject({ headers: expect.toSatisfy((headers: Headers) => headers.get('retry-after') === '2') })
+  // More than there are connections: whoever asks now holds every one of them.
+  const asked = Promise.allSettled(Array.from({ length: 14 }, () => admin.send(alarmCalls.listUnHandleCount, undefined)))
+  await pause(2_500)
+
+  wire.mend()
+  await expect.poll(async () => (await post(10)).status, { timeout: 15_000 }).toBe(200)
+  expect(await admin.ask(alarmCalls.listUnHandleCount, undefined)).toMatchObject({ total: 0 })
+  // What went astray is answered as well, and not only when the patience of the caller ends.
+  expect((await asked).every(({ status }) => status === 'rejected')).toBe(true)
+  expect(await ready()).toBe(200)
+})
+
+it('a backend that hangs costs its own reports their turn and nobody else more than that', async () => {
+  const { database, post } = await siteOnWire()
+  expect((await post(30)).status).toBe(200)
+  expect((await post(25)).status).toBe(200)
+  const db = createDatabase(database.url, createLog('silent'), { max: 1 })
+  // Of the connections that reports use; 0 or 1 would be this test itself.
+  const { rows } = await db.raw<{ pid: number }>(
+    db.sql,
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'vigil' AND datname = current_database() AND pid <> pg_backend_pid()
+       AND query LIKE 'INSERT INTO position%'`,
+  )
+  const hung = rows.map(({ pid }) => pid).find((pid) => pid > 1)
+  if (hung === undefined) throw new Error('no backend stored the report')
+  process.kill(hung, 'SIGSTOP')
+  onTestFinished(() => {
+    process.kill(hung, 'SIGCONT')
+  })
+  onTestFinished(() => db.close())
+  const statuses = [(await post(20)).status]
+  // The same again is refused while its first transaction may still stand; others go on.
+  statuses.push((await post(15, '200')).status, (await post(14)).status)
+  expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(1)
+  expect(statuses.at(-1)).toBe(200)
 })

@@ -41,8 +41,12 @@ export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Conf
   consoleDir: null,
   logLevel: 'silent',
   dataLimit: 4_000_000_000,
+  diskMarks: { low: 0, full: 0 },
   ...more,
 })
+
+/** Lets a second server onto a database, as those will be that hear each other. */
+export const unclaimed = () => Promise.resolve({ release: () => Promise.resolve() })
 
 export interface TestSite {
   readonly app: App
@@ -88,7 +92,7 @@ export const createTestSite = async (
     await database.drop()
   })
 
-  const clientOf = (token: string | null): Client => createClient({ origin, token: () => token, timeout: 15_000 })
+  const clientOf = (token: string | null): Client => createClient({ origin, token: () => token })
   const signIn = async (userName: string, with_ = password): Promise<string> => {
     const anybody = clientOf(null)
     const tried = await anybody.send(sessionCalls.login, { userName, password: with_ })
@@ -188,7 +192,7 @@ export const openConsole = async (
   const waiting: (() => void)[] = []
   socket.on('message', (data: ArrayBuffer | Buffer, isBinary: boolean) => {
     if (isBinary) frames.push(readFrame(data as ArrayBuffer))
-    else messages.push(JSON.parse(Buffer.from(data as ArrayBuffer).toString()) as FromServer)
+    else messages.push(...eachOf(JSON.parse(Buffer.from(data as ArrayBuffer).toString()) as FromServer))
     for (const look of waiting) look()
   })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
@@ -214,6 +218,10 @@ export const openConsole = async (
     closed,
   }
 }
+
+/** What was missed is looked at one by one, like what comes as it happens. */
+const eachOf = (message: FromServer): FromServer[] =>
+  message.type === 'events' ? message.list.map((missed) => ({ type: 'event', ...missed })) : [message]
 
 type AlarmMessage = Extract<FromServer, { type: 'event' }>
 export const isAlarm =

@@ -182,7 +182,7 @@ test('it runs: helmets over the helmet service, the others over HTTP, scenarios 
   expect(server.helmets.has(chenGuoqiang.imei)).toBe(true)
   simulator.child.stdin?.write('quit\n')
   expect(await simulator.ended, simulator.errors()).toBe(0)
-}, 30_000)
+})
 
 test('it ends on SIGTERM, and with its parent where it is told to follow it', async () => {
   const server = await serve()
@@ -195,7 +195,7 @@ test('it ends on SIGTERM, and with its parent where it is told to follow it', as
   one.child.stdin?.end()
   one.child.kill('SIGTERM')
   expect(await one.ended).toBe(0)
-}, 30_000)
+})
 
 test('it says what is missing before it does anything', async () => {
   const simulator = start('http://127.0.0.1:9', ['--seed-only'])

@@ -99,11 +99,26 @@ const readLines = (input: Readable | null, onLine: (line: string) => void) => {
   if (input) createInterface({ input }).on('line', onLine)
 }
 
+/** Milliseconds of life after which an end counts as the first again. */
+const longLife = 60_000
+
 /** Waits ever longer between restarts; null after the sixth end within a minute. */
 export const createBackoff = (now: () => number = Date.now) => {
   let ends: number[] = []
   return (): number | null => {
-    ends = [...ends.filter((at) => now() - at < 60_000), now()]
+    ends = [...ends.filter((at) => now() - at < longLife), now()]
     return ends.length > 5 ? null : 250 * 2 ** (ends.length - 1)
+  }
+}
+
+/** Waits ever longer, up to half a minute, for what heals by itself; begins anew after something lived for a minute. */
+export const createPatience = (now: () => number = Date.now) => {
+  let tries = 0
+  let last = 0
+  return (): number => {
+    tries = now() - last > longLife ? 0 : tries + 1
+    const wait = Math.min(30_000, 500 * 2 ** tries)
+    last = now() + wait
+    return wait
   }
 }

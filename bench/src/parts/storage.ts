@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { readConfig } from '../../../server/src/kernel/config.ts'
+import { hurried } from '../../../server/src/kernel/connections.ts'
 import { createDatabase } from '../../../server/src/kernel/db.ts'
+import { createDiskWatch } from '../../../server/src/kernel/disk.ts'
 import { createEventLog } from '../../../server/src/kernel/events.ts'
 import { createJournal } from '../../../server/src/kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../../server/src/kernel/kernel.ts'
@@ -27,17 +29,27 @@ const startPipeline = async (ground: Ground, databaseUrl: string) => {
   const log = createLog('warn')
   const db = createDatabase(databaseUrl, log)
   ground.onEnd(db.close)
+  const ingest = createDatabase(databaseUrl, log, hurried)
+  ground.onEnd(ingest.close)
   const clock = createSiteClock(config.timeZone)
-  const live = createLiveHub({ authenticate: () => Promise.resolve(null), events: createEventLog(db), log, now: clock.now })
+  const live = createLiveHub({
+    authenticate: () => Promise.resolve(null),
+    events: createEventLog(db),
+    disk: () => 'fine',
+    log,
+    now: clock.now,
+  })
   const kernel: Kernel = {
     config,
     log,
     db,
+    ingest,
     clock,
     journal: createJournal(db, clock.now),
     live,
     settings: createSettings(db),
-    transaction: transactionsOf(db),
+    disk: await createDiskWatch({ dataDir: ground.folder, marks: config.diskMarks, db, log }),
+    transaction: transactionsOf(db, log),
   }
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const registry = createDeviceService(kernel, createDeviceStore(kernel))

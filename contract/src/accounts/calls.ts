@@ -3,7 +3,7 @@ import { call, noData, nothing, type Needs } from '../kernel/call.ts'
 import { nounCalls, saving } from '../kernel/noun.ts'
 import { byDepartment, deleteCall, id, listCall, saveCall } from '../kernel/shapes.ts'
 import { dept } from './dept.ts'
-import { deptNode, role, roleFields } from './entities.ts'
+import { deptNode, managesDepts, role, roleFields } from './entities.ts'
 import { permissionResource } from './permission.ts'
 import { erasedPerson, exportedPerson } from './person-data.ts'
 import { user } from './user.ts'
@@ -32,7 +32,10 @@ const seesPeople: Needs = {
 export const accountCalls = {
   listDeptNodeAll: call({
     path: '/sys/sysDept/listDeptNodeAll',
-    describe: { zh: '部门树', en: 'The tree of departments' },
+    describe: {
+      zh: '部门树：所有人可见名称，管理部门的人可见数据范围内部门的其余字段',
+      en: 'The tree of departments: names for everybody, the other fields of those in scope for who manages departments',
+    },
     needs: 'signedIn',
     body: nothing,
     data: z.array(deptNode),
@@ -40,7 +43,7 @@ export const accountCalls = {
   listDeptByPid: listCall({
     path: '/sys/sysDept/listDeptByPid',
     describe: { zh: '某部门的下级部门', en: 'The departments directly below one' },
-    needs: 'signedIn',
+    needs: managesDepts,
     filter: { pid: id.nullable().default(null) },
     item: dept.record,
   }),

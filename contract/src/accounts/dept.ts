@@ -8,9 +8,10 @@ export const dept = noun({
   word: { zh: '部门', en: 'department' },
   words: { zh: '部门', en: 'departments' },
   route: 'deptMgmt',
+  deptBy: 'id',
   fields: {
     pid: field.ref({ zh: '上级部门', en: 'Parent' }, 'dept'),
-    name: field.required({ zh: '部门名称', en: 'Name' }, 64),
+    name: field.name({ zh: '部门名称', en: 'Name' }, 64),
     leader: field.text({ zh: '负责人', en: 'Head' }, 64),
     phone: field.text({ zh: '电话', en: 'Phone' }, 32),
     sort: field.presetNumber({ zh: '排序', en: 'Order' }, { min: 0, max: 99_999, preset: 0 }),

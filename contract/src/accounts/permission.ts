@@ -17,7 +17,7 @@ export const permissionResource = noun({
   route: 'permissionMgmt',
   fields: {
     code: field.requiredPattern({ zh: '权限标识', en: 'Code' }, /^[A-Za-z][\w:.-]{0,63}$/, 'not a code'),
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     nameEn: field.text({ zh: '英文名称', en: 'English name' }, 64),
     note: field.long({ zh: '说明', en: 'Note' }, 500),
   },

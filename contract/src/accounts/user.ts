@@ -2,18 +2,21 @@ import { z } from 'zod'
 import { enabledFlag } from '../kernel/enabled.ts'
 import { field, type Field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { text } from '../kernel/shapes.ts'
+import { nameText } from '../kernel/shapes.ts'
 import { yesNo } from '../kernel/yes-no.ts'
 import { personKind } from './person-kind.ts'
 
 /** Null for who has no account. */
-const accountName = text(64).nullable()
+const accountName = nameText(64).nullable()
 const userName: Field<z.ZodDefault<typeof accountName>, z.ZodNullable<z.ZodString>> = {
   label: { zh: '账号', en: 'User name' },
   as: { kind: 'text' },
   sent: accountName.default(null),
   kept: z.string().nullable(),
-  hint: { zh: '可登录的人员必填', en: 'Needed by whoever may sign in' },
+  hint: {
+    zh: '可登录的人员必填；字母或汉字，可含数字和 . _ - @',
+    en: 'Needed by whoever may sign in; letters or Chinese characters, with digits and . _ - @',
+  },
 }
 
 /** A person of the site; a user name and a password only if `canLogin`. */
@@ -23,8 +26,8 @@ export const user = noun({
   words: { zh: '人员', en: 'people' },
   route: 'userMgmt',
   fields: {
-    cname: field.required({ zh: '姓名', en: 'Name' }, 64),
-    workNum: field.required({ zh: '工号', en: 'Work number' }, 32),
+    cname: field.name({ zh: '姓名', en: 'Name' }, 64),
+    workNum: field.name({ zh: '工号', en: 'Work number' }, 32),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     kind: field.chosen({ zh: '人员类型', en: 'Kind' }, personKind, 'employee'),
     post: field.text({ zh: '岗位', en: 'Post' }, 64),

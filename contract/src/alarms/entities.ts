@@ -92,6 +92,8 @@ export const alarm = z
     floor: z.number().nullable(),
     /** True for what came too late to sound. */
     quiet: z.boolean(),
+    /** What the device says of the time of its call for help, where that is not believed; then `startTime` is the receipt. */
+    deviceTime: time.nullable(),
   })
   .meta({ id: 'Alarm' })
 export type Alarm = z.output<typeof alarm>

@@ -17,7 +17,7 @@ export const broadcast = noun({
   words: { zh: '播报内容', en: 'broadcast contents' },
   route: 'broadcastMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     kind: field.chosen({ zh: '类别', en: 'Kind' }, broadcastKind, 'routine'),
     content: field.requiredLong({ zh: '播报文字', en: 'Text' }, 500),
     times: field.presetNumber({ zh: '播报遍数', en: 'Repeats' }, { min: 1, max: 10, preset: 1 }),

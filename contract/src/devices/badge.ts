@@ -9,7 +9,7 @@ export const badge = noun({
   words: { zh: '工牌', en: 'badges' },
   route: 'badgeMgmt',
   fields: {
-    badgeNo: field.required({ zh: '工牌号', en: 'Badge number' }, 64),
+    badgeNo: field.name({ zh: '工牌号', en: 'Badge number' }, 64),
     devEui: field.required({ zh: 'devEui', en: 'devEui' }, 64, {
       hint: {
         zh: '设备上报时的编号，一般为 16 位十六进制',

@@ -17,7 +17,7 @@ export const beacon = noun({
   words: { zh: '蓝牙信标', en: 'beacons' },
   route: 'beaconMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     type: field.chosen({ zh: '类型', en: 'Type' }, beaconType, 'positioning'),
     uuid: field.pattern({ zh: 'UUID', en: 'UUID' }, /^[0-9A-Fa-f]{8}(-?[0-9A-Fa-f]{4}){3}-?[0-9A-Fa-f]{12}$/, 'not a UUID'),
     major: field.number({ zh: 'Major', en: 'Major' }, { min: 0, max: 65_535 }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { call, nothing } from '../kernel/call.ts'
 import { deptNounCalls } from '../kernel/noun.ts'
-import { day, deleteCall, id, listCall, requiredText as required, time } from '../kernel/shapes.ts'
+import { day, deleteCall, id, listCall, requiredName, requiredText as required, time } from '../kernel/shapes.ts'
 import type { Needs } from '../kernel/call.ts'
 import { beacon } from './beacon.ts'
 import { loraGateway } from './lora-gateway.ts'
 import { mapObjectCalls } from './map-objects.ts'
-import { deviceType, unknownDevice } from './entities.ts'
+import { clockSkew, deviceType, unknownDevice } from './entities.ts'
 import { hat } from './hat.ts'
 import { badge } from './badge.ts'
 import { binding } from './binding.ts'
@@ -56,11 +56,21 @@ export const deviceCalls = {
     filter: {},
     item: unknownDevice,
   }),
+  listClockSkewAll: listCall({
+    path: '/bs/bsDevice/listClockSkewAll',
+    describe: {
+      zh: '时钟异常：时间超前五分钟以上、定位被搁置的设备',
+      en: 'Devices whose positions are set aside since their clock is more than five minutes ahead',
+    },
+    needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
+    filter: {},
+    item: clockSkew,
+  }),
   adoptUnknownDevice: call({
     path: '/bs/bsDevice/adoptUnknownDevice',
     describe: { zh: '登记一台未登记设备', en: 'Register a device that reported' },
     needs: { anyOf: ['hatMgmt:edit', 'badgeMgmt:edit', 'carMgmt:edit'] },
-    body: z.object({ deviceType: deviceType.schema, deviceId: required(64), name: required(64) }),
+    body: z.object({ deviceType: deviceType.schema, deviceId: required(64), name: requiredName(64) }),
     data: z.object({ id: z.string() }),
     codes: ['notFound', 'notUnique'],
   }),
@@ -84,7 +94,7 @@ export const deviceCalls = {
     path: '/sys/sysDeviceKey/saveDeviceKey',
     describe: { zh: '新建设备密钥，密钥只显示这一次', en: 'Make a device key; the key is shown this once' },
     needs: { anyOf: ['siteMgmt:edit'] },
-    body: z.object({ name: required(64) }),
+    body: z.object({ name: requiredName(64) }),
     data: z.object({ id: z.string(), key: z.string() }),
   }),
   rotateDeviceKeyById: call({

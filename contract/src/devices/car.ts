@@ -27,7 +27,7 @@ export const car = noun({
   words: { zh: '车辆', en: 'cars' },
   route: 'carMgmt',
   fields: {
-    plateNumber: field.required({ zh: '车牌号', en: 'Plate number' }, 20),
+    plateNumber: field.name({ zh: '车牌号', en: 'Plate number' }, 20),
     plateColor: field.choice({ zh: '车牌颜色', en: 'Plate colour' }, plateColour),
     carType: field.choice({ zh: '车型', en: 'Type' }, carType),
     carUse: field.text({ zh: '用途', en: 'Use' }, 64),

@@ -29,6 +29,23 @@ export const mapObject = z
   })
   .meta({ id: 'MapObject' })
 
+/** A registered device whose reports are set aside since its clock is ahead. */
+export const clockSkew = z
+  .object({
+    deviceType: z.string(),
+    deviceId: z.string(),
+    name: z.string(),
+    deptName: z.string().nullable(),
+    userName: z.string().nullable(),
+    firstSeen: time,
+    lastSeen: time,
+    /** By how many seconds its clock was ahead when it last reported. */
+    skewSeconds: z.number().int(),
+    /** Reports set aside. */
+    count: z.number().int(),
+  })
+  .meta({ id: 'ClockSkew' })
+
 /** A device that reported without being registered, listed once. */
 export const unknownDevice = z
   .object({

@@ -9,7 +9,7 @@ export const hat = noun({
   words: { zh: '安全帽', en: 'helmets' },
   route: 'hatMgmt',
   fields: {
-    hatNo: field.required({ zh: '帽号', en: 'Helmet number' }, 64),
+    hatNo: field.name({ zh: '帽号', en: 'Helmet number' }, 64),
     imei: field.required({ zh: 'IMEI', en: 'IMEI' }, 64, {
       hint: { zh: '设备上报时的编号，一般为 15 位数字', en: 'What it calls itself when it reports, as a rule 15 digits' },
     }),
@@ -18,7 +18,7 @@ export const hat = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     userId: field.ref({ zh: '佩戴人', en: 'Worn by' }, 'user'),
     sipId: field.text({ zh: 'SIP号', en: 'SIP number' }, 64),
-    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20),
+    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true }),
     purchaseDate: field.day({ zh: '采购日期', en: 'Bought on' }),
     photo: field.picture({ zh: '照片', en: 'Photo' }),
     ...kept,

@@ -9,7 +9,7 @@ export const loraGateway = noun({
   words: { zh: 'LoRa网关', en: 'LoRa gateways' },
   route: 'loraGateMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     gatewayEui: field.requiredPattern({ zh: '网关EUI', en: 'Gateway EUI' }, /^[0-9A-Fa-f]{16}$/, 'not 16 hexadecimal digits', {
       hint: { zh: '16 位十六进制', en: '16 hexadecimal digits' },
     }),

@@ -11,7 +11,7 @@ export const dictItem = noun({
   fields: {
     pid: field.requiredRef({ zh: '字典', en: 'Dictionary' }, 'dict'),
     code: field.requiredPattern({ zh: '编码', en: 'Code' }, /^[A-Za-z0-9][\w.-]{0,63}$/, 'not a code'),
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     des: field.text({ zh: '取值', en: 'Value' }, 500),
     sort: field.presetNumber({ zh: '排序', en: 'Order' }, { min: 0, max: 99_999, preset: 0 }),
     enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),

@@ -21,7 +21,7 @@ export const barrierGate = noun({
   words: { zh: '道闸', en: 'barrier gates' },
   route: 'barrierGateMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     code: field.required({ zh: '设备编号', en: 'Device number' }, 64),
     kind: field.chosen({ zh: '类型', en: 'Type' }, gateKind, 'vehicle'),
     direction: field.chosen({ zh: '方向', en: 'Direction' }, gateDirection, 3),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceType } from '../devices/entities.ts'
 import { enumeration } from '../kernel/enumeration.ts'
-import { id, latitude, longitude, recordFields, requiredText, text, timeOfDay } from '../kernel/shapes.ts'
+import { id, latitude, longitude, recordFields, requiredName, text, timeOfDay } from '../kernel/shapes.ts'
 
 /** What a fence forbids or asks for. */
 export const fenceType = enumeration({
@@ -81,7 +81,7 @@ const fenceShapeFields = {
   minOutside: z.number().int().min(0).max(3600).default(fenceDefaults.minOutside),
 }
 export const fenceFields = {
-  name: requiredText(64),
+  name: requiredName(64),
   ...fenceShapeFields,
   deptId: id.nullable().default(null),
   areaId: id.nullable().default(null),

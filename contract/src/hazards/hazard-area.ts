@@ -10,7 +10,7 @@ export const hazardArea = noun({
   words: { zh: '危险区域', en: 'hazard areas' },
   route: 'hazardAreaMgmt',
   fields: {
-    name: field.required({ zh: '区域名称', en: 'Area name' }, 64),
+    name: field.name({ zh: '区域名称', en: 'Area name' }, 64),
     code: field.text({ zh: '编码', en: 'Code' }, 32),
     riskLevel: field.chosen({ zh: '风险等级', en: 'Risk level' }, riskLevel, 4),
     equipCode: field.choice({ zh: '设备区域', en: 'Equipment area' }, equipmentArea),

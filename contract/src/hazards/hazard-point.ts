@@ -24,7 +24,7 @@ export const hazardPoint = noun({
   words: { zh: '危险源', en: 'hazard sources' },
   route: 'hazardPointMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     code: field.required({ zh: '编码', en: 'Code' }, 32),
     objectKind: field.chosen({ zh: '对象类型', en: 'Kind' }, objectKind, objectKind.code.hazard, {
       hint: { zh: '1 为定位，其他为危险源', en: '1 is positioning, anything else a hazard source' },

@@ -7,7 +7,7 @@ export const building = noun({
   words: { zh: '建筑', en: 'buildings' },
   route: 'insideBuildingAreaMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     code: field.text({ zh: '编码', en: 'Code' }, 32),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     lng: field.lng(),

@@ -7,10 +7,11 @@ export const floor = noun({
   word: { zh: '楼层', en: 'floor' },
   words: { zh: '楼层', en: 'floors' },
   route: 'insideBuildingAreaMgmt',
+  deptBy: 'pid',
   fields: {
     pid: field.requiredRef({ zh: '建筑', en: 'Building' }, 'building'),
     level: field.requiredNumber({ zh: '层号', en: 'Level' }, { min: -20, max: 200 }),
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     plan: field.picture({ zh: '平面图', en: 'Plan' }),
     width: field.number({ zh: '平面图宽度', en: 'Width of plan' }, { min: 1, max: 5_000, unit: 'm', digits: 2 }),
     height: field.number({ zh: '平面图高度', en: 'Height of plan' }, { min: 1, max: 5_000, unit: 'm', digits: 2 }),

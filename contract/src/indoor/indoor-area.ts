@@ -29,7 +29,7 @@ export const indoorArea = noun({
   route: 'insideBuildingAreaMgmt',
   fields: {
     pid: field.requiredRef({ zh: '楼层', en: 'Floor' }, 'floor'),
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     kind: field.chosen({ zh: '类型', en: 'Type' }, indoorAreaKind, 'normal'),
     points: onPlan,
     maxCount: field.number({ zh: '限员', en: 'Most people' }, { min: 1, max: 10_000 }),

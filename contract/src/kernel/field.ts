@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { enumeration } from './enumeration.ts'
-import { day, id, latitude, longitude, requiredText, text, time } from './shapes.ts'
+import { day, id, latitude, longitude, requiredName, requiredText, text, time } from './shapes.ts'
 import type { Text } from './text.ts'
 
 /** Whose records a reference names. */
@@ -84,6 +84,8 @@ const formed = (pattern: RegExp, problem: string) => z.string().trim().regex(pat
 export const field = {
   text: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, text(max).default(''), z.string(), more),
   required: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredText(max), z.string(), more),
+  /** What people call it: see `nameText`. */
+  name: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredName(max), z.string(), more),
   long: (label: Text, max: number, more?: More) =>
     made(label, { kind: 'text', long: true }, text(max).default(''), z.string(), more),
   requiredLong: (label: Text, max: number, more?: More) =>

@@ -51,7 +51,10 @@ export type LiveEvent = z.output<typeof liveEvent>
 
 /** Text messages of the server; positions come as binary frames (positions/frame.ts) between them. */
 export type FromServer =
-  /** `seq` is where the event stream stands; `resumed` false means: fetch the lists anew, what was missed is not kept. */
+  /**
+   * `seq` is where the event stream stands; `resumed` false means: fetch the lists anew, what was missed is not kept. Said
+   * again later, it means the same: the stream went on from elsewhere.
+   */
   | {
       readonly type: 'welcome'
       readonly serverTime: number
@@ -59,7 +62,8 @@ export type FromServer =
       readonly resumed: boolean
       readonly topics: readonly Topic[]
     }
-  | { readonly type: 'tick'; readonly serverTime: number }
+  /** `disk`: `low` when somebody has to make room, `full` when positions are refused for want of it. */
+  | { readonly type: 'tick'; readonly serverTime: number; readonly disk: 'fine' | 'low' | 'full' }
   | { readonly type: 'pong'; readonly at: number; readonly serverTime: number }
   /** `whole` replaces the directory, otherwise `objects` are added or changed and `removed` are gone. */
   | {
@@ -69,5 +73,7 @@ export type FromServer =
       readonly removed: readonly number[]
     }
   | { readonly type: 'event'; readonly seq: number; readonly event: LiveEvent }
+  /** What was missed, oldest first; comes right after `welcome`, in as many messages as it takes. */
+  | { readonly type: 'events'; readonly list: readonly { readonly seq: number; readonly event: LiveEvent }[] }
   /** The session is over; the socket closes after it. */
   | { readonly type: 'ended'; readonly code: string; readonly msg: string }

@@ -58,6 +58,11 @@ export interface Noun<
   readonly ranges: readonly R[]
   /** Its records cannot come from a sheet. */
   readonly imports?: false
+  /**
+   * The field through which a record comes by its department, which decides who sees and who writes it: `deptId`; one that names
+   * another record, whose department it then is; `id` of a department, which is its own. Null for what the whole site shares.
+   */
+  readonly deptBy: string | null
 }
 
 /** The field that carries the name of what a reference names: `deptId` → `deptName`, `roleIds` → `roleNames`, `pid` → `parentName`. */
@@ -91,8 +96,10 @@ export const noun = <
   const K extends Known<F, S> = never,
   const R extends Known<F, S> = never,
 >(
-  sketch: Omit<Noun<F, S, K, R>, 'shown' | 'filters' | 'ranges'> & {
+  sketch: Omit<Noun<F, S, K, R>, 'shown' | 'filters' | 'ranges' | 'deptBy'> & {
     readonly shown?: S
+    /** `deptId` of a noun that has one, and none otherwise, unless said. */
+    readonly deptBy?: (keyof F & string) | 'id'
     readonly filters?: readonly K[]
     readonly ranges?: readonly R[]
   },
@@ -127,6 +134,7 @@ export const noun = <
     shown,
     filters,
     ranges,
+    deptBy: sketch.deptBy ?? ('deptId' in sketch.fields ? 'deptId' : null),
     record,
     /** The shape of what a save takes. */
     saved: mapFields(sketch.fields, ({ sent }) => sent) as Sent<F>,

@@ -4,6 +4,10 @@ import type { Text } from './text.ts'
 export const problemWords: Readonly<Record<string, Text>> = {
   'is required': { zh: '必填', en: 'is required' },
   'has control characters': { zh: '含有控制字符', en: 'has control characters' },
+  'has characters that do not show': {
+    zh: '含有不可见或改变文字方向的字符',
+    en: 'has characters that do not show or turn the text around',
+  },
   'not an identifier': { zh: '不是有效的编号', en: 'is not an identifier' },
   'not a time as YYYY-MM-DD HH:mm:ss': { zh: '时间格式应为 YYYY-MM-DD HH:mm:ss', en: 'is not a time as YYYY-MM-DD HH:mm:ss' },
   'not a day as YYYY-MM-DD': { zh: '日期格式应为 YYYY-MM-DD', en: 'is not a day as YYYY-MM-DD' },

@@ -1,7 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { byDepartment, countCall, day, deleteCall, id, listCall, pageCall, requiredText, saveCall, text, time } from './shapes.ts'
+import {
+  byDepartment,
+  countCall,
+  day,
+  deleteCall,
+  id,
+  isAccountName,
+  listCall,
+  nameText,
+  pageCall,
+  requiredName,
+  requiredText,
+  saveCall,
+  text,
+  time,
+} from './shapes.ts'
 import { paged, whole } from './client.ts'
 import { fill } from './text.ts'
 
@@ -108,6 +123,62 @@ describe('text', () => {
         expect(result.data.trim()).toBe(result.data)
       }),
     )
+  })
+})
+
+describe('a name', () => {
+  it('is kept in one form', () => {
+    for (const [typed, kept] of [
+      ['ＡＢＣ１２', 'ABC12'],
+      ['煤磨（一期）', '煤磨(一期)'],
+      ['煤磨\u3000 一班', '煤磨 一班'],
+      ['e\u0301', '\u00e9'],
+      [' 皖B·Y2081 ', '皖B·Y2081'],
+      ['赵永胜', '赵永胜'],
+    ] as const)
+      expect(requiredName(20).parse(typed)).toBe(kept)
+    expect(accepts(requiredName(20), '\u3000')).toBe(false)
+    expect(nameText(20).parse('\u3000')).toBe('')
+  })
+
+  it('has only characters that are seen', () => {
+    const unseen = [
+      '\u200b',
+      '\u200d',
+      '\u202e',
+      '\u2066',
+      '\ufeff',
+      '\u00ad',
+      '\u2028',
+      '\n',
+      '\t',
+      '\u0000',
+      '\ue000',
+      '\u0378',
+      '\u3164',
+      '\ufe0f',
+      '\ud800',
+    ]
+    for (const bad of unseen)
+      expect(nameText(20).safeParse(`a${bad}b`).error?.issues[0]?.message, bad).toBe('has characters that do not show')
+  })
+
+  it('is as long as it is kept, and stays what it is when it comes back', () => {
+    expect(accepts(nameText(5), 'ﷺ')).toBe(false)
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (typed) => {
+        const { data } = nameText(20).safeParse(typed)
+        if (data === undefined) return
+        expect(data.length).toBeLessThanOrEqual(20)
+        expect(nameText(20).parse(data)).toBe(data)
+      }),
+    )
+  })
+
+  it('of an account is of one script', () => {
+    for (const good of ['admin', 'li.si-2_b', 'li@plant', '王建国', '王建国2', '007']) expect(isAccountName(good)).toBe(true)
+    for (const bad of ['', '张san', 'аdmin', 'li si', 'ａdmin', 'ɑdmin', 'adm\u0131n', 'ad\u200bmin', 'ＬＩ', '<b>'])
+      expect(isAccountName(bad)).toBe(false)
   })
 })
 

@@ -51,6 +51,30 @@ export const requiredText = (max: number) =>
     .refine((value) => value.length > 0, 'is required')
     .meta({ minLength: 1 })
 
+/** What does not show, turns the text around, means something else to everybody, or nothing to anybody. */
+const unseen = /[\p{Other}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}]/u
+const inOneForm = (typed: string): string => typed.normalize('NFKC').replaceAll(/ {2,}/g, ' ').trim()
+
+/**
+ * What somebody or something is called: one line in one form (NFKC, single spaces), of characters that are seen. So two names
+ * that look alike are alike, as far as a machine can tell.
+ */
+export const nameText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { abort: true })
+    .overwrite(inOneForm)
+    .max(max)
+    .refine((value) => !unseen.test(value), 'has characters that do not show')
+export const requiredName = (max: number) =>
+  nameText(max)
+    .refine((value) => value.length > 0, 'is required')
+    .meta({ minLength: 1 })
+
+/** Letters of one script, ASCII or Chinese, with digits and `. _ - @`: no account looks like another by mixing them. */
+export const isAccountName = (name: string): boolean => /^(?:[A-Za-z\d._@-]+|[\p{Script=Han}\d._@-]+)$/u.test(name)
+
 export const longitude = z.number().min(-180).max(180)
 export const latitude = z.number().min(-90).max(90)
 

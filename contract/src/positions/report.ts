@@ -2,9 +2,21 @@ import { z } from 'zod'
 import { deviceType } from '../devices/entities.ts'
 import { latitude, longitude, requiredText } from '../kernel/shapes.ts'
 
+/** What numbers of a report may be, both ends included: metres, metres, km/h, degrees, storeys, percent. */
+export const numberLimits = {
+  alt: [-1_000, 20_000],
+  accuracy: [0, 100_000],
+  speed: [0, 500],
+  course: [0, 360],
+  floor: [-20, 200],
+  battery: [0, 100],
+} as const
+const within = (name: keyof typeof numberLimits): z.ZodNumber => z.number().min(numberLimits[name][0]).max(numberLimits[name][1])
+
 /**
  * One report of a device, as `POST /ingest/reports` takes it and as every gateway hands it on. `time` is the moment of the
- * fix, ISO 8601 with an offset. Degrees in WGS-84, metres, km/h, degrees clockwise from north, percent.
+ * fix, ISO 8601 with an offset. Degrees in WGS-84, metres, km/h, degrees clockwise from north, percent. One with `sos` is
+ * taken whatever else of it can be read: without a place it alarms at the last known one.
  */
 export const report = z.object({
   deviceType: deviceType.schema,
@@ -15,12 +27,12 @@ export const report = z.object({
     .refine((text) => !Number.isNaN(Date.parse(text)), 'no such time'),
   lng: longitude,
   lat: latitude,
-  alt: z.number().min(-1_000).max(20_000).optional(),
-  accuracy: z.number().min(0).max(100_000).optional(),
-  speed: z.number().min(0).max(500).optional(),
-  course: z.number().min(0).max(360).optional(),
-  floor: z.number().int().min(-20).max(200).optional(),
-  battery: z.number().min(0).max(100).optional(),
+  alt: within('alt').optional(),
+  accuracy: within('accuracy').optional(),
+  speed: within('speed').optional(),
+  course: within('course').optional(),
+  floor: within('floor').int().optional(),
+  battery: within('battery').optional(),
   beacons: z
     .array(z.object({ minor: z.number().int().min(0).max(65_535), rssi: z.number().min(-200).max(50) }))
     .max(100)

@@ -21,7 +21,7 @@ export const pushTaskType = noun({
   route: 'pushTaskTypeMgmt',
   fields: {
     code: field.requiredPattern({ zh: '编码', en: 'Code' }, /^[A-Za-z][\w.-]{0,63}$/, 'not a code'),
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     level: field.chosen({ zh: '级别', en: 'Level' }, alarmLevel, 3),
     template: field.long({ zh: '模板', en: 'Template' }, 500),
     channels: field.choices({ zh: '通道', en: 'Channels' }, pushChannel),

@@ -9,6 +9,7 @@ export const pushUserConfig = noun({
   word: { zh: '推送用户配置', en: 'push setting' },
   words: { zh: '推送用户配置', en: 'push settings' },
   route: 'pushUserConfigMgmt',
+  deptBy: 'userId',
   fields: {
     userId: field.requiredRef({ zh: '人员', en: 'Person' }, 'user'),
     taskTypeIds: field.refs({ zh: '任务类型', en: 'Task types' }, 'pushTaskType', 100),

@@ -20,7 +20,7 @@ export const firmware = noun({
   fields: {
     target: field.chosen({ zh: '设备类型', en: 'Device type' }, firmwareTarget, 'hat'),
     model: field.text({ zh: '适用型号', en: 'Model' }, 64),
-    number: field.required({ zh: '版本号', en: 'Version' }, 64),
+    number: field.name({ zh: '版本号', en: 'Version' }, 64),
     releasedOn: field.day({ zh: '发布日期', en: 'Released on' }),
     notes: field.long({ zh: '说明', en: 'Notes' }, 1_000),
   },

@@ -33,7 +33,7 @@ export const siteSettings = noun({
   words: { zh: '站点', en: 'sites' },
   route: 'siteMgmt',
   fields: {
-    name: field.required({ zh: '站点名称', en: 'Name of the site' }, 64),
+    name: field.name({ zh: '站点名称', en: 'Name of the site' }, 64),
     safeSince: field.day(
       { zh: '安全生产起始日', en: 'Without accident since' },
       {

@@ -9,7 +9,7 @@ export const speedCamera = noun({
   words: { zh: '测速点', en: 'speed cameras' },
   route: 'speedOverMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     ip: field.required({ zh: 'IP地址', en: 'IP address' }, 64, {
       hint: { zh: '设备上报所用的地址', en: 'The address that the device reports from' },
     }),

@@ -28,7 +28,7 @@ export const camera = noun({
   words: { zh: '摄像机', en: 'cameras' },
   route: 'cameraMgmt',
   fields: {
-    name: field.required({ zh: '名称', en: 'Name' }, 64),
+    name: field.name({ zh: '名称', en: 'Name' }, 64),
     gbDeviceId: field.requiredPattern({ zh: '国标编码', en: 'GB id' }, /^\d{20}$/, 'not 20 digits', {
       hint: {
         zh: '20 位数字，第 11–13 位为类型码，如 132 网络摄像机',

@@ -1,51 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import WebSocket from 'ws'
+import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { connectHelmet, helmetOf } from '../../test/helmet.ts'
 import { at } from '../../test/places.ts'
 import { createTestSite, deviceKey, type TestSite } from '../../test/site.ts'
 
-type Answer = Readonly<Record<string, unknown>>
-
-/** A socket to the helmet service that waits for answers by their cmd. */
-const connect = async (site: TestSite) => {
-  const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/helmet`)
-  const answers: Answer[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data: Buffer) => {
-    answers.push(JSON.parse(data.toString()) as Answer)
-    for (const look of waiting) look()
-  })
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  onTestFinished(() => socket.terminate())
-  let read = 0
-  return {
-    socket,
-    answers,
-    closed,
-    say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    next: (cmd: string) =>
-      new Promise<Answer>((resolve) => {
-        const look = (): void => {
-          const index = answers.findIndex((answer, place) => place >= read && answer['cmd'] === cmd)
-          if (index < 0) return
-          read = index + 1
-          waiting.splice(waiting.indexOf(look), 1)
-          resolve(answers[index] as Answer)
-        }
-        waiting.push(look)
-        look()
-      }),
-  }
-}
-const helmetOf = async (site: TestSite, imei: string) => {
-  const helmet = await connect(site)
-  helmet.say({ act: 'ca_login', device_id: imei, key: deviceKey })
-  expect(await helmet.next('ca_login')).toMatchObject({ status: true })
-  return helmet
-}
 const location = (east: number, more: Record<string, unknown> = {}) => ({
   act: 'ca_report_location',
   location_info: {
@@ -73,7 +33,7 @@ describe('a helmet', () => {
   it('is refused with a wrong key, as an unknown device, and before it logs in', async () => {
     const site = await createTestSite()
     await site.makeHat('100')
-    const helmet = await connect(site)
+    const helmet = await connectHelmet(site)
     helmet.say(location(0))
     expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'please login in' })
     helmet.say({ act: 'ca_login', device_id: '100', key: 'wrong' })
@@ -140,7 +100,7 @@ describe('a helmet', () => {
 describe('an administrator', () => {
   const adminOf = async (site: TestSite, token: string) => {
     const { ticket } = await site.clientOf(token).ask(sessionCalls.createHelmetTicket, undefined)
-    const admin = await connect(site)
+    const admin = await connectHelmet(site)
     admin.say({ act: 'ma_login', access_token: ticket, udid: 'u1' })
     return { admin, ticket }
   }
@@ -158,7 +118,7 @@ describe('an administrator', () => {
     admin.say({ act: 'ma_get_active_devices' })
     const { data } = (await admin.next('ma_get_active_devices')) as { data: { user_info: { device_id: string } }[] }
     expect(data.map(({ user_info }) => user_info.device_id)).toEqual(['100'])
-    const second = await connect(site)
+    const second = await connectHelmet(site)
     second.say({ act: 'ma_login', access_token: ticket })
     expect(await second.next('ma_login')).toMatchObject({ status: false })
   })

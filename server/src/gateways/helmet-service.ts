@@ -4,7 +4,17 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Logger } from '../kernel/log.ts'
 import type { TakeSocket } from '../kernel/sockets.ts'
-import { boardTemperature, isPlace, numberOf, type Incoming, type Outcome } from './incoming.ts'
+import { createInbox, type UnreadBudget } from './inbox.ts'
+import {
+  boardTemperature,
+  helpOfHelmet,
+  numberOf,
+  readableNumbers,
+  readablePlace,
+  type HelpKind,
+  type Incoming,
+  type Outcome,
+} from './incoming.ts'
 
 /**
  * The helmet service at `/helmet`: the server's side of the act/cmd protocol. Helmets (`ca_…`) log in with a device key and
@@ -14,6 +24,8 @@ import { boardTemperature, isPlace, numberOf, type Incoming, type Outcome } from
 
 const textual = z.union([z.string().max(4_000), z.number()]).transform(String)
 const optional = textual.nullish()
+/** Of a call for help nothing is a reason not to hear it: what cannot be read is left out. */
+const ifReadable = optional.catch(null)
 
 const locationInfo = z.looseObject({
   x_point: optional,
@@ -32,8 +44,8 @@ type LocationInfo = z.output<typeof locationInfo>
 const message = z.discriminatedUnion('act', [
   z.object({ act: z.literal('ca_login'), device_id: textual, key: z.string().max(200) }),
   z.object({ act: z.literal('ca_report_location'), location_info: locationInfo }),
-  z.object({ act: z.literal('ca_sos'), sos_type: textual, time: optional }),
-  z.object({ act: z.literal('ca_sip_sos'), room_id: optional, time: optional }),
+  z.object({ act: z.literal('ca_sos'), sos_type: ifReadable, time: ifReadable }),
+  z.object({ act: z.literal('ca_sip_sos'), room_id: ifReadable, time: ifReadable }),
   z.object({ act: z.literal('ca_sending_message'), message_id: textual, status: z.unknown() }),
   z.object({
     act: z.literal('ma_login'),
@@ -50,7 +62,12 @@ const message = z.discriminatedUnion('act', [
 type Message = z.output<typeof message>
 
 /** What a pushed sos_type means: the alarm type, or nothing for what is only an event. */
-const helpOf: Readonly<Record<string, 2 | 4 | 5 | 12 | 13>> = { '1': 12, '4': 13, '6': 5, '7': 4, '8': 2 }
+const helpTypes: Readonly<Record<string, HelpKind>> = { '1': 12, '4': 13, '6': 5, '7': 4, '8': 2 }
+/** One that says no type is taken for what it may be. */
+const helpOf = (sosType: string | null | undefined): HelpKind | null => {
+  const type = numberOf(sosType ?? '')
+  return type === null ? 4 : (helpTypes[String(type)] ?? null)
+}
 
 export interface HelmetGround {
   readonly isDeviceKey: (key: string) => Promise<boolean>
@@ -59,12 +76,15 @@ export interface HelmetGround {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly may: (caller: Caller, what: 'see' | 'message') => boolean
   readonly sees: (caller: Caller, code: string) => boolean
+  /** With private data masked unless the caller may see them; nobody may see those of nobody's asking. */
   readonly helmet: (
     code: string,
+    caller: Caller | null,
   ) => { userId: string | null; userName: string | null; mobile: string; sipId: string; deptName: string | null } | null
   readonly noteUnknown: (code: string) => void
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
-  readonly callForHelp: (code: string, kind: 2 | 4 | 5 | 12 | 13, time: number) => Promise<boolean>
+  /** Whether a backlog may be handed on. */
+  readonly hasRoom: () => boolean
   readonly log: Logger
   readonly now: () => number
 }
@@ -79,6 +99,16 @@ export interface HelmetService {
 const loginWithin = 5_000
 /** Malformed messages in a row after which the other side is taken for something else than a helmet. */
 const malformedLimit = 20
+/** Locations of one helmet that are handed on before the first of them is answered. */
+const underWayAtMost = 1_000
+/** Milliseconds after which a socket that found no room looks again. */
+const lookAgainAfter = 100
+
+/** A helmet that is connected, with the newest location that was taken of it. */
+interface Helmet {
+  readonly socket: WebSocket
+  last: { readonly info: LocationInfo; readonly time: number } | null
+}
 
 type Peer =
   | { readonly role: 'nobody' }
@@ -86,18 +116,28 @@ type Peer =
   | { readonly role: 'administrator'; readonly token: string }
 
 export const createHelmetService = (ground: HelmetGround): HelmetService => {
-  const helmets = new Map<string, { socket: WebSocket; last: LocationInfo | null }>()
+  const helmets = new Map<string, Helmet>()
+  const unread: UnreadBudget = { used: 0 }
   const administrators = new Map<WebSocket, string>()
   let messages = 0
 
   const say = (socket: WebSocket, answer: Readonly<Record<string, unknown>>): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer))
   }
-  const pushToAdministrators = async (code: string, push: Readonly<Record<string, unknown>>): Promise<void> => {
+  const pushToAdministrators = async (
+    code: string,
+    push: (caller: Caller) => Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
     for (const [socket, token] of administrators) {
       const caller = await administratorOf(socket, token)
-      if (caller && ground.sees(caller, code)) say(socket, push)
+      if (caller && ground.sees(caller, code)) say(socket, push(caller))
     }
+  }
+  /** That nobody can be told costs the helmet nothing. */
+  const tellAdministrators = (code: string, push: (caller: Caller) => Readonly<Record<string, unknown>>): void => {
+    pushToAdministrators(code, push).catch((error: unknown) =>
+      ground.log.warn({ err: error }, 'administrators of the helmet service could not be told'),
+    )
   }
   /** The caller as of now; a socket whose session is over or lost its right is closed. */
   const administratorOf = async (socket: WebSocket, token: string): Promise<Caller | null> => {
@@ -108,8 +148,9 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return null
   }
 
-  const deviceOf = (code: string, last: LocationInfo | null): Readonly<Record<string, unknown>> => {
-    const helmet = ground.helmet(code)
+  const deviceOf = (code: string, caller: Caller): Readonly<Record<string, unknown>> => {
+    const helmet = ground.helmet(code, caller)
+    const last = helmets.get(code)?.last
     return {
       user_info: {
         user_id: helmet?.userId ?? '',
@@ -120,7 +161,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
         department: helmet?.deptName ?? '',
         sip_id: helmet?.sipId ?? '',
       },
-      location_info: last ?? {},
+      location_info: last?.info ?? {},
     }
   }
 
@@ -129,7 +170,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       say(socket, { cmd: 'ca_login', status: false, code: codes.deviceKeyInvalid.code, msg: codes.deviceKeyInvalid.zh })
       return { role: 'nobody' }
     }
-    if (!ground.helmet(code)) {
+    if (!ground.helmet(code, null)) {
       ground.noteUnknown(code)
       say(socket, { cmd: 'ca_login', status: false, code: 'unknownDevice', msg: '设备未登记' })
       return { role: 'nobody' }
@@ -143,67 +184,41 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
   }
 
   const reportLocation = async (socket: WebSocket, code: string, info: LocationInfo): Promise<void> => {
-    const entry = helmets.get(code)
-    if (entry?.socket === socket) entry.last = info
-    const refuse = (reason: string): void =>
-      say(socket, { cmd: 'ca_report_location', status: false, msg: reason, ctime: info.ctime })
     const read = readLocation(code, info)
-    if (typeof read === 'string') return refuse(read)
     const [outcome] = await ground.report([read])
-    if (outcome === 'accepted' || outcome === 'duplicate')
-      say(socket, { cmd: 'ca_report_location', status: true, ctime: info.ctime })
-    else refuse(outcome ?? 'invalid')
-  }
-
-  const callForHelp = async (
-    socket: WebSocket,
-    code: string,
-    sosType: string,
-    time: string | null | undefined,
-  ): Promise<void> => {
-    const kind = helpOf[sosType]
-    const at = timeOf(time) ?? ground.now()
-    if (kind !== undefined) await ground.callForHelp(code, kind, at)
-    say(socket, { cmd: 'ca_sos', status: true, time })
-    await pushToAdministrators(code, {
-      cmd: 'server_push_sos',
-      sos_type: Number(sosType),
-      data: deviceOf(code, helmets.get(code)?.last ?? null),
-    })
-  }
-
-  const fromHelmet = async (socket: WebSocket, code: string, incoming: Message): Promise<boolean> => {
-    switch (incoming.act) {
-      case 'ca_report_location':
-        await reportLocation(socket, code, incoming.location_info)
-        return true
-      case 'ca_sos':
-        await callForHelp(socket, code, incoming.sos_type, incoming.time)
-        return true
-      case 'ca_sip_sos':
-        await ground.callForHelp(code, 4, timeOf(incoming.time) ?? ground.now())
-        say(socket, { cmd: 'ca_sip_sos', status: true })
-        await pushToAdministrators(code, {
-          cmd: 'server_push_ca_sip_sos',
-          room_id: incoming.room_id,
-          ca_info: deviceOf(code, helmets.get(code)?.last ?? null),
-        })
-        return true
-      case 'ca_sending_message':
-        await pushToAdministrators(code, {
-          cmd: 'ca_sending_message',
-          device_id: code,
-          message_id: incoming.message_id,
-          status: incoming.status,
-        })
-        return true
-      default:
-        return false
+    if (outcome !== 'accepted' && outcome !== 'duplicate') {
+      say(socket, { cmd: 'ca_report_location', status: false, msg: outcome, ctime: info.ctime })
+      return
     }
+    const entry = helmets.get(code)
+    const time = read.time ?? 0
+    // What was refused, or is older than what is known, is nothing to be told.
+    if (entry?.socket === socket && time >= (entry.last?.time ?? 0)) entry.last = { info, time }
+    say(socket, { cmd: 'ca_report_location', status: true, ctime: info.ctime })
+  }
+
+  type Help = Extract<Message, { act: 'ca_sos' | 'ca_sip_sos' }>
+  const callForHelp = async (socket: WebSocket, code: string, call: Help): Promise<void> => {
+    const kind = call.act === 'ca_sip_sos' ? 4 : helpOf(call.sos_type)
+    const [outcome] = kind === null ? [] : await ground.report([helpOfHelmet(code, kind, timeOf(call.time))])
+    const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
+    say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
+    tellAdministrators(code, (caller) =>
+      call.act === 'ca_sip_sos'
+        ? { cmd: 'server_push_ca_sip_sos', room_id: call.room_id, ca_info: deviceOf(code, caller) }
+        : { cmd: 'server_push_sos', sos_type: numberOf(call.sos_type ?? '') ?? 7, data: deviceOf(code, caller) },
+    )
+  }
+
+  const fromHelmet = (code: string, incoming: Message): boolean => {
+    if (incoming.act !== 'ca_sending_message') return false
+    const { message_id, status } = incoming
+    tellAdministrators(code, () => ({ cmd: 'ca_sending_message', device_id: code, message_id, status }))
+    return true
   }
 
   const helmetOfUser = (userId: string): string | null => {
-    for (const code of helmets.keys()) if (ground.helmet(code)?.userId === userId) return code
+    for (const code of helmets.keys()) if (ground.helmet(code, null)?.userId === userId) return code
     return null
   }
 
@@ -211,7 +226,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     switch (incoming.act) {
       case 'ma_get_active_devices': {
         const seen = [...helmets].filter(([code]) => ground.sees(caller, code))
-        say(socket, { cmd: 'ma_get_active_devices', status: true, data: seen.map(([code, { last }]) => deviceOf(code, last)) })
+        say(socket, { cmd: 'ma_get_active_devices', status: true, data: seen.map(([code]) => deviceOf(code, caller)) })
         return true
       }
       case 'ma_set_sip_info': {
@@ -244,14 +259,81 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return caller !== null && fromAdministrator(socket, caller, incoming)
   }
 
+  const loginAdministrator = async (socket: WebSocket, ticket: string): Promise<Peer> => {
+    const token = ground.redeemTicket(ticket)
+    const caller = token === null ? null : await ground.authenticate(token)
+    if (token === null || !caller || !ground.may(caller, 'see')) {
+      say(socket, { cmd: 'ma_login', status: false, msg: 'please login in' })
+      return { role: 'nobody' }
+    }
+    administrators.set(socket, token)
+    say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: null } })
+    return { role: 'administrator', token }
+  }
+
   const accept: TakeSocket = (socket, _request, greeted) => {
     let peer: Peer = { role: 'nobody' }
     let malformed = 0
-    // Messages of one helmet are taken in their order, one after the other.
-    let turn = Promise.resolve()
+    let underWay = 0
     const late = setTimeout(() => peer.role === 'nobody' && socket.close(4000, 'login expected'), loginWithin)
 
-    const take = async (text: string): Promise<void> => {
+    const leave = (): void => {
+      administrators.delete(socket)
+      if (peer.role === 'helmet' && helmets.get(peer.code)?.socket === socket) helmets.delete(peer.code)
+    }
+    const broken = (error: unknown): void => {
+      // Unacknowledged: the helmet comes back and sends it again.
+      ground.log.warn({ err: error }, 'a helmet message could not be taken')
+      socket.close(1013, 'try again')
+    }
+    /** One after the other. */
+    const take = async (incoming: Message): Promise<void> => {
+      if (incoming.act === 'ca_login') {
+        if (peer.role === 'helmet' && peer.code !== incoming.device_id) leave()
+        peer = await loginHelmet(socket, incoming.device_id.trim(), incoming.key)
+        if (peer.role === 'helmet') greeted()
+        return
+      }
+      if (incoming.act === 'ma_login') {
+        const next = await loginAdministrator(socket, incoming.access_token ?? incoming.pwd ?? '')
+        if (next.role === 'administrator') {
+          peer = next
+          greeted()
+        }
+        return
+      }
+      const known =
+        peer.role === 'helmet'
+          ? fromHelmet(peer.code, incoming)
+          : peer.role === 'administrator'
+            ? await asAdministrator(socket, peer.token, incoming)
+            : false
+      if (!known) say(socket, { cmd: incoming.act, status: false, msg: 'please login in' })
+    }
+    const isHelp = (incoming: Message): incoming is Help => incoming.act === 'ca_sos' || incoming.act === 'ca_sip_sos'
+    const inbox = createInbox<Message>(socket, unread, (incoming) => {
+      if (peer.role !== 'helmet') return take(incoming).catch(broken)
+      if (isHelp(incoming)) {
+        callForHelp(socket, peer.code, incoming).catch(broken)
+        return 'now'
+      }
+      if (incoming.act !== 'ca_report_location') return take(incoming).catch(broken)
+      if (underWay >= underWayAtMost) return 'later'
+      if (!ground.hasRoom()) {
+        setTimeout(() => inbox.pump(), lookAgainAfter).unref()
+        return 'later'
+      }
+      underWay += 1
+      void reportLocation(socket, peer.code, incoming.location_info)
+        .catch(broken)
+        .finally(() => {
+          underWay -= 1
+          inbox.pump()
+        })
+      return 'now'
+    })
+
+    const receive = (text: string, bytes: number): void => {
       const parsed = message.safeParse(jsonOf(text))
       if (!parsed.success) {
         malformed += 1
@@ -261,50 +343,15 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       }
       malformed = 0
       const incoming = parsed.data
-      if (incoming.act === 'ca_login') {
-        if (peer.role === 'helmet' && peer.code !== incoming.device_id) leave()
-        peer = await loginHelmet(socket, incoming.device_id.trim(), incoming.key)
-        if (peer.role === 'helmet') greeted()
-        return
-      }
-      if (incoming.act === 'ma_login') {
-        const token = ground.redeemTicket(incoming.access_token ?? incoming.pwd ?? '')
-        const caller = token === null ? null : await ground.authenticate(token)
-        if (token === null || !caller || !ground.may(caller, 'see')) {
-          say(socket, { cmd: 'ma_login', status: false, msg: 'please login in' })
-          return
-        }
-        peer = { role: 'administrator', token }
-        greeted()
-        administrators.set(socket, token)
-        say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: null } })
-        return
-      }
-      const known =
-        peer.role === 'helmet'
-          ? await fromHelmet(socket, peer.code, incoming)
-          : peer.role === 'administrator'
-            ? await asAdministrator(socket, peer.token, incoming)
-            : false
-      if (!known) say(socket, { cmd: incoming.act, status: false, msg: 'please login in' })
+      // A call for help waits for nothing that its helmet said before it, but who it is.
+      if (peer.role === 'helmet' && isHelp(incoming)) callForHelp(socket, peer.code, incoming).catch(broken)
+      else inbox.push(incoming, bytes)
     }
-    const leave = (): void => {
-      administrators.delete(socket)
-      if (peer.role === 'helmet' && helmets.get(peer.code)?.socket === socket) helmets.delete(peer.code)
-    }
-
-    socket.on('message', (data: Buffer, isBinary: boolean) => {
-      turn = turn
-        .then(() => take(isBinary ? '' : data.toString()))
-        .catch((error: unknown) => {
-          // Unacknowledged: the helmet comes back and sends it again.
-          ground.log.warn({ err: error }, 'a helmet message could not be taken')
-          socket.close(1013, 'try again')
-        })
-    })
+    socket.on('message', (data: Buffer, isBinary: boolean) => receive(isBinary ? '' : data.toString(), data.length))
     socket.on('error', (error) => ground.log.debug({ err: error }, 'a helmet connection broke'))
     socket.on('close', () => {
       clearTimeout(late)
+      inbox.clear()
       leave()
     })
   }
@@ -325,35 +372,23 @@ const timeOf = (text: string | null | undefined): number | null => {
   return seconds === null || seconds <= 0 ? null : Math.round(seconds * 1000)
 }
 
-const within = (value: unknown, least: number, most: number): number | null => {
-  const number = numberOf(value ?? '')
-  return number !== null && number >= least && number <= most ? number : null
-}
-
 /** x_point is latitude, y_point longitude. What is out of range besides the place is left out, not the whole report. */
-const readLocation = (code: string, info: LocationInfo): Incoming | string => {
-  const [lat, lng] = [numberOf(info.x_point ?? ''), numberOf(info.y_point ?? '')]
-  const time = timeOf(info.ctime)
-  if (time === null) return 'invalid: ctime'
-  if (lat === null || lng === null || !isPlace(lng, lat)) return 'noFix'
-  const battery = within(info.bat_l, 0, 100)
-  const floor = within(info.floor, -20, 200)
-  return {
-    deviceType: 'hat',
-    deviceId: code,
-    time,
-    lng,
-    lat,
-    alt: within(info.Relative_altitude, -1_000, 20_000),
-    accuracy: within(info.c_accuracy, 0, 100_000),
-    speed: within(info.c_speed, 0, 500),
-    course: within(info.course, 0, 360),
-    temperature: info.tempdata ? boardTemperature(info.tempdata) : null,
-    floor: floor === null ? null : Math.round(floor),
-    battery: battery === null ? null : Math.round(battery),
-    kind: 0,
-  }
-}
+const readLocation = (code: string, info: LocationInfo): Incoming => ({
+  deviceType: 'hat',
+  deviceId: code,
+  time: timeOf(info.ctime),
+  ...readablePlace(info.y_point, info.x_point),
+  ...readableNumbers({
+    alt: info.Relative_altitude,
+    accuracy: info.c_accuracy,
+    speed: info.c_speed,
+    course: info.course,
+    floor: info.floor,
+    battery: info.bat_l,
+  }),
+  temperature: info.tempdata ? boardTemperature(info.tempdata) : null,
+  kind: 0,
+})
 
 const jsonOf = (text: string): unknown => {
   try {

@@ -1,11 +1,20 @@
-/** What the pipeline takes from any gateway: one protocol's report in the product's own units. */
+import { numberLimits } from '@vigil/contract/positions/report.ts'
+
+/** What a wearer's own act or his helmet raises: the alarm type of it. */
+export type HelpKind = 2 | 4 | 5 | 12 | 13
+
+/**
+ * What the pipeline takes from any gateway: one protocol's report in the product's own units. A gateway leaves out what it
+ * cannot read; what may lack nothing is judged behind the door, where every gateway's reports come through.
+ */
 export interface Incoming {
   readonly deviceType: 'hat' | 'badge' | 'car'
   readonly deviceId: string
-  /** ms since 1970, of the fix. */
-  readonly time: number
-  readonly lng: number
-  readonly lat: number
+  /** ms since 1970, of the fix; null if it could not be read. */
+  readonly time: number | null
+  /** Both null without a fix. */
+  readonly lng: number | null
+  readonly lat: number | null
   readonly alt: number | null
   readonly accuracy: number | null
   readonly speed: number | null
@@ -13,12 +22,12 @@ export interface Incoming {
   readonly temperature: number | null
   readonly floor: number | null
   readonly battery: number | null
-  /** 0 a fix, else the alarm type that the wearer's own act raises. */
-  readonly kind: 0 | 2 | 4 | 5 | 12 | 13
+  /** 0 a fix, else a call for help. */
+  readonly kind: 0 | HelpKind
 }
 
 /** What became of one report. */
-export type Outcome = 'accepted' | 'duplicate' | 'unknownDevice' | 'disabledDevice' | 'future'
+export type Outcome = 'accepted' | 'duplicate' | 'unknownDevice' | 'disabledDevice' | 'future' | 'noFix' | 'noTime'
 
 /**
  * The specification's rule: of more than six parts the seventh, without its first 14 characters, divided by 1000. What is
@@ -43,3 +52,40 @@ export const numberOf = (value: unknown): number | null => {
 /** Latitude and longitude that are some place at all: 0/0 is how devices say that they have no fix. */
 export const isPlace = (lng: number | null, lat: number | null): boolean =>
   lng !== null && lat !== null && Math.abs(lng) <= 180 && Math.abs(lat) <= 90 && !(lng === 0 && lat === 0)
+
+type Ranged = keyof typeof numberLimits
+const whole: ReadonlySet<Ranged> = new Set(['floor', 'battery'])
+
+/** What of a report's numbers can be read: the others are left out, which costs the rest of it nothing. */
+export const readableNumbers = (raw: Readonly<Partial<Record<Ranged, unknown>>>): Pick<Incoming, Ranged> => {
+  const read = (name: Ranged): number | null => {
+    const number = numberOf(raw[name])
+    const [least, most] = numberLimits[name]
+    if (number === null || number < least || number > most) return null
+    return whole.has(name) ? Math.round(number) : number
+  }
+  return {
+    alt: read('alt'),
+    accuracy: read('accuracy'),
+    speed: read('speed'),
+    course: read('course'),
+    floor: read('floor'),
+    battery: read('battery'),
+  }
+}
+/** A place that can be read, or none. */
+export const readablePlace = (lng: unknown, lat: unknown): Pick<Incoming, 'lng' | 'lat'> => {
+  const place = { lng: numberOf(lng), lat: numberOf(lat) }
+  return isPlace(place.lng, place.lat) ? place : { lng: null, lat: null }
+}
+
+/** What a call for help without a fix says of everything else. */
+const nowhere = { ...readablePlace(null, null), ...readableNumbers({}), temperature: null } as const
+/** A helmet's call for help that says nothing but when; `time` null if not even that can be read. */
+export const helpOfHelmet = (code: string, kind: HelpKind, time: number | null): Incoming => ({
+  deviceType: 'hat',
+  deviceId: code,
+  time,
+  ...nowhere,
+  kind,
+})

@@ -2,12 +2,14 @@ import type { Socket } from 'node:net'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
+import { requiredText } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { languageOf } from '../kernel/serve.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { numberOf, type Incoming, type Outcome } from './incoming.ts'
+import { numberOf, readableNumbers, readablePlace, type Incoming, type Outcome } from './incoming.ts'
 import { parseInstant } from './instant.ts'
 import { createPlainReader, type NumberLimits } from './plain-reports.ts'
 
@@ -38,8 +40,16 @@ export const readPlain = createPlainReader(
   { reports: reportsAtMost, deviceId: (properties['deviceId'] as unknown as { maxLength: number }).maxLength },
 )
 
-/** The report as the pipeline takes it, or what is wrong with it. Numbers that come as strings are read as numbers. */
+/**
+ * The report as the pipeline takes it, or what is wrong with it. Numbers that come as strings are read as numbers; a call for
+ * help is taken with whatever of it can be read.
+ */
 export const readReport = (raw: unknown): Incoming | string => {
+  const read = readWhole(raw)
+  return typeof read === 'string' ? (readHelp(raw) ?? read) : read
+}
+
+const readWhole = (raw: unknown): Incoming | string => {
   const candidate = isReport(raw) ? raw : withNumbers(raw)
   if (candidate !== raw && !isReport(candidate)) {
     const problem = isReport.errors?.[0]
@@ -48,6 +58,29 @@ export const readReport = (raw: unknown): Incoming | string => {
   }
   return incomingOf(candidate as Report)
 }
+
+const help = z.looseObject({
+  deviceType: deviceType.schema,
+  deviceId: z.union([z.string(), z.number()]).transform(String).pipe(requiredText(64)),
+  sos: z.enum(['press', 'silent']),
+})
+/** Of a call for help nothing but who calls is needed; null for what is none. */
+const readHelp = (raw: unknown): Incoming | null => {
+  const read = help.safeParse(raw)
+  if (!read.success) return null
+  const { deviceType: kind, deviceId, sos, ...rest } = read.data
+  const time = rest['time']
+  return {
+    deviceType: kind,
+    deviceId,
+    time: typeof time === 'string' ? parseInstant(time) : null,
+    ...readablePlace(rest['lng'], rest['lat']),
+    ...readableNumbers(rest),
+    temperature: null,
+    kind: kindOf(sos),
+  }
+}
+const kindOf = (sos: Report['sos']): 0 | 4 | 5 => (sos === undefined ? 0 : sos === 'press' ? 4 : 5)
 
 const incomingOf = (found: Report): Incoming | string => {
   const time = parseInstant(found.time)
@@ -69,7 +102,7 @@ const incomingOf = (found: Report): Incoming | string => {
     temperature: null,
     floor,
     battery: battery === undefined ? null : Math.round(battery),
-    kind: found.sos === undefined ? 0 : found.sos === 'press' ? 4 : 5,
+    kind: kindOf(found.sos),
   }
 }
 

@@ -1,26 +1,15 @@
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
-
-/** Whose records a caller sees. Records without a department are seen by every holder of the permission. */
-export type Scope = { readonly all: true } | { readonly all: false; readonly deptIds: ReadonlySet<string> }
-export const everything: Scope = { all: true }
-
-export const inScope = (scope: Scope, deptId: string | null): boolean => scope.all || deptId === null || scope.deptIds.has(deptId)
-
-/** Equal for callers who see the same records, so that what is sent to them is made once. */
-export const scopeKey = (scope: Scope): string => (scope.all ? '*' : [...scope.deptIds].sort().join(','))
+import type { Reach } from './scope.ts'
 
 /** Who asks. Permissions and scope are as of at most two seconds ago. */
-export interface Caller {
+export interface Caller extends Reach {
   readonly sessionId: string
   readonly userId: string
   readonly cname: string
   readonly deptId: string | null
   readonly deptName: string
-  readonly administrator: boolean
   readonly superAdministrator: boolean
-  readonly permissions: ReadonlySet<string>
-  readonly scope: Scope
   readonly mustChangePassword: boolean
 }
 

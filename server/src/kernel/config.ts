@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import type { Watermarks } from './disk.ts'
 import { passwordProblem } from './password-policy.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 
@@ -39,6 +40,9 @@ const schema = z.object({
   VIGIL_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Bytes the database may take before the oldest positions go. */
   VIGIL_DATA_LIMIT: z.coerce.number().int().min(100_000_000).default(4_000_000_000),
+  /** Bytes free at which a disk is low and full. */
+  VIGIL_DISK_LOW: z.coerce.number().int().min(0).optional(),
+  VIGIL_DISK_FULL: z.coerce.number().int().min(0).optional(),
 })
 
 const isTimeZone = (zone: string): boolean => {
@@ -67,6 +71,7 @@ export interface Config {
   readonly consoleDir: string | null
   readonly logLevel: string
   readonly dataLimit: number
+  readonly diskMarks: Watermarks
 }
 
 /** A setting that makes a start impossible: one sentence for who started it. */
@@ -144,5 +149,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     consoleDir: value.VIGIL_CONSOLE_DIR ?? null,
     logLevel: value.VIGIL_LOG_LEVEL,
     dataLimit: value.VIGIL_DATA_LIMIT,
+    diskMarks: { low: value.VIGIL_DISK_LOW ?? null, full: value.VIGIL_DISK_FULL ?? null },
   }
 }

@@ -1,32 +1,15 @@
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type QueryResult,
-  type RawBuilder,
-  type Transaction,
-} from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type QueryResult, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
+import { createConnections, patient, type Patience } from './connections.ts'
+import { isTrouble } from './database-trouble.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
 import type { Tables } from './tables.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (value) => value)
 
-/** Connection trouble of PostgreSQL or the network, as opposed to a wrong statement: classes 08, 53, 57 and socket errors. */
-const isTrouble = (error: unknown): boolean => {
-  if (error instanceof NotReady) return true
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|53|57)/.test(code) || code === '25006') return true
-  if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|client has encountered a connection error/i.test(
-    error.message,
-  )
-}
-export const asNotReady = (error: unknown): unknown => (isTrouble(error) ? new NotReady(error) : error)
+export const asNotReady = (error: unknown): unknown =>
+  !(error instanceof NotReady) && isTrouble(error) ? new NotReady(error) : error
 
 const violated = (error: unknown, code: string): string | null =>
   error instanceof Error &&
@@ -40,6 +23,14 @@ const violated = (error: unknown, code: string): string | null =>
 export const uniqueViolation = (error: unknown): string | null => violated(error, '23505')
 /** A reference that would lead nowhere: what it names is gone, or is still named by others. */
 export const isReferenceViolation = (error: unknown): boolean => violated(error, '23503') !== null
+/** Another transaction did the same at the same time, or waited for this one in a circle: the next try sees what it did. */
+export const isRaced = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(23505|40001|40P01)$/.test(error.code ?? '')
+/** PostgreSQL found no room on its disk. */
+export const isDiskFull = (error: unknown): boolean => {
+  const cause = error instanceof NotReady ? error.cause : error
+  return cause instanceof pg.DatabaseError && cause.code === '53100'
+}
 /** Of a violated reference: the table whose rows have it. */
 export const tableOf = (error: unknown): string | null =>
   error instanceof pg.DatabaseError && error.table !== undefined ? error.table : null
@@ -62,21 +53,6 @@ export const repeated = <Row>(on: Sql | Trx, statement: RawBuilder<Row>): Promis
   if (!preparedNames.has(compiled.sql)) prepared(`repeated_${preparedNames.size}`, compiled.sql)
   return on.executeQuery(compiled)
 }
-/** The pool as the query builder knows it, which has no names for statements. */
-const withPrepared = (pool: pg.Pool): PostgresPool => ({
-  options: pool.options,
-  connect: async () => {
-    const client = await pool.connect()
-    const query = (text: string, values: readonly unknown[]) => {
-      const name = preparedNames.get(text)
-      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-    }
-    // Cursors, the other thing that it may be asked for, are not set up.
-    return { query: query as unknown as PostgresPoolClient['query'], release: (broken) => client.release(broken) }
-  },
-  end: () => pool.end(),
-})
-
 /** The one way to PostgreSQL. Connection trouble comes out as `NotReady`; a dead connection never kills the process. */
 export interface Database {
   readonly sql: Sql
@@ -86,26 +62,14 @@ export interface Database {
   attempt: <T>(trx: Trx, work: () => Promise<T>, kept: (result: T) => boolean) => Promise<T>
   /** A statement as it stands, for what a query builder would only obscure. */
   raw: <Row>(on: Sql | Trx, text: string, values?: readonly unknown[]) => Promise<{ rows: Row[]; affected: number }>
-  isReady: () => Promise<boolean>
+  /** Whether PostgreSQL answers within two seconds. */
+  readonly isReady: () => Promise<boolean>
   close: () => Promise<void>
 }
 
-export const createDatabase = (url: string, log: Logger, options: { max?: number } = {}): Database => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.max ?? 12,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: 20_000,
-    query_timeout: 25_000,
-    keepAlive: true,
-    application_name: 'vigil',
-  })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
-  })
-  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withPrepared(pool) }) })
+export const createDatabase = (url: string, log: Logger, options: Partial<Patience> = {}): Database => {
+  const { pool, answers } = createConnections(url, log, { ...patient, ...options }, (text) => preparedNames.get(text))
+  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     sql,
     transaction: async (work) => {
@@ -135,15 +99,7 @@ export const createDatabase = (url: string, log: Logger, options: { max?: number
         throw asNotReady(error)
       }
     },
-    isReady: async () => {
-      try {
-        await pool.query('SELECT 1')
-        return true
-      } catch (error) {
-        log.warn({ err: error }, 'the database does not answer')
-        return false
-      }
-    },
+    isReady: answers,
     close: async () => {
       await sql.destroy()
     },

@@ -241,7 +241,7 @@ describe('who waits for a record', () => {
     const { site } = made
     const release = await holdAlarm(site)
     const waiting = work(made)
-    await expect.poll(() => somebodyWaits(site), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => somebodyWaits(site)).toBe(true)
     await site.makeDept('mill')
     expect((await rowsOf(site)).at(-1)).toMatchObject({ object: 'dept', action: 'create' })
     await release()

@@ -4,15 +4,17 @@ import type { Field } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf, type Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
+import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
 import { may, type Asked } from './caller.ts'
 import { repeated, type Sql } from './db.ts'
 import type { LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
-import { listRows, ofDept, scoped, streamRows } from './listing.ts'
+import { listRows, ofDept, patternsOf, scoped, streamRows } from './listing.ts'
 import { mask } from './mask.ts'
 import { deleteRecord, saveRecord, type Records } from './records.ts'
-import { nameTable, refExists, targets } from './references.ts'
+import { nameTable, requireHold, requireRef, requireSeen, standingOf, targets } from './references.ts'
 import { Refusal } from './refusal.ts'
+import { requireWrite } from './scope.ts'
 
 type Fragment = RawBuilder<unknown>
 type Loose = Readonly<Record<string, unknown>>
@@ -43,8 +45,6 @@ export interface Keeping<N extends AnyNoun> {
   readonly joins?: Fragment
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
   readonly hides?: true
-  /** Column of the department that decides who sees it; `dept_id` where the noun has a department. */
-  readonly deptColumn?: string
   /** Columns of the order where none is asked for; the title's unless said. */
   readonly order?: readonly string[]
   /** Conditions of filters that are no fields. */
@@ -99,7 +99,9 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const manyRefs = fields.flatMap(([name, { as }]) => (as.kind === 'refs' ? [{ name, to: as.to }] : []))
   const columnOf = (name: string): string => keeping.columns?.[name] ?? snake(name)
   const at = (column: string): Fragment => sql.ref(`${table}.${column}`)
-  const deptColumn = keeping.deptColumn ?? ('deptId' in noun.fields ? `${table}.${columnOf('deptId')}` : null)
+  const { deptBy } = noun
+  const standsBy = refs.find(({ name }) => name === deptBy && name !== 'deptId')
+  const deptColumn = standsBy ? `${standsBy.name}_of.dept_id` : deptBy === null ? null : `${table}.${columnOf(deptBy)}`
 
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
     as.kind === 'ref'
@@ -136,20 +138,25 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   ]
   const visible = (asked: Asked): readonly Fragment[] => [
     ...standing,
-    ...(deptColumn === null ? [] : [scoped(asked.caller.scope, deptColumn)]),
+    ...(deptColumn === null ? [] : [scoped(asked.caller.scope, sql.ref(deptColumn))]),
   ]
 
   const kinds = new Map<string, Field>([...fields, ...Object.entries<Field>(noun.shown)])
   const times = [...kinds].filter(([, { as }]) => as.kind === 'time').map(([name]) => name)
   const secrets = fields.filter(([, field]) => field.private).map(([name]) => name)
+  /** What is masked for the caller; it is neither searched nor sorted by nor asked for either, since that would tell it. */
+  const hiddenFrom = ({ caller }: Asked): readonly string[] => (may(caller, 'private:view') ? [] : secrets)
   const rowFor =
     (asked: Asked) =>
     (stored: Loose): Row => {
       const row: Record<string, unknown> = { ...stored }
       for (const name of times) row[name] = clock.toWireOrNull(stored[name] as Date | null)
-      if (!may(asked.caller, 'private:view')) for (const name of secrets) row[name] = mask(String(stored[name]))
+      for (const name of hiddenFrom(asked)) row[name] = mask(String(stored[name]))
       return row as Row
     }
+  const requireOpen = (name: string, field: string, asked: Asked): void => {
+    if (hiddenFrom(asked).includes(name)) throw new Refusal('forbidden', { needs: permissionNames(['private:view']) }, { field })
+  }
 
   /** A number may lie beyond what its column holds: then it is compared as it is, and nothing is found. */
   const comparable = (name: string, value: unknown): unknown =>
@@ -167,17 +174,23 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const isTime = (name: string, _value: unknown): _value is string => times.includes(name)
   const conditionsOf = (body: ListBody, asked: Asked): readonly Fragment[] => {
     const filter = body as Loose & ListBody
-    const pattern = body.keyword ? `%${body.keyword.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+    const searched = noun.search.filter((name) => !hiddenFrom(asked).includes(name))
+    for (const name of noun.filters) if (filter[name] !== undefined) requireOpen(name, name, asked)
+    for (const name of noun.ranges)
+      for (const end of [`${name}From`, `${name}To`]) if (filter[end] !== undefined) requireOpen(name, end, asked)
+    const patterns = body.keyword ? patternsOf(body.keyword) : []
     return [
       ...visible(asked),
       ...(deptColumn === null ? [] : [ofDept(deptColumn, body.deptId, body.recursive ?? true)]),
-      ...(pattern === null
+      ...(patterns.length === 0
         ? []
         : [
-            sql.join(
-              noun.search.map((name) => sql`${sources.get(name)}::text ILIKE ${pattern}`),
-              sql` OR `,
-            ),
+            searched.length === 0
+              ? sql`false`
+              : sql.join(
+                  searched.flatMap((name) => patterns.map((pattern) => sql`${sources.get(name)}::text ILIKE ${pattern}`)),
+                  sql` OR `,
+                ),
           ]),
       ...(body.ids === undefined ? [] : [sql`${at('id')} = ANY(${[...body.ids]}::bigint[])`]),
       ...noun.filters
@@ -187,14 +200,17 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       ...(keeping.narrow?.(filter) ?? []),
     ]
   }
-  const listing = (body: ListBody, asked: Asked) => ({
-    columns,
-    from,
-    where: conditionsOf(body, asked),
-    sort: Object.fromEntries(sources),
-    order: sql.join([...(keeping.order ?? [columnOf(noun.title)]), 'id'].map(at)),
-    map: rowFor(asked),
-  })
+  const listing = (body: ListBody, asked: Asked) => {
+    if (body.sort !== undefined) requireOpen(body.sort.replace(/^-/, ''), 'sort', asked)
+    return {
+      columns,
+      from,
+      where: conditionsOf(body, asked),
+      sort: Object.fromEntries(sources),
+      order: sql.join([...(keeping.order ?? [columnOf(noun.title)]), 'id'].map(at)),
+      map: rowFor(asked),
+    }
+  }
 
   const oneWhere = async (on: Sql | Trx, where: Fragment, asked: Asked): Promise<Row | null> => {
     const conditions = sql.join([...visible(asked), where], sql` AND `)
@@ -208,7 +224,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       // A masked value that comes back as it was shown is no change.
       .filter(
         ([name, field]) =>
-          !(field.private && present && !may(asked.caller, 'private:view') && sent[name] === (present as Loose)[name]),
+          !(field.private && present && hiddenFrom(asked).includes(name) && sent[name] === (present as Loose)[name]),
       )
       .map(([name, { as }]): [string, unknown] => {
         const value = sent[name]
@@ -260,20 +276,39 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
         await sql`UPDATE ${sql.table(table)} SET deleted_at = ${new Date(clock.now())} WHERE id = ${id}::bigint`.execute(trx)
       else await sql`DELETE FROM ${sql.table(table)} WHERE id = ${id}::bigint`.execute(trx)
     },
-    check: async (trx, body, present, asked) => {
+    permit: async (trx, present, body, { caller: { scope } }) => {
+      if (scope.all) return
+      const { what } = records
+      const standing = (record: Loose): Promise<string | null | undefined> | string | null => {
+        const value = deptBy === null ? null : ((record[deptBy] ?? null) as string | null)
+        return standsBy && value !== null ? standingOf(trx, standsBy.to, value) : value
+      }
+      if (present) requireWrite(scope, (await standing(present)) ?? null, what)
+      if (body) {
+        const dept = await standing(body)
+        // What is named but not there is found missing with all other references.
+        if (dept !== undefined) requireWrite(scope, dept, targets[standsBy?.to ?? 'dept'].word, deptBy ?? undefined)
+        return
+      }
+      // Who wears a device is let go with it.
       for (const { name, to } of refs) {
-        const id = (body as Loose)[name]
+        const id = (present as Loose | null)?.[name]
+        if (typeof id === 'string') await requireHold(trx, to, id, scope, name)
+      }
+    },
+    check: async (trx, body, present, asked) => {
+      const { scope } = asked.caller
+      for (const { name, to } of refs) {
+        const [id, before] = [(body as Loose)[name], (present as Loose | null)?.[name]]
         // What stands there already may belong to a department that one does not see.
-        if (typeof id !== 'string' || id === (present as Loose | null)?.[name]) continue
-        if (!(await refExists(trx, to, id, asked.caller.scope)))
-          throw new Refusal('notFound', { what: targets[to].word }, { field: name })
+        if (id === before) continue
+        if (typeof before === 'string') await requireHold(trx, to, before, scope, name)
+        if (typeof id === 'string') await requireRef(trx, to, id, scope, name)
       }
       for (const { name, to } of manyRefs) {
         const before = new Set((present as Loose | null)?.[name] as readonly string[] | undefined)
-        for (const id of (body as Loose)[name] as readonly string[]) {
-          if (!before.has(id) && !(await refExists(trx, to, id, asked.caller.scope)))
-            throw new Refusal('notFound', { what: targets[to].word }, { field: name })
-        }
+        const ids = ((body as Loose)[name] as readonly string[]).filter((id) => !before.has(id))
+        await requireSeen(trx, to, ids, scope, name)
       }
       await keeping.check?.(trx, body, present, asked)
     },

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database, Trx } from './db.ts'
+import type { DiskWatch } from './disk.ts'
 import type { Journal } from './journal.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { Logger } from './log.ts'
@@ -8,25 +9,45 @@ import type { SiteClock } from './time.ts'
 
 export type { Trx } from './db.ts'
 
+type After = () => void | Promise<void>
+
 /** What every module stands on. */
 export interface Kernel {
   readonly config: Config
   readonly log: Logger
   readonly db: Database
+  /** The same database by connections of their own, for reports and calls for help: neither waits behind anybody's list. */
+  readonly ingest: Database
   readonly clock: SiteClock
   readonly journal: Journal
   readonly live: LiveHub
   readonly settings: Settings
+  readonly disk: DiskWatch
   /** One transaction; `after` callbacks run once it is committed, in order. */
-  readonly transaction: <T>(work: (trx: Trx, after: (then: () => void | Promise<void>) => void) => Promise<T>) => Promise<T>
+  readonly transaction: <T>(work: (trx: Trx, after: (then: After) => void) => Promise<T>) => Promise<T>
 }
 
-/** Builds `Kernel.transaction` upon a database. */
-export const transactionsOf =
-  (db: Database): Kernel['transaction'] =>
-  async (work) => {
-    const afterwards: (() => void | Promise<void>)[] = []
+/** Milliseconds before work that failed after its commit is tried again; then the comparison with what is stored finds it. */
+const againAfter = [1_000, 2_000, 4_000, 8_000, 15_000]
+
+/**
+ * Builds `Kernel.transaction` upon a database. What is committed is committed: work after it that fails changes nothing of the
+ * answer, it is told to the log and tried again.
+ */
+export const transactionsOf = (db: Database, log: Logger): Kernel['transaction'] => {
+  const carryOut = async (then: After, tried = 0): Promise<void> => {
+    try {
+      await then()
+    } catch (error) {
+      log.error({ err: error, tried }, 'work after a commit failed')
+      const wait = againAfter[tried]
+      if (wait !== undefined) setTimeout(() => void carryOut(then, tried + 1), wait).unref()
+    }
+  }
+  return async (work) => {
+    const afterwards: After[] = []
     const result = await db.transaction((trx) => work(trx, (then) => void afterwards.push(then)))
-    for (const then of afterwards) await then()
+    for (const then of afterwards) await carryOut(then)
     return result
   }
+}

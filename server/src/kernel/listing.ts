@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { wholeListLimit, type Page, type Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Database } from './db.ts'
 import { Refusal } from './refusal.ts'
-import type { Scope } from './caller.ts'
+import type { Scope } from './scope.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -18,6 +18,10 @@ interface Listing<Row, Item> {
   /** Where there is a quicker way to the total than counting the rows. */
   readonly count?: () => Promise<number>
 }
+
+/** What a keyword is looked for by: as it was typed, and in the form that names are kept in. */
+export const patternsOf = (keyword: string): string[] =>
+  [...new Set([keyword, keyword.normalize('NFKC')])].map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)
 
 /** All of them at once. */
 export const all = (conditions: readonly Fragment[]): Fragment =>
@@ -100,9 +104,9 @@ const orderOf = <Row, Item>({ sort, order }: Listing<Row, Item>, paging: Paging)
   return paging.sort.startsWith('-') ? sql`${column} DESC NULLS LAST, ${order}` : sql`${column} NULLS FIRST, ${order}`
 }
 
-/** Rows of the caller's departments and those of none. */
-export const scoped = (scope: Scope, column: string): Fragment =>
-  scope.all ? sql`true` : sql`(${sql.ref(column)} IS NULL OR ${sql.ref(column)} = ANY(${[...scope.deptIds]}::bigint[]))`
+/** Rows that a caller may see by the department they stand in: `maySee` in SQL. */
+export const scoped = (scope: Scope, dept: Fragment): Fragment =>
+  scope.all ? sql`true` : sql`(${dept} IS NULL OR ${dept} = ANY(${[...scope.deptIds]}::bigint[]))`
 
 /** Rows of a department, and of those below it unless told otherwise; of all without one. */
 export const ofDept = (column: string, deptId: string | undefined, recursive: boolean): Fragment => {

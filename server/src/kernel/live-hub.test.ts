@@ -2,13 +2,16 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { FromServer } from '@vigil/contract/kernel/live.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { at } from '../../test/places.ts'
 import { createTestSite, isAlarm, isType, openConsole, type TestSite } from '../../test/site.ts'
-import { everything, stranger, type Caller } from './caller.ts'
+import { stranger, type Caller } from './caller.ts'
 import { recordEvents } from './events.ts'
-import { createLiveHub, type NumberedEvent } from './live-hub.ts'
+import type { NumberedEvent } from './event-stream.ts'
+import { createLiveHub } from './live-hub.ts'
 import { createLog } from './log.ts'
+import { everything } from './scope.ts'
 
 const report = (imei: string, secondsAgo: number, east: number) => ({
   deviceType: 'hat',
@@ -104,20 +107,52 @@ describe('a console', () => {
   })
 
   it('that asks for more than is kept is told to fetch its lists anew', async () => {
-    const site = await createTestSite()
-    for (const imei of ['100', '200', '300']) await site.makeHat(imei)
-    await site.makeFence()
-    for (const imei of ['100', '200', '300']) await breach(site, imei)
-    const resumed = async (since: number) => (await (await site.live(site.adminToken, since)).until(isType('welcome'))).resumed
-    const { seq } = await (await site.live(site.adminToken)).until(isType('welcome'))
-    expect(await resumed(seq + 1)).toBe(false)
-    expect(await resumed(seq - 3)).toBe(true)
-    await site.db.raw(site.db.sql, 'DELETE FROM live_event WHERE seq = $1', [seq - 2])
-    expect(await resumed(seq - 3)).toBe(false)
-    expect(await resumed(seq - 2)).toBe(true)
-    await site.db.raw(site.db.sql, 'DELETE FROM live_event')
-    expect(await resumed(seq - 2)).toBe(false)
-    expect(await resumed(seq)).toBe(true)
+    // A log whose first events were dropped.
+    const { connect } = await startHub(1, (seq) => Promise.resolve(seq < 4 ? null : eventsFrom(seq + 1, 10)), 10)
+    const resumed = async (since: number) => (await (await connect(since)).until(isType('welcome'))).resumed
+    expect(await resumed(11)).toBe(false)
+    expect(await resumed(10)).toBe(true)
+    expect(await resumed(3)).toBe(false)
+    expect(await resumed(7)).toBe(true)
+    expect(await resumed(4)).toBe(true)
+  })
+
+  it('that missed too much is told so without reading it', async () => {
+    const { connect } = await startHub(1, () => Promise.reject(new Error('nobody should read this')), 6_000)
+    expect((await (await connect(999)).until(isType('welcome'))).resumed).toBe(false)
+  })
+
+  it('is told to fetch its lists anew, and then of what happens, when the log went on too far, has a gap, or went back', async () => {
+    const { connect, raise, moveHead } = await startHub(1, () => Promise.resolve(null), 5)
+    const console = await connect()
+    const again = (seq: number) => (message: FromServer) =>
+      message.type === 'welcome' && !message.resumed && message.seq === seq && message !== console.messages[0]
+    for (const head of [20_000, 20_002, 7]) {
+      moveHead(head)
+      await console.until((message): message is Extract<FromServer, { type: 'welcome' }> => again(head)(message))
+      raise(head + 1)
+      await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === String(head + 1)))
+    }
+    expect(console.messages.filter(isType('event')).map(({ seq }) => seq)).toEqual([20_001, 20_003, 8])
+  })
+
+  it('and fifty others that come back together get all they missed in order, and the log is read once', async () => {
+    let readings = 0
+    const missed = eventsFrom(1, 5_000)
+    const { connect } = await startHub(
+      1,
+      () => {
+        readings += 1
+        return Promise.resolve(missed)
+      },
+      5_000,
+    )
+    const consoles = await Promise.all(Array.from({ length: 50 }, () => connect(0)))
+    for (const console of consoles) {
+      await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '5000'))
+      expect(console.messages.filter(isType('event')).map(({ seq }) => seq)).toEqual(missed.map(({ seq }) => seq))
+    }
+    expect(readings).toBe(1)
   })
 
   it('gets what was committed without being handed over', async () => {
@@ -204,13 +239,17 @@ describe('events', () => {
     const kept: NumberedEvent[] = []
     const reading = Promise.withResolvers<void>()
     const told = Promise.withResolvers<void>()
-    const { connect, raise } = await startHub(1, async (seq) => {
-      const found = kept.filter((event) => event.seq > seq)
-      reading.resolve()
-      await told.promise
-      return found
-    })
-    kept.push(raise(1))
+    const { connect, raise } = await startHub(
+      1,
+      async (seq) => {
+        const found = kept.filter((event) => event.seq > seq)
+        reading.resolve()
+        await told.promise
+        return found
+      },
+      1,
+    )
+    kept.push(eventOf(1))
     const console = connect(0)
     await reading.promise
     kept.push(raise(2))
@@ -232,7 +271,7 @@ describe('a console that does not read', () => {
     slow.socket.pause()
     // Frames of more than a megabyte, four a second: what the network takes for a reader that stands still fills at once.
     const seen = quick.frames.length
-    await expect.poll(() => (move(), quick.frames.length), { timeout: 15_000 }).toBeGreaterThan(seen + 12)
+    await expect.poll(() => (move(), quick.frames.length)).toBeGreaterThan(seen + 12)
     raise(1)
     raise(2)
     await quick.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
@@ -251,13 +290,10 @@ describe('a console that does not read', () => {
     slow.socket.pause()
     let seq = 0
     await expect
-      .poll(
-        () => {
-          for (let count = 0; count < 500; count += 1) raise((seq += 1), 'x'.repeat(2_000))
-          return hub.connections()
-        },
-        { timeout: 15_000 },
-      )
+      .poll(() => {
+        for (let count = 0; count < 500; count += 1) raise((seq += 1), 'x'.repeat(2_000))
+        return hub.connections()
+      })
       .toBe(0)
     slow.socket.resume()
     await slow.closed
@@ -265,12 +301,18 @@ describe('a console that does not read', () => {
 })
 
 /** The hub on a real socket, fed by hand: `size` objects that all move at once. */
-const startHub = async (size: number, after: (seq: number) => Promise<NumberedEvent[]> = () => Promise.resolve([])) => {
+const startHub = async (
+  size: number,
+  after: (seq: number) => Promise<NumberedEvent[] | null> = () => Promise.resolve([]),
+  begin = 0,
+) => {
+  let newest = begin
   let moved = false
   const frame = (snapshot: boolean) => createFrame(size, Date.now(), snapshot).bytes
   const hub = createLiveHub({
     authenticate: () => Promise.resolve(caller),
-    events: { after, head: () => Promise.resolve(0) },
+    events: { after, head: () => Promise.resolve(newest) },
+    disk: () => 'fine',
     log: createLog('silent'),
     now: Date.now,
   })
@@ -303,13 +345,24 @@ const startHub = async (size: number, after: (seq: number) => Promise<NumberedEv
       moved = true
     },
     raise: (seq: number, result = ''): NumberedEvent => {
-      const alarm: Alarm = { ...blankAlarm, deviceId: String(seq), result }
-      const event: NumberedEvent = { seq, deptId: null, event: { name: 'alarmRaised', topic: 'alarms', data: alarm } }
+      const event = eventOf(seq, result)
+      newest = Math.max(newest, seq)
       hub.publish([event])
       return event
     },
+    /** The log goes on from elsewhere. */
+    moveHead: (seq: number) => {
+      newest = seq
+    },
   }
 }
+const eventOf = (seq: number, result = ''): NumberedEvent => ({
+  seq,
+  deptId: null,
+  event: { name: 'alarmRaised', topic: 'alarms', data: { ...blankAlarm, deviceId: String(seq), result } },
+})
+const eventsFrom = (first: number, last: number): NumberedEvent[] =>
+  Array.from({ length: last - first + 1 }, (_, place) => eventOf(first + place))
 const caller: Caller = { ...stranger, sessionId: '1', userId: '1', administrator: true, scope: everything }
 const blankAlarm: Alarm = {
   id: '1',
@@ -345,4 +398,5 @@ const blankAlarm: Alarm = {
   lat: null,
   floor: null,
   quiet: false,
+  deviceTime: null,
 }

@@ -1,34 +1,30 @@
 import type { WebSocket } from 'ws'
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { fromConsole, helloWithin, tickEvery, type FromServer, type LiveEvent, type Topic } from '@vigil/contract/kernel/live.ts'
+import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { inScope, may, scopeKey, type Caller, type Scope } from './caller.ts'
+import { may, type Caller } from './caller.ts'
+import type { DiskState } from './disk.ts'
+import { createEventStream, messageOf, messagesOf, type EventLog, type NumberedEvent, type ToldEvent } from './event-stream.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
+import { maySee, scopeKey, type Scope } from './scope.ts'
 import type { TakeSocket } from './sockets.ts'
-
-/** An event with its place in the stream; without a department it is for every holder of the topic's permission. */
-export interface NumberedEvent {
-  readonly seq: number
-  readonly deptId: string | null
-  readonly event: LiveEvent
-}
 
 /** Where positions come from; the module of that name hands this in. */
 export interface PositionFeed {
   /** Everything a scope sees, as a frame that replaces what a console knows. */
   snapshot: (scope: Scope) => Uint8Array
-  directory: (scope: Scope) => LiveObject[]
+  /** What there is, with private data masked unless they may be shown. */
+  directory: (scope: Scope, shown: boolean) => LiveObject[]
   /** What changed since the last call, as one frame for each scope asked for; null where nothing is to be told. */
   changes: () => ((scope: Scope) => Uint8Array | null) | null
 }
 
-export interface EventLog {
-  /** Events after `seq`, oldest first; null when some of them are no longer kept. */
-  after: (seq: number) => Promise<NumberedEvent[] | null>
-  /** The newest number given. */
-  head: () => Promise<number>
+/** An alarm that nobody connected saw in his scope, and who was told of it instead. */
+export interface ToldBeyond {
+  readonly alarmId: string
+  readonly personIds: readonly string[]
 }
 
 interface Console {
@@ -56,6 +52,8 @@ const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
   session: [],
 }
 
+const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
+
 /** Milliseconds between two position frames. */
 const pace = 250
 /** Unsent bytes from which on positions are coalesced, and from which on the reader is closed to reconnect and resume. */
@@ -70,6 +68,8 @@ export interface LiveHub {
   publish: (events: readonly NumberedEvent[]) => void
   /** People or devices changed: the directory of everybody is told anew at the next pace. */
   directoryChanged: () => void
+  /** Who keeps what was told beyond somebody's scope; asked again until it has done so. */
+  onToldBeyond: (keep: (told: readonly ToldBeyond[]) => Promise<void>) => void
   /** Sessions or rights may have changed: checked now, not at the next tick. */
   sessionsChanged: () => void
   start: (feed: PositionFeed) => Promise<void>
@@ -82,18 +82,28 @@ export interface LiveHub {
 export const createLiveHub = (ground: {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly events: EventLog
+  /** How the disk is: every console says so when it is not fine. */
+  readonly disk: () => DiskState
   readonly log: Logger
   readonly now: () => number
 }): LiveHub => {
-  const { authenticate, events, log, now } = ground
+  const { authenticate, events, disk, log, now } = ground
   const consoles = new Set<Console>()
   let feed: PositionFeed | null = null
   let directoryDue = false
   const timers: NodeJS.Timeout[] = []
 
-  // Transactions number their events under a lock, but their commits may come back here in another order.
-  let told = 0
-  const early = new Map<number, NumberedEvent>()
+  /** What is still to be written down of who was told beyond his scope: he has heard it already, whatever the database does. */
+  const untold: ToldBeyond[] = []
+  let note: (told: readonly ToldBeyond[]) => Promise<void> = () => Promise.resolve()
+  const noteTold = (): void => {
+    const some = untold.splice(0)
+    if (some.length === 0) return
+    note(some).catch((error: unknown) => {
+      untold.push(...some)
+      log.warn({ err: error }, 'who was told of an alarm beyond his scope is still to be written down')
+    })
+  }
 
   const say = (console: Console, message: FromServer): void => {
     if (console.socket.readyState === console.socket.OPEN) console.socket.send(JSON.stringify(message))
@@ -107,13 +117,20 @@ export const createLiveHub = (ground: {
   const allowed = (caller: Caller, topic: Topic): boolean =>
     topicNeeds[topic].length === 0 || topicNeeds[topic].some((permission) => may(caller, permission))
 
+  const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): boolean =>
+    maySee(scope, deptId) || also.includes(userId)
   /** Encoded once, sent to all who may see it. An alarm that nobody connected may see goes to all holders of its permission. */
-  const tell = (numbered: NumberedEvent): void => {
-    const listeners = [...consoles].filter((console) => console.ready && wants(console, numbered.event.topic))
-    const seeing = listeners.filter((console) => inScope(console.caller.scope, numbered.deptId))
-    const audience = seeing.length === 0 && numbered.event.topic === 'alarms' ? listeners : seeing
+  const tell = (told: ToldEvent): void => {
+    const listeners = [...consoles].filter((console) => console.ready && wants(console, told.topic))
+    const seen = listeners.some((console) => maySee(console.caller.scope, told.deptId))
+    const beyond = !seen && told.alarmId !== null
+    const audience = beyond ? listeners : listeners.filter(({ caller }) => hears(caller, told))
     if (audience.length === 0) return
-    const bytes = Buffer.from(JSON.stringify({ type: 'event', seq: numbered.seq, event: numbered.event } satisfies FromServer))
+    if (beyond && told.alarmId !== null) {
+      untold.push({ alarmId: told.alarmId, personIds: audience.map(({ caller }) => caller.userId) })
+      noteTold()
+    }
+    const bytes = messageOf(told)
     for (const console of audience) {
       console.socket.send(bytes, { binary: false })
       if (console.socket.bufferedAmount > closeFrom) dropSlow(console)
@@ -128,7 +145,12 @@ export const createLiveHub = (ground: {
 
   const sendWhole = (console: Console): void => {
     if (!feed || !wants(console, 'positions')) return
-    say(console, { type: 'directory', whole: true, objects: feed.directory(console.caller.scope), removed: [] })
+    say(console, {
+      type: 'directory',
+      whole: true,
+      objects: feed.directory(console.caller.scope, seesPrivate(console.caller)),
+      removed: [],
+    })
     console.socket.send(feed.snapshot(console.caller.scope))
     console.behind = false
   }
@@ -173,11 +195,12 @@ export const createLiveHub = (ground: {
     if (caller === console.caller) return
     const scope = scopeKey(caller.scope)
     const topics = new Set([...console.topics].filter((topic) => allowed(caller, topic)))
-    const less = scope !== console.scope || topics.size !== console.topics.size
+    const other =
+      scope !== console.scope || topics.size !== console.topics.size || seesPrivate(caller) !== seesPrivate(console.caller)
     console.caller = caller
     console.scope = scope
     console.topics = topics
-    if (less) console.behind = true
+    if (other) console.behind = true
   }
   const recheckAll = (): void => {
     for (const console of consoles) {
@@ -186,36 +209,45 @@ export const createLiveHub = (ground: {
   }
 
   const onTick = (): void => {
-    const tick = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now() } satisfies FromServer))
+    const tick = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now(), disk: disk() } satisfies FromServer))
     for (const console of consoles) if (console.ready) console.socket.send(tick, { binary: false })
     recheckAll()
+    storm.clear()
+    noteTold()
     // A commit whose answer was lost, or that another process made, is found here.
-    events.after(told).then(
-      (missed) => missed && publish(missed),
-      (error: unknown) => log.warn({ err: error }, 'the event log could not be read'),
-    )
+    looking ??= stream
+      .lookBack()
+      .catch((error: unknown) => log.warn({ err: error }, 'the event log could not be read'))
+      .finally(() => {
+        looking = null
+      })
   }
 
-  const publish = (list: readonly NumberedEvent[]): void => {
-    for (const event of list) if (event.seq > told) early.set(event.seq, event)
-    for (let next = early.get(told + 1); next; next = early.get(told + 1)) {
-      told = next.seq
-      early.delete(told)
-      tell(next)
-    }
+  const stream = createEventStream(events, {
+    onTell: tell,
+    onRestart: () => {
+      log.warn({ seq: stream.told() }, 'the event stream started anew: every console fetches its lists')
+      storm.clear()
+      for (const console of consoles) {
+        welcome(console, false)
+        console.behind = true
+      }
+    },
+  })
+  let looking: Promise<void> | null = null
+  /** Until the next tick, by who they are for: consoles that come back together have missed the same. */
+  const storm = new Map<string, Buffer[]>()
+  const missedMessages = (console: Console, missed: readonly ToldEvent[]): readonly Buffer[] => {
+    const mine = missed.some(({ also }) => also.includes(console.caller.userId)) ? console.caller.userId : ''
+    const key = [missed[0]?.seq, missed.at(-1)?.seq, console.scope, [...console.topics].sort(), mine].join(' ')
+    const known = storm.get(key)
+    if (known) return known
+    const messages = messagesOf(missed.filter((event) => wants(console, event.topic) && hears(console.caller, event)))
+    storm.set(key, messages)
+    return messages
   }
-
-  /** Up to what is told by now: more may be told while the log is read. Null when some of it is no longer kept. */
-  const missedSince = async (since: number): Promise<NumberedEvent[] | null> => {
-    if (since > told) return null
-    const missed: NumberedEvent[] = []
-    for (let last = since; last < told; last = missed.at(-1)?.seq ?? last) {
-      const further = await events.after(last)
-      if (further === null || further.length === 0) return null
-      missed.push(...further)
-    }
-    return missed
-  }
+  const welcome = (console: Console, resumed: boolean): void =>
+    say(console, { type: 'welcome', serverTime: now(), seq: stream.told(), resumed, topics: [...console.topics] })
 
   const greet = async (socket: WebSocket, text: string, greeted: () => void): Promise<void> => {
     const parsed = fromConsole.safeParse(jsonOf(text))
@@ -243,22 +275,14 @@ export const createLiveHub = (ground: {
       behind: false,
       ready: false,
     }
-    const missed = since === null ? [] : await missedSince(since)
+    if (since !== null) await stream.prepare(since)
     if (socket.readyState !== socket.OPEN) return
     // From here to `ready` nothing awaits, so no event falls between what was missed and what comes.
+    const missed = since === null ? [] : stream.missedSince(since)
     consoles.add(console)
-    say(console, {
-      type: 'welcome',
-      serverTime: now(),
-      seq: told,
-      resumed: since !== null && missed !== null,
-      topics: [...granted],
-    })
-    for (const event of missed ?? []) {
-      if (event.seq <= told && wants(console, event.event.topic) && inScope(caller.scope, event.deptId)) {
-        say(console, { type: 'event', seq: event.seq, event: event.event })
-      }
-    }
+    welcome(console, since !== null && missed !== null)
+    if (missed && missed.length > 0)
+      for (const message of missedMessages(console, missed)) socket.send(message, { binary: false })
     console.ready = true
     sendWhole(console)
     socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -281,13 +305,16 @@ export const createLiveHub = (ground: {
         })
       })
     },
-    publish,
+    publish: stream.publish,
     directoryChanged: () => {
       directoryDue = true
     },
+    onToldBeyond: (keep) => {
+      note = keep
+    },
     sessionsChanged: recheckAll,
     start: async (positions) => {
-      told = await events.head()
+      await stream.start()
       feed = positions
       timers.push(setInterval(onPace, pace), setInterval(onTick, tickEvery))
     },

@@ -25,6 +25,11 @@ export interface Records<Row extends { version: number }, Body extends Sent> {
   readonly create: (trx: Trx, body: Body, asked: Asked) => Promise<string>
   readonly update: (trx: Trx, id: string, body: Body, present: Row, asked: Asked) => Promise<void>
   readonly remove: (trx: Trx, id: string, present: Row, asked: Asked) => Promise<void>
+  /**
+   * Refuses who may not write the record, as it stands and as it is to stand: `present` is null for a new one, `body` for one that
+   * is deleted.
+   */
+  readonly permit: (trx: Trx, present: Row | null, body: Body | null, asked: Asked) => Promise<void>
   /** Refuses what the shape alone cannot: throws a `Refusal`. */
   readonly check?: (trx: Trx, body: Body, present: Row | null, asked: Asked) => Promise<void>
   /** Unique index → the field it guards. */
@@ -71,6 +76,7 @@ export const deleteRecord = async <Row extends { version: number }, Body extends
   try {
     return await records.kernel.transaction(async (trx, after) => {
       const present = await locked(records, trx, id, asked)
+      await records.permit(trx, present, null, asked)
       await records.remove(trx, id, present, asked)
       const { module, object } = records
       const entry = { module, action: 'delete', object, objectId: id, before: present } as const
@@ -92,6 +98,7 @@ export const saveIn = async <Row extends { version: number }, Body extends Sent>
 ): Promise<Change<Row> & { readonly row: Row }> => {
   const { module, object, what } = records
   const present = body.id === undefined ? null : await locked(records, trx, body.id, asked)
+  await records.permit(trx, present, body, asked)
   if (present && body.version !== undefined && body.version !== present.version) throw new Refusal('conflict', {}, present)
   await records.check?.(trx, body, present, asked)
   const id = body.id ?? (await records.create(trx, body, asked))
@@ -124,7 +131,8 @@ export const refusalOf = <Row extends { version: number }, Body extends Sent>(
   error: unknown,
 ): unknown => {
   const index = uniqueViolation(error)
-  const guarded = index === null ? undefined : unique[index]
+  // Names are unique as they are written, and as they look: two indexes, one rule.
+  const guarded = index === null ? undefined : unique[index.replace(/_folded$/, '')]
   if (guarded) {
     const data = guarded.name === undefined ? null : { field: guarded.name }
     return new Refusal('notUnique', { field: guarded.field, value: guarded.value(body) }, data)

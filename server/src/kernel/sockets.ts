@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { Connections } from './connections.ts'
+import type { Connections } from './client-connections.ts'
 import { createQuota } from './quota.ts'
 import { networkOf, type TrustedProxies } from './trusted-proxies.ts'
 

@@ -90,6 +90,24 @@ export interface Tables {
     deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     version: Defaulted<number>
   }
+  clock_skew: {
+    device_id: number
+    first_seen: Time
+    last_seen: Time
+    skew_seconds: number
+    count: Id
+  }
+  help_call: {
+    device_id: number
+    kind: number
+    device_time: Time
+    first_recv: Time
+    last_recv: Time
+    lng: number | null
+    lat: number | null
+    battery: number | null
+    count: number
+  }
   unknown_device: { kind: string; code: string; first_seen: Time; last_seen: Time; count: Id }
   device_key: {
     id: GeneratedId
@@ -171,12 +189,19 @@ export interface Tables {
     lat: number | null
     floor: number | null
     quiet: Defaulted<boolean>
+    device_time: ColumnType<Date | null, Date | null | undefined, Date | null>
     hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     hidden_by: ColumnType<string | null, string | null | undefined, string | null>
     version: Defaulted<number>
   }
   stored_file: FileTable
-  live_event: { seq: Id; at: ColumnType<Date, Date | undefined, Date>; dept_id: Id | null; event: Json<unknown> }
+  live_event: {
+    seq: Id
+    at: ColumnType<Date, Date | undefined, Date>
+    dept_id: Id | null
+    event: Json<unknown>
+    also: Defaulted<string[]>
+  }
   live_head: { single: Generated<boolean>; seq: Id }
 }
 

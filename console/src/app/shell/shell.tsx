@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { queryClient } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { LiveBanner } from '../../shared/live/live-banner.tsx'
+import { DiskBanner, LiveBanner } from '../../shared/live/live-banner.tsx'
 import { useUser } from '../../shared/session/session.ts'
 import { listenForShortcuts, useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { sound, useSoundLocked } from '../../shared/sound/sound.ts'
@@ -95,6 +95,7 @@ const Frame = () => {
         <div className={styles['stale']}>
           <LiveBanner />
         </div>
+        <DiskBanner />
         {soundLocked && <SoundBar />}
         <main className={styles['content']}>
           {page && (

@@ -1,12 +1,14 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
-import { dept } from '@vigil/contract/accounts/dept.ts'
-import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
+import { dept, type Dept } from '@vigil/contract/accounts/dept.ts'
+import { isTold, type DeptNode } from '@vigil/contract/accounts/entities.ts'
 import { Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
+import { useOpenRecord, type OpenRecord } from '../../shared/editing/open-record.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { RecordPane } from '../../shared/list/record-pane.tsx'
+import type { LetPass } from '../../shared/list/use-record-editing.ts'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
 import { useTransfer } from '../../shared/list/transfer-hooks.ts'
@@ -24,10 +26,11 @@ import { deptTexts } from './dept-texts.ts'
 import { MoveDept } from './move-dept.tsx'
 import styles from './panes.module.css'
 import { PaneHead, Panes } from './panes.tsx'
-import { fresh, openParam, sameOpen } from './open-record.ts'
+import { fresh, openedIn, openParam, sameOpen } from './open-record.ts'
 
 /** Below which department a new one begins. */
 const belowParam = 'below'
+const sameDept = sameOpen(belowParam)
 const none: readonly DeptNode[] = []
 /** Milliseconds until what others changed is seen. */
 const listRefresh = 30_000
@@ -74,6 +77,15 @@ export const Departments = () => {
   const { onImport, onExport } = useTransfer()
   const [moving, setMoving] = useState<{ readonly id: string; readonly pid: string } | null>(null)
   const open = params.get(openParam)
+  const below = params.get(belowParam)
+  const shown = open === null || open === fresh ? null : findDept(nodes, open)
+  // As records of the kit are: without what stands below.
+  const present = useMemo(() => {
+    if (!shown || !isTold(shown)) return null
+    const { children: _below, ...record } = shown
+    return record
+  }, [shown])
+  const opened = useOpenRecord(openedIn(params, belowParam), present, departments.data)
   const choose = (id: string | null, below: string | null = null): void => change({ [openParam]: id, [belowParam]: below })
   const all = useMemo(() => flatDepts(nodes), [nodes])
   const counts = useMemo(() => countsWithBelow(nodes, new Map(all.map(({ id, people }) => [id, people ?? 0]))), [nodes, all])
@@ -106,7 +118,7 @@ export const Departments = () => {
             </CardHead>
             <div className={styles['tree']}>
               <DeptBrowser
-                value={open === fresh ? params.get(belowParam) : open}
+                value={open === fresh ? below : open}
                 onChange={choose}
                 remembers
                 extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
@@ -123,10 +135,11 @@ export const Departments = () => {
           <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
         ) : departments.data ? (
           <OpenDept
-            key={`${open} ${params.get(belowParam) ?? ''}`}
+            key={opened.form}
             nodes={nodes}
-            open={open}
-            below={params.get(belowParam)}
+            isNew={open === fresh && opened.record === null}
+            opened={opened}
+            below={below}
             all={counts.get(open) ?? 0}
             choose={choose}
           />
@@ -139,7 +152,8 @@ export const Departments = () => {
 
 interface OpenDeptProps {
   readonly nodes: readonly DeptNode[]
-  readonly open: string
+  readonly isNew: boolean
+  readonly opened: OpenRecord<Dept>
   /** Below which a new one begins. */
   readonly below: string | null
   /** People, those below included. */
@@ -147,22 +161,12 @@ interface OpenDeptProps {
   readonly choose: (id: string | null, below?: string | null) => void
 }
 
-const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
+const OpenDept = ({ nodes, isNew, opened, below, all, choose }: OpenDeptProps) => {
   const t = useTexts(deptTexts)
   const mayEdit = useCan('deptMgmt:edit')
   const [deleting, setDeleting] = useState(false)
-  const letPass = useRef<() => void>(null)
-  const isNew = open === fresh
-  const present = isNew ? null : findDept(nodes, open)
-  const [last, setLast] = useState(present)
-  if (present && present !== last) setLast(present)
-  const shown = present ?? last
-  // As records of the kit are: without what stands below.
-  const stored = useMemo(() => {
-    if (!shown) return null
-    const { children: _below, ...record } = shown
-    return record
-  }, [shown])
+  const letPass = useRef<LetPass>(null)
+  const stored = opened.record
   if (!isNew && !stored)
     return (
       <EmptyState icon="search" title={t('gone')}>
@@ -190,11 +194,14 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
       <RecordPane
         spec={spec}
         stored={stored}
-        gone={!isNew && present === null}
+        gone={opened.gone}
         mayEdit={mayEdit}
-        same={sameOpen}
+        same={sameDept}
         presets={{ pid: parent?.id ?? null }}
-        onSaved={(record) => choose(record.id)}
+        onSaved={(record) => {
+          opened.saved(record as Dept)
+          choose(record.id)
+        }}
         onGiveUp={() => choose(parent?.id ?? null)}
         letPass={letPass}
       >
@@ -205,8 +212,7 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
           dept={stored}
           onClose={() => setDeleting(false)}
           onDeleted={() => {
-            letPass.current?.()
-            choose(stored.pid)
+            letPass.current?.(() => choose(stored.pid))
           }}
         />
       )}

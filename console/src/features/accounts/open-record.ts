@@ -4,7 +4,15 @@ import type { Location } from 'react-router'
 export const openParam = 'id'
 export const fresh = 'new'
 
-/** Whether two addresses have the same record open. */
-export const sameOpen = (from: Location, to: Location): boolean =>
-  from.pathname === to.pathname &&
-  new URLSearchParams(from.search).get(openParam) === new URLSearchParams(to.search).get(openParam)
+/** What is open: a record by its id, or a new one with what it begins from. */
+export const openedIn = (params: URLSearchParams, fromParam: string): string | null => {
+  const open = params.get(openParam)
+  return open === fresh ? `${fresh} ${params.get(fromParam) ?? ''}` : open
+}
+
+/** Whether two addresses have the same thing open. */
+export const sameOpen =
+  (fromParam: string) =>
+  (from: Location, to: Location): boolean =>
+    from.pathname === to.pathname &&
+    openedIn(new URLSearchParams(from.search), fromParam) === openedIn(new URLSearchParams(to.search), fromParam)

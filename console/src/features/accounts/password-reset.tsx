@@ -28,7 +28,8 @@ export const PasswordReset = ({ user, onClose }: PasswordResetProps) => {
   const [password, setPassword] = useState(generatePassword)
   const [tried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [done, setDone] = useState(false)
+  /** The password as it was stored, whatever stands in the field by then. */
+  const [stored, setStored] = useState<string | null>(null)
   const save = useCallMutation(accountCalls.saveUser, { showsRefusal: true, invalidates: [accountCalls.listUserByDeptId] })
   const problem = passwordProblem(password, user.userName ?? '')
   const said = tried && problem ? problem[language] : refusal
@@ -37,13 +38,13 @@ export const PasswordReset = ({ user, onClose }: PasswordResetProps) => {
     if (problem) return
     try {
       await save.mutateAsync({ ...user, password })
-      setDone(true)
+      setStored(password)
     } catch (error) {
       setRefusal(failureText(error))
     }
   }
   const copy = (): void => {
-    navigator.clipboard.writeText(password).then(
+    navigator.clipboard.writeText(stored ?? '').then(
       () => notify.success(t('copied')),
       () => notify.warning(t('notCopied')),
     )
@@ -56,7 +57,7 @@ export const PasswordReset = ({ user, onClose }: PasswordResetProps) => {
       width={width}
       footer={
         <>
-          {done ? (
+          {stored !== null ? (
             <Button type="primary" onClick={onClose}>
               {t('close')}
             </Button>
@@ -71,7 +72,7 @@ export const PasswordReset = ({ user, onClose }: PasswordResetProps) => {
         </>
       }
     >
-      {done ? (
+      {stored !== null ? (
         <>
           <Alert type="success" showIcon title={t('resetDone')} description={t('shownOnce')} />
           <dl className={styles['handover']}>
@@ -79,7 +80,7 @@ export const PasswordReset = ({ user, onClose }: PasswordResetProps) => {
             <dd>{user.userName}</dd>
             <dt>{t('newPassword')}</dt>
             <dd>
-              <Input readOnly value={password} aria-label={t('newPassword')} data-first />
+              <Input readOnly value={stored} aria-label={t('newPassword')} data-first />
               <Button onClick={copy}>{t('copy')}</Button>
             </dd>
           </dl>

@@ -1,4 +1,5 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { addressOf } from '../../shared/routes/address.ts'
@@ -7,9 +8,11 @@ import { Alert, Button, Skeleton, Tag } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
+import { useOpenRecord, type OpenRecord } from '../../shared/editing/open-record.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DeleteQuestion } from '../../shared/list/delete-question.tsx'
 import { RecordPane } from '../../shared/list/record-pane.tsx'
+import type { LetPass } from '../../shared/list/use-record-editing.ts'
 import type { EditorProps } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
 import { DeptsPicker } from '../../shared/pick/dept-picker.tsx'
@@ -23,11 +26,14 @@ import { administers, isReserved } from './administers.ts'
 import styles from './panes.module.css'
 import { PaneHead, Panes } from './panes.tsx'
 import { PermissionBoxes } from './permission-boxes.tsx'
-import { fresh, openParam, sameOpen } from './open-record.ts'
+import { fresh, openedIn, openParam, sameOpen } from './open-record.ts'
 import { roleNoun } from './role-noun.ts'
 import { roleTexts } from './role-texts.ts'
 
+type Role = DataOf<typeof accountCalls.getAllRoles>[number]
+
 const copied = 'copy'
+const sameRole = sameOpen(copied)
 
 const ChosenDepartments = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => (
   <DeptsPicker
@@ -69,6 +75,9 @@ export const Roles = () => {
   const mayEdit = useCan('rolePermissionMgmt:edit')
   const [search, setSearch] = useState('')
   const open = params.get(openParam)
+  const from = params.get(copied)
+  const present = roles.data?.find(({ id }) => id === open) ?? null
+  const opened = useOpenRecord(openedIn(params, copied), present, roles.data)
   const query = search.trim()
   const sorted = useMemo(
     () => (roles.data ?? []).toSorted((a, b) => Number(isReserved(b.name)) - Number(isReserved(a.name))),
@@ -118,32 +127,35 @@ export const Roles = () => {
       {open === null ? (
         <EmptyState icon="key" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
       ) : roles.data ? (
-        <OpenRole key={`${open} ${params.get(copied) ?? ''}`} open={open} from={params.get(copied)} choose={choose} />
+        <OpenRole
+          key={opened.form}
+          isNew={open === fresh && opened.record === null}
+          opened={opened}
+          from={from}
+          choose={choose}
+        />
       ) : null}
     </Panes>
   )
 }
 
 interface OpenRoleProps {
-  readonly open: string
+  readonly isNew: boolean
+  readonly opened: OpenRecord<Role>
   /** The role that a new one begins as a copy of. */
   readonly from: string | null
   readonly choose: (id: string | null, from?: string | null) => void
 }
 
-const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
+const OpenRole = ({ isNew, opened, from, choose }: OpenRoleProps) => {
   const t = useTexts(roleTexts)
   const user = useUser()
   const allowed = useCan('rolePermissionMgmt:edit')
   const { data: roles = [] } = useCall(accountCalls.getAllRoles, undefined)
   const [deleting, setDeleting] = useState(false)
-  const letPass = useRef<() => void>(null)
-  const present = roles.find(({ id }) => id === open) ?? null
-  const [last, setLast] = useState(present)
-  if (present && present !== last) setLast(present)
-  const stored = present ?? last
+  const letPass = useRef<LetPass>(null)
+  const stored = opened.record
   const source = roles.find(({ id }) => id === from)
-  const isNew = open === fresh
   const reserved = stored !== null && isReserved(stored.name)
   const mayEdit = allowed && !reserved
   const beyond =
@@ -159,8 +171,8 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
       <PaneHead back={t('back')} onBack={() => choose(null)}>
         <h2>{isNew ? t('newRole') : stored?.name}</h2>
         {reserved && <Tag>{t('system')}</Tag>}
-        {stored && !isNew && <Holders roleId={stored.id} />}
-        {allowed && stored && !isNew && !reserved && (
+        {stored && <Holders roleId={stored.id} />}
+        {allowed && stored && !reserved && (
           <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('copy')}</Button>
             <Button danger onClick={() => setDeleting(true)}>
@@ -178,10 +190,10 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
           )}
           <RecordPane
             spec={spec}
-            stored={isNew ? null : stored}
-            gone={!isNew && present === null}
+            stored={stored}
+            gone={opened.gone}
             mayEdit={mayEdit}
-            same={sameOpen}
+            same={sameRole}
             {...(source
               ? {
                   presets: {
@@ -192,7 +204,10 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
                   },
                 }
               : {})}
-            onSaved={(record) => choose(record.id)}
+            onSaved={(record) => {
+              opened.saved(record as Role)
+              choose(record.id)
+            }}
             onGiveUp={() => choose(source?.id ?? null)}
             letPass={letPass}
           />
@@ -204,8 +219,7 @@ const OpenRole = ({ open, from, choose }: OpenRoleProps) => {
           record={deleting ? stored : null}
           onClose={() => setDeleting(false)}
           onDeleted={() => {
-            letPass.current?.()
-            choose(null)
+            letPass.current?.(() => choose(null))
           }}
         />
       )}

@@ -18,8 +18,8 @@ import { enableUser, exportPersonData, unlockUser } from './user-changes.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const signsIn = (draft: Draft): boolean => draft['canLogin'] === true
-/** Only somebody new gets a password with the record; later it is reset. */
-const needsPassword = (draft: Draft): boolean => draft['fresh'] === true && signsIn(draft)
+/** Only somebody new gets a password with the record; later it is reset. One that was typed until the answer came is still to be seen. */
+const needsPassword = (draft: Draft): boolean => signsIn(draft) && (draft['fresh'] === true || textOf(draft['password']) !== '')
 
 const FirstPassword = ({ id, value, onChange, invalid, 'aria-describedby': described }: EditorProps) => (
   <PasswordInput id={id} value={textOf(value)} onChange={onChange} invalid={invalid} aria-describedby={described} />

@@ -49,6 +49,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   lat: null,
   floor: null,
   quiet: false,
+  deviceTime: null,
   ...over,
 })
 const ids = (queue: PopupQueue) => queue.popups.map(({ alarm: { id } }) => id)

@@ -4,8 +4,8 @@ import { basics, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
-import { UnknownBadges } from './unknown-devices.tsx'
 import { AlarmBanner, batteryColumn, onlineColumn } from './health.tsx'
+import { BadgeNotices } from './notices.tsx'
 import { unbind } from './unbind.ts'
 
 /** 智能工牌: who wears which, and how each of them does. */
@@ -35,7 +35,7 @@ export const Badges = listScreen(badge, {
   ],
   filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
   banner: ({ id }) => <AlarmBanner id={id} />,
-  above: UnknownBadges,
+  above: BadgeNotices,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsBadge)],
   refetchEvery: listRefresh,

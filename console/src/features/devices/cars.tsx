@@ -4,8 +4,8 @@ import { basics, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
-import { UnknownCars } from './unknown-devices.tsx'
 import { AlarmBanner, onlineColumn } from './health.tsx'
+import { CarNotices } from './notices.tsx'
 import { unbind } from './unbind.ts'
 
 /** 车辆管理: the vehicles that the site knows, and how their terminals do. */
@@ -44,7 +44,7 @@ export const Cars = listScreen(car, {
   ],
   filters: ['carType', 'online', 'enable', 'whiteList', 'lastOnline'],
   banner: ({ id }) => <AlarmBanner id={id} />,
-  above: UnknownCars,
+  above: CarNotices,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsCar)],
   check: ({ validFrom, validTo }): Readonly<Record<string, { zh: string; en: string }>> =>

@@ -5,8 +5,8 @@ import { listScreen } from '../../shared/list/list-screen.tsx'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
 import { AlarmBanner, batteryColumn, onlineColumn } from './health.tsx'
+import { HatNotices } from './notices.tsx'
 import { unbind } from './unbind.ts'
-import { UnknownHats } from './unknown-devices.tsx'
 
 /** 智能安全帽: who wears which, and how each of them does. */
 export const Hats = listScreen(hat, {
@@ -37,7 +37,7 @@ export const Hats = listScreen(hat, {
   ],
   filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
   banner: ({ id }) => <AlarmBanner id={id} />,
-  above: UnknownHats,
+  above: HatNotices,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsHat)],
   refetchEvery: listRefresh,

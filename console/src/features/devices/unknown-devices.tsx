@@ -16,64 +16,61 @@ const askEvery = 30_000
 const width = 720
 
 /** Devices that report without being registered, to be taken in one by one; nothing while there are none. */
-const unknownDevices = (kind: DeviceType) => {
-  const UnknownDevices = ({ mayEdit, refresh, open }: ListContext) => {
-    const t = useTexts(deviceTexts)
-    const [shown, setShown] = useState(false)
-    const answer = useCall(deviceCalls.listUnknownDeviceAll, undefined, { refetchEvery: askEvery })
-    const waiting = answer.data ? whole(answer.data).filter((device) => device.deviceType === kind) : []
-    if (!shown && (waiting.length === 0 || !mayEdit)) return null
-    return (
-      <>
-        <Alert
-          type="info"
-          showIcon
-          title={t('unknownLead', { n: waiting.length })}
-          action={
-            <Button size="small" onClick={() => setShown(true)}>
-              {t('show')}
-            </Button>
-          }
-        />
-        <DragDialog
-          open={shown}
-          onClose={() => setShown(false)}
-          title={t('unknownTitle')}
-          width={width}
-          resizable
-          footer={<Button onClick={() => setShown(false)}>{t('close')}</Button>}
-        >
-          <table className={styles['unknown']}>
-            <thead>
-              <tr>
-                <th scope="col">{t('deviceId')}</th>
-                <th scope="col">{t('lastSeen')}</th>
-                <th scope="col">{t('reports')}</th>
-                <th scope="col">{t('nameIt')}</th>
-                <th scope="col" aria-label={t('adopt')} />
-              </tr>
-            </thead>
-            <tbody>
-              {waiting.map(({ deviceId, lastSeen, count }) => (
-                <Unknown
-                  key={deviceId}
-                  kind={kind}
-                  deviceId={deviceId}
-                  lastSeen={lastSeen}
-                  count={count}
-                  onAdopted={(id) => {
-                    refresh()
-                    open(id)
-                  }}
-                />
-              ))}
-            </tbody>
-          </table>
-        </DragDialog>
-      </>
-    )
-  }
-  return UnknownDevices
+export const UnknownDevices = ({ kind, mayEdit, refresh, open }: ListContext & { readonly kind: DeviceType }) => {
+  const t = useTexts(deviceTexts)
+  const [shown, setShown] = useState(false)
+  const answer = useCall(deviceCalls.listUnknownDeviceAll, undefined, { refetchEvery: askEvery })
+  const waiting = answer.data ? whole(answer.data).filter((device) => device.deviceType === kind) : []
+  if (!shown && (waiting.length === 0 || !mayEdit)) return null
+  return (
+    <>
+      <Alert
+        type="info"
+        showIcon
+        title={t('unknownLead', { n: waiting.length })}
+        action={
+          <Button size="small" onClick={() => setShown(true)}>
+            {t('show')}
+          </Button>
+        }
+      />
+      <DragDialog
+        open={shown}
+        onClose={() => setShown(false)}
+        title={t('unknownTitle')}
+        width={width}
+        resizable
+        footer={<Button onClick={() => setShown(false)}>{t('close')}</Button>}
+      >
+        <table className={styles['unknown']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('deviceId')}</th>
+              <th scope="col">{t('lastSeen')}</th>
+              <th scope="col">{t('reports')}</th>
+              <th scope="col">{t('nameIt')}</th>
+              <th scope="col" aria-label={t('adopt')} />
+            </tr>
+          </thead>
+          <tbody>
+            {waiting.map(({ deviceId, lastSeen, count }) => (
+              <Unknown
+                key={deviceId}
+                kind={kind}
+                deviceId={deviceId}
+                lastSeen={lastSeen}
+                count={count}
+                onAdopted={(id) => {
+                  refresh()
+                  open(id)
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </DragDialog>
+    </>
+  )
 }
 
 interface UnknownProps {
@@ -136,7 +133,3 @@ const Unknown = ({ kind, deviceId, lastSeen, count, onAdopted }: UnknownProps) =
     </tr>
   )
 }
-
-export const UnknownHats = unknownDevices('hat')
-export const UnknownBadges = unknownDevices('badge')
-export const UnknownCars = unknownDevices('car')

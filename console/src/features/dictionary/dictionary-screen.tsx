@@ -148,7 +148,7 @@ export const DictionaryScreen = () => {
           spec={dicts}
           openKey={openKey}
           stored={stored}
-          missing={openKey !== newRecord && stored === null && !answer.isFetching}
+          answer={all}
           mayEdit={mayEdit}
           presets={presetsBelow(above)}
           onClose={() => change({ open: null })}

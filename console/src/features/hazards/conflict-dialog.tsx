@@ -15,7 +15,8 @@ const width = 640
 export const ConflictDialog = ({ editor, names }: { readonly editor: FenceEditor; readonly names: Names }) => {
   const t = useTexts(hazardTexts)
   const { language } = useLanguage()
-  const { conflict, draft } = editor
+  const { draft } = editor
+  const { conflict } = editor.state
   const theirs = conflict ? draftOf(conflict) : draft
   const rows = differences(draft, theirs)
   return (

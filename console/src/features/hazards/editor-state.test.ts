@@ -1,41 +1,64 @@
+import type { Fence } from '@vigil/contract/hazards/entities.ts'
 import { expect, test } from 'vitest'
-import { changesIn, draftIn, opened, reduce } from './editor-state.ts'
-import { shapeOf } from './fence-draft.ts'
+import { createEditing } from '../../shared/editing/editing.ts'
+import { begin, record, redo, undo } from '../../shared/map/draw/history.ts'
+import { draftIn, editableFence, emptySheet, type FenceSheet } from './editor-state.ts'
+import { emptyDraft, shapeOf } from './fence-draft.ts'
 
-const fresh = opened(null)
+const { changes, carried } = editableFence
 const triangle = {
-  ...shapeOf(draftIn(fresh)),
+  ...shapeOf(emptyDraft),
   points: [
     [118.36, 31.17],
     [118.37, 31.17],
     [118.37, 31.18],
   ] as [number, number][],
 }
+const moved = { ...triangle, points: triangle.points.map(([lng, lat]) => [lng, lat + 0.01] as [number, number]) }
+const typed = (sheet: FenceSheet, fields: Partial<FenceSheet['fields']>): FenceSheet => ({
+  ...sheet,
+  fields: { ...sheet.fields, ...fields },
+})
+const drawn = (sheet: FenceSheet, shape: typeof triangle, tag: string | null = null): FenceSheet => ({
+  ...sheet,
+  shapes: record(sheet.shapes, shape, tag),
+})
+const changed = (draft: FenceSheet) => changes({ base: null, initial: emptySheet, draft })
 
 test('an untouched new fence has no changes', () => {
-  expect(changesIn(fresh)).toEqual([])
+  expect(changed(emptySheet)).toEqual([])
 })
 
 test('the kind of a shape that was not drawn is no change', () => {
-  const taken = reduce(fresh, { kind: 'draw', shape: { ...triangle, shape: 'circle', points: [] }, tag: 'kind' })
+  const taken = drawn(emptySheet, { ...triangle, shape: 'circle', points: [] }, 'kind')
   expect(draftIn(taken).shape).toBe('circle')
-  expect(changesIn(taken)).toEqual([])
+  expect(changed(taken)).toEqual([])
 })
 
 test('typing and drawing are changes; undo takes back the drawing alone', () => {
-  const drawn = reduce(reduce(fresh, { kind: 'set', fields: { name: '甲' } }), { kind: 'draw', shape: triangle, tag: null })
-  expect(changesIn(drawn)).toEqual(['name', 'points'])
-  expect(changesIn(reduce(drawn, { kind: 'undo' }))).toEqual(['name'])
-  expect(draftIn(reduce(reduce(drawn, { kind: 'undo' }), { kind: 'redo' })).points).toEqual(triangle.points)
+  const both = drawn(typed(emptySheet, { name: '甲' }), triangle)
+  expect(changed(both)).toEqual(['name', 'points'])
+  const back = { ...both, shapes: undo(both.shapes) }
+  expect(changed(back)).toEqual(['name'])
+  expect(draftIn({ ...back, shapes: redo(back.shapes) }).points).toEqual(triangle.points)
+})
+
+test('what was typed and drawn since the save was sent stays on top of its answer, the drawing with its steps', () => {
+  const sent = drawn(typed(emptySheet, { name: '甲', remark: '一' }), triangle)
+  const answer = typed({ ...sent, shapes: begin(sent.shapes.present) }, { name: '甲（一）' })
+  expect(carried(sent, sent, answer)).toEqual(answer)
+
+  const since = drawn(typed(sent, { remark: '一二' }), moved)
+  const after = carried(sent, since, answer)
+  expect(draftIn(after)).toMatchObject({ name: '甲（一）', remark: '一二', points: moved.points })
+  expect(undo(after.shapes).present).toEqual(triangle)
 })
 
 test('a refusal stays with its field until that is changed', () => {
-  const refused = reduce(fresh, { kind: 'refused', refusal: { field: 'name', text: '已存在' } })
-  expect(reduce(refused, { kind: 'set', fields: { level: 1 } }).refusal?.text).toBe('已存在')
-  expect(reduce(refused, { kind: 'set', fields: { name: '乙' } }).refusal).toBeNull()
-})
-
-test('what was typed stays when it is put on top of another record', () => {
-  const typed = reduce(fresh, { kind: 'set', fields: { name: '丙' } })
-  expect(draftIn(reduce(typed, { kind: 'rebase', base: null })).name).toBe('丙')
+  const editing = createEditing<Fence, FenceSheet>(editableFence, null, emptySheet)
+  editing.refuse({ field: 'name', text: '已存在' })
+  editing.change(['level'], (sheet) => typed(sheet, { level: 1 }))
+  expect(editing.store.getState().refusal?.text).toBe('已存在')
+  editing.change(['name'], (sheet) => typed(sheet, { name: '乙' }))
+  expect(editing.store.getState().refusal).toBeNull()
 })

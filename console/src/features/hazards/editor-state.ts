@@ -1,76 +1,48 @@
 import type { Fence } from '@vigil/contract/hazards/entities.ts'
-import { begin, record, redo, undo, type History } from '../../shared/map/draw/history.ts'
+import type { Editable, EditingState } from '../../shared/editing/editing-state.ts'
+import { begin, type History } from '../../shared/map/draw/history.ts'
 import type { Shape } from '../../shared/map/draw/shape.ts'
 import { differences, draftOf, emptyDraft, shapeOf, type FenceDraft, type FenceFields, type FieldName } from './fence-draft.ts'
 
-/** Why the server did not save. `field` is null where it names none. */
-export interface Refusal {
-  readonly field: FieldName | null
-  readonly text: string
+/** What the form and the map hold of a fence: what was typed, and the shape with the steps that made it. */
+export interface FenceSheet {
+  readonly fields: FenceFields
+  readonly shapes: History<Shape>
 }
 
 /** The fence that is open, as it is stored and as it is being changed. */
-export interface EditorState {
-  /** What was last read or saved; null for a new fence. */
-  readonly base: Fence | null
-  readonly fields: FenceFields
-  readonly shapes: History<Shape>
-  /** Saving was tried: from now on every problem is shown. */
-  readonly tried: boolean
-  readonly refusal: Refusal | null
-}
+export type FenceState = EditingState<Fence, FenceSheet>
 
-export type EditorAction =
-  | { readonly kind: 'open'; readonly fence: Fence | null }
-  | { readonly kind: 'set'; readonly fields: Partial<FenceFields> }
-  | { readonly kind: 'draw'; readonly shape: Shape; readonly tag: string | null }
-  | { readonly kind: 'undo' }
-  | { readonly kind: 'redo' }
-  | { readonly kind: 'tried' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal | null }
-  /** Go on with what was typed on top of another record: of a newer version, or of none. */
-  | { readonly kind: 'rebase'; readonly base: Fence | null }
+const sheetOf = (draft: FenceDraft): FenceSheet => ({ fields: draft, shapes: begin(shapeOf(draft)) })
+export const emptySheet = sheetOf(emptyDraft)
 
-export const opened = (fence: Fence | null): EditorState => {
-  const draft = fence ? draftOf(fence) : emptyDraft
-  return { base: fence, fields: draft, shapes: begin(shapeOf(draft)), tried: false, refusal: null }
-}
+export const draftIn = ({ fields, shapes }: FenceSheet): FenceDraft => ({ ...fields, ...shapes.present })
 
-export const draftIn = ({ fields, shapes }: EditorState): FenceDraft => ({ ...fields, ...shapes.present })
+export const shapeNames: readonly FieldName[] = ['shape', 'points', 'radius', 'halfWidth']
 
 /** The fields that differ from what is stored. The kind of a new shape that has no points yet is none. */
-export const changesIn = (state: EditorState): FieldName[] => {
-  const draft = draftIn(state)
-  const changed = differences(state.base ? draftOf(state.base) : emptyDraft, draft)
-  return state.base === null && draft.points.length === 0 ? changed.filter((name) => !shapeNames.includes(name)) : changed
+const changesIn = ({ base, initial, draft }: Pick<FenceState, 'base' | 'initial' | 'draft'>): FieldName[] => {
+  const changed = differences(draftIn(initial), draftIn(draft))
+  return base === null && draft.shapes.present.points.length === 0
+    ? changed.filter((name) => !shapeNames.includes(name))
+    : changed
 }
 
-/** A refusal is over once its field is changed, one without a field with any change. */
-const without = (refusal: Refusal | null, names: readonly string[]): Refusal | null =>
-  refusal && (refusal.field === null || names.includes(refusal.field)) ? null : refusal
-const shapeNames = ['shape', 'points', 'radius', 'halfWidth']
+const isAlike = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-export const reduce = (state: EditorState, action: EditorAction): EditorState => {
-  switch (action.kind) {
-    case 'open':
-      return opened(action.fence)
-    case 'set':
-      return {
-        ...state,
-        fields: { ...state.fields, ...action.fields },
-        refusal: without(state.refusal, Object.keys(action.fields)),
-      }
-    case 'draw':
-      return { ...state, shapes: record(state.shapes, action.shape, action.tag), refusal: without(state.refusal, shapeNames) }
-    case 'undo':
-      return { ...state, shapes: undo(state.shapes) }
-    case 'redo':
-      return { ...state, shapes: redo(state.shapes) }
-    case 'tried':
-      return { ...state, tried: true, refusal: null }
-    case 'refused':
-      return { ...state, refusal: action.refusal }
-    case 'rebase':
-      return { ...state, base: action.base, refusal: null }
+/** A shape that was drawn on since keeps all its steps. */
+const carried = (from: FenceSheet, mine: FenceSheet, onto: FenceSheet): FenceSheet => {
+  const names = Object.keys(mine.fields) as (keyof FenceFields)[]
+  const typed = names.filter((name) => !isAlike(from.fields[name], mine.fields[name]))
+  return {
+    fields: { ...onto.fields, ...Object.fromEntries(typed.map((name) => [name, mine.fields[name]])) },
+    shapes: isAlike(from.shapes.present, mine.shapes.present) ? onto.shapes : mine.shapes,
   }
+}
+
+/** A fence, as it is edited. */
+export const editableFence: Editable<Fence, FenceSheet> = {
+  draftOf: (fence) => sheetOf(draftOf(fence)),
+  changes: changesIn,
+  carried,
 }

@@ -6,6 +6,7 @@ import { Button, Drawer, Grid } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams, type Location } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useAfterSave } from '../../shared/editing/use-after-save.ts'
 import { LeaveQuestion } from '../../shared/list/leave-question.tsx'
 import { DrawBar } from '../../shared/map/draw/draw-bar.tsx'
 import { FenceZones } from '../../shared/map/draw/fence-zones.tsx'
@@ -71,7 +72,9 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   const asked = params.get('id')
   const key: OpenKey = asked === 'new' && !mayEdit ? null : asked
   const editor = useFenceEditor(key, fences)
-  const { draft, state, dirty, conflict } = editor
+  const { draft, state, dirty, opened } = editor
+  const { base, conflict } = state
+  const { shapes } = state.draft
   const guard = useUnsavedGuard(dirty, sameFence)
 
   const [stage, setStage] = useState<Stage | null>(null)
@@ -135,17 +138,18 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     if (kind) setSheet(null)
   }
   const close = (): void => {
-    guard.letPass()
     setTool(null)
     setSheet(null)
-    open(null)
+    guard.letPass(() => open(null))
   }
-  const saved = (fence: Fence | null): void => {
-    if (!fence || fence.id === key) return
-    guard.letPass()
+  const saved = useAfterSave<Fence, null>(guard, ({ record: { id }, record }) => {
+    opened.saved(record)
+    if (id === key) return
+    // What is being drawn by now goes on: it is the same fence.
+    setToolOf((of) => (of.key === key ? { ...of, key: id } : of))
     flies.current = false
-    open(fence.id)
-  }
+    change({ id })
+  })
 
   const complete = isComplete(draft)
   const showOnMap = useCallback((): void => {
@@ -163,7 +167,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     if (flies.current && key !== 'new') shown.current()
     flies.current = true
   }, [stage, key])
-  useEffect(() => setLive(null), [key])
+  useEffect(() => setLive(null), [opened.form])
   // The tool that was taken last stays the kind of a shape without points, so that it can be typed as well.
   const { setShape } = editor
   useEffect(() => {
@@ -180,15 +184,15 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   }
   const editable = mayEdit && key !== null
   useDrawKeys(editable, { undo, redo, cancel: tool ? () => setTool(null) : null })
-  const canSave = editable && dirty && !editor.saving && !editor.gone && tool === null
+  const canSave = editable && dirty && !editor.gone && tool === null
   const save = (): void => {
-    if (canSave) void editor.save().then(saved)
+    if (canSave) void editor.save().then((done) => done && saved(done, null))
   }
   useShortcut({ keys: 'ctrl+s', describe: saveShortcut, run: save })
 
   const levelColour = palette[`level${draft.level}`]
   const colour = draft.colour === '' ? levelColour : draft.colour
-  const missing = key !== null && key !== 'new' && state.base === null
+  const missing = key !== null && key !== 'new' && base === null
   const home = (): Point => {
     const centre = stage?.map.getCenter()
     return centre ? [centre.lng, centre.lat] : [site.centerLng, site.centerLat]
@@ -205,13 +209,13 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       onClose={wide ? undefined : () => setSheet(null)}
     />
   )
-  const title = state.base === null ? (missing ? t('viewFence') : t('newFence')) : t(mayEdit ? 'editFence' : 'viewFence')
+  const title = base === null ? (missing ? t('viewFence') : t('newFence')) : t(mayEdit ? 'editFence' : 'viewFence')
   const form = key !== null && (
     <section className={styles['formPanel']} aria-label={title}>
       <header className={styles['head']}>
         <h2>{title}</h2>
-        <span className={styles['total']} title={state.base?.name}>
-          {state.base?.name}
+        <span className={styles['total']} title={base?.name}>
+          {base?.name}
         </span>
         <IconButton label={t('closeForm')} onClick={() => (wide ? open(null) : setSheet(null))}>
           <Icon name="close" />
@@ -224,23 +228,26 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       ) : mayEdit ? (
         <>
           <div className={styles['actions']}>
-            <Button type="primary" loading={editor.saving} disabled={!canSave && !editor.saving} onClick={save}>
+            <Button type="primary" loading={editor.saving} disabled={!canSave} onClick={save}>
               {t('save')}
             </Button>
-            <Button disabled={state.base !== null && !dirty} onClick={() => (state.base === null ? close() : editor.reset())}>
-              {t(state.base === null ? 'cancel' : 'discard')}
+            <Button
+              disabled={editor.saving || (base !== null && !dirty)}
+              onClick={() => (base === null ? close() : editor.reset())}
+            >
+              {t(base === null ? 'cancel' : 'discard')}
             </Button>
             <span className={styles['changed']} role="status">
-              {state.base === null ? t('unsavedNew') : dirty ? t('changed', { n: editor.changes.length }) : t('upToDate')}
+              {base === null ? t('unsavedNew') : dirty ? t('changed', { n: editor.changes.length }) : t('upToDate')}
             </span>
-            {state.base && !editor.gone && (
+            {base && !editor.gone && (
               <IconButton danger label={t('delete')} onClick={() => setDeleting(true)}>
                 <DrawIcon name="trash" />
               </IconButton>
             )}
           </div>
           <FenceForm
-            key={key}
+            key={opened.form}
             editor={editor}
             areas={areas}
             people={people}
@@ -251,11 +258,11 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             onMark={setMarked}
             levelColour={levelColour}
             onSave={save}
-            onSaveAsNew={() => void editor.saveAsNew().then(saved)}
+            onSaveAsNew={() => void editor.saveAsNew().then((done) => done && saved(done, null))}
           />
         </>
       ) : (
-        state.base && <FenceFacts fence={state.base} names={names} />
+        base && <FenceFacts fence={base} names={names} />
       )}
     </section>
   )
@@ -271,13 +278,13 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
           onStage={setStage}
         >
           <AreaOutlines areas={areas} levels={noLevels} chosen={key === null ? null : draft.areaId} />
-          <FenceZones fences={fences} without={state.base?.id ?? null} onChoose={openFromMap} listens={tool === null} />
+          <FenceZones fences={fences} without={base?.id ?? null} onChoose={openFromMap} listens={tool === null} />
           {moving && <MovingObjects shows={isOnMap} selected={null} labels={false} listens={false} />}
           {conflict && <TheirShape shape={draftOf(conflict)} />}
           {key !== null && !missing && (
             <ShapeEditor
               ref={shapeEditor}
-              shape={state.shapes.present}
+              shape={shapes.present}
               tool={tool}
               editable={mayEdit}
               colour={colour}
@@ -308,8 +315,8 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             tool={tool}
             open={key !== null && !missing}
             shape={key === null || missing ? null : (live ?? (tool ? null : shapeOf(draft)))}
-            canUndo={state.shapes.past.length > 0}
-            canRedo={state.shapes.future.length > 0}
+            canUndo={shapes.past.length > 0}
+            canRedo={shapes.future.length > 0}
             onTool={(kind) => (key === null || missing ? startNew(kind) : setTool(tool === kind ? null : kind))}
             onCancel={() => setTool(null)}
             onUndo={undo}
@@ -365,7 +372,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       <QuestionDialog
         open={deleting}
         title={t('deleteTitle')}
-        question={t('deleteQuestion', { name: state.base?.name ?? '' })}
+        question={t('deleteQuestion', { name: base?.name ?? '' })}
         hint={t('deleteHint')}
         onClose={() => setDeleting(false)}
         footer={
@@ -387,7 +394,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
           </>
         }
       />
-      <LeaveQuestion what={fenceWord} name={state.base && state.base.name} editor={editor} leaving={guard.leaving} />
+      <LeaveQuestion what={fenceWord} name={base && base.name} editor={editor} leaving={guard.leaving} />
     </div>
   )
 }

@@ -20,13 +20,6 @@ import { EmptyState } from '../../shared/ui/states.tsx'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
 
-/** `138 **** 6207`, for those who may not see the whole number; the server masks as well. */
-export const maskedPhone = (phone: string, whole: boolean): string => {
-  const digits = /^(\d{3})\d{4}(\d{4})$/.exec(phone)
-  if (!digits) return phone
-  return whole ? phone : `${digits[1]} **** ${digits[2]}`
-}
-
 interface ObjectCardProps {
   readonly id: number | null
   readonly alarm: ObjectAlarm | null
@@ -95,7 +88,6 @@ const Card = ({
 }: ObjectCardProps & { readonly thing: LiveThing }) => {
   const t = useTexts(positionTexts)
   const { language } = useLanguage()
-  const seesAll = useCan('private:view')
   useNow()
   const { object, sighting, state } = thing
   const isCar = object.deviceType === 'car'
@@ -125,7 +117,7 @@ const Card = ({
     facts.push([t('battery'), <Battery key="battery" percent={sighting.battery} />])
   }
   if (sighting && sighting.speed !== null) facts.push([t('speed'), `${sighting.speed.toFixed(1)} km/h`])
-  if (object.mobile) facts.push([t('phone'), maskedPhone(object.mobile, seesAll)])
+  if (object.mobile) facts.push([t('phone'), object.mobile])
 
   return (
     <section className={`${styles['panel']} ${styles['card']}`} aria-label={name}>

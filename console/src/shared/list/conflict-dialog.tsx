@@ -1,5 +1,6 @@
 import { Button, Radio } from 'antd'
 import { useState } from 'react'
+import type { Saved } from '../editing/editing.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
@@ -18,8 +19,7 @@ const width = 720
 interface ConflictDialogProps {
   readonly spec: Pick<ListSpec, 'fields'>
   readonly editor: RecordEditor
-  /** The record as it was saved. */
-  readonly onSaved: (record: Row) => void
+  readonly onSaved: (saved: Saved<Row>) => void
 }
 
 /** Mine and theirs side by side, each field to be chosen. */
@@ -92,8 +92,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
             <tbody>
               {rows.map(({ name, both, preset }) => {
                 const field = fields[name]
-                const isPlace = field?.as.kind === 'lng'
-                const label = isPlace ? t('position') : (field?.label[language] ?? name)
+                const label = name === 'lng' ? t('position') : (field?.label[language] ?? name)
                 return (
                   <tr key={name}>
                     <th scope="row">

@@ -1,7 +1,7 @@
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
+import { siteSettings } from '@vigil/contract/site/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { bodyOf, changedThings, differences, draftOf, emptyDraft } from './draft.ts'
-import { opened, reduceEditor } from './editor-state.ts'
 
 const { fields } = loraGateway
 const row = {
@@ -68,45 +68,10 @@ describe('a draft', () => {
     expect(changedThings(fields, draft, moved)).toEqual(['ip', 'lng'])
     expect(changedThings(fields, moved, { ...moved, lat: 31 })).toEqual(['lat'])
   })
-})
 
-describe('the form of a record', () => {
-  const draft = draftOf(fields, row)
-  const set = (name: string, value: unknown, shownName?: string) => ({ kind: 'set', name, value, shownName }) as const
-
-  test('a reference is set together with its name', () => {
-    const state = reduceEditor(opened(row, draft), set('deptId', '4', '预热器'))
-    expect(state.draft).toMatchObject({ deptId: '4', deptName: '预热器' })
-    expect(state.initial).toMatchObject({ deptId: '3', deptName: '煤磨' })
-  })
-
-  test('a refusal goes once its field is changed, one of no field with any change', () => {
-    const refused = reduceEditor(opened(row, draft), { kind: 'refused', field: 'ip', text: '不行' })
-    expect(reduceEditor(refused, set('name', 'x')).refusal).toEqual({ field: 'ip', text: '不行' })
-    expect(reduceEditor(refused, set('ip', 'x')).refusal).toBeNull()
-    const whole = reduceEditor(opened(row, draft), { kind: 'refused', field: null, text: '没有保存' })
-    expect(reduceEditor(whole, set('name', 'x')).refusal).toBeNull()
-    expect(whole.tried).toBe(true)
-    expect(reduceEditor(whole, { kind: 'refused', field: null, text: '又' }).failures).toBe(2)
-  })
-
-  test('what is no value yet is known until it is one', () => {
-    const half = reduceEditor(opened(row, draft), { kind: 'unfinished', name: 'lng', on: true })
-    expect(half.unfinished).toEqual(['lng'])
-    expect(reduceEditor(half, { kind: 'unfinished', name: 'lng', on: true }).unfinished).toEqual(['lng'])
-    expect(reduceEditor(half, { kind: 'unfinished', name: 'lng', on: false }).unfinished).toEqual([])
-    expect(reduceEditor(half, { kind: 'open', base: row, draft }).unfinished).toEqual([])
-  })
-
-  test('what was put together of two versions stands on theirs', () => {
-    const theirs = { ...row, version: 4, ip: '10.0.0.2' }
-    const state = reduceEditor(opened(row, draft), {
-      kind: 'rebase',
-      base: theirs,
-      initial: draftOf(fields, theirs),
-      draft: { ...draft, ip: '10.0.0.3' },
-    })
-    expect(state.base?.version).toBe(4)
-    expect(differences(fields, state.initial, state.draft)).toEqual(['ip'])
+  test('tells several places apart', () => {
+    const site = emptyDraft(siteSettings.fields)
+    const moved = { ...site, centerLng: 117, centerLat: 30, defaultLat: 31 }
+    expect(changedThings(siteSettings.fields, site, moved)).toEqual(['centerLng', 'defaultLat'])
   })
 })

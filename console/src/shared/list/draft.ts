@@ -55,11 +55,21 @@ const sentOf = (field: Field | undefined, value: unknown): unknown => {
 export const differences = (fields: Fields, a: Draft, b: Draft): string[] =>
   savedFields(fields).filter((name) => !isSame(a[name], b[name]))
 
+/** The other half of a place, by its name: `lng` has `lat`, `centerLng` has `centerLat`. */
+export const otherHalf = (name: string): string =>
+  name.replace(/(lng|lat)$/i, (half) => ({ lng: 'lat', lat: 'lng', Lng: 'Lat', Lat: 'Lng' })[half] ?? half)
+
+/** What kept apart means nothing: the two halves of a place go together. */
+export const partnerOf = (fields: Fields, name: string): string | null => {
+  const kind = fields[name]?.as.kind
+  const other = otherHalf(name)
+  return (kind === 'lng' || kind === 'lat') && other !== name && other in fields ? other : null
+}
+
 /** What was changed as a person counts it: the two halves of a place are one thing. */
 export const changedThings = (fields: Fields, a: Draft, b: Draft): string[] => {
   const names = differences(fields, a, b)
-  const place = names.some((name) => fields[name]?.as.kind === 'lng')
-  return names.filter((name) => !place || fields[name]?.as.kind !== 'lat')
+  return names.filter((name) => fields[name]?.as.kind !== 'lat' || !names.includes(partnerOf(fields, name) ?? ''))
 }
 
 /** The body of a save: of a new record, or on top of a stored one. */

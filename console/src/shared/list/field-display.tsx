@@ -5,7 +5,7 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { formatAge } from '../time/format.ts'
 import { fromSiteTime } from '../time/site-clock.ts'
-import type { Draft } from './draft.ts'
+import { otherHalf, type Draft } from './draft.ts'
 import styles from './field.module.css'
 import { listTexts, type ListTranslate } from './texts.ts'
 
@@ -70,8 +70,10 @@ export const refsText = (value: unknown, { name, record, language }: Shown): str
   return names.length === 0 ? nothing : names.join(language === 'zh' ? '、' : ', ')
 }
 
-export const placeText = (_value: unknown, { record }: Shown): string => {
-  const [lng, lat] = [record['lng'], record['lat']]
+export const placeText = (_value: unknown, { name, record }: Shown): string => {
+  const half = name in record ? name : 'lng'
+  const lngName = /lat$/i.test(half) ? otherHalf(half) : half
+  const [lng, lat] = [record[lngName], record[otherHalf(lngName)]]
   return typeof lng === 'number' && typeof lat === 'number' ? `${lng.toFixed(6)}, ${lat.toFixed(6)}` : nothing
 }
 

@@ -1,5 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { Button } from 'antd'
+import type { Saved } from '../editing/editing.ts'
+import type { Kept } from '../editing/editing-state.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
@@ -13,8 +15,8 @@ interface LeaveQuestionProps {
   readonly name: string | null
   readonly editor: {
     readonly saving: boolean
-    /** Null: it was not saved. */
-    readonly save: () => Promise<object | null>
+    /** Null: it was not saved; unsettled: not all of it. */
+    readonly save: () => Promise<Pick<Saved<Kept>, 'settled'> | null>
   }
   /** Null: nobody is leaving. */
   readonly leaving: Leaving | null
@@ -41,7 +43,7 @@ export const LeaveQuestion = ({ what: kind, name, editor, leaving }: LeaveQuesti
           <Button
             type="primary"
             loading={saving}
-            onClick={() => void save().then((record) => (record ? leaving?.proceed() : leaving?.stay()))}
+            onClick={() => void save().then((saved) => (saved?.settled ? leaving?.proceed() : leaving?.stay()))}
           >
             {t('saveAndLeave')}
           </Button>

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
-import { isSame, savedFields, type Draft } from './draft.ts'
+import { isSame, partnerOf, savedFields, type Draft } from './draft.ts'
 
 export type Side = 'mine' | 'theirs'
 
@@ -11,14 +11,6 @@ export interface Disagreement {
   readonly both: boolean
   /** Whose is taken unless somebody chooses. */
   readonly preset: Side
-}
-
-/** What kept apart means nothing: the two halves of a place go together. */
-const partnerOf = (fields: Fields, name: string): string | null => {
-  const kind = fields[name]?.as.kind
-  if (kind !== 'lng' && kind !== 'lat') return null
-  const other = kind === 'lng' ? 'lat' : 'lng'
-  return Object.keys(fields).find((candidate) => fields[candidate]?.as.kind === other) ?? null
 }
 
 /**
@@ -37,6 +29,12 @@ export const disagreements = (fields: Fields, base: Draft, mine: Draft, theirs: 
     return [{ name, both: changedByMe && changedByThem, preset: changedByMe && !changedByThem ? 'mine' : 'theirs' }]
   })
 
+/** A field with what goes with it: the other half of a place, the names behind a reference. */
+const together = (fields: Fields, name: string): readonly string[] => {
+  const partner = partnerOf(fields, name)
+  return [name, ...(partner === null ? [] : [partner]), ...(isReference(fields[name]) ? [nameFieldOf(name)] : [])]
+}
+
 const isReference = (field: Field | undefined): boolean => field?.as.kind === 'ref' || field?.as.kind === 'refs'
 
 /** Theirs, with what was chosen of mine put over it. */
@@ -48,9 +46,16 @@ export const merged = (
   chosen: Readonly<Record<string, Side>>,
 ): Draft => {
   const kept = rows.filter(({ name, preset }) => (chosen[name] ?? preset) === 'mine')
-  const names = kept.flatMap(({ name }) => {
-    const partner = partnerOf(fields, name)
-    return [name, ...(partner === null ? [] : [partner]), ...(isReference(fields[name]) ? [nameFieldOf(name)] : [])]
-  })
+  const names = kept.flatMap(({ name }) => together(fields, name))
   return { ...theirs, ...Object.fromEntries(names.map((name) => [name, mine[name]])) }
+}
+
+/**
+ * `onto`, and over it what is in `mine` no longer as in `from`: to the letter, for a space at the end of a text is what somebody
+ * types between two words.
+ */
+export const carried = (fields: Fields, from: Draft, mine: Draft, onto: Draft): Draft => {
+  const names = savedFields(fields).filter((name) => JSON.stringify(from[name]) !== JSON.stringify(mine[name]))
+  const kept = names.flatMap((name) => together(fields, name))
+  return { ...onto, ...Object.fromEntries(kept.map((name) => [name, mine[name]])) }
 }

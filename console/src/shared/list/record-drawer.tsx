@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Location } from 'react-router'
+import { useOpenRecord, type OpenRecord as Opened } from '../editing/open-record.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { IconButton } from '../ui/bare-buttons.tsx'
@@ -14,7 +15,7 @@ import { newRecord } from './list-address.ts'
 import type { Row } from './record.ts'
 import { titleOf, type ListSpec } from './spec.ts'
 import { listTexts } from './texts.ts'
-import { useRecordEditing, type AfterSave } from './use-record-editing.ts'
+import { useRecordEditing, type AfterSave, type LetPass } from './use-record-editing.ts'
 
 interface RecordDrawerProps {
   readonly spec: ListSpec
@@ -22,8 +23,8 @@ interface RecordDrawerProps {
   readonly openKey: string
   /** The record as it is stored now; null while it is not known, or there is none. */
   readonly stored: Row | null
-  /** There is no such record. */
-  readonly missing: boolean
+  /** The answer in which it was looked for; undefined until one came. */
+  readonly answer: unknown
   readonly mayEdit: boolean
   /** What a new one begins with. */
   readonly presets?: Draft
@@ -39,23 +40,19 @@ interface RecordDrawerProps {
 
 /** Opens, looks at and changes one record beside the list, which stays in view and in use. */
 export const RecordDrawer = (props: RecordDrawerProps) => {
-  const { spec, openKey, missing, mayEdit, onClose, onPrevious, onNext } = props
+  const { spec, openKey, answer, mayEdit, onClose, onPrevious, onNext } = props
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const panel = useRef<HTMLElement>(null)
   /** What was deleted leaves nothing behind to ask about. */
-  const letPass = useRef<() => void>(null)
+  const letPass = useRef<LetPass>(null)
   const [deleting, setDeleting] = useState(false)
-  /** One form after the other for new records. */
-  const [round, setRound] = useState(0)
-  // What was read stays when it is gone: what was typed on top of it is not lost.
-  const [last, setLast] = useState(props.stored)
-  if (props.stored && props.stored !== last) setLast(props.stored)
-  const stored = props.stored ?? (last?.id === openKey ? last : null)
-  const isNew = openKey === newRecord
+  const opened = useOpenRecord(openKey, props.stored, answer)
+  const { form, record: stored, gone } = opened
+  const isNew = openKey === newRecord && stored === null
   const what = spec.noun.word[language]
   const title = t(isNew ? 'newRecord' : mayEdit ? 'editRecord' : 'viewRecord', { what })
-  const known = isNew || stored !== null
+  const missing = !isNew && stored === null && answer !== undefined
 
   useAside(panel)
   useEscape(panel, onClose)
@@ -63,7 +60,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
     // A form takes the focus to its first field by itself; what is only opened gives it to the panel.
     const inside = panel.current
     if (inside && !inside.contains(document.activeElement)) inside.focus({ preventScroll: true })
-  }, [openKey, round])
+  }, [form])
 
   return (
     <section
@@ -72,13 +69,13 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
       style={{ width: `min(${spec.options.drawerWidth ?? drawerWidth}px, 100%)` }}
       role="dialog"
       aria-modal="false"
-      aria-label={stored && !isNew ? `${title} ${titleOf(spec, stored)}` : title}
+      aria-label={stored ? `${title} ${titleOf(spec, stored)}` : title}
       tabIndex={-1}
     >
       <header className={styles['head']}>
         <h2>{title}</h2>
-        <span className={styles['name']} title={stored && !isNew ? titleOf(spec, stored) : undefined}>
-          {stored && !isNew && titleOf(spec, stored)}
+        <span className={styles['name']} title={stored ? titleOf(spec, stored) : undefined}>
+          {stored && titleOf(spec, stored)}
         </span>
         {onPrevious !== undefined && !isNew && (
           <button type="button" className={styles['step']} disabled={!onPrevious} onClick={() => onPrevious?.()}>
@@ -92,7 +89,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
             <Icon name="right" size={14} />
           </button>
         )}
-        {mayEdit && spec.remove && stored && !isNew && !missing && spec.options.removable?.(stored) !== false && (
+        {mayEdit && spec.remove && stored && !gone && spec.options.removable?.(stored) !== false && (
           <IconButton danger label={t('delete')} onClick={() => setDeleting(true)}>
             <Icon name="trash" />
           </IconButton>
@@ -101,14 +98,8 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
           <Icon name="close" />
         </IconButton>
       </header>
-      {known ? (
-        <OpenRecord
-          {...props}
-          stored={stored}
-          key={`${openKey} ${round}`}
-          letPass={letPass}
-          onAnother={() => setRound((before) => before + 1)}
-        />
+      {isNew || stored ? (
+        <OpenRecord {...props} key={form} opened={opened} letPass={letPass} />
       ) : (
         <div className={styles['waiting']} aria-busy={!missing}>
           {missing && (
@@ -125,8 +116,7 @@ export const RecordDrawer = (props: RecordDrawerProps) => {
           onClose={() => setDeleting(false)}
           onDeleted={(record) => {
             setDeleting(false)
-            letPass.current?.()
-            props.onDeleted(record)
+            letPass.current?.(() => props.onDeleted(record))
           }}
         />
       )}
@@ -178,22 +168,23 @@ const useEscape = (panel: RefObject<HTMLElement | null>, onClose: () => void): v
 }
 
 interface OpenRecordProps extends RecordDrawerProps {
-  readonly letPass: RefObject<(() => void) | null>
-  readonly onAnother: () => void
+  readonly opened: Opened<Row>
+  readonly letPass: RefObject<LetPass | null>
 }
 
-const OpenRecord = ({ spec, openKey, missing, onClose, onSaved, onAnother, ...options }: OpenRecordProps) => {
+const OpenRecord = ({ spec, opened, onClose, onSaved, ...options }: OpenRecordProps) => {
   const t = useTexts(listTexts)
   const { mayEdit } = options
-  const isNew = openKey === newRecord
+  const isNew = opened.record === null
   const editing = useRecordEditing(spec, {
     ...options,
-    stored: isNew ? null : options.stored,
-    gone: missing,
+    stored: opened.record,
+    gone: opened.gone,
     wanted: 'close',
     onSaved: (record, then) => {
+      if (then === 'new') opened.another()
+      else if (then === 'stay') opened.saved(record)
       onSaved(record, then)
-      if (then === 'new') onAnother()
     },
     onUnchanged: (then) => {
       if (then === 'close') onClose()

@@ -254,7 +254,7 @@ export const RecordList = ({
           spec={spec}
           openKey={openKey}
           stored={records.open}
-          missing={records.missing}
+          answer={records.answer}
           mayEdit={mayEdit}
           presets={{ ...options.presets, ...(spec.byDept && state.deptId !== null ? { deptId: state.deptId } : {}), ...presets }}
           onClose={() => open(null)}

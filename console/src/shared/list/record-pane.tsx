@@ -17,7 +17,7 @@ interface RecordPaneProps extends Pick<EditingOptions, 'stored' | 'gone' | 'pres
   readonly children?: ReactNode
 }
 
-/** One record that stays open while it is looked at and changed; another record is another pane (a `key`). */
+/** One record that stays open while it is looked at and changed; another record is another pane (its `form` of `useOpenRecord` is the `key`). */
 export const RecordPane = ({ spec, onSaved, onGiveUp, children, ...options }: RecordPaneProps) => {
   const t = useTexts(listTexts)
   const editing = useRecordEditing(spec, { ...options, wanted: 'stay', onSaved: (record) => onSaved?.(record) })

@@ -1,7 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 import type { Location } from 'react-router'
+import type { Saved } from '../editing/editing.ts'
+import { useAfterSave } from '../editing/use-after-save.ts'
 import { useShortcut } from '../shortcuts/shortcuts.ts'
-import { useUnsavedGuard, type Leaving } from '../unsaved/unsaved-guard.ts'
+import { useUnsavedGuard, type Leaving, type UnsavedGuard } from '../unsaved/unsaved-guard.ts'
 import type { Row } from './record.ts'
 import type { ListSpec } from './spec.ts'
 import { listTexts } from './texts.ts'
@@ -10,14 +12,17 @@ import { useRecordEditor, type EditorOptions, type RecordEditor } from './use-re
 /** What follows a save: the form closes, stays with the record, or begins another new one. */
 export type AfterSave = 'close' | 'stay' | 'new'
 
+/** Does what changes the address without asking about unsaved changes; for whoever deletes the record that is open. */
+export type LetPass = UnsavedGuard['letPass']
+
 export interface EditingOptions extends EditorOptions {
   readonly mayEdit: boolean
   /** What Enter and the save button ask for; Ctrl+S always stays. */
   readonly wanted: 'close' | 'stay'
   /** Whether two addresses have the same record open. */
   readonly same: (from: Location, to: Location) => boolean
-  /** Whoever deletes this record has nothing more to lose: calling it lets the next change of address pass. */
-  readonly letPass?: RefObject<(() => void) | null> | undefined
+  readonly letPass?: RefObject<LetPass | null> | undefined
+  /** What is not saved yet keeps the form: `then` is `stay` when something was changed since the save was sent. */
   readonly onSaved: (record: Row, then: AfterSave) => void
   /** There was nothing to save, which is as good as saved. */
   readonly onUnchanged?: (then: AfterSave) => void
@@ -31,29 +36,24 @@ export interface RecordEditing extends Pick<EditingOptions, 'mayEdit' | 'wanted'
   readonly save: (then: AfterSave) => void
   readonly saveAsNew: () => void
   /** It was saved in another way, as what was put together of mine and theirs. */
-  readonly saved: (record: Row, then: AfterSave) => void
+  readonly saved: (saved: Saved<Row>, then: AfterSave) => void
 }
 
 /** Edits one record in whatever frame; another record is another component (a `key`). */
 export const useRecordEditing = (spec: ListSpec, options: EditingOptions): RecordEditing => {
-  const { stored, mayEdit, wanted, same, letPass, onSaved, onUnchanged } = options
+  const { mayEdit, wanted, same, letPass, onSaved, onUnchanged } = options
   const editor = useRecordEditor(spec, options)
   const { base, dirty } = editor
   const guard = useUnsavedGuard(dirty && mayEdit, same)
   useEffect(() => {
     if (letPass) letPass.current = guard.letPass
   })
-
-  const saved = (record: Row, then: AfterSave): void => {
-    // Only where the address changes with it: else the next one to leave would not be asked.
-    if (then === 'close' || (then === 'stay' && record.id !== stored?.id)) guard.letPass()
-    onSaved(record, then)
-  }
-  const saveAsNew = (): void => void editor.saveAsNew().then((record) => record && saved(record, 'stay'))
+  const saved = useAfterSave<Row, AfterSave>(guard, ({ record, settled }, then) => onSaved(record, settled ? then : 'stay'))
+  const saveAsNew = (): void => void editor.saveAsNew().then((done) => done && saved(done, 'stay'))
   const save = (then: AfterSave): void => {
-    if (editor.saving || !mayEdit || editor.conflict !== null) return
+    if (!mayEdit || editor.conflict !== null) return
     if (editor.gone) saveAsNew()
-    else if (dirty || !base) void editor.save().then((record) => record && saved(record, then))
+    else if (dirty || !base) void editor.save().then((done) => done && saved(done, then))
     else onUnchanged?.(then)
   }
   const describe = wanted === 'close' ? listTexts.table.saveShortcut : listTexts.table.save

@@ -1,13 +1,17 @@
 import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
+import { useCallback, useMemo } from 'react'
+import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import { client } from '../api/client.ts'
 import { failureText } from '../api/failure.ts'
-import { invalidate, useCallMutation } from '../api/queries.ts'
+import { invalidate } from '../api/queries.ts'
+import type { Failure, Sending } from '../editing/editing.ts'
+import { useEditing, type EditedNow } from '../editing/use-editing.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
-import { bodyOf, changedThings, draftOf, emptyDraft, type Draft } from './draft.ts'
-import { opened, reduceEditor, type EditorState } from './editor-state.ts'
+import { bodyOf, emptyDraft, type Draft } from './draft.ts'
+import { editableRecord } from './editable-record.ts'
 import { isInForm } from './form-parts.ts'
 import { problemsOf, problemText, refusedField, type Problems } from './problems.ts'
 import { asRow, type Row } from './record.ts'
@@ -16,41 +20,23 @@ import { titleOf, type ListSpec } from './spec.ts'
 import { listTexts } from './texts.ts'
 
 /** The form of one record: what is in it, what is wrong with it, and how it is saved. */
-export interface RecordEditor {
+export interface RecordEditor extends Omit<EditedNow<Row, Draft>, 'editing' | 'state'> {
   /** As it was last read or saved; null for a new one. */
   readonly base: Row | null
   readonly draft: Draft
-  /** The fields that differ from what is stored; a place counts once. */
-  readonly changes: readonly string[]
-  readonly dirty: boolean
   /** What is to be said of a field now; null while there is nothing to say. */
   readonly errorOf: (name: string) => string | null
   /** What was said of the record as a whole when it was not saved. */
   readonly refusal: string | null
   /** Grows with every save that failed, so that the first failing field can be shown. */
   readonly failures: number
-  /** The stored record is newer than the one that was opened, and something was changed here. */
-  readonly newer: Row | null
-  /** The stored record is gone. */
-  readonly gone: boolean
   /** Another's record that stands against this one. */
   readonly conflict: Row | null
-  readonly saving: boolean
   readonly set: (name: string, value: unknown, shownName?: ShownName) => void
   /** A field was left: from now on its problem is said. */
   readonly touch: (name: string) => void
   /** Something stands in a field that is no value yet. */
   readonly setUnfinished: (name: string, unfinished: boolean) => void
-  /** Forgets what was changed. */
-  readonly reset: () => void
-  /** The record as it was saved, or null. */
-  readonly save: () => Promise<Row | null>
-  readonly saveAsNew: () => Promise<Row | null>
-  /** Saves what was put together of mine and theirs. */
-  readonly resolve: (draft: Draft) => Promise<Row | null>
-  readonly takeTheirs: () => void
-  readonly compare: () => void
-  readonly closeConflict: () => void
 }
 
 export interface EditorOptions {
@@ -64,35 +50,55 @@ export interface EditorOptions {
 
 type EditedSpec = Pick<ListSpec, 'noun' | 'fields' | 'form' | 'list' | 'save' | 'options'>
 
-/** Opens one record for editing; another record is another component (a `key`). */
-export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, presets }: EditorOptions): RecordEditor => {
+/** How a record of a list is sent, and what is said about it. */
+const useSending = (spec: EditedSpec): Sending<Row, Draft> => {
   const { noun, fields, form, list, save: saveCall, options } = spec
   const t = useTexts(listTexts)
   const { language } = useLanguage()
-  const [state, dispatch] = useReducer(reduceEditor, null, (): EditorState => {
-    const draft = stored ? draftOf(fields, stored) : emptyDraft(fields, presets)
-    return opened(stored, draft)
-  })
-  const [conflict, setConflict] = useState<Row | null>(null)
-  const [notThere, setNotThere] = useState(false)
-  // A list that is only looked at saves nothing; the hook has to stand all the same.
-  const mutation = useCallMutation(saveCall ?? list, { showsRefusal: true })
+  const refused = (field: string | null, text: string): Failure<Row> => ({ kind: 'refused', refusal: { field, text } })
+  return {
+    problem: ({ draft, unfinished }) => {
+      const found = { ...options.check?.(draft), ...(saveCall ? problemsOf(saveCall, fields, draft) : {}) }
+      const wrong = [...new Set([...Object.keys(found), ...unfinished])]
+      if (wrong.length === 0) return null
+      const names = wrong.map((name) => fields[name]?.label[language] ?? name).join(language === 'zh' ? '、' : ', ')
+      return t('fixFields', { n: wrong.length, fields: names })
+    },
+    ask: async (draft, on) => {
+      if (!saveCall) throw new Error(`${noun.name} is only looked at`)
+      const saved = asRow(await client.ask(saveCall, bodyOf(fields, draft, on)))
+      if (!saved) throw new Error(`${saveCall.path} answered no record`)
+      return saved
+    },
+    failure: (thrown) => {
+      if (!(thrown instanceof CallRefused)) return refused(null, t('notSavedBecause', { reason: failureText(thrown) }))
+      const theirs = thrown.code === codes.conflict.code ? asRow(thrown.data) : null
+      if (theirs) return { kind: 'conflict', theirs }
+      const field = refusedField(fields, thrown.data, thrown.message, language)
+      if (thrown.code === codes.notFound.code && field === null) {
+        invalidate(list)
+        return { kind: 'gone', refusal: { field: null, text: thrown.message } }
+      }
+      return refused(field !== null && isInForm(form, field) ? field : null, thrown.message)
+    },
+    onStored: (record, on) => {
+      invalidate(list, ...(options.invalidates ?? []))
+      notify.success(t(on ? 'saved' : 'created', { what: noun.word[language], name: titleOf(spec, record) }))
+    },
+  }
+}
 
-  const { base, draft } = state
-  const { unfinished } = state
-  const changes = useMemo(
-    () => [...new Set([...changedThings(fields, state.initial, draft), ...unfinished])],
-    [fields, state.initial, draft, unfinished],
-  )
-  const dirty = changes.length > 0
+/** Opens one record for editing; another record is another component (a `key`). */
+export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, presets }: EditorOptions): RecordEditor => {
+  const { fields, list, save: saveCall, options } = spec
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const kind = useMemo(() => editableRecord(fields), [fields])
+  const edited = useEditing(kind, { stored, gone, begin: () => emptyDraft(fields, presets), how: useSending(spec) })
+  const { editing, state, ...shown } = edited
+  const { base, draft, conflict, refusal, failures } = state
   const problems = useMemo((): Problems => (saveCall ? problemsOf(saveCall, fields, draft) : {}), [saveCall, fields, draft])
   const ownProblems = useMemo(() => options.check?.(draft) ?? {}, [options, draft])
-  const newer = base && stored && stored.version > base.version ? stored : null
-
-  // What nobody has changed here follows what others save.
-  useEffect(() => {
-    if (newer && !dirty) dispatch({ kind: 'open', base: newer, draft: draftOf(fields, newer) })
-  }, [newer, dirty, fields])
 
   const textOf = (name: string): string | null => {
     const field = fields[name]
@@ -101,81 +107,31 @@ export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, preset
     return ownProblems[name]?.[language] ?? null
   }
 
-  const refused = (field: string | null, text: string): null => {
-    dispatch({ kind: 'refused', field, text })
-    return null
-  }
-
-  const send = async (on: Row | null, sent: Draft): Promise<Row | null> => {
-    if (!saveCall) return null
-    const found = { ...options.check?.(sent), ...problemsOf(saveCall, fields, sent) }
-    const wrong = [...new Set([...Object.keys(found), ...unfinished])]
-    if (wrong.length > 0) {
-      const names = wrong.map((name) => fields[name]?.label[language] ?? name).join(language === 'zh' ? '、' : ', ')
-      return refused(null, t('fixFields', { n: wrong.length, fields: names }))
-    }
-    try {
-      const answer = await mutation.mutateAsync(bodyOf(fields, sent, on))
-      const saved = asRow(answer)
-      if (!saved) throw new Error(`${saveCall.path} answered no record`)
-      setConflict(null)
-      dispatch({ kind: 'open', base: saved, draft: draftOf(fields, saved) })
-      invalidate(list, ...(options.invalidates ?? []))
-      notify.success(t(on ? 'saved' : 'created', { what: noun.word[language], name: titleOf(spec, saved) }))
-      return saved
-    } catch (error) {
-      if (!(error instanceof CallRefused)) return refused(null, t('notSavedBecause', { reason: failureText(error) }))
-      const theirs = error.code === codes.conflict.code ? asRow(error.data) : null
-      if (theirs) {
-        setConflict(theirs)
-        return null
-      }
-      setConflict(null)
-      const field = refusedField(fields, error.data, error.message, language)
-      if (error.code === codes.notFound.code && field === null) {
-        setNotThere(true)
-        invalidate(list)
-      }
-      return refused(field !== null && isInForm(form, field) ? field : null, error.message)
-    }
-  }
-
   return {
+    ...shown,
     base,
     draft,
-    changes,
-    dirty,
+    conflict,
+    failures,
     errorOf: (name) => {
-      if (state.refusal?.field === name) return state.refusal.text
+      if (refusal?.field === name) return refusal.text
       return state.tried || state.touched.includes(name) ? textOf(name) : null
     },
-    refusal: state.refusal && state.refusal.field === null ? state.refusal.text : null,
-    failures: state.failures,
-    newer: dirty ? newer : null,
-    gone: base !== null && (gone || notThere),
-    conflict,
-    saving: mutation.isPending,
-    set: useCallback((name, value, shownName) => dispatch({ kind: 'set', name, value, shownName }), []),
-    touch: useCallback((name) => dispatch({ kind: 'touch', name }), []),
-    setUnfinished: useCallback((name, on) => dispatch({ kind: 'unfinished', name, on }), []),
-    reset: () => {
-      const from = newer ?? base
-      dispatch({ kind: 'open', base: from, draft: from ? draftOf(fields, from) : state.initial })
-    },
-    save: () => send(base, draft),
-    saveAsNew: () => send(null, draft),
-    resolve: async (chosen) => {
-      if (!conflict) return null
-      dispatch({ kind: 'rebase', base: conflict, initial: draftOf(fields, conflict), draft: chosen })
-      return await send(conflict, chosen)
-    },
+    refusal: refusal && refusal.field === null ? refusal.text : null,
+    set: useCallback(
+      (name, value, shownName) =>
+        editing.change([name], (before) => ({
+          ...before,
+          [name]: value,
+          ...(shownName === undefined ? {} : { [nameFieldOf(name)]: shownName }),
+        })),
+      [editing],
+    ),
+    touch: editing.touch,
+    setUnfinished: editing.setUnfinished,
     takeTheirs: () => {
-      if (!conflict) return
-      dispatch({ kind: 'open', base: conflict, draft: draftOf(fields, conflict) })
-      setConflict(null)
+      shown.takeTheirs()
       invalidate(list)
     },
-    compare: () => setConflict(newer),
-    closeConflict: () => setConflict(null),
   }
 }

@@ -74,12 +74,14 @@ export const useRecords = (spec: ListSpec, state: ListState, fixed: FixedFilter)
     /** As the list call takes it: exactly this filter in its order. */
     sorted,
     sort,
-    /** The open record as it is stored, the newer of what is known. */
-    open: listed && alone ? (listed.version > alone.version ? listed : alone) : (alone ?? listed),
-    /** There is no such record. */
-    missing: openId !== null && asked !== undefined && alone === null && !one.isFetching,
+    /** The open record as it is stored, the newer of what is known; null when it is not among the records any more. */
+    open: asked && !alone ? null : newerOf(listed, alone),
+    /** The answer in which it was looked for; undefined until one came. */
+    answer: openId === null ? undefined : one.data,
   }
 }
+
+const newerOf = (a: Row | null, b: Row | null): Row | null => (a && b ? (a.version > b.version ? a : b) : (a ?? b))
 
 /** Lets a record that was just saved be opened without asking for it. */
 export const rememberRecord = ({ list }: ListSpec, fixed: FixedFilter, record: Row): void =>

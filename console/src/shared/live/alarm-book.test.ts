@@ -36,6 +36,7 @@ const alarm = (id: string, more: Partial<Alarm> = {}): Alarm => ({
   lat: null,
   floor: null,
   quiet: false,
+  deviceTime: null,
   ...more,
 })
 const ids = ({ open }: { readonly open: readonly Alarm[] }): string[] => open.map(({ id }) => id)

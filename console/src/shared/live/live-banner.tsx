@@ -27,3 +27,16 @@ export const LiveBanner = () => {
     </div>
   )
 }
+
+/** A bar across the screen while the server's disk is low or full; nothing otherwise. */
+export const DiskBanner = () => {
+  const disk = useLiveLink((link) => link.disk)
+  const t = useTexts(liveTexts)
+  if (disk === 'fine') return null
+  return (
+    <div className={disk === 'full' ? `${styles['banner']} ${styles['grave']}` : styles['banner']} role="alert">
+      <Icon name="danger" />
+      <strong className={styles['long']}>{t(disk === 'full' ? 'diskFull' : 'diskLow')}</strong>
+    </div>
+  )
+}

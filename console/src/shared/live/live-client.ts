@@ -19,6 +19,7 @@ export interface LiveHandlers {
   /** Any message, before it is looked at. */
   readonly onHeard: () => void
   readonly onServerTime: (serverTime: number) => void
+  readonly onDisk: (disk: Of<'tick'>['disk']) => void
   readonly onWelcome: (welcome: Of<'welcome'>) => void
   readonly onDirectory: (directory: Of<'directory'>) => void
   readonly onPositions: (frame: PositionColumns) => void
@@ -140,8 +141,14 @@ export const createLiveClient = ({
     caughtUp = null
   }
 
+  const happened = ({ event, seq }: { readonly event: LiveEvent; readonly seq: number }): void => {
+    if (seen !== null && seq <= seen) return
+    seen = seq
+    handlers.onEvent(event, seq)
+  }
+
   const hear = (message: FromServer): void => {
-    if (message.type !== 'event' && message.type !== 'welcome') catchUp()
+    if (message.type !== 'event' && message.type !== 'events' && message.type !== 'welcome') catchUp()
     switch (message.type) {
       case 'welcome':
         if (message.resumed) caughtUp = message.seq
@@ -151,6 +158,9 @@ export const createLiveClient = ({
         handlers.onWelcome(message)
         return
       case 'tick':
+        handlers.onServerTime(message.serverTime)
+        handlers.onDisk(message.disk)
+        return
       case 'pong':
         handlers.onServerTime(message.serverTime)
         return
@@ -158,9 +168,10 @@ export const createLiveClient = ({
         handlers.onDirectory(message)
         return
       case 'event':
-        if (seen !== null && message.seq <= seen) return
-        seen = message.seq
-        handlers.onEvent(message.event, message.seq)
+        happened(message)
+        return
+      case 'events':
+        for (const missed of message.list) happened(missed)
         return
       case 'ended':
         signal('refused')

@@ -40,8 +40,10 @@ interface LinkView {
   readonly heardAt: number | null
   /** Topics that the server granted. */
   readonly granted: readonly Topic[]
+  /** How the server's disk is. */
+  readonly disk: 'fine' | 'low' | 'full'
 }
-export const useLiveLink = create<LinkView>(() => ({ link: idle, heardAt: null, granted: [] }))
+export const useLiveLink = create<LinkView>(() => ({ link: idle, heardAt: null, granted: [], disk: 'fine' }))
 
 /** Milliseconds that the server's clock is ahead of this computer's. */
 let ahead = 0
@@ -114,12 +116,15 @@ const liveClient = createLiveClient({
     onServerTime: (serverTime) => {
       ahead = serverTime - Date.now()
     },
+    onDisk: (disk) => {
+      if (useLiveLink.getState().disk !== disk) useLiveLink.setState({ disk })
+    },
     onWelcome: ({ resumed, topics: granted }) => {
       useLiveLink.setState({ granted })
       if (resumed) return
       if (granted.includes('alarms')) loadAlarms()
-      // What was missed is not kept: every list of alarms is read anew.
-      invalidate(...Object.values(alarmCalls))
+      // What was missed is not kept: every list of alarms and fences is read anew.
+      invalidate(...Object.values(alarmCalls), ...Object.values(hazardCalls))
     },
     onDirectory: ({ whole, objects, removed }) => positions.applyDirectory(whole, objects, removed),
     onPositions: (frame) => positions.applyFrame(frame),
@@ -165,6 +170,6 @@ export const startLive = (): (() => void) => {
     positions.applyDirectory(true, [], [])
     openAlarms.clear()
     useOverview.setState(emptyOverview)
-    useLiveLink.setState({ heardAt: null, granted: [] })
+    useLiveLink.setState({ heardAt: null, granted: [], disk: 'fine' })
   }
 }

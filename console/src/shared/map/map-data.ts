@@ -41,7 +41,8 @@ export const useSitePlan = (): SitePlan => {
   return {
     site: site.data,
     basemap: basemap.data,
-    error: site.error ?? basemap.error,
+    // What was read once stays on the screen, with whatever is drawn on it, when it cannot be read again.
+    error: site.data && basemap.data ? null : (site.error ?? basemap.error),
     loading: site.isFetching || basemap.isFetching,
     retry: () => {
       for (const query of [site, basemap]) if (query.isError) void query.refetch()

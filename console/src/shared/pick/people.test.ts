@@ -84,7 +84,7 @@ test('an answer to an older question never shows, however late it comes', async 
   expect(asked.get('李')?.signal.aborted).toBe(true)
   asked.get('李建')?.answer([user])
   asked.get('李')?.answer([{ ...user, id: '2', cname: '李世杰' }])
-  await vi.waitFor(() => expect(shown.at(-1)).toEqual(['李建军']))
+  await expect.poll(() => shown.at(-1)).toEqual(['李建军'])
   await new Promise((done) => setImmediate(done))
   expect(shown.flat()).not.toContain('李世杰')
   expect(paged(observer.getCurrentResult().data ?? []).list.map(({ cname }) => cname)).toEqual(['李建军'])

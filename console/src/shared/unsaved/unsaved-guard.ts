@@ -7,13 +7,13 @@ export interface Leaving {
   readonly stay: () => void
 }
 
+type Go = () => void
+
 export interface UnsavedGuard {
   readonly leaving: Leaving | null
-  /** The next change of address passes: what it leaves behind was dealt with. */
-  readonly letPass: () => void
+  /** Does what changes the address without being asked about it: what that leaves behind was dealt with. */
+  readonly letPass: (go: Go) => void
 }
-
-type Go = () => void
 
 /** Asks before the screen that is shown loses unsaved changes; null while it has none. */
 let holder: ((go: Go) => void) | null = null
@@ -46,13 +46,17 @@ export const useUnsavedGuard = (dirty: boolean, same: (from: Location, to: Locat
       window.removeEventListener('beforeunload', closing)
     }
   }, [dirty])
-  const letPass = (): void => {
+  const letPass = (go: Go): void => {
     passes.current = true
+    go()
+    // Where the address stayed as it was, the next one to leave is asked.
+    passes.current = false
   }
   const asked: Leaving | null = held && {
     proceed: () => {
       setHeld(null)
-      letPass()
+      // Signing out changes the address only once the server has answered.
+      passes.current = true
       held()
     },
     stay: () => setHeld(null),

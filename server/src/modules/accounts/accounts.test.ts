@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -51,11 +52,14 @@ describe('departments', () => {
     const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions: ['deptMgmt:edit'] })
     const save = async (dept: { id?: string; name: string; pid: string | null }) =>
       (await foreman.client.send(accountCalls.saveDept, dept)).code
+    const tree = await site.admin.ask(accountCalls.listDeptNodeAll, undefined)
     expect(await save({ id: kiln, name: 'kiln', pid: mill })).toBe('notFound')
-    expect(await save({ id: mill, name: 'mill', pid: null })).toBe('notFound')
-    expect(await save({ name: 'another', pid: null })).toBe('notFound')
+    // At the very top it would be the whole site's.
+    expect(await save({ id: mill, name: 'mill', pid: null })).toBe('forbidden')
+    expect(await save({ name: 'another', pid: null })).toBe('forbidden')
     expect(await save({ name: 'another', pid: kiln })).toBe('notFound')
     expect((await foreman.client.send(accountCalls.deleteDeptById, { id: kiln })).code).toBe('notFound')
+    expect(await site.admin.ask(accountCalls.listDeptNodeAll, undefined)).toEqual(tree)
     expect(await save({ id: mill, name: 'coal mill', pid: plant })).toBe('200')
     expect(await save({ name: 'crew', pid: mill })).toBe('200')
   })
@@ -196,13 +200,18 @@ describe('who manages people without being an administrator', () => {
         const roleIds = [...user.roleIds, roleId]
         expect((await foreman.client.send(accountCalls.updateUser, { ...user, roleIds })).code, role.name).toBe('forbidden')
       }
-      // Given by somebody else: the foreman changes its holder's post, but gets no way into that account.
+      // Given by somebody else: its holder reaches further than the foreman, who gets no hold of him in any way.
       await site.admin.ask(accountCalls.updateUser, { ...(await seen(li.id)), roleIds: [roleId] })
       const holder = await seen(li.id)
-      expect((await foreman.client.send(accountCalls.updateUser, { ...holder, post: role.name })).code).toBe('200')
-      const taken = { ...(await seen(li.id)), password: 'taken-over-by-me-1' }
-      expect((await foreman.client.send(accountCalls.saveUser, taken)).code, role.name).toBe('forbidden')
+      for (const change of [{ post: role.name }, { roleIds: [] }, { enable: 0 as const }, { password: 'taken-over-by-me-1' }])
+        expect((await foreman.client.send(accountCalls.saveUser, { ...holder, ...change })).code, role.name).toBe('forbidden')
+      expect((await foreman.client.send(accountCalls.deleteUserById, { id: li.id })).code, role.name).toBe('forbidden')
+      expect((await foreman.client.send(sessionCalls.endSessionsOfUser, { id: li.id })).code, role.name).toBe('forbidden')
+      expect((await foreman.client.send(accountCalls.saveRole, { id: roleId, name: 'less' })).code, role.name).toBe('forbidden')
+      expect((await foreman.client.send(accountCalls.deleteRoleById, { id: roleId })).code, role.name).toBe('forbidden')
+      expect(await seen(li.id)).toEqual(holder)
     }
+    await site.admin.ask(accountCalls.updateUser, { ...(await seen(li.id)), roleIds: [] })
     await foreman.client.ask(accountCalls.saveUser, {
       ...(await seen(li.id)),
       roleIds: [equal],

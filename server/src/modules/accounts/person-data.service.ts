@@ -18,6 +18,8 @@ type Body<Name extends 'exportPersonData' | 'erasePersonData'> = BodyOf<(typeof 
 interface People {
   readonly read: (trx: Trx, id: string, asked: Asked) => Promise<User | null>
   readonly lock: (trx: Trx, id: string) => Promise<void>
+  /** Refuses whose person he is not. */
+  readonly permit: (trx: Trx, present: User, asked: Asked) => Promise<void>
   readonly guardRemoval: (trx: Trx, present: User, asked: Asked) => Promise<void>
   readonly changed: () => void
 }
@@ -44,6 +46,7 @@ export const createPersonData = (kernel: Kernel, people: People, files: Files) =
     if (!may(asked.caller, permission)) throw new Refusal('forbidden', { needs: permission })
     const person = await people.read(trx, id, asked)
     if (!person) throw new Refusal('notFound', { what })
+    await people.permit(trx, person, asked)
     return person
   }
 

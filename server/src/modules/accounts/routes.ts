@@ -6,7 +6,7 @@ import type { AccountService } from './service.ts'
 
 export const accountRoutes = (accounts: AccountService, personData: PersonData) =>
   served(accountCalls, {
-    listDeptNodeAll: () => accounts.deptTree(),
+    listDeptNodeAll: (_, asked) => accounts.deptTree(asked),
     listDeptByPid: (body, asked) => accounts.listDepts(body, asked),
     saveDept: (body, asked) => accounts.saveDept(body, asked),
     deleteDeptById: (body, asked) => accounts.deleteDept(body, asked),

@@ -1,32 +1,18 @@
 import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
 import type { Dept } from '@vigil/contract/accounts/dept.ts'
-import type { Text } from '@vigil/contract/kernel/text.ts'
-import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
 
-interface Granter {
-  readonly administrator: boolean
-  readonly permissions: ReadonlySet<string>
-  readonly scope: { readonly all: true } | { readonly all: false; readonly deptIds: ReadonlySet<string> }
-}
-interface Granted {
-  readonly scope: 'all' | 'own' | 'chosen'
-  readonly permissions: readonly string[]
-  readonly deptIds: readonly string[]
+/** A department with all below it, in a tree told by who stands below whom. */
+export const belowIn = (pids: ReadonlyMap<string, string | null>): ((id: string) => string[]) => {
+  const children = new Map<string | null, string[]>()
+  for (const [id, pid] of pids) children.set(pid, [...(children.get(pid) ?? []), id])
+  const below = (id: string): string[] => [id, ...(children.get(id) ?? []).flatMap(below)]
+  return below
 }
 
-/** What of a role its granter does not hold himself, since nobody grants that; null when there is nothing. */
-export const beyondOwn = ({ administrator, permissions, scope }: Granter, role: Granted): Text | null => {
-  if (administrator) return null
-  const permission = role.permissions.find((name) => !permissions.has(name))
-  if (permission !== undefined) return permissionNames([permission])
-  if (scope.all || role.scope === 'own') return null
-  const wider = role.scope === 'all' || role.deptIds.some((id) => !scope.deptIds.has(id))
-  return wider ? { zh: '更大的数据范围', en: 'a wider scope' } : null
-}
-
-/** The forest of departments; one whose parent is not in the list stands as a root of its own. */
-export const treeOf = (depts: readonly Dept[]): DeptNode[] => {
-  const nodes = new Map<string, DeptNode>(depts.map((dept) => [dept.id, { ...dept, children: [] }]))
+/** The forest of departments, of which some are only named; one whose parent is not in the list stands as a root of its own. */
+export const treeOf = (depts: readonly Dept[], told: (dept: Dept) => boolean): DeptNode[] => {
+  const nodeOf = ({ id, pid, name }: Dept): DeptNode => ({ id, pid, name, children: [] })
+  const nodes = new Map(depts.map((dept) => [dept.id, told(dept) ? { ...dept, children: [] } : nodeOf(dept)]))
   const roots: DeptNode[] = []
   for (const node of nodes.values()) {
     const parent = node.pid === null ? undefined : nodes.get(node.pid)

@@ -1,22 +1,26 @@
 import type { z } from 'zod'
 import type { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { dept, type Dept } from '@vigil/contract/accounts/dept.ts'
+import { managesDepts } from '@vigil/contract/accounts/entities.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
 import { productPermissions } from '@vigil/contract/site/product-permissions.ts'
-import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
-import { inScope, may, type Asked } from '../../kernel/caller.ts'
+import { permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { may, type Asked } from '../../kernel/caller.ts'
 import { counted } from '../../kernel/counted.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { mask } from '../../kernel/mask.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
-import { refExists } from '../../kernel/references.ts'
+import { requireRef } from '../../kernel/references.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { beyondOwn, treeOf } from './rules.ts'
+import { everything, maySee, mayWrite, requireWrite } from '../../kernel/scope.ts'
+import { createGrants, reserved } from './grants.ts'
+import { treeOf } from './rules.ts'
 import { holdsRole, peopleIn, personSources, rolesWith, standsBelow, type AccountStore, type Role } from './store.ts'
 
 type Body<Name extends keyof typeof accountCalls> = BodyOf<(typeof accountCalls)[Name]>
@@ -24,6 +28,7 @@ type UserBody = Body<'updateUser'> & { password?: z.output<z.ZodString> | undefi
 
 const words = {
   dept: { zh: '部门', en: 'The department' },
+  parent: { zh: '上级部门', en: 'The parent department' },
   user: { zh: '人员', en: 'The person' },
   role: { zh: '角色', en: 'The role' },
 } as const
@@ -32,7 +37,6 @@ const labels = {
   permissions: { zh: '权限', en: 'Permissions' },
   password: { zh: '初始密码', en: 'First password' },
 } as const
-const reserved = new Set<string>([administratorRole, superAdministratorRole])
 const grantedByRoles = { zh: '角色', en: 'roles' } as const
 const known: ReadonlySet<string> = new Set(permissions)
 
@@ -44,6 +48,7 @@ export interface SessionsOfPeople {
 export type AccountService = ReturnType<typeof createAccountService>
 
 export const createAccountService = (kernel: Kernel, store: AccountStore, sessions: SessionsOfPeople) => {
+  const grants = createGrants(store)
   const listeners: (() => void)[] = []
   const peopleChanged = (): void => {
     sessions.forget()
@@ -61,22 +66,28 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
   })
   const depts: Records<Dept, Body<'saveDept'>> = {
     ...deptKeeper.records,
+    // One that was just made is not yet among those of its maker: who may do what with it is asked by `permit`.
+    read: (trx, id, asked) => deptKeeper.records.read(trx, id, { ...asked, caller: { ...asked.caller, scope: everything } }),
     lock: (trx) => store.lockDepts(trx),
+    /** A department belongs to itself; below which one it stands is asked only when that changes. */
+    permit: (_, present, body, { caller: { scope } }) => {
+      if (present) requireWrite(scope, present.id, words.dept)
+      if (body && (present === null || present.pid !== body.pid)) requireWrite(scope, body.pid, words.parent, 'pid')
+      return Promise.resolve()
+    },
     check: async (trx, body, present, asked) => {
-      const { scope } = asked.caller
-      if (present && !inScope(scope, present.id)) throw new Refusal('notFound', { what: words.dept })
-      const moves = present === null || present.pid !== body.pid
-      const outside = body.pid === null ? !scope.all : !inScope(scope, body.pid)
-      if ((moves && outside) || (body.pid !== null && !(await refExists(trx, 'dept', body.pid))))
-        throw new Refusal('notFound', { what: { zh: '上级部门', en: 'The parent department' } })
-      if (body.pid === null) return
-      if (body.id !== undefined && (await store.below(trx, body.id)).includes(body.pid)) {
+      const { pid } = body
+      if (present?.pid === pid) return
+      if (pid !== null && !(await store.deptExists(trx, pid)))
+        throw new Refusal('notFound', { what: words.parent }, { field: 'pid' })
+      if (present === null) return
+      if (pid !== null && (await store.below(trx, present.id)).includes(pid)) {
         const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be itself or below itself' }
         throw new Refusal('invalidInput', { field: dept.fields.pid.label, reason }, { field: 'pid' })
       }
+      await grants.guardMove(trx, present.id, pid, asked)
     },
     remove: async (trx, id, present, asked) => {
-      if (!inScope(asked.caller.scope, id)) throw new Refusal('notFound', { what: words.dept })
       const uses = await store.usesOfDept(trx, id)
       const by = [
         uses.children > 0 && counted(uses.children, '个下级部门', 'department below', 'departments below'),
@@ -119,14 +130,11 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     if (present.id === asked.caller.userId)
       throw new Refusal('inUse', { what: words.user, by: { zh: '当前会话', en: 'your own session' } })
     await guardReserved(trx, present, [], false, asked)
-  }
-
-  /** Whoever sets a password can sign in with it, so that all roles of that person count as granted. */
-  const guardGrants = async (trx: Trx, body: UserBody, present: User | null, asked: Asked): Promise<void> => {
-    const stays = body.password === undefined && present !== null ? present.roleIds : []
-    const granted = (await store.roles(trx)).filter(({ id }) => body.roleIds.includes(id) && !stays.includes(id))
-    const needs = granted.map((role) => beyondOwn(asked.caller, role)).find((lacking) => lacking !== null)
-    if (needs !== undefined) throw new Refusal('forbidden', { needs })
+    await grants.guardPerson(trx, present, null, asked)
+    const { scope } = asked.caller
+    const others = (await store.deptsOfWorn(trx, present.id)).filter((deptId) => !mayWrite(scope, deptId))
+    const by = counted(others.length, '台范围外的设备', 'device beyond your scope', 'devices beyond your scope')
+    if (others.length > 0) throw new Refusal('inUse', { what: words.user, by })
   }
 
   const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
@@ -156,11 +164,15 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
   const users: Records<User, UserBody> = {
     ...userKeeper.records,
     check: async (trx, body, present, asked) => {
-      if (body.deptId !== null) {
-        const { scope } = asked.caller
-        const stays = present?.deptId === body.deptId
-        if (!stays && !(await refExists(trx, 'dept', body.deptId, scope)))
-          throw new Refusal('notFound', { what: words.dept }, { field: 'deptId' })
+      if (body.deptId !== null && present?.deptId !== body.deptId)
+        await requireRef(trx, 'dept', body.deptId, asked.caller.scope, 'deptId')
+      // One from before this rule stays until it is changed.
+      if (body.userName && body.userName !== present?.userName && !isAccountName(body.userName)) {
+        const reason = {
+          zh: '只能是字母或汉字中的一种，可含数字和 . _ - @',
+          en: 'must be of letters or of Chinese characters, not both, with digits and . _ - @',
+        }
+        throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
       }
       if (body.canLogin && !body.userName) {
         const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
@@ -168,7 +180,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       }
       if (body.password !== undefined) checkPassword(body.password, body.userName ?? '', kernel.settings.chosen().name)
       await guardReserved(trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
-      await guardGrants(trx, body, present, asked)
+      await grants.guardPerson(trx, present, body, asked)
     },
     create: async (trx, body, asked) => {
       const fields = { mobile: body.mobile, ...personFields(body, null, asked) }
@@ -198,6 +210,9 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     what: words.role,
     read: (trx, id) => store.role(trx, id),
     lock: async (trx, id) => void (await store.lockRole(trx, id)),
+    /** A role belongs to no department: what its holders reach decides. */
+    permit: (trx, present, body, asked) =>
+      present && reserved.has(present.name) ? Promise.resolve() : grants.guardRole(trx, present, body, asked),
     check: async (trx, body, present, asked) => {
       const by = { zh: '系统按名称识别此角色', en: 'the system, which knows this role by its name' }
       if (present && reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by })
@@ -209,8 +224,6 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         const reason = { zh: `没有权限“${strange}”`, en: `there is no permission "${strange}"` }
         throw new Refusal('invalidInput', { field: labels.permissions, reason }, { field: 'permissions' })
       }
-      const needs = beyondOwn(asked.caller, body)
-      if (needs !== null) throw new Refusal('forbidden', { needs })
       const existing = new Set((await store.depts(trx)).map(({ id }) => id))
       if (body.deptIds.some((id) => !existing.has(id))) throw new Refusal('notFound', { what: words.dept })
     },
@@ -248,7 +261,13 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
 
   return {
     /** What erasing and exporting a person's data take from here. */
-    people: { read: userKeeper.records.read, lock: userKeeper.records.lock, guardRemoval, changed: peopleChanged },
+    people: {
+      read: userKeeper.records.read,
+      lock: userKeeper.records.lock,
+      permit: (trx: Trx, present: User, asked: Asked) => userKeeper.records.permit(trx, present, null, asked),
+      guardRemoval,
+      changed: peopleChanged,
+    },
     permissions: permissionKeeper,
     sheets: [
       sheetOf({ ...userKeeper, records: users }),
@@ -264,7 +283,10 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     ],
     /** Names of the product's permissions, for those that the site has not named itself. */
     start: () => store.seedPermissions(productPermissions),
-    deptTree: async () => treeOf(await store.depts()),
+    deptTree: async ({ caller }: Asked) => {
+      const manages = managesDepts.anyOf.some((permission) => may(caller, permission))
+      return treeOf(await store.depts(), ({ id }) => manages && maySee(caller.scope, id))
+    },
     listDepts: deptKeeper.list,
     listUsers: userKeeper.list,
     roles: () => store.roles(),

@@ -52,6 +52,24 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
     lockDepts: async (trx: Trx): Promise<void> => {
       await sql`LOCK TABLE dept IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     },
+    /** Which department stands below which. */
+    tree: async (trx: Trx): Promise<Map<string, string | null>> => {
+      const rows = await trx.selectFrom('dept').select(['id', 'pid']).execute()
+      return new Map(rows.map(({ id, pid }) => [id, pid]))
+    },
+    /** Where everybody stands who holds a role, or any role at all, with all the roles of each. */
+    standings: async (trx: Trx, roleId: string | null): Promise<{ deptId: string | null; roleIds: string[] }[]> => {
+      const { rows } = await sql<{ deptId: string | null; roleIds: string[] }>`SELECT DISTINCT dept_id::text AS "deptId",
+          ${personSources.roleIds} AS "roleIds" FROM person
+        WHERE EXISTS (SELECT 1 FROM person_role WHERE person_id = person.id
+          AND (${roleId}::bigint IS NULL OR role_id = ${roleId}::bigint))`.execute(trx)
+      return rows
+    },
+    /** Keeps some roles and the tree of departments as they are until the transaction ends. */
+    holdStill: async (trx: Trx, roleIds: readonly string[]): Promise<void> => {
+      await sql`SELECT 1 FROM role WHERE id = ANY(${[...roleIds]}::bigint[]) ORDER BY id FOR SHARE`.execute(trx)
+      await sql`LOCK TABLE dept IN SHARE MODE`.execute(trx)
+    },
     /** Ids of a department and all below it. */
     below: async (trx: Trx, id: string): Promise<string[]> => {
       const { rows } = await sql<{ id: string }>`WITH RECURSIVE below AS (
@@ -59,6 +77,8 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
       ) SELECT id FROM below`.execute(trx)
       return rows.map((row) => row.id)
     },
+    deptExists: async (trx: Trx, id: string): Promise<boolean> =>
+      (await trx.selectFrom('dept').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
     /** What still stands in a department: children, people, devices, areas, fences. */
     usesOfDept: async (trx: Trx, id: string): Promise<Readonly<Record<'children' | 'people' | 'devices' | 'areas', number>>> => {
       const { rows } = await sql<{ children: string; people: string; devices: string; areas: string }>`SELECT
@@ -124,16 +144,16 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
           .execute()
       }
     },
-    /** Devices that a person wears, so that nobody is deleted from under a helmet. */
-    devicesOf: async (trx: Trx, personId: string): Promise<number> => {
-      const row = await trx
-        .selectFrom('device')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('person_id', '=', personId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
-    },
+    /** Where the devices belong that a person wears. */
+    deptsOfWorn: async (trx: Trx, personId: string): Promise<(string | null)[]> =>
+      (
+        await trx
+          .selectFrom('device')
+          .select('dept_id')
+          .where('person_id', '=', personId)
+          .where('deleted_at', 'is', null)
+          .execute()
+      ).map(({ dept_id }) => dept_id),
     deleteUser: async (trx: Trx, id: string): Promise<void> => {
       await trx.updateTable('device').set({ person_id: null }).where('person_id', '=', id).execute()
       await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE person_id = ${id}::bigint AND until_time IS NULL`.execute(

@@ -4,6 +4,7 @@ import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
+import { createLog } from '../../kernel/log.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { createPositionStore } from '../positions/index.ts'
 import { createAlarmService } from './service.ts'
@@ -115,7 +116,7 @@ it('are dropped after retention once handled and over, with a row of the journal
     db: site.db,
     clock,
     journal: createJournal(site.db, clock.now),
-    transaction: transactionsOf(site.db),
+    transaction: transactionsOf(site.db, createLog('silent')),
   } as unknown as Kernel
   const service = createAlarmService(kernel, createAlarmStore(kernel))
   const told = async () =>

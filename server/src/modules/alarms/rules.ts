@@ -30,9 +30,10 @@ export const judge = (
     !isMomentary(raised.alarmType)
   )
     return 'same'
+  // A cry for help that comes after somebody handled the one before it is a new one, however soon it comes.
+  if (latest.status === 2 && alwaysSounds(raised.alarmType)) return 'new'
   const gap = Math.abs(raised.start - latest.lastTime)
-  if (isMomentary(raised.alarmType) && gap < sameCallWithin)
-    return alwaysSounds(raised.alarmType) && latest.status < 2 ? 'announceAgain' : 'repeat'
+  if (isMomentary(raised.alarmType) && gap < sameCallWithin) return alwaysSounds(raised.alarmType) ? 'announceAgain' : 'repeat'
   if (latest.status === 2) return 'new'
   if (alwaysSounds(raised.alarmType)) return 'announceAgain'
   return gap >= announceAgainAfter ? 'announceAgain' : 'repeat'

@@ -5,8 +5,9 @@ import { theSystem, type Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import type { NumberedEvent } from '../../kernel/live-hub.ts'
+import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
 import { isMomentary, judge } from './rules.ts'
 import { conditionKey, type AlarmStore, type NewAlarm } from './store.ts'
 
@@ -37,6 +38,18 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     event: { name, topic: 'alarms' as const, data: alarm },
   })
   type Told = ReturnType<typeof tell>
+  /** Who was told of an alarm beyond his scope hears what becomes of it. */
+  const record = async (trx: Trx, told: readonly Told[]): Promise<NumberedEvent[]> => {
+    if (told.length === 0) return []
+    const known = await store.toldOf(
+      trx,
+      told.map(({ event }) => event.data.id),
+    )
+    return recordEvents(
+      trx,
+      told.map((one) => ({ ...one, also: known.get(one.event.data.id) ?? [] })),
+    )
+  }
 
   /** Conditions that are each another's, in the order given: one question and one insert for all of them. */
   const raiseAll = async (trx: Trx, raised: readonly NewAlarm[]): Promise<Told[]> => {
@@ -105,7 +118,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     return kernel.transaction(async (trx, after) => {
       const done: Awaited<ReturnType<typeof handle>>[] = []
       for (const form of ordered) done.push(await handle(trx, form, asked))
-      const events = await recordEvents(
+      const events = await record(
         trx,
         done.map(({ told }) => told),
       )
@@ -166,17 +179,18 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         raised.set(key, intent.alarm)
       }
       await settle()
-      return recordEvents(trx, told)
+      return record(trx, told)
     },
     returnByRule: async (trx: Trx, ruleId: string, after: (then: () => void) => void): Promise<void> => {
       const alarms = await store.returned(trx, { ruleId, alarmType: alarmType.code.fence }, new Date(clock.now()))
-      const events = await recordEvents(
+      const events = await record(
         trx,
         alarms.map((alarm) => tell('alarmChanged', alarm)),
       )
       after(() => kernel.live.publish(events))
     },
 
+    noteTold: store.noteTold,
     listOpen: async (asked: Asked) => {
       // The number first: what happens in between is then in the list or in the stream after it, never in neither.
       const seq = await kernel.live.head()
@@ -206,6 +220,8 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         for (const id of ordered) {
           const present = await store.locked(trx, id, asked)
           if (!present) throw new Refusal('notFound', { what })
+          if (!mayWrite(asked.caller.scope, present.deptId))
+            throw new Refusal('forbidden', { needs: present.deptId === null ? wholeSite : widerScope })
           if (present.status !== 2)
             throw new Refusal('inUse', { what, by: { zh: '尚未处理，不能删除', en: 'its handling, which is not done' } })
           await store.hide(trx, id, asked)

@@ -4,7 +4,8 @@ import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { countRows, pageRows, scoped } from '../../kernel/listing.ts'
+import type { ToldBeyond } from '../../kernel/live-hub.ts'
+import { countRows, pageRows, patternsOf, scoped } from '../../kernel/listing.ts'
 import type { Tables } from '../../kernel/tables.ts'
 
 type Row = Selectable<Tables['alarm']>
@@ -42,6 +43,8 @@ export interface NewAlarm {
   readonly lat: number | null
   readonly floor: number | null
   readonly quiet: boolean
+  /** What the device says of the time, where that is not believed. */
+  readonly deviceTime: Date | null
 }
 
 /** What an alarm tells of: one device, one type, one rule if a rule raised it. */
@@ -69,14 +72,21 @@ const latestOfConditions = prepared(
 const insertAlarms = prepared(
   'insert_alarms',
   `INSERT INTO alarm (device_id, device_type, device_code, device_name, alarm_type, alarm_level, alarm_name, result, find_time,
-     start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet)
+     start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet,
+     device_time)
    SELECT "deviceId", "deviceType", "deviceCode", "deviceName", "alarmType", "alarmLevel", "alarmName", result, "findTime",
-     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet
+     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
+     "deviceTime"
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("deviceId" int, "deviceType" text, "deviceCode" text, "deviceName" text,
      "alarmType" int, "alarmLevel" int, "alarmName" text, result text, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
-     lng float8, lat float8, floor int, quiet boolean)
+     lng float8, lat float8, floor int, quiet boolean, "deviceTime" timestamptz)
    RETURNING *`,
+)
+
+const toldOf = prepared(
+  'told_of_alarms',
+  'SELECT alarm_id, array_agg(person_id) AS person_ids FROM alarm_told WHERE alarm_id = ANY($1::bigint[]) GROUP BY alarm_id',
 )
 
 /** So that handling never waits long for the retention. */
@@ -117,16 +127,24 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     lat: row.lat,
     floor: row.floor,
     quiet: row.quiet,
+    deviceTime: clock.toWireOrNull(row.device_time),
   })
 
-  const visible = (asked: Asked): RawBuilder<unknown>[] => [sql`hidden_at IS NULL`, scoped(asked.caller.scope, 'alarm.dept_id')]
+  /** Alarms of one's scope, and those that one was told of since nobody else saw them. */
+  const seen = ({ caller: { scope, userId } }: Asked): RawBuilder<unknown> =>
+    scope.all
+      ? sql`true`
+      : sql`(${scoped(scope, sql.ref('alarm.dept_id'))}
+          OR alarm.id = ANY(ARRAY(SELECT alarm_id FROM alarm_told WHERE person_id = ${userId}::bigint)))`
+  const visible = (asked: Asked): RawBuilder<unknown>[] => [sql`hidden_at IS NULL`, seen(asked)]
   const matches = (filter: AlarmFilter): RawBuilder<unknown>[] => {
     const conditions: RawBuilder<unknown>[] = []
     if (filter.keyword) {
-      const pattern = `%${filter.keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
-      conditions.push(
-        sql`user_name ILIKE ${pattern} OR device_name ILIKE ${pattern} OR plate_number ILIKE ${pattern} OR alarm_name ILIKE ${pattern} OR area_name ILIKE ${pattern}`,
+      const ways = patternsOf(filter.keyword).map(
+        (pattern) =>
+          sql`user_name ILIKE ${pattern} OR device_name ILIKE ${pattern} OR plate_number ILIKE ${pattern} OR alarm_name ILIKE ${pattern} OR area_name ILIKE ${pattern}`,
       )
+      conditions.push(sql.join(ways, sql` OR `))
     }
     if (filter.alarmType !== undefined) conditions.push(sql`alarm_type = ${filter.alarmType}`)
     if (filter.alarmLevel !== undefined) conditions.push(sql`alarm_level = ${filter.alarmLevel}`)
@@ -195,6 +213,21 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     /** Locked until the transaction ends. */
     locked: async (trx: Trx, id: string, asked: Asked): Promise<Alarm | null> =>
       (await select(trx, sql`id = ${id}::bigint AND ${sql.join(visible(asked), sql` AND `)}`, sql`FOR UPDATE`))[0] ?? null,
+
+    /** Writes down who was told of alarms beyond his scope; of an alarm or a person that is gone nothing is kept. */
+    noteTold: async (told: readonly ToldBeyond[]): Promise<void> => {
+      const pairs = told.flatMap(({ alarmId, personIds }) => personIds.map((personId) => [alarmId, personId] as const))
+      const [alarms, people] = [pairs.map(([alarmId]) => alarmId), pairs.map(([, personId]) => personId)]
+      await sql`INSERT INTO alarm_told (alarm_id, person_id) SELECT alarm.id, person.id
+        FROM unnest(${alarms}::bigint[], ${people}::bigint[]) AS told (alarm_id, person_id)
+          JOIN alarm ON alarm.id = told.alarm_id JOIN person ON person.id = told.person_id
+        ON CONFLICT DO NOTHING`.execute(db.sql)
+    },
+    /** Who was told of alarms beyond his scope, by alarm. */
+    toldOf: async (trx: Trx, alarmIds: readonly string[]): Promise<Map<string, string[]>> => {
+      const { rows } = await db.raw<{ alarm_id: string; person_ids: string[] }>(trx, toldOf, [[...alarmIds]])
+      return new Map(rows.map(({ alarm_id, person_ids }) => [alarm_id, person_ids]))
+    },
 
     /** The newest alarm of each condition that had one, whatever its state, locked; with its times as instants for comparisons. */
     latestOfConditions: async (trx: Trx, conditions: readonly Condition[]): Promise<Map<string, LatestAlarm>> => {

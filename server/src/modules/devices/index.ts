@@ -1,5 +1,5 @@
 /** Helmets, badges and vehicles: who wears what, which key lets them report. */
 export { deviceRoutes, type MapObjects } from './routes.ts'
 export { createDeviceService, type DeviceService } from './service.ts'
-export { createDeviceStore, type Device } from './store.ts'
+export { createDeviceStore, standingOf, type Device } from './store.ts'
 export type { DeviceRegistry } from './registry.ts'

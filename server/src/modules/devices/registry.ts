@@ -1,4 +1,5 @@
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
+import type { Held } from '../../kernel/held.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Device, DeviceStore } from './store.ts'
 
@@ -15,15 +16,18 @@ export interface DeviceRegistry {
   /** Takes over what was saved or deleted. */
   readonly refresh: (ids: readonly number[]) => Promise<void>
   readonly onChange: (listener: () => void) => void
+  readonly held: Held
 }
 
 export const createDeviceRegistry = (
-  store: Pick<DeviceStore, 'all' | 'byIds'>,
+  store: Pick<DeviceStore, 'all' | 'byIds' | 'digest' | 'namesDigest'>,
   log: Logger,
 ): DeviceRegistry & { reloadSoon: () => void } => {
   let byId = new Map<number, Device>()
   /** A code is looked up as it stands in the report: no string is made for it. */
   const byCode: Readonly<Record<DeviceType, Map<string, Device>>> = { hat: new Map(), badge: new Map(), car: new Map() }
+  /** Of the names of people and departments, as of the last reading of everything. */
+  let names = ''
   let timer: NodeJS.Timeout | null = null
   const listeners: (() => void)[] = []
   const changed = (): void => {
@@ -37,7 +41,10 @@ export const createDeviceRegistry = (
     return mine
   }
   const reloadNow = async (): Promise<void> => {
+    // Before what it tells of: a name that changes in between is found at the next comparison.
+    const namesRead = await store.namesDigest()
     const devices = await store.all()
+    names = namesRead
     byId = new Map(devices.map((device) => [device.id, device]))
     for (const codes of Object.values(byCode)) codes.clear()
     for (const device of devices) byCode[device.kind].set(device.code, device)
@@ -70,6 +77,26 @@ export const createDeviceRegistry = (
       }, 200).unref()
     },
     refresh: (ids) => inTurn(() => refreshNow(ids)),
+    held: {
+      name: 'devices',
+      held: () => {
+        let [versions, sum] = [0, 0]
+        for (const { id, version } of byId.values()) {
+          versions += version
+          sum += id
+        }
+        return `${byId.size}:${versions}:${sum} ${names}`
+      },
+      // In turn, so that it is not compared with what is just being read.
+      stored: async () => {
+        let digest = ''
+        await inTurn(async () => {
+          digest = `${await store.digest()} ${await store.namesDigest()}`
+        })
+        return digest
+      },
+      reload,
+    },
     onChange: (listener) => void listeners.push(listener),
   }
 }

@@ -27,6 +27,7 @@ export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
     ...deptNounHandlers('BsCar', devices.cars),
     listBindingByCondition: (body, asked) => devices.listBindings(body, asked),
     listUnknownDeviceAll: (body) => devices.listUnknown(body),
+    listClockSkewAll: (body, asked) => devices.listClocks(body, asked),
     adoptUnknownDevice: async (body, asked) => ({ id: (await devices.adopt(body, asked)).id }),
     listDeviceKeyAll: (body) => devices.listKeys(body),
     saveDeviceKey: (body, asked) => devices.createKey(body, asked),

@@ -5,6 +5,9 @@ import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
+import { createClocks } from './clocks.service.ts'
+import { createClockStore } from './clocks.store.ts'
 import { createDeviceKeepers } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { hashKey, type DeviceStore } from './store.ts'
@@ -20,14 +23,22 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   const { clock } = kernel
   const registry = createDeviceRegistry(store, kernel.log)
 
+  const clocks = createClocks(createClockStore(kernel), kernel.clock.now)
   const keepers = createDeviceKeepers(kernel, store, registry)
   const adoptNeeds = { hat: 'hatMgmt:edit', badge: 'badgeMgmt:edit', car: 'carMgmt:edit' } as const
   const unknown = new Map<string, { kind: string; code: string; count: number }>()
+  const countUnknown = (kind: string, code: string, count: number): void => {
+    const key = `${kind}:${code}`
+    const seen = unknown.get(key)
+    if (seen) seen.count += count
+    else if (unknown.size < 10_000) unknown.set(key, { kind, code, count })
+  }
   const believedKeys = new Map<string, number>()
   const startKey = kernel.config.deviceKey === null ? null : hashKey(kernel.config.deviceKey)
 
   return {
     registry,
+    held: registry.held,
     ...keepers,
     sheets: [
       sheetOf(keepers.hats),
@@ -37,6 +48,9 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       sheetOf(keepers.loraGateways),
     ],
     listBindings: store.listBindings,
+    listClocks: clocks.list,
+    noteClock: clocks.note,
+    flushClocks: clocks.flush,
     listUnknown: (body: Body<'listUnknownDeviceAll'>) => store.listUnknown(body),
     adopt: async ({ deviceType: kind, deviceId, name }: Body<'adoptUnknownDevice'>, asked: Asked): Promise<{ id: string }> => {
       if (!may(asked.caller, adoptNeeds[kind])) throw new Refusal('forbidden', { needs: adoptNeeds[kind] })
@@ -55,16 +69,19 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     },
     /** Counts a report of a device that nobody registered; written down by the next `flushUnknown`. */
     noteUnknown: (kind: string, code: string): void => {
-      const key = `${kind}:${code}`
-      const seen = unknown.get(key)
-      if (seen) seen.count += 1
-      else if (unknown.size < 10_000) unknown.set(key, { kind, code, count: 1 })
+      // What no database stores is left out of it: one strange name must not cost the others their place in the list.
+      countUnknown(kind, code.replaceAll('\0', '').toWellFormed(), 1)
     },
     flushUnknown: async (): Promise<void> => {
       if (unknown.size === 0) return
       const seen = [...unknown.values()]
       unknown.clear()
-      await store.noteUnknown(seen)
+      try {
+        await store.noteUnknown(seen)
+      } catch (error) {
+        for (const { kind, code, count } of seen) countUnknown(kind, code, count)
+        throw error
+      }
     },
 
     isDeviceKey: async (key: string): Promise<boolean> => {
@@ -80,6 +97,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     listKeys: (body: Body<'listDeviceKeyAll'>) => store.listKeys(body),
     createKey: ({ name }: { name: string }, asked: Asked) =>
       kernel.transaction(async (trx) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         const key = randomBytes(24).toString('base64url')
         const id = await store.createKey(trx, name, key)
         await kernel.journal.write(trx, asked, {
@@ -93,6 +111,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       }),
     rotateKey: ({ id: oldId, minutes }: Body<'rotateDeviceKeyById'>, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         const end = new Date(clock.now() + minutes * 60_000)
         const name = await store.endKey(trx, oldId, end)
         if (name === null) throw new Refusal('notFound', { what: keyWord })
@@ -111,6 +130,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       }),
     revokeKey: ({ id }: { id: string }, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
+        requireWrite(asked.caller.scope, null, keyWord)
         if (!(await store.revokeKey(trx, id))) throw new Refusal('notFound', { what: keyWord })
         await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: 'deviceKey', objectId: id })
         after(() => believedKeys.clear())

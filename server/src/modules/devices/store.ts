@@ -30,6 +30,10 @@ export interface Device {
   readonly lastSeen: Date | null
 }
 
+/** The department that decides who sees a device and what it reports: its own, else that of who wears it. */
+export const standingOf = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null =>
+  deptId ?? personDeptId
+
 interface DeviceRow {
   id: number
   version: number
@@ -173,7 +177,7 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
             device_binding.work_num, from_time, until_time, bound_by`,
           from: sql`device_binding JOIN device ON device.id = device_binding.device_id`,
           where: [
-            scoped(asked.caller.scope, 'device.dept_id'),
+            scoped(asked.caller.scope, sql.ref('device.dept_id')),
             ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
             ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
             ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),
@@ -201,6 +205,22 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
         paging,
       ),
 
+    /** What tells one state of all devices from another: how many, their versions, their numbers. */
+    digest: async (): Promise<string> => {
+      const { rows } = await sql<{
+        digest: string
+      }>`SELECT concat_ws(':', count(*), coalesce(sum(version), 0), coalesce(sum(id), 0))
+        AS digest FROM device WHERE deleted_at IS NULL`.execute(db.sql)
+      return rows[0]?.digest ?? ''
+    },
+    /** The same of those whose names devices carry. */
+    namesDigest: async (): Promise<string> => {
+      const { rows } = await sql<{
+        digest: string
+      }>`SELECT concat_ws(':', (SELECT concat(count(*), ' ', sum(version)) FROM person),
+        (SELECT concat(count(*), ' ', sum(version)) FROM dept)) AS digest`.execute(db.sql)
+      return rows[0]?.digest ?? ''
+    },
     noteUnknown: async (seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
       await sql`INSERT INTO unknown_device (kind, code, count)
         SELECT * FROM unnest(${seen.map(({ kind }) => kind)}::text[], ${seen.map(({ code }) => code)}::text[], ${seen.map(({ count }) => count)}::bigint[])

@@ -413,7 +413,14 @@ describe('a file', () => {
     const burner = await site.makeUser({ name: 'burner', permissions, scope: 'own', deptId: kiln })
     const seen = async (file: { url: string }) =>
       Promise.all([site.adminToken, miller.token, burner.token].map(async (token) => (await fetchFile(site, file, token)).status))
-    expect(await seen(await upload(site, 'all', 'a.txt', { token: miller.token }))).toEqual([200, 200, 200])
+    expect(await seen(await upload(site, 'all', 'a.txt'))).toEqual([200, 200, 200])
+    // Who sees less than the whole site brings nothing for everybody.
+    expect(await seen(await upload(site, 'his', 'a.txt', { token: miller.token }))).toEqual([200, 200, 404])
+    const stray = await site.makeUser({ name: 'stray', permissions, scope: 'own' })
+    expect(await sendForm(site, formOf('a', 'a.txt'), stray.token)).toMatchObject({
+      code: 'forbidden',
+      data: { field: 'deptId' },
+    })
     expect(await seen(await upload(site, 'mill', 'a.txt', { token: miller.token, deptId: mill }))).toEqual([200, 200, 404])
     expect(await seen(await upload(site, 'by admin', 'a.txt', { deptId: kiln }))).toEqual([200, 404, 200])
     expect(await seen(await upload(site, 'import', 'a.txt', { token: miller.token, purpose: 'import' }))).toEqual([404, 200, 404])
@@ -546,7 +553,12 @@ describe('clearing', () => {
 describe('the server itself', () => {
   const serviceOf = (site: FileSite, now: () => number = Date.now) => {
     const clock = createSiteClock('Asia/Shanghai', now)
-    const kernel = { transaction: transactionsOf(site.db), journal: createJournal(site.db, now), clock, log: createLog('silent') }
+    const kernel = {
+      transaction: transactionsOf(site.db, createLog('silent')),
+      journal: createJournal(site.db, now),
+      clock,
+      log: createLog('silent'),
+    }
     return createFileService(kernel, createFileStore({ db: site.db, clock }), createFileContents(site.dataDir))
   }
   const askedBy = async (site: FileSite, { client }: { client: typeof site.admin }): Promise<Asked> => {

@@ -4,9 +4,10 @@ import { rm, stat } from 'node:fs/promises'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { fileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
-import { inScope, theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
+import { theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { maySee, requireWrite } from '../../kernel/scope.ts'
 import { asDiskTrouble } from '../../kernel/uploads.ts'
 import type { FileContents } from './contents.ts'
 import { recognise } from './recognise.ts'
@@ -18,6 +19,7 @@ const incomingFor = 6 * 3_600_000
 const day = 86_400_000
 
 const what = { zh: '文件', en: 'The file' }
+const words = { dept: { zh: '部门', en: 'The department' } } as const
 
 export interface OpenFile {
   readonly id: string
@@ -47,7 +49,15 @@ export const createFileService = (
   const isOwner = (file: FileRow, caller: Caller): boolean => file.owner_id === caller.userId
   /** What is imported or was exported belongs to its owner alone; an attachment to whoever may see its department. */
   const mayRead = (file: FileRow, caller: Caller): boolean =>
-    isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || inScope(caller.scope, file.dept_id)))
+    isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || maySee(caller.scope, file.dept_id)))
+
+  /** Who sees less than the whole site brings nothing for everybody: an attachment that names no department is that of its sender's. */
+  const departmentOf = async (named: string | undefined, { scope, deptId }: Caller): Promise<string | null> => {
+    const dept = named ?? (scope.all ? null : deptId)
+    requireWrite(scope, dept, words.dept, 'deptId')
+    if (dept !== null && !(await store.deptExists(dept))) throw new Refusal('notFound', { what: words.dept }, { field: 'deptId' })
+    return dept
+  }
 
   /** Contents that no file names any more go; under their lock, so that none is taken from a file that is just being made. */
   const dropUnnamed = async (sha256: string): Promise<void> => {
@@ -112,11 +122,9 @@ export const createFileService = (
       if (picture && upload.size > largestPicture) throw rejected({ reason: tooLargePicture })
       const taken = accepted(upload.name, kind)
       if ('reason' in taken) throw rejected(taken)
-      if (deptId !== undefined && !(inScope(asked.caller.scope, deptId) && (await store.deptExists(deptId)))) {
-        throw new Refusal('notFound', { what: { zh: '部门', en: 'The department' } })
-      }
+      const dept = purpose === 'attachment' ? await departmentOf(deptId, asked.caller) : null
       const { size, sha256 } = upload
-      const file = { name: taken.name, type: fileKinds[taken.kind].type, purpose, deptId: deptId ?? null, size, sha256 }
+      const file = { name: taken.name, type: fileKinds[taken.kind].type, purpose, deptId: dept, size, sha256 }
       return keep(upload.path, file, asked)
     },
 

@@ -21,6 +21,8 @@ export interface CompiledFence {
   /** Milliseconds that a violation must last before it counts, and its absence before it is over. */
   readonly confirm: number
   readonly clear: number
+  /** The departments whose people and devices it judges; null for everybody's. */
+  readonly judged: ReadonlySet<string> | null
   /** It holds for everybody at any time: most fences do, and are spared the question. */
   readonly unconditional: boolean
 }
@@ -63,7 +65,7 @@ export const interpolateUpTo = 60_000
 /** A fix less accurate than this neither enters nor leaves a fence. */
 export const accuracyLimit = 100
 
-export const compile = (fence: Fence): CompiledFence => {
+export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null): CompiledFence => {
   const [first, ...rest] = fence.points
   if (!first) throw new Error(`fence ${fence.id} has no points`)
   const points: [Point, ...Point[]] = [first, ...rest]
@@ -77,6 +79,7 @@ export const compile = (fence: Fence): CompiledFence => {
   const leave = fence.minOutside * 1000
   const unconditional =
     fence.enable === 1 &&
+    judged === null &&
     [fence.schedule, fence.deviceTypes, fence.allowUserIds, fence.allowDeptIds].every(({ length }) => length === 0)
   const forbidsEntry = fence.type === 'noEntry'
   return {
@@ -87,6 +90,7 @@ export const compile = (fence: Fence): CompiledFence => {
     shape,
     confirm: forbidsEntry ? entry : leave,
     clear: forbidsEntry ? leave : entry,
+    judged,
     unconditional,
   }
 }

@@ -3,15 +3,18 @@ import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { Fence } from '@vigil/contract/hazards/entities.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
-import type { Text } from '@vigil/contract/kernel/text.ts'
-import { inScope, type Asked } from '../../kernel/caller.ts'
+import type { RefTarget } from '@vigil/contract/kernel/field.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import { counted } from '../../kernel/counted.ts'
 import { recordEvents } from '../../kernel/events.ts'
+import type { Held } from '../../kernel/held.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { requireSeen } from '../../kernel/references.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
 import { crossesItself } from './geometry.ts'
 import type { HazardStore } from './store.ts'
 import { createFenceWatch } from './watch.ts'
@@ -20,9 +23,7 @@ type Body<Name extends keyof typeof hazardCalls> = BodyOf<(typeof hazardCalls)[N
 
 const words = {
   fence: { zh: '电子围栏', en: 'The fence' },
-  area: { zh: '危险区域', en: 'The hazard area' },
   dept: { zh: '部门', en: 'The department' },
-  user: { zh: '人员', en: 'The person' },
 } as const
 
 const wrong = (field: string, zh: string, en: string): never => {
@@ -40,14 +41,19 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   const watch = createFenceWatch(kernel.clock)
   // One after the other, so that an older reading never comes last.
   let turn: Promise<void> = Promise.resolve()
+  let loaded = ''
   const load = (): Promise<void> => {
     const mine = turn.then(async () => {
-      const [fences, areas] = await Promise.all([store.allFences(), store.allAreas()])
-      watch.load(fences, areas)
+      // Before what it tells of: what changes in between is found at the next comparison.
+      const digest = await store.digest()
+      const [fences, areas, judged] = await Promise.all([store.allFences(), store.allAreas(), store.judgedDepts()])
+      watch.load(fences, areas, judged)
+      loaded = digest
     })
     turn = mine.catch(() => undefined)
     return mine
   }
+  let timer: NodeJS.Timeout | null = null
 
   const checkShape = ({ shape, points, radius, halfWidth }: Body<'saveBsDangArea'>): void => {
     if (shape === 'polygon' && points.length < 3) wrong('points', '多边形至少 3 个点', 'a polygon needs at least 3 points')
@@ -58,10 +64,18 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     if (shape === 'corridor' && points.length < 2) wrong('points', '走廊至少 2 个点', 'a corridor needs at least 2 points')
     if (shape === 'corridor' && halfWidth === null) wrong('halfWidth', '走廊必须有半宽', 'a corridor needs a half width')
   }
-  const checkDept = (deptId: string | null, asked: Asked): void => {
-    if (deptId !== null && !inScope(asked.caller.scope, deptId)) throw new Refusal('notFound', { what: words.dept })
+  /** What stood there already may be named by somebody who sees more. */
+  const checkNamed = async (trx: Trx, body: Body<'saveBsDangArea'>, present: Fence | null, { caller }: Asked): Promise<void> => {
+    const check = (to: RefTarget, field: 'deptId' | 'areaId' | 'allowDeptIds' | 'allowUserIds'): Promise<void> => {
+      const known = [present?.[field] ?? []].flat()
+      const added = [body[field] ?? []].flat().filter((id) => !known.includes(id))
+      return requireSeen(trx, to, added, caller.scope, field)
+    }
+    await check('dept', 'deptId')
+    await check('dept', 'allowDeptIds')
+    await check('user', 'allowUserIds')
+    await check('hazardArea', 'areaId')
   }
-  const missing: Readonly<Record<'dept' | 'user' | 'area', Text>> = words
 
   /** Tells the consoles in the transaction that changes the fence. */
   const announce = async (
@@ -82,12 +96,15 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     what: words.fence,
     read: (trx, id, asked) => store.fence(trx, id, asked),
     lock: async (trx, id) => void (await store.lockFence(trx, id)),
-    check: async (trx, body, _present, asked) => {
+    /** One without a department judges everybody. */
+    permit: (_, present, body, { caller: { scope } }) => {
+      if (present) requireWrite(scope, present.deptId, words.fence)
+      if (body) requireWrite(scope, body.deptId, words.dept, 'deptId')
+      return Promise.resolve()
+    },
+    check: async (trx, body, present, asked) => {
       checkShape(body)
-      checkDept(body.deptId, asked)
-      const deptIds = body.deptId === null ? body.allowDeptIds : [...body.allowDeptIds, body.deptId]
-      const unknown = await store.missing(trx, { deptIds, userIds: body.allowUserIds, areaId: body.areaId })
-      if (unknown) throw new Refusal('notFound', { what: missing[unknown] })
+      await checkNamed(trx, body, present, asked)
     },
     create: (trx, body) => store.createFence(trx, body),
     update: async (trx, id, body) => void (await store.updateFence(trx, id, body)),
@@ -126,6 +143,14 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   return {
     watch,
     load,
+    held: { name: 'fences', held: () => loaded, stored: () => turn.then(store.digest), reload: load } satisfies Held,
+    /** After departments changed: whom a fence judges follows within a moment. */
+    reloadSoon: (): void => {
+      timer ??= setTimeout(() => {
+        timer = null
+        load().catch((error: unknown) => kernel.log.error({ err: error }, 'the fences could not be reloaded'))
+      }, 200).unref()
+    },
     listFences: store.listFences,
     areas,
     points,

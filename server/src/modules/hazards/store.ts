@@ -3,10 +3,11 @@ import type { Fence, fenceFields } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { z } from 'zod'
-import type { Asked, Scope } from '../../kernel/caller.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import type { Sql } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, ofDept, scoped } from '../../kernel/listing.ts'
+import { everything, type Scope } from '../../kernel/scope.ts'
 
 export type FenceFields = z.output<z.ZodObject<typeof fenceFields>>
 type Filter = { deptId?: string | undefined; recursive?: boolean } & Paging
@@ -113,13 +114,27 @@ const areaOf = (row: AreaRow): HazardArea => ({
 export const createHazardStore = ({ db }: Kernel) => {
   const fences = async (on: Sql | Trx, id: string | null, scope: Scope): Promise<Fence[]> => {
     const { rows } = await sql<FenceRow>`SELECT ${fenceColumns} FROM ${fenceTables}
-      WHERE (${id}::bigint IS NULL OR fence.id = ${id}::bigint) AND ${scoped(scope, 'fence.dept_id')} ORDER BY fence.id`.execute(
+      WHERE (${id}::bigint IS NULL OR fence.id = ${id}::bigint) AND ${scoped(scope, sql.ref('fence.dept_id'))} ORDER BY fence.id`.execute(
       on,
     )
     return rows.map(fenceOf)
   }
   return {
-    allFences: () => fences(db.sql, null, { all: true }),
+    /** What tells one state of all fences and areas from another: how many, their versions, their numbers. */
+    digest: async (): Promise<string> => {
+      const { rows } = await sql<{ digest: string }>`SELECT concat_ws(' ',
+        (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM fence), (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM hazard_area),
+        (SELECT concat_ws(':', count(*), sum(version)) FROM dept)) AS digest`.execute(db.sql)
+      return rows[0]?.digest ?? ''
+    },
+    allFences: () => fences(db.sql, null, everything),
+    /** The departments whose people and devices each fence judges that has one: that department and all below it. */
+    judgedDepts: async (): Promise<Map<string, ReadonlySet<string>>> => {
+      const { rows } = await sql<{ id: string; depts: string[] }>`SELECT fence.id::text, ARRAY(WITH RECURSIVE below AS (
+          SELECT fence.dept_id AS id UNION SELECT dept.id FROM dept JOIN below ON dept.pid = below.id
+        ) SELECT id::text FROM below) AS depts FROM fence WHERE dept_id IS NOT NULL`.execute(db.sql)
+      return new Map(rows.map(({ id, depts }) => [id, new Set(depts)]))
+    },
     allAreas: async (): Promise<HazardArea[]> => {
       const { rows } = await sql<AreaRow>`SELECT ${areaColumns} FROM ${areaTables} ORDER BY hazard_area.id`.execute(db.sql)
       return rows.map(areaOf)
@@ -132,7 +147,7 @@ export const createHazardStore = ({ db }: Kernel) => {
         {
           columns: fenceColumns,
           from: fenceTables,
-          where: [scoped(asked.caller.scope, 'fence.dept_id'), ofDept('fence.dept_id', deptId, recursive ?? true)],
+          where: [scoped(asked.caller.scope, sql.ref('fence.dept_id')), ofDept('fence.dept_id', deptId, recursive ?? true)],
           sort: { name: sql`fence.name`, level: sql`fence.level`, type: sql`fence.type` },
           order: sql`fence.level, fence.name, fence.id`,
           map: fenceOf,
@@ -154,19 +169,6 @@ export const createHazardStore = ({ db }: Kernel) => {
         (SELECT count(*)::int FROM fence WHERE area_id = ${id}::bigint) AS fences,
         (SELECT count(*)::int FROM hazard_point WHERE area_id = ${id}::bigint) AS points`.execute(trx)
       return rows[0] ?? { fences: 0, points: 0 }
-    },
-    missing: async (
-      trx: Trx,
-      named: { deptIds: readonly string[]; userIds: readonly string[]; areaId: string | null },
-    ): Promise<'dept' | 'user' | 'area' | null> => {
-      const { rows } = await sql<{ depts: string; people: string; areas: string }>`SELECT
-        (SELECT count(*) FROM dept WHERE id = ANY(${[...named.deptIds]}::bigint[])) AS depts,
-        (SELECT count(*) FROM person WHERE id = ANY(${[...named.userIds]}::bigint[])) AS people,
-        (SELECT count(*) FROM hazard_area WHERE id = ${named.areaId}::bigint) AS areas`.execute(trx)
-      const row = rows[0]
-      if (Number(row?.depts) < new Set(named.deptIds).size) return 'dept'
-      if (Number(row?.people) < new Set(named.userIds).size) return 'user'
-      return named.areaId !== null && Number(row?.areas) === 0 ? 'area' : null
     },
   }
 }

@@ -111,7 +111,7 @@ describe('the watch', () => {
   ])('finds among $count fences on $side m what asking every fence finds', ({ seed, side, count }) => {
     const random = dice(seed)
     const list = Array.from({ length: count }, (_, index) => makeFence(random, index + 1, side))
-    const fences = list.map(compile)
+    const fences = list.map((fence) => compile(fence))
     const watch = createFenceWatch(clock)
     watch.load(list, [])
     let stood = 0

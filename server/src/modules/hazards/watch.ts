@@ -38,12 +38,20 @@ const stands = (standings: Standings, id: string): boolean => {
   for (const standing of standings) if (standing.fence === id) return true
   return false
 }
+/** Fences and departments are read a moment apart: one that the departments do not know yet judges its own alone. */
+const judgedBy = ({ id, deptId }: Fence, judged: ReadonlyMap<string, ReadonlySet<string>> | undefined) =>
+  deptId === null ? null : (judged?.get(id) ?? new Set([deptId]))
 const always = (): boolean => true
 const never = (): boolean => false
 
 /** All fences and areas, indexed, as every report is held against them. */
 export interface FenceWatch {
-  readonly load: (fences: readonly Fence[], areas: readonly HazardArea[]) => void
+  /** `judged`: for each fence with a department, by its id, the departments that it judges. */
+  readonly load: (
+    fences: readonly Fence[],
+    areas: readonly HazardArea[],
+    judged?: ReadonlyMap<string, ReadonlySet<string>>,
+  ) => void
   /** One later fix of a device: where it stands now, and what that raises or returns. */
   readonly advance: (subject: Subject, standings: Standings | null, before: Fix | null, fix: Fix) => Advanced
   /** A fix that came after a later one. */
@@ -59,8 +67,9 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   let areas: { area: HazardArea; shape: Shape; size: number }[] = []
   let areaGrid = createGrid([])
 
-  const watches = ({ fence }: CompiledFence, subject: Subject): boolean =>
+  const watches = ({ fence, judged }: CompiledFence, subject: Subject): boolean =>
     fence.enable === 1 &&
+    (judged === null || subject.deptIds.some((id) => judged.has(id))) &&
     (fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
     !(subject.personId !== null && fence.allowUserIds.includes(subject.personId)) &&
     (fence.allowDeptIds.length === 0 || !subject.deptIds.some((id) => fence.allowDeptIds.includes(id)))
@@ -81,8 +90,8 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   }
 
   return {
-    load: (allFences, allAreas) => {
-      fences = allFences.map(compile)
+    load: (allFences, allAreas, judged) => {
+      fences = allFences.map((fence) => compile(fence, judgedBy(fence, judged)))
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       grid = createGrid(fences.map(({ shape }) => shape.box))
       areas = allAreas.map((area) => {

@@ -97,7 +97,7 @@ export const createJournalStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
   const rowOf =
     (asked: Asked) =>
     (row: Row): LogRow => {
-      const shown = may(asked.caller, 'private:view') ? (record: unknown) => record : masked
+      const shown = (record: unknown) => (may(asked.caller, 'private:view') ? record : masked(record, row.object))
       return {
         id: row.id,
         time: clock.toWire(row.at),

@@ -15,12 +15,14 @@ import { createJournalStore } from './store.ts'
 import { verify, type ChainRow, type Source, type Verdict } from './verify.ts'
 
 const day = 86_400_000
+/** The moment of this file: whoever asks the clock twice may find another day. */
+const now = Date.now()
 const asked: Asked = {
   caller: { ...stranger, userId: '7', cname: '李雷' },
   language: 'zh',
   ip: '10.0.0.7',
   userAgent: 'a test',
-  since: Date.now(),
+  since: now,
   token: '',
   setCookie: () => undefined,
 }
@@ -29,10 +31,13 @@ const asked: Asked = {
 const createWorld = async () => {
   const site = await createTestSite({}, afterAll)
   let ago = 0
-  const clock = createSiteClock('Asia/Shanghai', () => Date.now() - ago)
+  const clock = createSiteClock('Asia/Shanghai', () => now - ago)
   const journal = createJournal(site.db, clock.now)
   const store = createJournalStore({ db: site.db, clock })
-  const service = createJournalService({ clock, journal, transaction: transactionsOf(site.db), log: createLog('silent') }, store)
+  const service = createJournalService(
+    { clock, journal, transaction: transactionsOf(site.db, createLog('silent')), log: createLog('silent') },
+    store,
+  )
   // The rows of the site's start would stand before older ones.
   await site.db.raw(site.db.sql, `TRUNCATE journal; UPDATE journal_head SET id = 0, hash = '\\x00'`)
   const old = async (days: number): Promise<void> => {
@@ -48,7 +53,7 @@ const createWorld = async () => {
     ago = 0
   }
   for (const days of [500, 400, 300]) await old(days)
-  for (const days of [450, 350]) await service.retain(new Date(Date.now() - days * day))
+  for (const days of [450, 350]) await service.retain(new Date(now - days * day))
 
   const dept = await site.makeDept('磨机班')
   for (let number = 0; number < 40; number += 1) {
@@ -114,14 +119,14 @@ describe('a journal', () => {
   it('that nobody touched holds from the newest seal to the head', async () => {
     const verdict = await verdictOn(world.site.admin)
     expect(verdict).toMatchObject({ intact: true, firstBreak: null, checked: last - first + 1 })
-    expect(verdict.from?.slice(0, 10)).toBe(world.clock.toWire(Date.now() - 300 * day).slice(0, 10))
+    expect(verdict.from?.slice(0, 10)).toBe(world.clock.toWire(now - 300 * day).slice(0, 10))
     expect(await intact()).toMatchObject({ firstBreak: null, checked: last - first + 1 })
   })
 
   it('answers how far it is while it takes long, and whoever comes back for it gets what it found', async () => {
     const { site, store, clock, journal } = world
     const impatient = createJournalService(
-      { clock, journal, transaction: transactionsOf(site.db), log: createLog('silent') },
+      { clock, journal, transaction: transactionsOf(site.db, createLog('silent')), log: createLog('silent') },
       store,
       0,
     )

@@ -3,10 +3,10 @@ import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
 import type { FenceWatch, Subject } from '../hazards/index.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import type { NumberedEvent } from '../../kernel/live-hub.ts'
-import { fenceIntent, helpIntent } from './intents.ts'
-import { futureLimit, lateAfter } from './rules.ts'
-import { fixOf, recentWith, stateRowsOf, type DeviceState, type Latest, type StagedState } from './state.ts'
+import type { NumberedEvent } from '../../kernel/event-stream.ts'
+import { fenceIntent } from './intents.ts'
+import { futureLimit, lateAfter, type Located } from './rules.ts'
+import { fixOf, recentWith, type RecentFixes, stateRowsOf, type DeviceState, type Latest, type StagedState } from './state.ts'
 import type { PositionRow, PositionStore } from './store.ts'
 
 export interface BatchGround {
@@ -14,6 +14,8 @@ export interface BatchGround {
   readonly store: PositionStore
   readonly findDevice: (kind: Incoming['deviceType'], code: string) => Device | undefined
   readonly noteUnknown: (kind: string, code: string) => void
+  /** A report that is set aside: its clock is ahead by so many milliseconds. */
+  readonly noteClock: (device: Device, skew: number) => void
   readonly watch: FenceWatch
   readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
   readonly retentionDays: () => number
@@ -33,7 +35,7 @@ export interface Committed {
 /** Reports that are judged against the latest states, on their way into one transaction. */
 export interface Batch {
   /** `recv` in ms since 1970. */
-  readonly take: (reports: readonly Incoming[], recv: number) => void
+  readonly take: (reports: readonly Located[], recv: number) => void
   /** Reports taken. */
   readonly size: () => number
   /** It raises something, or may once it is known what of it is new: it does not wait for company. */
@@ -54,7 +56,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
   /** Newer than all that is known of their device, so new. */
   const certain: PositionRow[] = []
   /** Only the database knows whether these are there already. */
-  const doubtful: { row: PositionRow; device: Device; report: Incoming; outcomes: Outcome[]; index: number }[] = []
+  const doubtful: { row: PositionRow; device: Device; report: Located; outcomes: Outcome[]; index: number }[] = []
   const doubtfulKeys = new Set<string>()
   const ancient: PositionRow[] = []
   const outcomes: Outcome[][] = []
@@ -64,18 +66,25 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     const { deviceId } = row
     staged.set(deviceId, { ...latest, judged: row, before: staged.get(deviceId) ?? null })
   }
-  const accept = (device: Device, kind: Incoming['kind'], row: PositionRow): void => {
+  /** Of devices of which something came late, as they will be once all that is accepted is committed. */
+  const recents = new Map<number, RecentFixes>()
+  const recentOf = (id: number): RecentFixes => {
+    const recent = recents.get(id) ?? recentWith(states.get(id), staged.get(id))
+    recents.set(id, recent)
+    return recent
+  }
+  const accept = (device: Device, row: PositionRow): void => {
     const before = latestOf(device.id)
     const fix = fixOf(row)
     const context = { now: row.recvTime, late: row.recvTime - row.fixTime > lateAfter }
-    if (kind !== 0) intents.push(helpIntent(watch, device, kind, row.fixTime, row, row.recvTime))
     if (before && row.fixTime <= before.row.fixTime) {
-      const recent = recentWith(states.get(device.id), staged.get(device.id))
+      const recent = recentOf(device.id).list()
       const after = recent.find(({ time }) => time > fix.time)
       const earlier = recent.findLast(({ time }) => time < fix.time) ?? null
       const effects = after ? watch.late(subjectOf(device), earlier, fix, after) : []
       for (const effect of effects) intents.push(fenceIntent(watch, effect, device, fix, context))
       stage(row, { row: before.row, recvTime: Math.max(before.recvTime, row.recvTime), standings: before.standings })
+      recentOf(device.id).add(fix)
       return
     }
     const standings = before?.standings ?? null
@@ -83,25 +92,35 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     for (const effect of advanced.effects) intents.push(fenceIntent(watch, effect, device, fix, context))
     if (advanced.standings !== standings || !before) changed.add(device.id)
     stage(row, { row, recvTime: row.recvTime, standings: advanced.standings })
+    recents.get(device.id)?.add(fix)
+  }
+  /** Taken into this batch already, before it is in the table. */
+  const isStaged = (id: number, { time, kind }: Located): boolean => {
+    for (let each = staged.get(id) ?? null; each; each = each.before)
+      if (each.judged.fixTime === time && each.judged.kind === kind) return true
+    return false
   }
 
-  const judge = (report: Incoming, recv: number, into: Outcome[], index: number): Outcome => {
+  const judge = (report: Located, recv: number, into: Outcome[], index: number): Outcome => {
     const device = ground.findDevice(report.deviceType, report.deviceId)
     if (!device) {
       ground.noteUnknown(report.deviceType, report.deviceId)
       return 'unknownDevice'
     }
     if (!device.enabled) return 'disabledDevice'
-    if (report.time > recv + futureLimit) return 'future'
+    if (report.time > recv + futureLimit) {
+      ground.noteClock(device, report.time - recv)
+      return 'future'
+    }
     const row = rowOf(device.id, report, recv)
     const latest = latestOf(device.id)
     if (report.kind === 0 && report.time < oldest) ancient.push(row)
     else if (report.kind === 0 && latest && report.time > latest.row.fixTime) {
       certain.push(row)
-      accept(device, 0, row)
+      accept(device, row)
     } else {
       const key = keyOf(device.id, report.time, report.kind)
-      if (doubtfulKeys.has(key)) return 'duplicate'
+      if (doubtfulKeys.has(key) || isStaged(device.id, report)) return 'duplicate'
       doubtfulKeys.add(key)
       doubtful.push({ row, device, report, outcomes: into, index })
     }
@@ -119,7 +138,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
       rows.map(({ deviceId }) => deviceId),
     )
     for (const { row, device, report, outcomes: results, index } of doubtful) {
-      if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, report.kind, row)
+      if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(device, row)
       else results[index] = 'duplicate'
     }
   }
@@ -128,10 +147,10 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     if (certain.length + doubtful.length + ancient.length === 0) return []
     // Most batches only say that everybody walked on: one statement, which is a transaction by itself.
     if (doubtful.length + ancient.length + intents.length + changed.size === 0) {
-      await store.insert(kernel.db.sql, certain, lateAfter)
+      await store.insert(kernel.ingest.sql, certain, lateAfter)
       return []
     }
-    return kernel.transaction(async (trx) => {
+    return kernel.ingest.transaction(async (trx) => {
       await insert(trx)
       await store.insertThinned(trx, ancient, lateAfter)
       await store.upsertStates(trx, stateRowsOf(changed, latestOf))
@@ -159,7 +178,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
 
 const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
 
-const rowOf = (deviceId: number, report: Incoming, recv: number): PositionRow => ({
+const rowOf = (deviceId: number, report: Located, recv: number): PositionRow => ({
   deviceId,
   kind: report.kind,
   fixTime: report.time,

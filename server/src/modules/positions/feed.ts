@@ -1,11 +1,10 @@
 import { ageUnit, createFrame, degreeScale, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { inScope, type Scope } from '../../kernel/caller.ts'
 import type { PositionFeed } from '../../kernel/live-hub.ts'
-import type { Device, DeviceRegistry } from '../devices/index.ts'
+import { mask } from '../../kernel/mask.ts'
+import { maySee, type Scope } from '../../kernel/scope.ts'
+import { standingOf, type DeviceRegistry } from '../devices/index.ts'
 import type { DeviceState } from './state.ts'
-
-const deptOf = (device: Device): string | null => device.deptId ?? device.personDeptId
 
 const scaled = (value: number | null, scale: number): number =>
   value === null ? unknown16 : Math.min(unknown16 - 1, Math.max(0, Math.round(value * scale)))
@@ -40,7 +39,7 @@ export const createPositionFeed = (
     for (const id of ids) {
       const state = states.get(id)
       const device = registry.get(id)
-      if (state && device && inScope(scope, deptOf(device))) list.push(state)
+      if (state && device && maySee(scope, standingOf(device))) list.push(state)
     }
     return list
   }
@@ -50,10 +49,10 @@ export const createPositionFeed = (
       for (const id of ids) dirty.add(id)
     },
     snapshot: (scope) => encode(visible(states.keys(), scope), true),
-    directory: (scope) => {
+    directory: (scope, shown) => {
       const objects: LiveObject[] = []
       for (const device of registry.all()) {
-        if (!device.enabled || !inScope(scope, deptOf(device))) continue
+        if (!device.enabled || !maySee(scope, standingOf(device))) continue
         objects.push({
           id: device.id,
           deviceType: device.kind,
@@ -62,9 +61,9 @@ export const createPositionFeed = (
           userId: device.personId,
           userName: device.personName,
           post: device.post,
-          mobile: maskedMobile(device.mobile),
+          mobile: shown ? device.mobile : mask(device.mobile),
           sipId: device.sipId,
-          deptId: deptOf(device),
+          deptId: standingOf(device),
           deptName: device.deptName,
         })
       }
@@ -81,6 +80,3 @@ export const createPositionFeed = (
     },
   }
 }
-
-/** One directory serves everybody of a scope, so it shows nobody's whole number; who may see it asks for the person. */
-const maskedMobile = (mobile: string): string => (mobile.length < 7 ? '' : `${mobile.slice(0, 3)} **** ${mobile.slice(-4)}`)

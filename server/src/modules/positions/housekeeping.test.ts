@@ -12,6 +12,12 @@ const partitions = async (site: TestSite): Promise<string[]> => {
   )
   return rows.map(({ name }) => name)
 }
+/** Today as the site took it when it was made: by now another day may have begun. */
+const todayOf = async (site: TestSite): Promise<number> => {
+  const [yesterday = ''] = await partitions(site)
+  const [, year, month, date] = /(\d{4})(\d\d)(\d\d)$/.exec(yesterday) ?? []
+  return Date.UTC(Number(year), Number(month) - 1, Number(date)) + day
+}
 const insert = (site: TestSite, times: readonly number[], kind = 0) =>
   site.db.raw(
     site.db.sql,
@@ -26,7 +32,7 @@ const count = async (site: TestSite): Promise<number> => {
 describe('positions are kept in bounds', () => {
   it('with a partition for each coming day, into which rows that came before it move', async () => {
     const site = await createTestSite()
-    const later = Date.now() + 10 * day
+    const later = (await todayOf(site)) + 10 * day
     await insert(site, [later, later + 1000])
     await storeOf(site, later).preparePartitions()
     const { rows } = await site.db.raw<{ count: string }>(site.db.sql, 'SELECT count(*) AS count FROM position_default')
@@ -37,21 +43,22 @@ describe('positions are kept in bounds', () => {
   it('by dropping whole days after retention', async () => {
     const site = await createTestSite()
     const before = await partitions(site)
-    await insert(site, [Date.now()])
-    expect((await storeOf(site, Date.now() + 9 * day).dropOlder(7)).length).toBeGreaterThan(0)
+    const today = await todayOf(site)
+    await insert(site, [today])
+    expect((await storeOf(site, today + 9 * day).dropOlder(7)).length).toBeGreaterThan(0)
     expect((await partitions(site)).length).toBeLessThan(before.length)
     expect(await count(site)).toBe(0)
   })
 
   it('by keeping one in half a minute of days before yesterday, and every call for help', async () => {
     const site = await createTestSite()
-    const start = Math.floor(Date.now() / day) * day
+    const start = await todayOf(site)
     await insert(
       site,
       Array.from({ length: 60 }, (_, second) => start + second * 1000),
     )
     await insert(site, [start + 1_000, start + 2_000, start + 3_000], 4)
-    const store = storeOf(site, Date.now() + 3 * day)
+    const store = storeOf(site, start + 3 * day)
     expect(await store.thin()).toHaveLength(3)
     expect(await count(site)).toBe(2 + 3)
     expect(await store.thin()).toEqual([])
@@ -61,9 +68,10 @@ describe('positions are kept in bounds', () => {
 
   it('by dropping the oldest days while the database is too large, today and yesterday excepted', async () => {
     const site = await createTestSite()
-    await insert(site, [Date.now()])
-    expect(await storeOf(site, Date.now()).shrink(1)).toEqual([])
-    expect((await storeOf(site, Date.now() + 5 * day).shrink(1)).length).toBeGreaterThan(0)
+    const today = await todayOf(site)
+    await insert(site, [today])
+    expect(await storeOf(site, today).shrink(1)).toEqual([])
+    expect((await storeOf(site, today + 5 * day).shrink(1)).length).toBeGreaterThan(0)
     expect(await count(site)).toBe(0)
   })
 })

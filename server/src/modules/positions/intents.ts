@@ -1,9 +1,9 @@
 import { alarmType } from '@vigil/contract/alarms/entities.ts'
-import type { Incoming } from '../../gateways/incoming.ts'
+import type { HelpKind } from '../../gateways/incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
-import type { Device } from '../devices/index.ts'
+import { standingOf, type Device } from '../devices/index.ts'
 import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
-import { lateAfter } from './rules.ts'
+import { lateAfter, type HelpCall } from './rules.ts'
 
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (
@@ -29,6 +29,7 @@ export const fenceIntent = (
       result: `${nameOf(device)}${fence.type === 'noEntry' ? '进入' : '离开'}“${fence.name}”${accuracy}`,
       findTime: new Date(now),
       startTime: new Date(effect.start),
+      deviceTime: null,
       areaId: fence.areaId ?? area?.id ?? null,
       areaName: fence.areaName ?? area?.name ?? null,
       ruleId: fence.id,
@@ -46,17 +47,27 @@ const help = {
   5: { level: 1, name: '静默报警', verb: '长时间静止' },
   12: { level: 2, name: '脱帽', verb: '脱下安全帽' },
   13: { level: 1, name: '跌落', verb: '发生跌落' },
-} as const
-export type HelpKind = keyof typeof help
+} as const satisfies Record<HelpKind, object>
+
+/** Where an alarm is shown; `isOld` where it is the last known place and no fix of the call itself. */
+export interface KnownPlace {
+  readonly lng: number
+  readonly lat: number
+  readonly floor: number | null
+  readonly isOld: boolean
+}
 
 /** A call for help of a wearer, at a place if one is known; a cry for help sounds however late it comes. */
 export const helpIntent = (
   watch: Pick<FenceWatch, 'areaAt'>,
   device: Device,
-  kind: HelpKind,
-  time: number,
-  place: Pick<Incoming, 'lng' | 'lat' | 'floor'> | null,
-  now: number,
+  {
+    kind,
+    time,
+    claimed,
+    recv,
+    place,
+  }: Pick<HelpCall, 'kind' | 'time' | 'claimed' | 'recv'> & { readonly place: KnownPlace | null },
 ): AlarmIntent => {
   const { level, name, verb } = help[kind]
   const area = place && watch.areaAt(place.lng, place.lat)
@@ -67,18 +78,25 @@ export const helpIntent = (
       alarmType: kind,
       alarmLevel: level,
       alarmName: name,
-      result: `${nameOf(device)}${verb}${area ? `，位于${area.name}` : place ? '' : '，无定位'}`,
-      findTime: new Date(now),
+      result: `${nameOf(device)}${verb}${whereOf(place, area?.name)}`,
+      findTime: new Date(recv),
       startTime: new Date(time),
+      deviceTime: claimed === null || claimed === time ? null : new Date(claimed),
       areaId: area?.id ?? null,
       areaName: area?.name ?? null,
       ruleId: null,
       lng: place?.lng ?? null,
       lat: place?.lat ?? null,
       floor: place?.floor ?? null,
-      quiet: kind !== 4 && kind !== 5 && now - time > lateAfter,
+      quiet: kind !== 4 && kind !== 5 && recv - time > lateAfter,
     },
   }
+}
+
+const whereOf = (place: KnownPlace | null, area: string | undefined): string => {
+  if (place === null) return '，无定位'
+  if (place.isOld) return area === undefined ? '，本次无定位，显示最后位置' : `，本次无定位，最后位于${area}`
+  return area === undefined ? '' : `，位于${area}`
 }
 
 const nameOf = (device: Device): string => (device.personName === null ? device.label : `${device.personName}（${device.label}）`)
@@ -88,7 +106,7 @@ const deviceFields = (device: Device) => ({
   deviceType: device.kind,
   deviceCode: device.code,
   deviceName: device.personName === null || device.kind === 'car' ? device.label : `${device.label}（${device.personName}）`,
-  deptId: device.deptId ?? device.personDeptId,
+  deptId: standingOf(device),
   deptName: device.deptName,
   userName: device.personName ?? '',
   plateNumber: device.kind === 'car' ? device.label : '',

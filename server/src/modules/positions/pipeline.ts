@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Incoming, Outcome } from '../../gateways/incoming.ts'
+import { ConnectionLost } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { createBatch, type Batch, type BatchGround } from './batch.ts'
+import type { HelpLane } from './help-lane.ts'
+import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, type Located } from './rules.ts'
 import { createState, stateRowsOf, takeOver, type DeviceState, type Latest } from './state.ts'
 
 /**
@@ -11,27 +14,39 @@ import { createState, stateRowsOf, takeOver, type DeviceState, type Latest } fro
 const restAfter = 100
 /** Reports that are company enough. */
 const enough = 2_000
-/** Reports that may wait; past that devices are told to come again instead of being buffered without bound. */
-const queueLimit = 60_000
+/** Of a backlog so many go into one transaction: what is live waits no longer than that one takes. */
+const backlogAtOnce = 500
+/** Reports that may wait in each lane; past that devices are told to come again instead of being buffered without bound. */
+const laneLimit = 60_000
+/** Milliseconds after which a device is told that its reports are not stored yet, whatever they wait for. */
+const answerWithin = 5_500
 /** So many latest states are written so often, in milliseconds, beside the transactions of reports; see `docs/decisions`. */
 const slice = { states: 200, every: 1_000 } as const
 
 interface Pending {
-  readonly reports: readonly Incoming[]
+  readonly reports: readonly Located[]
   readonly recv: number
   readonly resolve: (outcomes: Outcome[]) => void
   readonly reject: (error: unknown) => void
+  /** Told already that it is not stored yet: it need not be. */
+  over: boolean
 }
 
 interface Ground extends BatchGround {
+  readonly help: HelpLane
   /** Committed: these devices moved. */
   readonly onCommitted: (deviceIds: Iterable<number>) => void
 }
 
-/** Reports in, in order; out only once they are committed. */
+/**
+ * Reports in, in three lanes; out only once they are committed. Calls for help have a lane of their own that waits for
+ * nothing; what is live takes turns with a backlog, slice by slice.
+ */
 export interface Pipeline {
-  /** One outcome for each report, in their order; rejects with `NotReady` when nothing was taken. */
+  /** One outcome for each report, in their order; rejects with `NotReady` when they are not all stored. */
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
+  /** Whether a backlog may send more. */
+  readonly hasRoom: () => boolean
   readonly states: ReadonlyMap<number, DeviceState>
   readonly load: (latest: Iterable<Latest>) => void
   /** Waits until nothing is under way, and writes the latest states. */
@@ -45,22 +60,56 @@ interface Open {
   readonly members: Pending[]
 }
 
+/** Pendings of one lane in the order in which they came, and how many reports they hold. */
+interface Lane {
+  readonly queue: Pending[]
+  waiting: number
+}
+
+const keyOf = ({ deviceType, deviceId, time, kind }: Located): string => `${deviceType}:${deviceId}:${time}:${kind}`
+
 export const createPipeline = (ground: Ground): Pipeline => {
-  const { kernel, store } = ground
+  const { kernel, store, help } = ground
   const states = new Map<number, DeviceState>()
   const stateOf = (id: number): DeviceState | undefined => states.get(id)
   const begin = (): Open => ({ batch: createBatch(ground, states), members: [] })
   /** Not judged yet: what came while a transaction was under way. */
-  const queue: Pending[] = []
+  const live: Lane = { queue: [], waiting: 0 }
+  const backlog: Lane = { queue: [], waiting: 0 }
+  /** Everything that is not answered yet, the oldest first. */
+  const unanswered = new Set<Pending>()
+  /** Of what is live. */
   let open = begin()
-  let waiting = 0
   let committing: Promise<void> | null = null
+  let liveWasLast = false
   let rest: NodeJS.Timeout | null = null
   let finishing = false
+  /** Reports whose transaction was given up and may stand open on the server still: a second one would wait for it. */
+  const doubtful = new Set<string>()
   /** Devices whose latest state is newer than what is written of it. */
   const unwritten = new Set<number>()
   let slicing: Promise<void> | null = null
   let sliceTimer: NodeJS.Timeout | null = null
+  let answerTimer: NodeJS.Timeout | null = null
+
+  const answer = (pending: Pending, outcomes: Outcome[]): void => {
+    unanswered.delete(pending)
+    pending.resolve(outcomes)
+  }
+  const fail = (pending: Pending, error: unknown): void => {
+    unanswered.delete(pending)
+    pending.over = true
+    pending.reject(error)
+  }
+  /** Whatever holds a transaction up, a device learns in time that it has to come again. */
+  const failOverdue = (): void => {
+    const oldest = kernel.clock.now() - answerWithin
+    for (const pending of unanswered) {
+      if (pending.recv > oldest) break
+      fail(pending, new NotReady('the database takes too long'))
+    }
+    answerTimer = unanswered.size > 0 ? setTimeout(failOverdue, 250).unref() : null
+  }
 
   const commit = async ({ batch, members }: Open): Promise<void> => {
     const { outcomes, states: newest, written, events } = await batch.commit()
@@ -73,7 +122,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
     }
     kernel.live.publish(events)
     ground.onCommitted(newest.keys())
-    members.forEach((pending, index) => pending.resolve(outcomes[index] as Outcome[]))
+    members.forEach((pending, index) => answer(pending, outcomes[index] as Outcome[]))
   }
   /** What breaks one sender's reports must not cost the others: on a fault that is not the database's absence each goes alone. */
   const commitOrSplit = async (taken: Open): Promise<void> => {
@@ -90,35 +139,65 @@ export const createPipeline = (ground: Ground): Pipeline => {
         return
       }
       kernel.log.warn({ err: error }, 'a batch of reports could not be stored')
-      for (const pending of members) pending.reject(error)
+      if (error instanceof NotReady && error.cause instanceof ConnectionLost) doubt(members, error.cause.ended)
+      for (const pending of members) fail(pending, error)
     }
+  }
+  const doubt = (members: readonly Pending[], ended: Promise<void>): void => {
+    const keys = members.flatMap(({ reports }) => reports.map(keyOf))
+    for (const key of keys) doubtful.add(key)
+    void ended.then(() => {
+      for (const key of keys) doubtful.delete(key)
+    })
   }
   const add = ({ batch, members }: Open, pending: Pending): void => {
     members.push(pending)
     batch.take(pending.reports, pending.recv)
   }
+  const take = (lane: Lane, into: Open, atMost: number): void => {
+    while (lane.queue.length > 0 && into.batch.size() < atMost) {
+      const pending = lane.queue.shift() as Pending
+      lane.waiting -= pending.reports.length
+      if (!pending.over) add(into, pending)
+    }
+  }
 
   /** Judges what came, and begins a transaction if it is time for one. */
   const settle = (): void => {
     if (committing) return
-    while (queue.length > 0 && open.batch.size() < enough) add(open, queue.shift() as Pending)
+    const mayBacklog = backlog.queue.length > 0
+    if (mayBacklog && liveWasLast && open.members.length === 0) {
+      committing = commitBacklog()
+      return
+    }
+    take(live, open, enough)
     const { batch, members } = open
-    if (members.length > 0 && (rest === null || finishing || batch.size() >= enough || batch.isUrgent()))
-      committing = commitOpen()
+    const due = rest === null || finishing || mayBacklog || batch.size() >= enough || batch.isUrgent()
+    if (members.length > 0 && due) committing = commitLive()
+    else if (mayBacklog && members.length === 0) committing = commitBacklog()
   }
-  const commitOpen = async (): Promise<void> => {
-    const taken = open
-    waiting -= taken.batch.size()
-    await commitOrSplit(taken)
-    // Sockets get their turn between two transactions, however much is waiting.
-    await setImmediate()
-    open = begin()
-    committing = null
+  const commitLive = async (): Promise<void> => {
+    liveWasLast = true
+    await commitOrSplit(open)
     if (rest) clearTimeout(rest)
     rest = setTimeout(() => {
       rest = null
       settle()
     }, restAfter)
+    await next()
+  }
+  const commitBacklog = async (): Promise<void> => {
+    liveWasLast = false
+    const taken = begin()
+    take(backlog, taken, backlogAtOnce)
+    if (taken.members.length > 0) await commitOrSplit(taken)
+    await next()
+  }
+  const next = async (): Promise<void> => {
+    // Sockets get their turn between two transactions, however much is waiting.
+    await setImmediate()
+    open = begin()
+    committing = null
     sliceTimer ??= setTimeout(writeSlice, slice.every)
     settle()
   }
@@ -137,16 +216,65 @@ export const createPipeline = (ground: Ground): Pipeline => {
     })
   }
 
+  const enqueue = (lane: Lane, reports: readonly Located[], recv: number): Promise<Outcome[]> => {
+    if (!kernel.disk.takesPositions()) return Promise.reject(new NotReady('the disk is nearly full'))
+    if (lane.waiting + reports.length > laneLimit) return Promise.reject(new NotReady('too many reports are waiting'))
+    if (doubtful.size > 0 && reports.some((report) => doubtful.has(keyOf(report))))
+      return Promise.reject(new NotReady('the transaction of these reports is not over'))
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
+    const pending: Pending = { reports, recv, resolve, reject, over: false }
+    unanswered.add(pending)
+    lane.queue.push(pending)
+    lane.waiting += reports.length
+    answerTimer ??= setTimeout(failOverdue, answerWithin).unref()
+    return promise
+  }
+  const isPlainlyLive = (report: Incoming, recv: number): report is Located =>
+    report.kind === 0 && isLocated(report) && !isBacklog(report, recv)
+
+  /** Each report into its lane; the answer is whole once each lane has given its part. */
+  const sort = async (reports: readonly Incoming[], recv: number): Promise<Outcome[]> => {
+    const outcomes = new Array<Outcome>(reports.length)
+    const parts: { readonly lane: Lane; readonly reports: Located[]; readonly places: (number | null)[] }[] = []
+    const put = (lane: Lane, report: Located, place: number | null): void => {
+      let part = parts.findLast((one) => one.lane === lane)
+      if (part === undefined || (lane === backlog && part.reports.length >= backlogAtOnce))
+        parts.push((part = { lane, reports: [], places: [] }))
+      part.reports.push(report)
+      part.places.push(place)
+    }
+    const calls: Promise<void>[] = []
+    const takes = kernel.disk.takesPositions()
+    reports.forEach((report, index) => {
+      if (isHelp(report)) {
+        const call = helpCallOf(report, recv)
+        calls.push(help.raise(call).then((outcome) => void (outcomes[index] = outcome)))
+        const fix = fixOfCall(report, call)
+        // What became of the call is the answer; its fix is stored beside it while there is room.
+        if (fix && takes) put(isBacklog(fix, recv) ? backlog : live, fix, null)
+      } else if (!isLocated(report)) outcomes[index] = report.time === null ? 'noTime' : 'noFix'
+      else put(isBacklog(report, recv) ? backlog : live, report, index)
+    })
+    const stored = parts.map(async (part) => {
+      const results = await enqueue(part.lane, part.reports, recv)
+      part.places.forEach((place, at) => place !== null && (outcomes[place] = results[at] as Outcome))
+    })
+    settle()
+    // All of them, so that none is left without anybody who hears that it failed.
+    for (const ended of await Promise.allSettled([...calls, ...stored])) if (ended.status === 'rejected') throw ended.reason
+    return outcomes
+  }
+
   return {
     report: (reports) => {
       if (reports.length === 0) return Promise.resolve([])
-      if (waiting + reports.length > queueLimit) return Promise.reject(new NotReady('too many reports are waiting'))
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
-      queue.push({ reports, recv: kernel.clock.now(), resolve, reject })
-      waiting += reports.length
+      const recv = kernel.clock.now()
+      if (!reports.every((report) => isPlainlyLive(report, recv))) return sort(reports, recv)
+      const answered = enqueue(live, reports, recv)
       settle()
-      return promise
+      return answered
     },
+    hasRoom: () => backlog.waiting < laneLimit / 2,
     states,
     load: (loaded) => {
       states.clear()
@@ -155,13 +283,15 @@ export const createPipeline = (ground: Ground): Pipeline => {
     finish: async () => {
       finishing = true
       for (settle(); committing; ) await committing
+      await help.finish()
       if (rest) clearTimeout(rest)
       if (sliceTimer) clearTimeout(sliceTimer)
+      if (answerTimer) clearTimeout(answerTimer)
       await slicing
       await store.upsertStates(kernel.db.sql, stateRowsOf(unwritten, stateOf))
       unwritten.clear()
       finishing = false
     },
-    waiting: () => waiting,
+    waiting: () => live.waiting + backlog.waiting + open.batch.size(),
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
@@ -6,11 +6,17 @@ import { at } from '../../../test/places.ts'
 import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
 import { boardTemperature } from '../../gateways/incoming.ts'
 
-/** A report of helmet `imei` so many seconds ago at a place in metres from the centre. */
+/** The moment of a test: whoever asks the clock twice may find another second. */
+let now: number
+beforeEach(() => {
+  now = Math.floor(Date.now() / 1000) * 1000
+})
+
+/** A report of helmet `imei` so many seconds ago at a place in metres from the centre; the same again when it is asked for again. */
 const hat = (imei: string, secondsAgo: number, east: number, north = 0, more: Record<string, unknown> = {}) => ({
   deviceType: 'hat',
   deviceId: imei,
-  time: new Date(Math.floor(Date.now() / 1000) * 1000 - secondsAgo * 1000).toISOString(),
+  time: new Date(now - secondsAgo * 1000).toISOString(),
   ...at(east, north),
   ...more,
 })
@@ -52,7 +58,7 @@ describe('a report', () => {
       hat('999', 3, 0),
       null,
       'text',
-      { ...hat('100', 3, 0), time: new Date(Date.now() + 6 * 60_000).toISOString() },
+      { ...hat('100', 3, 0), time: new Date(now + 10 * 60_000).toISOString() },
       { ...hat('100', 2, 0), lng: 0, lat: 0 },
       hat('100', 1, 0, 0, { battery: '71', speed: '3.5' }),
     ])
@@ -78,7 +84,7 @@ describe('a report', () => {
       const rows = await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})
       return Array.isArray(rows) ? rows : rows.list
     }
-    await expect.poll(list, { timeout: 15_000 }).toMatchObject([{ deviceType: 'hat', deviceId: '555', count: 2 }])
+    await expect.poll(list).toMatchObject([{ deviceType: 'hat', deviceId: '555', count: 2 }])
     await site.admin.ask(deviceCalls.adoptUnknownDevice, { deviceType: 'hat', deviceId: '555', name: 'AQM-0555' })
     expect(await list()).toEqual([])
     expect(await site.report([hat('555', 1, 0)])).toMatchObject({ accepted: 1 })
@@ -105,7 +111,7 @@ describe('a report', () => {
     await site.makeHat('100')
     await site.report([hat('100', 1, 0)])
     const month = Math.floor((30 * 86_400) / 30) * 30
-    const base = Math.floor(Date.now() / 30_000) * 30_000 - month * 1000
+    const base = Math.floor(now / 30_000) * 30_000 - month * 1000
     const old = (offset: number) => ({ ...hat('100', 0, 3), time: new Date(base + offset).toISOString() })
     expect(await site.report([old(0), old(31_000)])).toMatchObject({ accepted: 2 })
     expect(await site.report([old(1_000), old(2_000)])).toMatchObject({ accepted: 2 })
@@ -251,7 +257,7 @@ describe('the helmet-broadcast page', () => {
     const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
     expect(latest).toMatchObject({ battery: 88, temperature: 51 })
     expect(latest?.lat).toBeCloseTo(at(0, 0).lat, 9)
-    expect(latest?.fixTime.slice(0, 4)).not.toBe('2026-01-01'.slice(0, 4) + '!')
+    expect(latest?.fixTime).not.toBe(record().ctime)
     expect(latest?.fixTime).toBe(latest?.recvTime)
   })
 

@@ -8,7 +8,7 @@ export const positionRoutes = (positions: PositionService) =>
     listHisGpsByDevId: (body, asked) => positions.track(body, asked),
     listOnlineStaNumber: (_, asked) => positions.countOnline(asked),
     listRealInMonitorAll: notAvailableYet,
-    saveRealHatList: (body) => positions.saveHelmets(body),
+    saveRealHatList: (body, asked) => positions.saveHelmets(body, asked),
     saveRealHatSosAlarm: (body, asked) => positions.saveSos(body, asked),
     getZdHatByMinor: notAvailableYet,
     getZdHisBadgeByMinor: notAvailableYet,

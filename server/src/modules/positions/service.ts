@@ -2,16 +2,25 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { deviceType, type DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { Position } from '@vigil/contract/positions/entities.ts'
-import { inScope, type Asked } from '../../kernel/caller.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { boardTemperature, isPlace, numberOf, type Incoming } from '../../gateways/incoming.ts'
+import { maySee, mayWrite, requireWrite, type Scope } from '../../kernel/scope.ts'
+import {
+  boardTemperature,
+  helpOfHelmet,
+  numberOf,
+  readableNumbers,
+  readablePlace,
+  type Incoming,
+} from '../../gateways/incoming.ts'
 import type { AlarmService } from '../alarms/index.ts'
-import type { Device, DeviceService, MapObjects } from '../devices/index.ts'
+import { standingOf, type Device, type DeviceService, type MapObjects } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
 import { createPositionFeed } from './feed.ts'
-import { helpIntent, type HelpKind } from './intents.ts'
-import { createPipeline } from './pipeline.ts'
+import { createHelpLane } from './help-lane.ts'
+import { createHelpStore } from './help.store.ts'
+import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { DeviceState } from './state.ts'
 import type { PositionStore, TrackRow } from './store.ts'
 
@@ -29,13 +38,20 @@ export const createPositionService = (
   const retentionDays = (): number => kernel.settings.chosen().positionDays
   let servedDirectly: (code: string) => boolean = () => false
 
-  const pipeline = createPipeline({
+  const judging = {
     kernel,
-    store,
     findDevice: registry.find,
     noteUnknown: devices.noteUnknown,
+    noteClock: devices.noteClock,
     watch: hazards.watch,
     applyAlarms: alarms.apply,
+  }
+  const helpStore = createHelpStore(kernel)
+  const help = createHelpLane({ ...judging, store: helpStore, lastFix: (id) => pipeline.states.get(id)?.row })
+  const pipeline: Pipeline = createPipeline({
+    ...judging,
+    store,
+    help,
     retentionDays,
     onCommitted: (ids) => feed.moved(ids),
   })
@@ -45,7 +61,7 @@ export const createPositionService = (
     state !== undefined && clock.now() - state.recvTime < kernel.settings.offlineAfter(kind) * 1000
 
   const seen = (asked: Asked): Device[] =>
-    [...registry.all()].filter((device) => device.enabled && inScope(asked.caller.scope, device.deptId ?? device.personDeptId))
+    [...registry.all()].filter((device) => device.enabled && maySee(asked.caller.scope, standingOf(device)))
 
   const positionOf = (device: Device, row: Omit<TrackRow, 'late'> & { late: boolean }, online: boolean): Position => ({
     deviceType: device.kind,
@@ -109,6 +125,7 @@ export const createPositionService = (
     feed,
     mapObjects,
     report: pipeline.report,
+    hasRoom: pipeline.hasRoom,
     finish: pipeline.finish,
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
@@ -152,7 +169,7 @@ export const createPositionService = (
     /** A track; that somebody looked it up is journalled. */
     track: async ({ deviceType: kind, deviceId, startTime, endTime, ...paging }: Body<'listHisGpsByDevId'>, asked: Asked) => {
       const device = registry.find(kind, deviceId)
-      if (!device || !inScope(asked.caller.scope, device.deptId ?? device.personDeptId)) {
+      if (!device || !maySee(asked.caller.scope, standingOf(device))) {
         throw new Refusal('notFound', { what: { zh: '设备', en: 'The device' } })
       }
       const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]
@@ -187,33 +204,25 @@ export const createPositionService = (
     },
 
     /** The helmet-broadcast page's save: its time is that of its poll, so receipt counts as the time of the fix. */
-    saveHelmets: async (records: Body<'saveRealHatList'>) => {
+    saveHelmets: async (records: Body<'saveRealHatList'>, { caller: { scope } }: Asked) => {
       const now = clock.now()
       const rejected: { index: number; reason: string }[] = []
       const taken: { index: number; report: Incoming }[] = []
       let ignored = 0
       records.forEach((record, index) => {
-        const [lat, lng] = [numberOf(record.x_point), numberOf(record.y_point)]
         const code = record.device_id?.trim() ?? ''
+        const refused = refusalFor(scope, registry.find('hat', code))
         if (code === '') rejected.push({ index, reason: 'invalid: device_id' })
+        else if (refused !== null) rejected.push({ index, reason: refused })
         else if (servedDirectly(code)) ignored += 1
-        else if (lat === null || lng === null || !isPlace(lng, lat)) rejected.push({ index, reason: 'noFix' })
         else {
-          const battery = numberOf(record.bat_l)
-          const temperature = record.tempdata ? boardTemperature(record.tempdata) : (numberOf(record.temperature) ?? 0)
           const report: Incoming = {
             deviceType: 'hat',
             deviceId: code,
             time: now,
-            lng,
-            lat,
-            alt: null,
-            accuracy: null,
-            speed: null,
-            course: null,
-            temperature,
-            floor: null,
-            battery: battery !== null && battery >= 0 && battery <= 100 ? Math.round(battery) : null,
+            ...readablePlace(record.y_point, record.x_point),
+            ...readableNumbers({ battery: record.bat_l }),
+            temperature: record.tempdata ? boardTemperature(record.tempdata) : (numberOf(record.temperature) ?? 0),
             kind: 0,
           }
           taken.push({ index, report })
@@ -234,29 +243,18 @@ export const createPositionService = (
     /** An SOS that somebody else heard: at the helmet's last place, if it ever had one. */
     saveSos: async ({ device_id, alarm_type, c_time }: Body<'saveRealHatSosAlarm'>, asked: Asked): Promise<null> => {
       const device = registry.find('hat', device_id)
-      if (!device || !device.enabled || !inScope(asked.caller.scope, device.deptId ?? device.personDeptId)) {
-        throw new Refusal('notFound', { what: { zh: '安全帽', en: 'The helmet' } })
-      }
-      await callForHelp(device, alarm_type, c_time ? clock.fromWire(c_time).getTime() : clock.now())
+      const what = { zh: '安全帽', en: 'The helmet' }
+      if (!device?.enabled) throw new Refusal('notFound', { what })
+      requireWrite(asked.caller.scope, standingOf(device), what)
+      const time = c_time ? clock.fromWire(c_time).getTime() : clock.now()
+      await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
       return null
-    },
-    /** A call for help without a fix of its own; false when no such helmet is in use. `time` in ms since 1970. */
-    callForHelp: async (code: string, kind: HelpKind, time: number): Promise<boolean> => {
-      const device = registry.find('hat', code)
-      if (!device?.enabled) return false
-      await callForHelp(device, kind, time)
-      return true
     },
   }
 
-  /** Alarms at the last known place; what is no fix is never stored as a position. */
-  async function callForHelp(device: Device, kind: HelpKind, time: number): Promise<void> {
-    const place = pipeline.states.get(device.id)?.row ?? null
-    const now = clock.now()
-    const intent = helpIntent(hazards.watch, device, kind, Math.min(time, now), place, now)
-    await kernel.transaction(async (trx, after) => {
-      const events = await alarms.apply(trx, [intent])
-      after(() => kernel.live.publish(events))
-    })
+  /** Why a caller may not report for a helmet, as if it were a device of its own; null where he may. */
+  function refusalFor(scope: Scope, device: Device | undefined): 'unknownDevice' | 'forbidden' | null {
+    if (!device || mayWrite(scope, standingOf(device))) return null
+    return maySee(scope, standingOf(device)) ? 'forbidden' : 'unknownDevice'
   }
 }

@@ -77,11 +77,11 @@ export const createState = ({ row, recvTime, standings }: Latest): DeviceState =
 }
 
 /** The newest fixes as they will be once what is staged is committed. */
-export const recentWith = (state: DeviceState | undefined, staged: StagedState | undefined): Fix[] => {
+export const recentWith = (state: DeviceState | undefined, staged: StagedState | undefined): RecentFixes => {
   const recent = new RecentFixes()
   for (const fix of state?.recent.list() ?? []) recent.add(fix)
   addJudged(recent, staged)
-  return recent.list()
+  return recent
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -28,7 +28,6 @@ export const createPush = (kernel: Kernel): NounModule => {
     noun: pushUserConfig,
     module,
     table: 'push_user_config',
-    deptColumn: 'userId_of.dept_id',
     order: ['user_id'],
     check: (_, { userId }, present) => {
       if (present !== null && present.userId !== userId)

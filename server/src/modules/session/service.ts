@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, permissions as allPermissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
-import { everything, inScope, type Asked, type Caller, type Scope } from '../../kernel/caller.ts'
+import type { Asked, Caller } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
+import { beyond, everything, requireWrite, type Reach, type Scope } from '../../kernel/scope.ts'
 import { createAttempts, type Guess } from './attempts.ts'
 import { expiryOf, lockRule, ownAddress, sessionLife, typedName } from './rules.ts'
-import type { AccountRow, SessionRow, SessionStore } from './store.ts'
+import type { AccountRow, RightsRow, SessionRow, SessionStore, StandingRow } from './store.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 /** How long a caller's rights are believed without asking the database again. */
@@ -130,13 +131,16 @@ export const createSessionService = (
       return opened
     })
 
-  /** Somebody of one's own scope; the holders of the two administrator roles only for 超级管理员 and for themselves. */
-  const governed = async (trx: Trx, id: string, { caller }: Asked) => {
+  /** Somebody who is one's own to govern: within one's scope and reach, the holders of the two administrator roles for 超级管理员. */
+  const governed = async (trx: Trx, id: string, { caller }: Asked): Promise<StandingRow> => {
     const person = await store.standing(trx, id)
-    if (!person || !inScope(caller.scope, person.dept_id)) throw new Refusal('notFound', { what: words.person })
-    const administers = person.role_names.some((name) => name === administratorRole || name === superAdministratorRole)
-    if (administers && !caller.superAdministrator && id !== caller.userId)
+    if (!person) throw new Refusal('notFound', { what: words.person })
+    requireWrite(caller.scope, person.dept_id, words.person)
+    const reach = reachOf(person)
+    if (reach.administrator && !caller.superAdministrator && id !== caller.userId)
       throw new Refusal('forbidden', { needs: superAdministratorRole })
+    const needs = caller.scope.all ? null : beyond(caller, reach)
+    if (needs !== null) throw new Refusal('forbidden', { needs })
     return person
   }
 
@@ -303,26 +307,28 @@ export const createSessionService = (
   }
 }
 
-const callerOf = (row: SessionRow): Caller => {
-  const names = new Set(row.roles.map(({ name }) => name))
-  const superAdministrator = names.has(superAdministratorRole)
-  const administrator = superAdministrator || names.has(administratorRole)
+const reachOf = (row: RightsRow): Reach => {
+  const administrator = row.roles.some(({ name }) => name === administratorRole || name === superAdministratorRole)
   return {
-    sessionId: row.session_id,
-    userId: row.id,
-    cname: row.cname,
-    deptId: row.dept_id,
-    deptName: row.dept_name ?? '',
     administrator,
-    superAdministrator,
     permissions: new Set(row.roles.flatMap(({ permissions }) => permissions)),
     scope: administrator ? everything : scopeOf(row),
-    mustChangePassword: row.must_change_password && !row.seeding,
   }
 }
 
+const callerOf = (row: SessionRow): Caller => ({
+  ...reachOf(row),
+  sessionId: row.session_id,
+  userId: row.id,
+  cname: row.cname,
+  deptId: row.dept_id,
+  deptName: row.dept_name ?? '',
+  superAdministrator: row.roles.some(({ name }) => name === superAdministratorRole),
+  mustChangePassword: row.must_change_password && !row.seeding,
+})
+
 /** The union over the roles. */
-const scopeOf = (row: SessionRow): Scope => {
+const scopeOf = (row: RightsRow): Scope => {
   if (row.roles.some(({ scope }) => scope === 'all')) return everything
   const deptIds = row.roles.flatMap(({ scope, dept_ids }) => (scope === 'own' ? row.own_depts : dept_ids))
   return { all: false, deptIds: new Set(deptIds) }

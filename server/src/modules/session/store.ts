@@ -17,21 +17,24 @@ export interface AccountRow {
   version: number
 }
 
-export interface SessionRow extends AccountRow {
-  session_id: string
-  last_seen_at: Date
-  created_at: Date
-  expires_at: Date
-  seeding: boolean
+/** What decides how far somebody reaches. */
+export interface RightsRow {
   roles: { id: string; name: string; scope: 'all' | 'own' | 'chosen'; permissions: string[]; dept_ids: string[] }[]
   /** The own department and all below it. */
   own_depts: string[]
 }
 
-interface StandingRow {
+export interface SessionRow extends AccountRow, RightsRow {
+  session_id: string
+  last_seen_at: Date
+  created_at: Date
+  expires_at: Date
+  seeding: boolean
+}
+
+export interface StandingRow extends RightsRow {
   user_name: string | null
   dept_id: string | null
-  role_names: string[]
 }
 
 /** Of all locks of this kind in the database, the one under which attempts to sign in are counted. */
@@ -39,6 +42,15 @@ const attemptLock = 7_201_901
 
 const account = `person.id, person.user_name, person.cname, person.work_num, person.avatar, person.dept_id, dept.name AS dept_name,
   person.password_hash, person.must_change_password, person.can_login, person.enabled, person.version`
+const rights = `coalesce((SELECT json_agg(json_build_object('id', role.id::text, 'name', role.name, 'scope', role.scope,
+             'permissions', role.permissions,
+             'dept_ids', ARRAY(WITH RECURSIVE below AS (
+                 SELECT dept_id AS id FROM role_dept WHERE role_id = role.id
+                 UNION SELECT d.id FROM dept d JOIN below ON d.pid = below.id) SELECT id::text FROM below)) ORDER BY role.id)
+           FROM person_role JOIN role ON role.id = person_role.role_id WHERE person_role.person_id = person.id), '[]') AS roles,
+         ARRAY(WITH RECURSIVE below AS (
+             SELECT person.dept_id AS id WHERE person.dept_id IS NOT NULL
+             UNION SELECT d.id FROM dept d JOIN below ON d.pid = below.id) SELECT id::text FROM below) AS own_depts`
 
 export const createSessionStore = (db: Database) => ({
   accountByName: async (userName: string): Promise<AccountRow | null> => {
@@ -50,14 +62,11 @@ export const createSessionStore = (db: Database) => ({
     return rows[0] ?? null
   },
 
-  /** Where a person belongs and the names of his roles, which stay as they are until the transaction ends. */
+  /** Where a person belongs and how far he reaches, which stays as it is until the transaction ends. */
   standing: async (trx: Trx, id: string): Promise<StandingRow | null> => {
-    const { rows } = await db.raw<StandingRow>(
-      trx,
-      `SELECT user_name, dept_id, ARRAY(SELECT role.name FROM person_role JOIN role ON role.id = role_id WHERE person_id = person.id) AS role_names
-       FROM person WHERE id = $1 FOR UPDATE`,
-      [id],
-    )
+    const { rows } = await db.raw<StandingRow>(trx, `SELECT user_name, dept_id, ${rights} FROM person WHERE id = $1 FOR UPDATE`, [
+      id,
+    ])
     return rows[0] ?? null
   },
 
@@ -66,15 +75,7 @@ export const createSessionStore = (db: Database) => ({
     const { rows } = await db.raw<SessionRow>(
       db.sql,
       `SELECT ${account}, session.id AS session_id, session.last_seen_at, session.created_at, session.expires_at, session.seeding,
-         coalesce((SELECT json_agg(json_build_object('id', role.id::text, 'name', role.name, 'scope', role.scope,
-             'permissions', role.permissions,
-             'dept_ids', ARRAY(WITH RECURSIVE below AS (
-                 SELECT dept_id AS id FROM role_dept WHERE role_id = role.id
-                 UNION SELECT d.id FROM dept d JOIN below ON d.pid = below.id) SELECT id::text FROM below)) ORDER BY role.id)
-           FROM person_role JOIN role ON role.id = person_role.role_id WHERE person_role.person_id = person.id), '[]') AS roles,
-         ARRAY(WITH RECURSIVE below AS (
-             SELECT person.dept_id AS id WHERE person.dept_id IS NOT NULL
-             UNION SELECT d.id FROM dept d JOIN below ON d.pid = below.id) SELECT id::text FROM below) AS own_depts
+         ${rights}
        FROM session JOIN person ON person.id = session.person_id LEFT JOIN dept ON dept.id = person.dept_id
        WHERE session.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > now()
          AND person.can_login AND person.enabled`,

@@ -7,6 +7,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
 import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
 import { createSiteStore, devicesWith } from './store.ts'
@@ -43,6 +44,7 @@ export const createSite = (kernel: Kernel, version: string): NounModule => {
     },
     getBasemap: () => store.basemap(),
     saveBasemap: async (body: Basemap, asked) => {
+      requireWrite(asked.caller.scope, null, siteSettings.word)
       await kernel.transaction(async (trx) => {
         await store.saveBasemap(trx, body)
         await kernel.journal.write(trx, asked, {

@@ -72,7 +72,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
       }
       const read = readCell(column.field, text, { language, names })
       if ('problem' in read) problems.push(asProblem(read.problem, column.name))
-      else values[column.name] = read.value
+      else values[column.name] = inForm(column.field, read.value)
     }
     const told = values[noun.key]
     const key = typeof told === 'string' || typeof told === 'number' ? String(told) : ''
@@ -83,7 +83,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     if (problems.length > 0) return { kind: 'wrong', problems }
     met.set(sheet.keyOf(values), number)
 
-    const known = key === '' ? null : await sheet.known(trx, values, asked)
+    const known = key === '' ? null : await knownBy(trx, values, cells)
     if (known && existing === 'skip') return { kind: 'skipped' }
     if (known && existing === 'refuse')
       return { kind: 'wrong', problems: [asProblem({ zh: `“${key}”已存在`, en: `"${key}" exists already` }, noun.key)] }
@@ -108,6 +108,14 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     }
   }
 
+  /** By its key as it is kept, or, of a record from before names had one form, as it was written. */
+  async function knownBy(trx: Trx, values: Readonly<Record<string, unknown>>, cells: readonly string[]) {
+    const found = await sheet.known(trx, values, asked)
+    const raw = cells[header.columns.findIndex(({ column }) => column?.name === noun.key)]?.trim()
+    if (found || raw === undefined || raw === values[noun.key] || typeof values[noun.key] !== 'string') return found
+    return sheet.known(trx, { ...values, [noun.key]: raw }, asked)
+  }
+
   /** Rows further down may name what this one made. */
   function learn(name: string, { id, row }: Written): void {
     if (!naming.has(name)) return
@@ -115,6 +123,12 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     names.learn(name as RefTarget, { id, pid: made.pid ?? null, name: made.name ?? '', number: '' })
   }
 }
+/** A text as a save would take it; what it would refuse stays, to be told of. */
+const inForm = ({ as, sent }: Field, value: unknown): unknown => {
+  const kept = as.kind === 'text' ? sent.safeParse(value) : null
+  return kept?.success ? kept.data : value
+}
+
 /** Nouns whose own rows name others of them. */
 const naming: ReadonlySet<string> = new Set(['dept', 'dict'])
 

@@ -1,13 +1,15 @@
 import type { RefTarget } from '@vigil/contract/kernel/field.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
+import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
 import type { Permission, RouteName } from '@vigil/contract/site/routes.ts'
 import type { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { may, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { ListBody } from '../../kernel/keeper.ts'
+import type { AnyNoun, ListBody } from '../../kernel/keeper.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { mayWrite, wholeSite } from '../../kernel/scope.ts'
 import type { ExportedNoun, SheetNoun } from '../../kernel/sheet-noun.ts'
 import { writeCsv } from '../../kernel/sheets/csv-writer.ts'
 import type { SheetRow } from '../../kernel/sheets/row.ts'
@@ -64,7 +66,10 @@ export const createTransferService = (
   const ends = new Set<Promise<void>>()
 
   const sees = (asked: Asked, route: RouteName): boolean => may(asked.caller, route)
-  const edits = (asked: Asked, route: RouteName): boolean => may(asked.caller, `${route}:edit` as Permission)
+  /** What the whole site shares is imported with its scope alone; of the rest each row is asked for itself. */
+  const writable = ({ deptBy }: AnyNoun, asked: Asked): boolean => deptBy !== null || mayWrite(asked.caller.scope, null)
+  const edits = (asked: Asked, noun: AnyNoun): boolean =>
+    may(asked.caller, `${noun.route}:edit` as Permission) && writable(noun, asked)
   const exported = (name: string, asked: Asked): ExportedNoun => {
     const sheet = byName.get(name)
     if (!sheet) throw new Refusal('notFound', { what: words.noun })
@@ -75,8 +80,9 @@ export const createTransferService = (
   const imported = (name: string, asked: Asked): SheetNoun => {
     const sheet = byName.get(name)
     if (!sheet || !('saveIn' in sheet) || sheet.noun.imports === false) throw new Refusal('notFound', { what: words.noun })
-    const { route } = sheet.noun
-    if (!edits(asked, route)) throw new Refusal('forbidden', { needs: `${route}:edit` })
+    const { noun } = sheet
+    if (!edits(asked, noun))
+      throw new Refusal('forbidden', { needs: writable(noun, asked) ? permissionNames([`${noun.route}:edit`]) : wholeSite })
     return sheet
   }
 
@@ -266,12 +272,12 @@ export const createTransferService = (
     sheetNouns: (asked: Asked) =>
       sheets
         .filter(({ noun }) => sees(asked, noun.route))
-        .map(({ noun: { name, word, words: many, route, imports } }) => ({
-          name,
-          word,
-          words: many,
-          route,
-          imports: imports !== false && edits(asked, route),
+        .map(({ noun }) => ({
+          name: noun.name,
+          word: noun.word,
+          words: noun.words,
+          route: noun.route,
+          imports: noun.imports !== false && edits(asked, noun),
         })),
 
     template: async ({ noun }: Body<'createTemplate'>, asked: Asked) => {

@@ -7,6 +7,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import { contents } from '../../../test/contents.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -54,25 +55,6 @@ const rowsOf = async (token: string, fileId: string | null): Promise<string[][]>
   for await (const { cells } of readSheet(path)) rows.push([...cells])
   return rows
 }
-/** Everything that may change, but the journal, files and transfers themselves. */
-const contents = async (): Promise<string> => {
-  const tables = await site.db.raw<{ name: string }>(
-    site.db.sql,
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
-       AND table_name NOT IN ('journal', 'journal_head', 'stored_file', 'transfer', 'session', 'live_event', 'live_head') ORDER BY 1`,
-  )
-  const parts = await Promise.all(
-    tables.rows.map(async ({ name }) => {
-      const { rows } = await site.db.raw<{ all: string }>(
-        site.db.sql,
-        `SELECT coalesce(string_agg(t::text, '|' ORDER BY t::text), '') AS all FROM "${name}" AS t`,
-      )
-      return `${name}:${rows[0]?.all}`
-    }),
-  )
-  return parts.join('\n')
-}
-
 const header = ['帽号*', 'IMEI*', '部门', '佩戴人', '状态', '采购日期']
 
 describe('an import', () => {
@@ -95,7 +77,7 @@ describe('an import', () => {
         ['H-known-imei', 'known-imei', '一班', '赵永胜(I-1)', '停用', '2025年3月1日'],
       ),
     )
-    const before = await contents()
+    const before = await contents(site)
     const preview = await ended(site.admin, await site.admin.ask(transferCalls.previewImport, { noun: 'hat', fileId }))
     expect(preview).toMatchObject({ state: 'done', total: 7, done: 7, created: 1, updated: 1, wrong: 5, skipped: 0 })
     expect(preview.columns).toContainEqual({ title: '帽号*', field: 'hatNo' })
@@ -107,11 +89,11 @@ describe('an import', () => {
       { row: 6, column: 'IMEI', reason: 'IMEI“known-imei”已存在' },
       { row: 7, column: '状态', reason: '应为：启用、停用' },
     ])
-    expect(await contents()).toBe(before)
+    expect(await contents(site)).toEqual(before)
 
     const all = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, mode: 'all' }))
     expect(all).toMatchObject({ state: 'failed', reason: '有错误行，全部未导入', created: 0, updated: 0 })
-    expect(await contents()).toBe(before)
+    expect(await contents(site)).toEqual(before)
 
     const done = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))
     expect(done).toMatchObject({ state: 'done', created: 1, updated: 1, wrong: 5 })
@@ -240,8 +222,9 @@ describe('an import', () => {
 describe('an export', () => {
   it('holds exactly what its filter shows, in the columns asked for, and comes back by an import unchanged', async () => {
     const dept = await site.makeDept('导出车间')
-    for (const name of ['=1+1', '@SUM(A1)', '张三"，换行\n二']) {
-      await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui: `E${name}`, deptId: dept, remark: '-2' })
+    for (const name of ['=1+1', '@SUM(A1)', '张三",引号']) {
+      const remark = name.startsWith('张') ? '换行\n二，"三"' : '-2'
+      await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui: `E${name}`, deptId: dept, remark })
     }
     await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: '别处', devEui: '0012345678901234' })
     for (const format of ['xlsx', 'csv'] as const) {
@@ -255,7 +238,7 @@ describe('an export', () => {
       expect(done, done.reason).toMatchObject({ state: 'done', total: 3, done: 3 })
       expect(await rowsOf(site.adminToken, done.fileId)).toEqual([
         ['备注', '工牌号', 'devEui', '部门'],
-        ['-2', '张三"，换行\n二', 'E张三"，换行\n二', '导出车间'],
+        ['换行\n二，"三"', '张三",引号', 'E张三",引号', '导出车间'],
         ['-2', '@SUM(A1)', 'E@SUM(A1)', '导出车间'],
         ['-2', '=1+1', 'E=1+1', '导出车间'],
       ])
@@ -315,13 +298,27 @@ describe('an export', () => {
   it('and an import can be cancelled, and says how far it came', async () => {
     const lines = Array.from({ length: 3000 }, (_, at) => [`C-${at}`, `C${at}`, '', '', '', ''])
     const fileId = await upload(site.adminToken, 'many.csv', csv(header, ...lines))
-    const started = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, mode: 'all' })
-    for (;;) {
-      const { done } = await site.admin.ask(transferCalls.getTransferById, { id: started.id })
-      if (done > 0) break
-    }
-    await site.admin.ask(transferCalls.cancelTransferById, { id: started.id })
+    // However fast it is, it waits at a row in the middle until it was cancelled.
+    await site.db.raw(
+      site.db.sql,
+      `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$`,
+    )
+    await site.db.raw(
+      site.db.sql,
+      `CREATE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = 'C1500') EXECUTE FUNCTION wait()`,
+    )
+    const started = await site.db.transaction(async (trx) => {
+      await site.db.raw(trx, 'SELECT pg_advisory_xact_lock(1)')
+      const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId, mode: 'all' })
+      for (;;) {
+        const { done } = await site.admin.ask(transferCalls.getTransferById, { id: begun.id })
+        if (done > 0) break
+      }
+      await site.admin.ask(transferCalls.cancelTransferById, { id: begun.id })
+      return begun
+    })
     const cancelled = await ended(site.admin, started)
+    await site.db.raw(site.db.sql, 'DROP TRIGGER held ON device')
     expect(cancelled).toMatchObject({ state: 'cancelled', total: 3000, created: 0 })
     expect(cancelled.done).toBeLessThan(3000)
     expect(await site.admin.ask(deviceCalls.listBsHatAll, { keyword: 'C-', pageSize: 1 })).toMatchObject({ total: 0 })

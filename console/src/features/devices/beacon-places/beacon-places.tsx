@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../../shared/api/queries.ts'
 import { useTexts } from '../../../shared/i18n/texts.ts'
-import { newRecord } from '../../../shared/list/list-address.ts'
 import { MapClick } from '../../../shared/map/map-click.tsx'
 import { ObjectTypeDialog, type ObjectKind } from '../../../shared/pick/object-type-dialog.tsx'
 import { roundedPlace } from '../../../shared/pick/place.ts'
 import { SiteMap } from '../../../shared/pick/site-map.tsx'
 import { useQueryChange } from '../../../shared/routes/use-query-change.ts'
 import { useCan } from '../../../shared/session/session.ts'
+import { leaveScreen } from '../../../shared/unsaved/unsaved-guard.ts'
 import { Icon } from '../../../shared/ui/icon.tsx'
 import { Card } from '../../../shared/ui/panel.tsx'
 import { ErrorState } from '../../../shared/ui/states.tsx'
@@ -69,7 +69,14 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
   /** What the next click on the map adds. */
   const [adding, setAdding] = useState<ObjectKind | null>(null)
   const [drawer, setDrawer] = useState<OpenDrawer | null>(null)
+  const [opening, setOpening] = useState(0)
 
+  /** Asks first, where that loses something: a drawer of this screen has no address of its own. */
+  const openDrawer = (next: OpenDrawer): void =>
+    leaveScreen(() => {
+      setDrawer(next)
+      setOpening((before) => before + 1)
+    })
   const beacons = stored.map(binding.present)
   const onPlan = params.get('view') === 'plan'
   const chosenId = params.get('beacon')
@@ -93,7 +100,7 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
   const clicked = (point: readonly [number, number]): void => {
     const at = roundedPlace([point[0], point[1]])
     if (adding !== null) {
-      setDrawer({ kind: adding === objectKind.code.positioning ? 'beacon' : 'hazardPoint', record: null, presets: { ...at } })
+      openDrawer({ kind: adding === objectKind.code.positioning ? 'beacon' : 'hazardPoint', record: null, presets: { ...at } })
       setAdding(null)
     } else onPlace?.(at, 'done')
   }
@@ -143,7 +150,7 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
               onFloor={(building, floor) => changeQuery({ building, floor: floor === null ? null : String(floor) })}
               onChoose={choose}
               onPlace={onPlace}
-              onOpen={setDrawer}
+              onOpen={openDrawer}
             />
           ) : (
             <SiteMap>
@@ -161,15 +168,19 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
       <ObjectTypeDialog open={asking} onClose={() => setAsking(false)} onChoose={setAdding} />
       {drawer && (
         <PlaceDrawer
-          key={`${drawer.kind} ${drawer.record?.id ?? newRecord}`}
+          key={opening}
           {...drawer}
-          onClose={() => setDrawer(null)}
-          onSaved={(record) => {
+          onClose={() => leaveScreen(() => setDrawer(null))}
+          onSaved={(record, stays) => {
+            setDrawer(stays ? { ...drawer, record } : null)
             if (drawer.kind === 'building') changeQuery({ building: record.id, floor: null })
             if (drawer.kind === 'floor') changeQuery({ building: String(record['pid']), floor: String(record['level']) })
             if (drawer.kind === 'beacon') changeQuery({ beacon: record.id })
           }}
-          onDeleted={() => changeQuery({ floor: null, ...(drawer.kind === 'building' ? { building: null } : {}) })}
+          onDeleted={() => {
+            setDrawer(null)
+            changeQuery({ floor: null, ...(drawer.kind === 'building' ? { building: null } : {}) })
+          }}
         />
       )}
     </div>

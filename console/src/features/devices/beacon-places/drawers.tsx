@@ -40,7 +40,8 @@ export interface OpenDrawer {
 
 interface DrawerProps extends OpenDrawer {
   readonly onClose: () => void
-  readonly onSaved: (record: Row) => void
+  /** Whether it stays open. */
+  readonly onSaved: (record: Row, stays: boolean) => void
   readonly onDeleted: () => void
 }
 
@@ -55,18 +56,12 @@ export const PlaceDrawer = ({ kind, record, presets, onClose, onSaved, onDeleted
       spec={spec}
       openKey={record?.id ?? newRecord}
       stored={record}
-      missing={false}
+      answer={undefined}
       mayEdit={mayEdit}
       {...(presets ? { presets } : {})}
       onClose={onClose}
-      onSaved={(saved, then) => {
-        onSaved(saved)
-        if (then === 'close') onClose()
-      }}
-      onDeleted={() => {
-        onDeleted()
-        onClose()
-      }}
+      onSaved={(saved, then) => onSaved(saved, then === 'stay')}
+      onDeleted={onDeleted}
       same={here}
     />
   )

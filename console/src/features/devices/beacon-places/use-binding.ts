@@ -38,7 +38,8 @@ export const useBinding = () => {
   const newest = useRef(new Map<string, Beacon>())
   const sending = useRef<Promise<void>>(Promise.resolve())
 
-  const send = useCallback(async ({ beacon, place }: Pending, undoes = false): Promise<void> => {
+  const send = useCallback(async (sent: Pending, undoes = false): Promise<void> => {
+    const { beacon, place } = sent
     const t = translate(placeTexts)
     const known = newest.current.get(beacon.id)
     const before = known && known.version > beacon.version ? known : beacon
@@ -56,7 +57,8 @@ export const useBinding = () => {
       setAnswered(new Map(newest.current))
     }
     invalidate(deviceCalls.listBsBeaconByDeptId, deviceCalls.listBsBeaconAll, deviceCalls.listBsBeaconByRegionAndFloor)
-    setPending((shown) => (waiting.current === null && shown?.beacon.id === beacon.id ? null : shown))
+    // What is dragged or bound by now is another place, and stays under the pointer.
+    setPending((shown) => (shown === sent ? null : shown))
   }, [])
   /** One after the other: each needs the version that the one before it made. */
   const queue = useCallback(
@@ -89,8 +91,9 @@ export const useBinding = () => {
     /** Saves a place, now or when the keys rest. */
     bind: (beacon: Beacon, place: BeaconPlace, when: 'now' | 'soon' = 'now'): void => {
       if (waiting.current && waiting.current.beacon.id !== beacon.id) flush()
-      setPending({ beacon, place })
-      waiting.current = { beacon, place }
+      const next = { beacon, place }
+      setPending(next)
+      waiting.current = next
       clearTimeout(timer.current)
       if (when === 'now') flush()
       else timer.current = setTimeout(flush, pause)

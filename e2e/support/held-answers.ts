@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import type { Call } from '@vigil/contract/kernel/call.ts'
+
+/** The answers of one call, held back between server and browser. */
+export interface HeldAnswers {
+  /** The server has answered so many: what it did is done, and the browser waits. */
+  readonly arrived: (count: number) => Promise<void>
+  /** Lets through what is held, and all that follows. */
+  readonly release: () => void
+}
+
+/** Holds back every answer of a call, from now on until they are released. */
+export const holdAnswers = async (page: Page, { path }: Call): Promise<HeldAnswers> => {
+  let released = false
+  let count = 0
+  const waiting = new Set<() => void>()
+  const watching = new Set<() => void>()
+  await page.route(`**/api${path}`, async (route) => {
+    const response = await route.fetch()
+    count += 1
+    for (const look of watching) look()
+    if (!released) await new Promise<void>((go) => waiting.add(go))
+    await route.fulfill({ response })
+  })
+  return {
+    arrived: (wanted) =>
+      new Promise((done) => {
+        const look = (): void => {
+          if (count >= wanted) done()
+        }
+        watching.add(look)
+        look()
+      }),
+    release: () => {
+      released = true
+      for (const go of waiting) go()
+    },
+  }
+}

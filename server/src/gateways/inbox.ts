@@ -1,0 +1,85 @@
+import type { WebSocket } from 'ws'
+
+/** Bytes that one socket, and all of them, may have read and not carried out; when they are full, one may have so few. */
+const bounds = { socket: 4 * 1024 * 1024, all: 64 * 1024 * 1024, socketWhenFull: 64 * 1024 } as const
+
+/** Bytes read and not carried out yet, of all sockets of one kind. */
+export interface UnreadBudget {
+  used: number
+}
+
+interface Item<Message> {
+  readonly message: Message
+  readonly bytes: number
+}
+
+export interface Inbox<Message> {
+  readonly push: (message: Message, bytes: number) => void
+  /** Looks again whether something can go on. */
+  readonly pump: () => void
+  /** The socket is gone: what it left is not carried out. */
+  readonly clear: () => void
+}
+
+/**
+ * What a socket said and is yet to be carried out. It is read ahead, so that a call for help behind a long backlog is seen at
+ * once, but only so far: then the socket is paused, and its sender keeps the rest.
+ *
+ * `carry` begins one message, unless it answers `later`; a promise that it answers with holds up those after it, `now` does not.
+ */
+export const createInbox = <Message>(
+  socket: Pick<WebSocket, 'pause' | 'resume'>,
+  budget: UnreadBudget,
+  carry: (message: Message) => 'now' | 'later' | Promise<void>,
+): Inbox<Message> => {
+  const queue: Item<Message>[] = []
+  let unread = 0
+  let busy = false
+  let paused = false
+  let closed = false
+
+  const limit = (): number => (budget.used < bounds.all ? bounds.socket : bounds.socketWhenFull)
+  const drop = (item: Item<Message>): void => {
+    unread -= item.bytes
+    budget.used -= item.bytes
+  }
+  const regulate = (): void => {
+    if (closed) return
+    if (!paused && unread >= limit()) {
+      paused = true
+      socket.pause()
+    } else if (paused && unread <= limit() / 2) {
+      paused = false
+      socket.resume()
+    }
+  }
+  const pump = (): void => {
+    for (let item = queue[0]; item && !busy && !closed; item = queue[0]) {
+      const begun = carry(item.message)
+      if (begun === 'later') break
+      queue.shift()
+      drop(item)
+      if (begun === 'now') continue
+      busy = true
+      void begun.finally(() => {
+        busy = false
+        pump()
+      })
+    }
+    regulate()
+  }
+  return {
+    push: (message, bytes) => {
+      if (closed) return
+      queue.push({ message, bytes })
+      unread += bytes
+      budget.used += bytes
+      pump()
+    },
+    pump,
+    clear: () => {
+      closed = true
+      for (const item of queue.splice(0)) drop(item)
+    },
+  }
+}

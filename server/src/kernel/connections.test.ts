@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { createDatabase, type Database } from './db.ts'
+import { createLog } from './log.ts'
+import { NotReady } from './refusal.ts'
+
+const connect = async (patience: Parameters<typeof createDatabase>[2]): Promise<Database> => {
+  const database = await createTestDatabase()
+  const db = createDatabase(database.url, createLog('silent'), patience)
+  onTestFinished(async () => {
+    await db.close()
+    await database.drop()
+  })
+  return db
+}
+const pidOf = async (db: Database): Promise<number> =>
+  (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db.sql)).rows[0]?.pid ?? 0
+
+it('a connection whose answer did not come in time is never handed out again, and ends on the server too', async () => {
+  const db = await connect({ max: 1, answer: 300 })
+  const first = await pidOf(db)
+  await expect(db.raw(db.sql, 'SELECT pg_sleep(5)')).rejects.toBeInstanceOf(NotReady)
+  expect(await pidOf(db)).not.toBe(first)
+  const alive = async () => (await sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${first}`.execute(db.sql)).rows.length
+  await expect.poll(alive).toBe(0)
+})
+
+it('the locks of a transaction that was given up are there for others at once', async () => {
+  const db = await connect({ max: 2, answer: 1_000 })
+  await db.raw(db.sql, 'CREATE TABLE one (id integer); INSERT INTO one VALUES (1)')
+  const work = db.transaction(async (trx) => {
+    await db.raw(trx, 'SELECT * FROM one FOR UPDATE')
+    await db.raw(trx, 'SELECT pg_sleep(20)')
+  })
+  await expect(work).rejects.toBeInstanceOf(NotReady)
+  const free = () =>
+    db.raw(db.sql, 'SELECT * FROM one FOR UPDATE NOWAIT').then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(free).toBe(true)
+})
+
+it('a statement that PostgreSQL itself gave up leaves its connection as good as before', async () => {
+  const db = await connect({ max: 1, statement: 200 })
+  const first = await pidOf(db)
+  await expect(db.raw(db.sql, 'SELECT pg_sleep(5)')).rejects.toBeInstanceOf(NotReady)
+  expect(await pidOf(db)).toBe(first)
+})

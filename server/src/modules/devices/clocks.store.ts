@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { listRows, scoped } from '../../kernel/listing.ts'
+
+/** What one device's clock was ahead by, when last, and in how many reports. */
+export interface Skew {
+  readonly deviceId: number
+  readonly seconds: number
+  /** ms since 1970. */
+  readonly at: number
+  readonly count: number
+}
+
+interface SkewRow {
+  readonly kind: string
+  readonly code: string
+  readonly label: string
+  readonly dept_name: string | null
+  readonly person_name: string | null
+  readonly first_seen: Date
+  readonly last_seen: Date
+  readonly skew_seconds: number
+  readonly count: string
+}
+
+export const createClockStore = ({ db, clock }: Kernel) => ({
+  note: async (skews: readonly Skew[]): Promise<void> => {
+    await sql`INSERT INTO clock_skew (device_id, first_seen, last_seen, skew_seconds, count)
+      SELECT device.id, at, at, seconds, count
+      FROM unnest(${skews.map(({ deviceId }) => deviceId)}::int[], ${skews.map(({ at }) => new Date(at))}::timestamptz[],
+        ${skews.map(({ seconds }) => seconds)}::float8[], ${skews.map(({ count }) => count)}::bigint[]) AS noted (id, at, seconds, count)
+      JOIN device ON device.id = noted.id
+      ON CONFLICT (device_id) DO UPDATE SET last_seen = excluded.last_seen, skew_seconds = excluded.skew_seconds,
+        count = clock_skew.count + excluded.count`.execute(db.sql)
+  },
+  list: (paging: Paging, asked: Asked) =>
+    listRows(
+      db,
+      {
+        columns: sql`device.kind, device.code, device.label, dept.name AS dept_name, person.cname AS person_name, first_seen, last_seen,
+          skew_seconds, count`,
+        from: sql`clock_skew JOIN device ON device.id = clock_skew.device_id LEFT JOIN person ON person.id = device.person_id
+          LEFT JOIN dept ON dept.id = coalesce(device.dept_id, person.dept_id)`,
+        where: [
+          sql`device.deleted_at IS NULL`,
+          sql`last_seen > now() - interval '7 days'`,
+          scoped(asked.caller.scope, sql`dept.id`),
+        ],
+        sort: { lastSeen: sql`last_seen`, skewSeconds: sql`skew_seconds`, count: sql`count` },
+        order: sql`last_seen DESC, device.id`,
+        map: (row: SkewRow) => ({
+          deviceType: row.kind,
+          deviceId: row.code,
+          name: row.label,
+          deptName: row.dept_name,
+          userName: row.person_name,
+          firstSeen: clock.toWire(row.first_seen),
+          lastSeen: clock.toWire(row.last_seen),
+          skewSeconds: Math.round(row.skew_seconds),
+          count: Number(row.count),
+        }),
+      },
+      paging,
+    ),
+})
+export type ClockStore = ReturnType<typeof createClockStore>

@@ -1,0 +1,149 @@
+import type { Outcome } from '../../gateways/incoming.ts'
+import type { AlarmIntent } from '../alarms/index.ts'
+import type { Device } from '../devices/index.ts'
+import type { FenceWatch } from '../hazards/index.ts'
+import { isDiskFull, isRaced } from '../../kernel/db.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { NumberedEvent } from '../../kernel/event-stream.ts'
+import { NotReady } from '../../kernel/refusal.ts'
+import { helpIntent, type KnownPlace } from './intents.ts'
+import { futureLimit, type HelpCall } from './rules.ts'
+import type { CallRow, HelpStore } from './help.store.ts'
+
+/** Transactions at once: one that hangs holds up no other call. */
+const atOnce = 3
+/** Calls in one transaction. */
+const together = 100
+/** Milliseconds after which a device is told that its call is not stored yet. */
+const answerWithin = 5_500
+/** Two processes that raise the same alarm at once: the second sees the first one's at its next try. */
+const tries = 3
+
+export interface HelpGround {
+  readonly kernel: Kernel
+  readonly store: HelpStore
+  readonly findDevice: (kind: HelpCall['deviceType'], code: string) => Device | undefined
+  readonly noteUnknown: (kind: string, code: string) => void
+  /** Its clock is ahead by so many milliseconds. */
+  readonly noteClock: (device: Device, skew: number) => void
+  readonly watch: Pick<FenceWatch, 'areaAt'>
+  readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
+  readonly lastFix: (
+    deviceId: number,
+  ) => { readonly fixTime: number; readonly lng: number; readonly lat: number; readonly floor: number | null } | undefined
+}
+
+/** Where calls for help go: past everything else, each into a transaction at once. */
+export interface HelpLane {
+  /** Once it is committed; a call that came a moment ago already is a `duplicate`. Rejects with `NotReady` when it is not stored. */
+  readonly raise: (call: HelpCall) => Promise<Outcome>
+  /** Waits until nothing is under way. */
+  readonly finish: () => Promise<void>
+}
+
+interface Pending {
+  readonly call: HelpCall
+  readonly device: Device
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+export const createHelpLane = (ground: HelpGround): HelpLane => {
+  const { kernel, store } = ground
+  const queue: Pending[] = []
+  const running = new Set<Promise<void>>()
+
+  const rowOf = ({ call, device }: Pending): CallRow => {
+    const claimed = call.claimed ?? call.recv
+    return { ...call, deviceId: device.id, claimed, wentOn: (ground.lastFix(device.id)?.fixTime ?? 0) > claimed }
+  }
+  const keyOf = ({ call, device }: Pending): string => `${device.id}:${call.kind}:${call.claimed ?? call.recv}`
+  const lastPlace = (device: Device): KnownPlace | null => {
+    const fix = ground.lastFix(device.id)
+    return fix ? { lng: fix.lng, lat: fix.lat, floor: fix.floor, isOld: true } : null
+  }
+
+  const intentOf = ({ call, device }: Pending, isFirst: boolean): AlarmIntent =>
+    helpIntent(ground.watch, device, {
+      ...call,
+      // A press that says the same time as one before it was made when it came: the clock stands still.
+      time: isFirst ? call.time : call.recv,
+      place: call.place ? { ...call.place, isOld: false } : lastPlace(device),
+    })
+
+  const storeOnce = async (members: readonly Pending[]): Promise<void> => {
+    const { counted, events } = await kernel.ingest.transaction(async (trx) => {
+      const known = await store.note(trx, members.map(rowOf))
+      const intents = members.flatMap((pending) => {
+        const isFirst = known.get(keyOf(pending))
+        return isFirst === undefined ? [] : [intentOf(pending, isFirst)]
+      })
+      return { counted: known, events: intents.length > 0 ? await ground.applyAlarms(trx, intents) : [] }
+    })
+    kernel.live.publish(events)
+    for (const pending of members) pending.resolve(counted.has(keyOf(pending)) ? 'accepted' : 'duplicate')
+  }
+  const storeAgain = async (members: readonly Pending[]): Promise<void> => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await storeOnce(members)
+      } catch (error) {
+        if (tried === tries || !(isRaced(error) || (isDiskFull(error) && (await kernel.disk.ranFull())))) throw error
+      }
+    }
+  }
+  /** What is wrong with one call must not silence the others. */
+  const storeOrSplit = async (members: readonly Pending[]): Promise<void> => {
+    try {
+      await storeAgain(members)
+    } catch (error) {
+      if (members.length > 1 && !(error instanceof NotReady)) {
+        for (const pending of members) await storeOrSplit([pending])
+        return
+      }
+      kernel.log.error({ err: error, calls: members.length }, 'calls for help could not be stored')
+      for (const pending of members) pending.reject(error)
+    }
+  }
+
+  /** The next calls, of which none repeats another: whether it does, the table tells once the first is in it. */
+  const takeTogether = (): Pending[] => {
+    const keys = new Set<string>()
+    const taken: Pending[] = []
+    while (queue.length > 0 && taken.length < together && !keys.has(keyOf(queue[0] as Pending))) {
+      const pending = queue.shift() as Pending
+      keys.add(keyOf(pending))
+      taken.push(pending)
+    }
+    return taken
+  }
+  const run = (): void => {
+    while (queue.length > 0 && running.size < atOnce) {
+      const work = storeOrSplit(takeTogether()).finally(() => {
+        running.delete(work)
+        run()
+      })
+      running.add(work)
+    }
+  }
+
+  return {
+    raise: (call) => {
+      const device = ground.findDevice(call.deviceType, call.deviceId)
+      if (!device) {
+        ground.noteUnknown(call.deviceType, call.deviceId)
+        return Promise.resolve('unknownDevice')
+      }
+      if (!device.enabled) return Promise.resolve('disabledDevice')
+      if (call.claimed !== null && call.claimed > call.recv + futureLimit) ground.noteClock(device, call.claimed - call.recv)
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      const overdue = setTimeout(() => reject(new NotReady('the database takes too long')), answerWithin).unref()
+      queue.push({ call, device, resolve, reject })
+      run()
+      return promise.finally(() => clearTimeout(overdue))
+    },
+    finish: async () => {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

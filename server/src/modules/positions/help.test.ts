@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { whole, type Client } from '@vigil/contract/kernel/client.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
+
+const minute = 60_000
+const press = (more: Record<string, unknown> = {}) => ({
+  deviceType: 'hat',
+  deviceId: '100',
+  time: new Date().toISOString(),
+  ...at(0, 0),
+  sos: 'press',
+  ...more,
+})
+const openAlarms = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+const siteWithHelmet = async (): Promise<TestSite> => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  return site
+}
+const ahead = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString()
+
+describe('an SOS over HTTP is never refused', () => {
+  it.each([
+    ['for a clock that is ahead', { time: ahead(60 * minute) }],
+    ['for a clock that is years ahead', { time: '9999-12-31T23:59:59Z' }],
+    ['for a clock that lost its time', { time: '1970-01-01T00:00:00Z' }],
+    ['for a time that cannot be read', { time: 'yesterday' }],
+    ['for no time at all', { time: undefined }],
+    ['for no place', { lng: undefined, lat: undefined }],
+    ['for a place that is 0/0', { lng: 0, lat: 0 }],
+    ['for half a place', { lat: null }],
+    ['for a place out of range', { lng: 390, lat: -91 }],
+    ['for places as words', { lng: 'east', lat: 'north' }],
+    ['for a battery of 250', { battery: 250 }],
+    ['for a battery that is no number', { battery: { charged: true } }],
+    ['for a speed that is not finite', { speed: '1e999', accuracy: -1, course: 'NaN', alt: [], floor: 1.5 }],
+    ['for beacons that are none', { beacons: 'many' }],
+    ['for a number of a device that is one', { deviceId: 100 }],
+  ])('%s', async (_, more) => {
+    const site = await siteWithHelmet()
+    const before = Date.now() - 1_000
+    expect(await site.report([press(more)])).toEqual({ accepted: 1, duplicate: 0, rejected: [] })
+    const [alarm] = await openAlarms(site)
+    expect(alarm).toMatchObject({ alarmType: 4, alarmLevel: 1, status: 0, quiet: false, count: 1 })
+    // A time that nobody believes is the time of receipt, with what the device says beside it.
+    expect(Date.parse(`${alarm?.startTime.replace(' ', 'T')}+08:00`)).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000)
+  })
+
+  it('and keeps beside it what a wrong clock says', async () => {
+    const site = await siteWithHelmet()
+    await site.report([press({ time: '2031-05-06T07:08:09+08:00' })])
+    expect(await openAlarms(site)).toMatchObject([{ deviceTime: '2031-05-06 07:08:09' }])
+    const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
+    expect(latest?.fixTime).toBe(latest?.recvTime)
+  })
+
+  it('and alarms at the last known place when it has none of its own', async () => {
+    const site = await siteWithHelmet()
+    const place = at(12, 34)
+    await site.report([{ ...press(place), sos: undefined }])
+    await site.report([press({ lng: 0, lat: 0 })])
+    const [alarm] = await openAlarms(site)
+    expect([alarm?.lng, alarm?.lat]).toEqual([place.lng, place.lat])
+    expect(alarm?.result).toContain('最后')
+    const track = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
+    expect(track).toHaveLength(1)
+  })
+
+  it('in a post whose other reports are', async () => {
+    const site = await siteWithHelmet()
+    const answer = await site.report([{ deviceType: 'hat' }, press({ lng: 'x' }), null, press({ deviceId: '999' })])
+    expect(answer).toMatchObject({ accepted: 1 })
+    expect(answer.rejected.map(({ index, reason }) => `${index} ${reason.split(':')[0]}`)).toEqual([
+      '0 invalid',
+      '2 invalid',
+      '3 unknownDevice',
+    ])
+    expect(await openAlarms(site)).toHaveLength(1)
+  })
+})
+
+describe('an SOS over the socket of a helmet is never refused', () => {
+  it.each([
+    ['for a clock that is ahead', { time: String((Date.now() + 60 * minute) / 1000) }],
+    ['for a time beyond all time', { time: '1e300' }],
+    ['for a time that cannot be read', { time: ['now'] }],
+    ['for no time at all', {}],
+    ['for a type that cannot be read', { sos_type: { urgent: 1 } }],
+    ['for no type', { sos_type: undefined }],
+  ])('%s', async (_, more) => {
+    const site = await siteWithHelmet()
+    const helmet = await helmetOf(site, '100')
+    helmet.say({ act: 'ca_sos', sos_type: '7', ...more })
+    expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
+    expect(await openAlarms(site)).toMatchObject([{ alarmType: 4, quiet: false }])
+  })
+
+  it('for the room of its call', async () => {
+    const site = await siteWithHelmet()
+    const helmet = await helmetOf(site, '100')
+    helmet.say({ act: 'ca_sip_sos', room_id: ['?'], time: { at: 'once' } })
+    expect(await helmet.next('ca_sip_sos')).toMatchObject({ status: true })
+    expect(await openAlarms(site)).toMatchObject([{ alarmType: 4 }])
+  })
+})
+
+describe('the same call for help', () => {
+  it('twice in one post is one', async () => {
+    const site = await siteWithHelmet()
+    const call = press()
+    expect(await site.report([call, call])).toMatchObject({ accepted: 1, duplicate: 1 })
+    expect(await openAlarms(site)).toMatchObject([{ count: 1 }])
+  })
+
+  it('sent again because the answer was not heard is one', async () => {
+    const site = await siteWithHelmet()
+    const call = press()
+    expect(await site.report([call])).toMatchObject({ accepted: 1 })
+    expect(await site.report([call])).toMatchObject({ duplicate: 1 })
+    expect(await openAlarms(site)).toMatchObject([{ count: 1 }])
+  })
+
+  it('sent again with the backlog of a day, when the device has reported since, is one, handled or not', async () => {
+    const site = await siteWithHelmet()
+    const call = press({ time: ahead(-300 * minute) })
+    await site.report([call])
+    const [alarm] = await openAlarms(site)
+    await site.report([{ ...press(), sos: undefined }])
+    await site.admin.ask(alarmCalls.updateZdAlarm, { id: alarm?.id ?? '', status: 2 })
+    await site.db.raw(site.db.sql, `UPDATE help_call SET last_recv = last_recv - interval '5 hours'`)
+    expect(await site.report([call])).toMatchObject({ duplicate: 1 })
+    expect(await openAlarms(site)).toEqual([])
+  })
+})
+
+describe('a clock that stands still', () => {
+  it('has every press counted that says anything else', async () => {
+    const site = await siteWithHelmet()
+    const time = ahead(-30 * minute)
+    await site.report([press({ time })])
+    expect(await site.report([press({ time, ...at(3, 0) })])).toMatchObject({ accepted: 1 })
+    expect(await openAlarms(site)).toMatchObject([{ count: 2 }])
+  })
+
+  it('has a press counted that comes a minute after the one before it', async () => {
+    const site = await siteWithHelmet()
+    const call = press({ time: ahead(-30 * minute) })
+    await site.report([call])
+    await site.db.raw(site.db.sql, `UPDATE help_call SET last_recv = last_recv - interval '61 seconds'`)
+    expect(await site.report([call])).toMatchObject({ accepted: 1 })
+    expect(await openAlarms(site)).toMatchObject([{ count: 2 }])
+  })
+
+  it('sounds anew once somebody handled what was pressed before', async () => {
+    const site = await siteWithHelmet()
+    const call = press({ time: ahead(-30 * minute) })
+    await site.report([call])
+    const [first] = await openAlarms(site)
+    await site.admin.ask(alarmCalls.updateZdAlarm, { id: first?.id ?? '', status: 2 })
+    const console = await site.live(site.adminToken)
+    await site.report([call])
+    const raised = await console.until(isAlarm('alarmRaised', ({ status }) => status === 0))
+    expect(raised.event.data).toMatchObject({ alarmType: 4, count: 1 })
+    expect((await openAlarms(site)).map(({ id }) => id)).not.toContain(first?.id)
+  })
+})
+
+it('a press right after the one before it was handled sounds as a new one', async () => {
+  const site = await siteWithHelmet()
+  await site.report([press({ time: ahead(-10_000) })])
+  const [first] = await openAlarms(site)
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: first?.id ?? '', status: 2 })
+  await site.report([press()])
+  expect(await openAlarms(site)).toMatchObject([{ status: 0, count: 1 }])
+})
+
+it('a fix twice in one post is one, however it lies between others', async () => {
+  const site = await siteWithHelmet()
+  const fix = (secondsAgo: number) => ({ ...press({ time: ahead(-secondsAgo * 1000) }), sos: undefined })
+  const [a, b, c] = [fix(30), fix(20), fix(10)]
+  expect(await site.report([a, b, a, c, c, b])).toMatchObject({ accepted: 3, duplicate: 3 })
+})
+
+it('reports of a clock that is ahead are set aside where somebody sees whose, by how much and how many', async () => {
+  const site = await siteWithHelmet()
+  const mill = await site.makeDept('mill')
+  await site.makeHat('200', { deptId: mill })
+  const miller = await site.makeUser({ name: 'li', permissions: ['hatMgmt'], scope: 'own', deptId: mill })
+  const kiln = await site.makeDept('kiln')
+  const burner = await site.makeUser({ name: 'wang', permissions: ['hatMgmt'], scope: 'own', deptId: kiln })
+  const wrong = (minutes: number) => ({ ...press({ deviceId: '200', time: ahead(minutes * minute) }), sos: undefined })
+  expect((await site.report([wrong(30), wrong(31)])).rejected.map(({ reason }) => reason)).toEqual(['future', 'future'])
+  await site.report([press({ deviceId: '200', time: ahead(60 * minute) })])
+  const clocks = async (asking: Client) => whole(await asking.ask(deviceCalls.listClockSkewAll, {}))
+  await expect
+    .poll(() => clocks(site.admin), { timeout: 15_000 })
+    .toMatchObject([{ deviceType: 'hat', deviceId: '200', deptName: 'mill', count: 3 }])
+  const [skew] = await clocks(miller.client)
+  expect(skew?.skewSeconds).toBeGreaterThan(59 * 60)
+  expect(await clocks(burner.client)).toEqual([])
+  expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toMatchObject([{ deviceId: '200' }])
+})
+
+it('a name with NUL does not lose the list of devices that are not registered', async () => {
+  const site = await createTestSite()
+  await site.report([press({ deviceId: '9\u00009' }), press({ deviceId: '555' })])
+  const list = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
+  await expect.poll(list, { timeout: 15_000 }).toEqual(expect.arrayContaining(['99', '555']))
+})
+
+describe('what the administrators of the helmet service are told of a place', () => {
+  const location = (x: string, y: string, secondsAgo = 0) => ({
+    act: 'ca_report_location',
+    location_info: { x_point: x, y_point: y, ctime: String(Date.now() / 1000 - secondsAgo) },
+  })
+  const told = async (site: TestSite) => {
+    const { sessionCalls } = await import('@vigil/contract/session/calls.ts')
+    const { ticket } = await site.admin.ask(sessionCalls.createHelmetTicket, undefined)
+    const admin = await connectHelmet(site)
+    admin.say({ act: 'ma_login', access_token: ticket })
+    await admin.next('ma_login')
+    admin.say({ act: 'ma_get_active_devices' })
+    const { data } = (await admin.next('ma_get_active_devices')) as {
+      data: { location_info: { x_point?: string; y_point?: string } }[]
+    }
+    return data.map(({ location_info: { x_point, y_point } }) => [x_point, y_point])
+  }
+
+  it('is never one that was refused, nor one that is older than what is known', async () => {
+    const site = await siteWithHelmet()
+    const helmet = await helmetOf(site, '100')
+    const good = [String(at(5, 5).lat), String(at(5, 5).lng)] as const
+    const say = async (...what: Parameters<typeof location>) => {
+      helmet.say(location(...what))
+      return (await helmet.next('ca_report_location'))['status']
+    }
+    expect(await say(...good)).toBe(true)
+    // 0/0, latitude and longitude changed about, no number, a clock that is ahead.
+    expect(await say('0', '0')).toBe(false)
+    expect(await say(good[1], good[0])).toBe(false)
+    expect(await say('north', '')).toBe(false)
+    expect(await say('1', '1', -3_600)).toBe(false)
+    expect(await say(String(at(50, 50).lat), String(at(50, 50).lng), 600)).toBe(true)
+    expect(await told(site)).toEqual([good])
+  })
+})

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { helmetOf } from '../../../test/helmet.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
+
+const hour = 3_600_000
+/** A helmet's fixes of the past, one a second. */
+const backlogOf = (imei: string, count: number, begin = Date.now() - 20 * hour) =>
+  Array.from({ length: count }, (_, second) => ({
+    deviceType: 'hat',
+    deviceId: imei,
+    time: new Date(begin + second * 1000).toISOString(),
+    ...at(200 + (second % 50), 200),
+  }))
+const live = (imei: string, more: Record<string, unknown> = {}) => ({
+  deviceType: 'hat',
+  deviceId: imei,
+  time: new Date().toISOString(),
+  ...at(100, 100),
+  ...more,
+})
+const stored = async (site: TestSite): Promise<number> =>
+  Number((await site.db.raw<{ count: string }>(site.db.sql, 'SELECT count(*) AS count FROM position')).rows[0]?.count)
+
+it('a backlog over HTTP lets what is live and calls for help go first, and all of it is stored once', async () => {
+  const site = await createTestSite()
+  const imeis = Array.from({ length: 8 }, (_, index) => String(100 + index))
+  for (const imei of imeis) await site.makeHat(imei)
+  // So that everything of the past is looked up, as after a night without a link.
+  await site.report(imeis.map((imei) => live(imei)))
+  const console = await site.live(site.adminToken)
+  const answered: string[] = []
+  const post = async (what: string, reports: readonly unknown[]): Promise<void> => {
+    await site.report(reports)
+    answered.push(what)
+  }
+  const perPost = 2_000
+  const posts = imeis.flatMap((imei) => [
+    post('backlog', backlogOf(imei, perPost)),
+    post('backlog', backlogOf(imei, perPost, Date.now() - 10 * hour)),
+  ])
+  const urgent = [post('live', [live('100')]), post('sos', [live('101', { sos: 'press' })])]
+  await console.until(isAlarm('alarmRaised'))
+  expect(answered.filter((what) => what === 'backlog').length).toBeLessThan(posts.length)
+  await Promise.all(urgent)
+  expect(answered.filter((what) => what === 'backlog').length).toBeLessThan(posts.length)
+  await Promise.all(posts)
+  expect(await stored(site)).toBe(posts.length * perPost + imeis.length + 2)
+})
+
+it('a post of old and new is answered in the order in which it stands', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const [old, older] = backlogOf('100', 2)
+  const answer = await site.report([
+    live('100'),
+    old,
+    { deviceType: 'hat' },
+    live('999'),
+    older,
+    old,
+    live('100', { sos: 'press', lat: 0, lng: 0 }),
+  ])
+  expect(answer).toMatchObject({ accepted: 4, duplicate: 1 })
+  expect(answer.rejected.map(({ index, reason }) => `${index} ${reason.split(':')[0]}`)).toEqual(['2 invalid', '3 unknownDevice'])
+})
+
+it('a call for help is heard past everything that its own helmet said before it on the same socket', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const helmet = await helmetOf(site, '100')
+  const fixes = backlogOf('100', 3_000)
+  for (const { time, lng, lat } of fixes) {
+    const ctime = String(Date.parse(time) / 1000)
+    helmet.say({ act: 'ca_report_location', location_info: { x_point: String(lat), y_point: String(lng), ctime } })
+  }
+  helmet.say({ act: 'ca_sos', sos_type: '7' })
+  await helmet.next('ca_sos')
+  const before = helmet.answers.filter(({ cmd }) => cmd === 'ca_report_location').length
+  expect(before).toBeLessThan(fixes.length)
+  expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([{ alarmType: 4 }])
+  await expect
+    .poll(() => helmet.answers.filter(({ cmd, status }) => cmd === 'ca_report_location' && status).length)
+    .toBe(fixes.length)
+  expect(await stored(site)).toBe(fixes.length)
+})
+
+it('a call for help is heard while no position can be stored at all', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const console = await site.live(site.adminToken)
+  await site.db.transaction(async (trx) => {
+    await site.db.raw(trx, 'LOCK TABLE position IN ACCESS EXCLUSIVE MODE')
+    const refused = site.report([live('100', { sos: 'press' })])
+    await console.until(isAlarm('alarmRaised'))
+    // Its fix is not stored, so that the device has to send it again.
+    await expect(refused).rejects.toThrow('notReady')
+  })
+  await expect(site.report([live('100', { sos: 'press' })])).resolves.toMatchObject({ accepted: 1 })
+})

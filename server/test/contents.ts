@@ -1,0 +1,28 @@
+import type { TestSite } from './site.ts'
+
+/** Tables that a refused call may write: what was tried, and what came with it. */
+const written = [
+  'journal',
+  'journal_head',
+  'stored_file',
+  'transfer',
+  'session',
+  'login_failure',
+  'unknown_device',
+  'live_event',
+  'live_head',
+]
+
+/** Everything that may change, in one text for each table. */
+export const contents = async (site: TestSite): Promise<Readonly<Record<string, string>>> => {
+  const { rows: tables } = await site.db.raw<{ name: string }>(
+    site.db.sql,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> ALL($1) ORDER BY 1`,
+    [written],
+  )
+  const each = tables.map(
+    ({ name }) => `SELECT '${name}' AS name, coalesce(string_agg(t::text, '|' ORDER BY t::text), '') AS all FROM "${name}" AS t`,
+  )
+  const { rows } = await site.db.raw<{ name: string; all: string }>(site.db.sql, each.join(' UNION ALL '))
+  return Object.fromEntries(rows.map(({ name, all }) => [name, all]))
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { domains } from '@vigil/contract/index.ts'
+import type { Call } from '@vigil/contract/kernel/call.ts'
+import { nounSavedBy, type Noun } from '@vigil/contract/kernel/noun.ts'
+import { pushRecord } from '@vigil/contract/push/record.ts'
+import { openApiDocument, type JsonSchema } from '@vigil/contract/kernel/openapi.ts'
+import { fitting } from './bodies.ts'
+
+/** The kinds of records that the contract knows, each with the calls that write it: never listed by hand. */
+
+export const calls = new Map(Object.values(domains).flatMap((domain) => Object.entries<Call>(domain)))
+const built = [...calls].filter(([, { planned }]) => planned !== true)
+
+/** A save of the contract: it takes an id and the version that was read. */
+export interface SavedKind {
+  /** The call's name. */
+  readonly name: string
+  readonly save: Call
+  readonly remove: Call | null
+  /** Answers the records, one or many. */
+  readonly read: Call | null
+  /** Null for the few kinds that no noun describes. */
+  readonly noun: Noun | null
+  /** As a noun's: through which field a record comes by its department. Undefined where another rule decides. */
+  readonly deptBy: string | null | undefined
+}
+
+export const shapeOf = ({ body }: Call): Readonly<Record<string, unknown>> => (body instanceof z.ZodObject ? body.shape : {})
+const nounOf = new Map<unknown, Noun>(
+  built.flatMap(([, call]) => {
+    const noun = nounSavedBy(call)
+    return noun ? [[call.data, noun] as const] : []
+  }),
+)
+/** What a list call answers one by one, or the one record that a call answers. */
+const answered = ({ data }: Call): unknown => {
+  const [whole] = data instanceof z.ZodUnion ? data.options : [data]
+  return whole instanceof z.ZodArray ? whole.element : whole
+}
+const nounBy = new Map<unknown, Noun>([...nounOf, [pushRecord.record, pushRecord]])
+const isEmptyBody = ({ body }: Call): boolean => body.safeParse({}).success
+
+export const savedKinds: readonly SavedKind[] = built.flatMap(([name, save]): SavedKind[] => {
+  const fields = shapeOf(save)
+  if (!('id' in fields && 'version' in fields)) return []
+  const noun = nounOf.get(save.data) ?? null
+  const [, word = ''] = /^(?:save|update)(.+)$/.exec(name) ?? []
+  const read = built.find(
+    ([other, call]) =>
+      other !== name && call !== save && answered(call) === save.data && isEmptyBody(call) && !/^save|^update/.test(other),
+  )
+  const deptBy = noun ? noun.deptBy : 'deptId' in fields ? 'deptId' : undefined
+  return [{ name, save, remove: calls.get(`delete${word}ById`) ?? null, read: read?.[1] ?? null, noun, deptBy }]
+})
+
+/** Every list whose records a noun describes. */
+export const listedNouns: readonly { readonly name: string; readonly list: Call; readonly noun: Noun }[] = built.flatMap(
+  ([name, list]) => {
+    const noun = nounBy.get(answered(list))
+    return noun && list.data instanceof z.ZodUnion ? [{ name, list, noun }] : []
+  },
+)
+
+const document = openApiDocument('kinds')
+const { schemas } = document.components as { schemas: Record<string, JsonSchema> }
+
+/** Fields that name another record, and what only some may be given. */
+const naming = /^(id|version|password|canLogin|userName|userId|areaId|regionId|cameraId|linkedCameraId|photo|plan)$|Ids$/
+
+const square = [
+  [118, 31],
+  [118.001, 31],
+  [118.001, 31.001],
+  [118, 31.001],
+]
+
+/** Bodies that the server may well save; what names other records is left empty but for what `standing` names. */
+export const bodiesFor = (save: Call, standing: Readonly<Record<string, unknown>>, seed = 7): Record<string, unknown>[] => {
+  const schema = document.paths[save.path]?.post?.requestBody?.content['application/json']?.schema ?? {}
+  return (fc.sample(fitting(schema, schemas), { numRuns: 200, seed }) as Record<string, unknown>[])
+    .map((body): Record<string, unknown> => {
+      const own = Object.entries(body).filter(([field]) => !naming.test(field))
+      const points = body['points'] === undefined ? {} : { points: square }
+      return { ...Object.fromEntries(own), ...points, ...standing }
+    })
+    .filter((body) => save.body.safeParse(body).success)
+}
