@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { domainNames, domains, type Domain } from '../contract/src/index.ts'
-import type { Needs } from '../contract/src/kernel/call.ts'
+import { unreadStatus, usualBody, type Needs } from '../contract/src/kernel/call.ts'
 import { codes, generalCodes } from '../contract/src/kernel/codes.ts'
 import { openApiDocument, type JsonSchema, type Operation } from '../contract/src/kernel/openapi.ts'
 import { wholeListLimit } from '../contract/src/kernel/shapes.ts'
@@ -97,14 +97,18 @@ const needsText = (needs: Needs): string =>
       ? 'every signed-in user'
       : `holders of ${needs.anyOf.map(code).join(' or ')}`
 
+const sizeText = (bytes: number): string =>
+  bytes >= 2 ** 20 ? `${Math.floor(bytes / 2 ** 20)} MB` : `${Math.floor(bytes / 1024)} KB`
+
 const callText = (path: string, method: string, call: Operation): string => {
   const data = call.responses[200].content['application/json'].schema.allOf?.[1]?.properties?.['data'] ?? {}
   const { 'application/json': json, 'multipart/form-data': form } = call.requestBody?.content ?? {}
   const body = (json ?? form)?.schema
+  const { 'x-body-limit': limit = usualBody } = call
   return [
     `### ${call.operationId.slice(call.operationId.indexOf('.') + 1)}`,
     `${call.summary}。${call['x-planned'] ? '**尚未开放。**' : ''}\n${call.description}`,
-    `\`${method.toUpperCase()} /api${path}\` for ${needsText(call['x-needs'])}.`,
+    `\`${method.toUpperCase()} /api${path}\` for ${needsText(call['x-needs'])}${limit === usualBody ? '' : `, up to ${sizeText(limit)}`}.`,
     call['x-planned']
       ? ''
       : body
@@ -188,8 +192,10 @@ The same contract is served as OpenAPI 3.1 at \`/api/openapi.json\`.`,
       .join('\n'),
     '## Envelope',
     `Every answer is \`{ "code": "200", "msg": "success", "data": … }\`. \`code\` is a string and decides: business outcomes travel with
-HTTP 200. HTTP errors are for transport: malformed JSON 400, body too large 413, too many requests 429, not ready 503, the last two
-with \`Retry-After\` in seconds. Unknown fields of a request are ignored.`,
+HTTP 200. HTTP errors are for transport: malformed JSON 400, body too slow 408 or too large 413, too many requests 429, not ready 503,
+the last two with \`Retry-After\` in seconds. Unknown fields of a request are ignored. A body has up to ${sizeText(usualBody)} unless its call
+says otherwise. Who may not make a call is told so before the body is read; when there is much of it, with HTTP ${unreadStatus}
+and the line is closed, since browsers pass on no other answer to what they have not finished sending.`,
     '## Codes',
     `A call lists its own codes; those marked general may come from any call. Places in braces are filled in.`,
     table(

@@ -1,9 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { domainNames, domains } from './index.ts'
-import type { Call, SentBodyOf } from './kernel/call.ts'
-import { nothing } from './kernel/call.ts'
+import { nothing, strangersBody, usualBody, type Call, type SentBodyOf } from './kernel/call.ts'
 import { codes } from './kernel/codes.ts'
+import { openApiDocument, type JsonSchema } from './kernel/openapi.ts'
 import { permissions } from './site/routes.ts'
+
+/** Calls whose shape alone sets no bound. */
+const boundedByBytes = ['positions.saveRealHatList', 'site.saveBasemap', 'files.uploadFile']
 
 /** The calls of the specification, letter for letter. */
 const specified: Readonly<Record<string, readonly string[]>> = {
@@ -159,6 +162,42 @@ const calls = Object.entries(domains).flatMap(([domain, list]) =>
 const paths = calls.map(({ call }) => call.path)
 const byPath = new Map<string, Call>(calls.map(({ call }) => [call.path, call]))
 
+const { paths: described, components } = openApiDocument('1')
+
+/** Bytes of JSON that a shape lets through at most, every character of a text in Chinese; infinite where it sets no bound. */
+const largest = (shape: JsonSchema): number => {
+  const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
+  if (shape.$ref !== undefined) return largest(components.schemas[shape.$ref.split('/').at(-1) ?? ''] ?? {})
+  const options = shape.anyOf ?? shape.oneOf
+  if (options) return Math.max(...options.map(largest))
+  const values = shape.enum ?? ('const' in shape ? [shape.const] : null)
+  if (values) return Math.max(...values.map((value) => 3 * JSON.stringify(value).length))
+  switch (Array.isArray(shape.type) ? shape.type[0] : shape.type) {
+    case 'string':
+      if (shape.maxLength !== undefined) return 2 + 3 * shape.maxLength
+      return shape.pattern !== undefined || shape.format === 'date' ? 24 : Infinity
+    case 'number':
+    case 'integer':
+      return 24
+    case 'boolean':
+    case 'null':
+      return 5
+    case 'array':
+      if (shape.prefixItems) return 2 + sum(shape.prefixItems.map((item) => 1 + largest(item)))
+      return 2 + (shape.maxItems ?? Infinity) * (1 + largest(shape.items ?? {}))
+    case 'object':
+      return 2 + sum(Object.entries(shape.properties ?? {}).map(([name, part]) => name.length + 4 + largest(part)))
+    default:
+      return Infinity
+  }
+}
+const largestBody = (call: Call): number => {
+  const { requestBody } = described[call.path]?.[call.method === 'GET' ? 'get' : 'post'] ?? {}
+  if (!requestBody || call.planned) return 0
+  const { 'application/json': json, 'multipart/form-data': form } = requestBody.content
+  return largest((json ?? form)?.schema ?? {})
+}
+
 describe('the list of calls', () => {
   it('has each path once', () => {
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([])
@@ -232,6 +271,15 @@ describe.each(calls)('$title', ({ call, title }) => {
   it('lists only codes that exist', () => {
     expect(call.codes.filter((name) => !(name in codes))).toEqual([])
     expect(new Set(call.codes).size).toBe(call.codes.length)
+  })
+
+  it('takes every body that its shape lets through, and little more', () => {
+    const most = largestBody(call)
+    if (Number.isFinite(most)) expect(call.bodyLimit).toBeGreaterThan(most)
+    if (call.needs === 'public') expect(call.bodyLimit).toBe(strangersBody)
+    else if (most < usualBody) expect(call.bodyLimit).toBe(usualBody)
+    else if (Number.isFinite(most)) expect(call.bodyLimit).toBeLessThan(2 * most)
+    else expect(boundedByBytes).toContain(title)
   })
 
   it('never throws on a strange body', () => {

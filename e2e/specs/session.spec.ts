@@ -1,6 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { signIn, signInPage } from '../pages/sign-in.ts'
 import { adminPassword, expect, test } from '../support/site.ts'
 
@@ -65,6 +66,24 @@ test('an expired session is told for three seconds with a close button, and clos
   await expect(told).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull()
+})
+
+test('a page is told why its large body was refused, though nobody read it', async ({ page, site }) => {
+  const user = await site.makeUser([])
+  await signIn(page, site.origin, user)
+  const told = (path: string, token: string | null) =>
+    page.evaluate(
+      async ([address, authorization]) => {
+        const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }
+        const response = await fetch(address, { method: 'POST', headers, body: 'a'.repeat(8 * 1024 * 1024) })
+        return ((await response.json()) as { code: string }).code
+      },
+      [`/api${path}`, token] as const,
+    )
+  const own = await page.evaluate(() => sessionStorage.getItem('login_token'))
+  expect(await told(siteCalls.saveBasemap.path, null)).toBe('10002')
+  expect(await told(siteCalls.saveBasemap.path, own)).toBe('forbidden')
+  expect(await told(sessionCalls.updatePassword.path, own)).toBe('tooLarge')
 })
 
 test('a limited user sees only its menu, and what it may not open is not there', async ({ page, site }) => {

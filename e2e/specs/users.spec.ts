@@ -123,6 +123,30 @@ test('somebody is signed out everywhere, and kept from signing in while disabled
   await theirs.close()
 })
 
+for (const language of languages) {
+  test(`whoever locked himself out is let in again (${language})`, async ({ page, browser, site }) => {
+    const account = await site.makeUser([])
+    const name = (await present(site, account.id))?.cname ?? ''
+    const { act, say } = await open(page, site, { keyword: account.userName, language })
+    const theirs = await browser.newPage()
+    const form = signInPage(theirs, site.origin)
+    await form.open()
+    for (let guess = 1; guess <= 5; guess += 1) {
+      await form.enter(account.userName, `wrong-guess-${guess}`)
+      await expect(form.refusal.filter({ hasText: guess < 5 ? '账号或密码错误' : '已锁定' })).toBeVisible()
+    }
+    await act(name, say('解除锁定', 'Unlock sign-in'))
+    await expect(page.getByText(say(`已解除“${name}”的登录锁定`, `“${name}” can sign in again`))).toBeVisible()
+    await form.enter(account.userName, account.password)
+    await expect(theirs).toHaveURL(/\/home$/)
+    await act(name, say('解除锁定', 'Unlock sign-in'))
+    await expect(
+      page.getByText(say(`“${name}”没有登录失败的记录，未被锁定`, `“${name}” has no failed sign-ins: nothing was locked`)),
+    ).toBeVisible()
+    await theirs.close()
+  })
+}
+
 test('who wore a helmet on a day is read at the helmet, and what somebody wore at the person', async ({ page, site }) => {
   const [first, second] = [unique('王'), unique('李')]
   const hatNo = unique('历史帽')

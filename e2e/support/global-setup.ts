@@ -1,3 +1,5 @@
+import { createClient } from '@vigil/contract/kernel/client.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { seedSite } from '@vigil/simulator/seed.ts'
 import { startProduct } from './product.ts'
 import { claimSite, firstPassword } from './site.ts'
@@ -7,6 +9,9 @@ export default async (): Promise<() => Promise<void>> => {
   const deviceKey = 'the-device-key-of-the-browser-tests'
   const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword, VIGIL_DEVICE_KEY: deviceKey })
   const token = await claimSite(origin)
+  // Every test signs in as the administrator, three at a time.
+  const admin = createClient({ origin, token: () => token })
+  await admin.ask(siteCalls.saveSite, { ...(await admin.ask(siteCalls.getSite, undefined)), sessionsPerAccount: 100 })
   await seedSite({ origin, token, passwords: { operator: firstPassword, guard: firstPassword, qt: firstPassword } })
   // Workers inherit what stands here when they start.
   process.env['VIGIL_E2E_ORIGIN'] = origin

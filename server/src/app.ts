@@ -1,19 +1,20 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { Cron } from 'croner'
 import Fastify, { type FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import { WebSocketServer } from 'ws'
 import { domains } from '@vigil/contract/index.ts'
+import { usualBody } from '@vigil/contract/kernel/call.ts'
 import { livePath } from '@vigil/contract/kernel/live.ts'
 import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import { createHelmetService } from './gateways/helmet-service.ts'
 import { ingestRoutes } from './gateways/ingest.ts'
 import { may, type Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
+import { boundConnections } from './kernel/client-connections.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
@@ -27,11 +28,16 @@ import type { Logger } from './kernel/log.ts'
 import { mask } from './kernel/mask.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
-import { answerErrors, serve, sessionCookie } from './kernel/serve.ts'
+import { hashesMade } from './kernel/passwords.ts'
+import { answerBroken, answerErrors, serve, sessionCookie } from './kernel/serve.ts'
 import { maySee } from './kernel/scope.ts'
 import { createSettings } from './kernel/settings.ts'
+import { endSlowBodies } from './kernel/slow-bodies.ts'
+import { acceptSockets } from './kernel/sockets.ts'
 import { claimDatabase } from './kernel/sole-server.ts'
 import { createSiteClock } from './kernel/time.ts'
+import { noProxies, readTrustedProxies } from './kernel/trusted-proxies.ts'
+import { leaveBodiesUnread } from './kernel/unread-bodies.ts'
 import { accountRoutes, createAccountService, createAccountStore, createPersonData } from './modules/accounts/index.ts'
 import { alarmRoutes, createAlarmService, createAlarmStore } from './modules/alarms/index.ts'
 import { createBroadcasts } from './modules/broadcasts/index.ts'
@@ -51,8 +57,8 @@ import { createTransferService, createTransferStore, transferRoutes } from './mo
 import { createVideo } from './modules/video/index.ts'
 import { unbuiltDomains } from './unbuilt-domains.ts'
 
-/** Largest body of a call; a batch of 2,000 reports is well below it. */
-const bodyLimit = 8 * 1024 * 1024
+/** Milliseconds in which a connection says what it wants, and after which one is given up on which nothing moves either way. */
+const patience = { headers: 10_000, look: 5_000, silence: 120_000 } as const
 const version = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
 export interface App {
@@ -85,7 +91,8 @@ export const createApp = async (
   const clock = createSiteClock(config.timeZone)
   const journal = createJournal(db, clock.now)
   const transaction = transactionsOf(db, log)
-  const sessions = createSessionService({ db, clock, journal, transaction }, createSessionStore(db))
+  const settings = createSettings(db)
+  const sessions = createSessionService({ clock, journal, settings, transaction }, createSessionStore(db))
   const disk = await createDiskWatch({ dataDir: config.dataDir, marks: config.diskMarks, db, log })
   const live = createLiveHub({
     authenticate: sessions.authenticate,
@@ -95,7 +102,6 @@ export const createApp = async (
     now: clock.now,
   })
   sessions.onChange(live.sessionsChanged)
-  const settings = createSettings(db)
   const kernel: Kernel = { config, log, db, ingest, clock, journal, live, settings, disk, transaction }
 
   // Modules
@@ -130,6 +136,7 @@ export const createApp = async (
   accounts.onPeopleChanged(hazards.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
   await settings.load()
+  await sessions.learnAddresses()
   await accounts.start()
   await transfers.start()
   await devices.registry.reload()
@@ -139,7 +146,12 @@ export const createApp = async (
   await live.start(positions.feed)
 
   // Gateways
-  const metrics = createMetrics({ consoles: live.connections, waiting: positions.waiting, devices: devices.registry.size })
+  const metrics = createMetrics({
+    consoles: live.connections,
+    waiting: positions.waiting,
+    devices: devices.registry.size,
+    hashes: hashesMade,
+  })
   const report: typeof positions.report = async (reports) => {
     const outcomes = await positions.report(reports)
     metrics.reports(outcomes)
@@ -176,12 +188,19 @@ export const createApp = async (
   positions.onServedDirectly(helmets.serves)
 
   // HTTP
+  const proxies = readTrustedProxies(config.trustProxy ?? '') ?? noProxies
+  const timeouts = { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look }
   const fastify: FastifyInstance = Fastify({
     logger: false,
-    bodyLimit,
-    ...(config.trustProxy === null ? {} : { trustProxy: config.trustProxy === '1' ? true : config.trustProxy }),
-    ...(config.tls === null ? {} : { https: { ...config.tls } }),
+    bodyLimit: usualBody,
+    connectionTimeout: patience.silence,
+    clientErrorHandler: answerBroken,
+    trustProxy: proxies.trusts,
+    ...(config.tls === null ? { http: timeouts } : { https: { ...config.tls, ...timeouts, handshakeTimeout: patience.headers } }),
   })
+  const connections = boundConnections(fastify.server, proxies)
+  leaveBodiesUnread(fastify)
+  endSlowBodies(fastify)
   await fastify.register(cookie)
   const secured = helmet({
     contentSecurityPolicy: {
@@ -202,9 +221,15 @@ export const createApp = async (
     secured(request.raw, reply.raw, () => undefined)
     next()
   })
+  // An answer is for who asked, and for now; files say themselves for how long they hold.
+  fastify.addHook('onSend', (_, reply, payload, next) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+    next(null, payload)
+  })
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
-  const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, journal, log, now: clock.now }
+  const { known } = connections
+  const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, known, journal, log, now: clock.now }
   for (const part of [
     sessionRoutes(sessions),
     accountRoutes(accounts, personData),
@@ -220,12 +245,12 @@ export const createApp = async (
   ]) {
     serve(fastify, ground, part)
   }
-  ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, report })
+  ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, known, report })
   healthRoutes(fastify, { isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
   fileDownloads(fastify, files, sessions.authenticate)
   documentRoutes(fastify, sessions.authenticate)
   await serveConsole(fastify, config.consoleDir)
-  acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept })
+  acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept }, { proxies, connections })
 
   // Jobs
   const checkHeld = createHeldCheck(log, [settings.held, devices.held, hazards.held])
@@ -238,6 +263,7 @@ export const createApp = async (
     job('11,41 * * * * *', 'memory', checkHeld),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
+    job('*/30 * * * * *', 'own addresses', sessions.learnAddresses),
     job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
     job('53 41 * * * *', 'transfers', () => transfers.keepHouse(settings.chosen().exportDays)),
     job('37 47 * * * *', 'alarms', () => alarms.keepHouse(settings.chosen().alarmDays)),
@@ -269,6 +295,16 @@ export const createApp = async (
   }
 }
 
+/** Headers by which a proxy of any make says for whom it asks. */
+const forwarding =
+  /^(x-forwarded(-.+)?|forwarded|via|(x-)?(real|client|original|true-client|cluster-client)-?ip|cf-connecting-ip|x-original-forwarded-for)$/
+
+/** Takes as long whatever of them is the same. */
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
+
 const healthRoutes = (
   fastify: FastifyInstance,
   {
@@ -285,9 +321,9 @@ const healthRoutes = (
   })
   fastify.get('/metrics', async (request, reply) => {
     const loopback = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
-    const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-    const keyed = key !== null && request.headers.authorization === `Bearer ${key}`
-    if (!keyed && (key !== null || !loopback || forwarded)) return reply.code(403).send({ status: 'forbidden' })
+    const forwarded = Object.keys(request.headers).some((name) => forwarding.test(name))
+    const may = key === null ? loopback && !forwarded : isSame(request.headers.authorization ?? '', `Bearer ${key}`)
+    if (!may) return reply.code(403).send({ status: 'forbidden' })
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
@@ -325,27 +361,5 @@ const documentRoutes = (fastify: FastifyInstance, authenticate: (token: string) 
       .send(
         `<!doctype html><html lang="zh"><meta charset="utf-8"><title>守望 Vigil API</title><style>${style}</style><h1>守望 Vigil API ${version}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${sections.join('')}</html>`,
       )
-  })
-}
-
-/** Hands WebSockets to who serves their address; another origin's page is not let in. */
-const acceptSockets = (
-  fastify: FastifyInstance,
-  takers: Readonly<Record<string, (socket: import('ws').WebSocket, request: IncomingMessage) => void>>,
-): void => {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024, perMessageDeflate: false })
-  fastify.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const taker = takers[(request.url ?? '').split('?')[0] ?? '']
-    const origin = request.headers.origin
-    const foreign = origin !== undefined && URL.parse(origin)?.host !== request.headers.host
-    if (!taker || foreign) {
-      socket.end(`HTTP/1.1 ${taker ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\n\r\n`)
-      return
-    }
-    sockets.handleUpgrade(request, socket, head, (accepted) => taker(accepted, request))
-  })
-  fastify.addHook('onClose', (_, done) => {
-    for (const client of sockets.clients) client.terminate()
-    sockets.close(() => done())
   })
 }

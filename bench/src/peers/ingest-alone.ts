@@ -6,6 +6,7 @@ import { tellPort } from './tell-port.ts'
 const app = Fastify({ logger: false, bodyLimit: 8 * 1024 * 1024 })
 ingestRoutes(app, {
   isDeviceKey: () => Promise.resolve(true),
+  known: () => undefined,
   report: (reports) => Promise.resolve(reports.map(() => 'accepted')),
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -156,6 +156,8 @@ export const accountCalls = {
     fields: roleFields,
     record: role,
     codes: ['inUse'],
+    // Every permission and 2,000 departments.
+    bodyLimit: 256 * 1024,
   }),
   deleteRoleById: deleteCall(
     '/sys/sysRole/deleteRoleById',

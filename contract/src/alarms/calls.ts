@@ -84,6 +84,8 @@ export const alarmCalls = {
     path: '/zd/zdAlarm/updateAlarmList',
     describe: { zh: '批量确认报警，全部成功或全部不变', en: 'Confirm several alarms, all or none' },
     needs: handlesAlarms,
+    // As many as it takes, each with remarks of the full length in Chinese.
+    bodyLimit: 2 * 1024 * 1024,
     body: z.array(alarmForm).min(1).max(500),
     data: z.array(alarm),
     codes: ['notFound', 'conflict'],

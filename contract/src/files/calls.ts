@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, noData, type Needs } from '../kernel/call.ts'
 import { id, requiredText } from '../kernel/shapes.ts'
-import { fileId, storedFile, uploadPurpose } from './entities.ts'
+import { fileId, formAround, largestFile, storedFile, uploadPurpose } from './entities.ts'
 
 /** Whoever keeps records that have attachments, or that sheets bring. */
 const attachesFiles: Needs = {
@@ -41,6 +41,7 @@ export const fileCalls = {
     },
     needs: attachesFiles,
     upload: true,
+    bodyLimit: largestFile + formAround,
     body: z.object({ purpose: uploadPurpose.schema.default('attachment'), deptId: id.optional() }),
     data: storedFile,
     codes: ['fileRejected', 'notFound'],

@@ -5,6 +5,8 @@ import type { Text } from '../kernel/text.ts'
 /** Bytes of the largest file that is taken, and of the largest picture. */
 export const largestFile = 50 * 1024 * 1024
 export const largestPicture = 20 * 1024 * 1024
+/** Bytes of a form besides its file. */
+export const formAround = 64 * 1024
 
 interface FileKind {
   readonly type: string

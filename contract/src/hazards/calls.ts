@@ -45,6 +45,8 @@ export const hazardCalls = {
     needs: editsFences,
     fields: fenceFields,
     record: fence,
+    // 500 corners, 2,000 people and 500 departments.
+    bodyLimit: 128 * 1024,
   }),
   deleteBsDangAreaById: deleteCall(
     '/bs/bsDangArea/deleteBsDangAreaById',

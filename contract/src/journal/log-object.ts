@@ -28,6 +28,7 @@ export const logObject = enumeration({
   role: { code: 'role', zh: '角色', en: 'Role' },
   session: { code: 'session', zh: '会话', en: 'Session' },
   sessionsOfUser: { code: 'sessionsOfUser', zh: '用户的全部会话', en: 'All sessions of a user' },
+  signInLock: { code: 'signInLock', zh: '登录锁定', en: 'Sign-in lock' },
   track: { code: 'track', zh: '历史轨迹', en: 'Track' },
 })
 

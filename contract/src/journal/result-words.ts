@@ -8,6 +8,7 @@ const briefly: Readonly<Record<string, Text>> = {
   notFound: { zh: '记录不存在', en: 'no such record' },
   notUnique: { zh: '与已有记录重复', en: 'exists already' },
   inUse: { zh: '仍被使用', en: 'still in use' },
+  accountLocked: { zh: '失败次数过多，已锁定', en: 'locked after too many failures' },
   weakPassword: { zh: '密码太弱', en: 'weak password' },
   fileRejected: { zh: '文件未被接受', en: 'the file was not accepted' },
 }

@@ -6,6 +6,18 @@ import type { Text } from './text.ts'
 /** Who may make a call: anybody, any session, or a session that holds one of the named permissions. */
 export type Needs = 'public' | 'signedIn' | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
+const kilobyte = 1024
+/** Bytes of body that a call takes unless it says otherwise: more than any one record needs. */
+export const usualBody = 64 * kilobyte
+/** What somebody may send whom nobody knows yet. */
+export const strangersBody = 4 * kilobyte
+
+/**
+ * The HTTP status of a refusal whose large body was left unread. Of what a browser has not finished sending it passes on no
+ * answer but an error's; the envelope says what every refusal says.
+ */
+export const unreadStatus = 403
+
 /** One request: where it goes, what it carries, what comes back, who may make it. Everything else is derived from this. */
 export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST'
@@ -15,6 +27,8 @@ export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType
   readonly needs: Needs
   readonly body: Body
   readonly data: Data
+  /** Bytes of body at most, of a form with its file: what is larger is answered with 413 and not read. */
+  readonly bodyLimit: number
   /** Codes beyond the general ones. */
   readonly codes: readonly CodeName[]
   /** A session whose first password still has to be changed may make this call. */
@@ -25,13 +39,14 @@ export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType
   readonly planned?: true
 }
 
-type Sketch<B extends z.ZodType, D extends z.ZodType> = Omit<Call<B, D>, 'method' | 'codes'> &
-  Partial<Pick<Call<B, D>, 'method' | 'codes'>>
+type Sketch<B extends z.ZodType, D extends z.ZodType> = Omit<Call<B, D>, 'method' | 'codes' | 'bodyLimit'> &
+  Partial<Pick<Call<B, D>, 'method' | 'codes' | 'bodyLimit'>>
 
-/** Describes one call; POST and no special codes unless said. */
+/** Describes one call; POST, a body of the usual size and no special codes unless said. */
 export const call = <B extends z.ZodType, D extends z.ZodType>(sketch: Sketch<B, D>): Call<B, D> => ({
   method: 'POST',
   codes: [],
+  bodyLimit: usualBody,
   ...sketch,
 })
 

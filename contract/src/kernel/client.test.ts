@@ -56,6 +56,14 @@ describe('an answer', () => {
     expect(refused).toMatchObject({ code, message: 'why', data: { version: 3 }, path: '/zd/zdAlarm/listUnHandleCount' })
     expect(onFailure).not.toHaveBeenCalled()
   })
+
+  it('to a body that was not read is an answer like any other', async () => {
+    const envelope = { code: '10002', msg: 'why', data: null }
+    const onAnswer = vi.fn()
+    const client = createClient({ origin: await answering(JSON.stringify(envelope), 403), onAnswer })
+    expect(await client.send(listUnHandleCount, undefined)).toEqual(envelope)
+    expect(onAnswer).toHaveBeenCalledExactlyOnceWith(listUnHandleCount, envelope)
+  })
 })
 
 describe('a request', () => {

@@ -1,4 +1,4 @@
-import type { Call, DataOf, Envelope, SentBodyOf } from './call.ts'
+import { unreadStatus, type Call, type DataOf, type Envelope, type SentBodyOf } from './call.ts'
 import { codes } from './codes.ts'
 import type { Language } from './text.ts'
 
@@ -87,7 +87,8 @@ export const createClient = (options: ClientOptions) => {
       throw new CallFailed(call.path, reasonOf(error), response.status, retryAfter, error)
     })
     if (!isEnvelope(answer)) throw new CallFailed(call.path, `HTTP ${response.status}`, response.status, retryAfter)
-    if (!response.ok) throw new CallFailed(call.path, answer.msg || `HTTP ${response.status}`, response.status, retryAfter)
+    if (!response.ok && response.status !== unreadStatus)
+      throw new CallFailed(call.path, answer.msg || `HTTP ${response.status}`, response.status, retryAfter)
     options.onAnswer?.(call, answer)
     return answer as Envelope<DataOf<C> | null>
   }

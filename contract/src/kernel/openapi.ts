@@ -37,6 +37,8 @@ export interface Operation {
   readonly description: string
   readonly 'x-needs': Needs
   readonly 'x-planned'?: true
+  /** Bytes of body at most. */
+  readonly 'x-body-limit'?: number
   readonly 'x-codes': readonly (Text & { readonly code: string })[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly requestBody?: {
@@ -118,6 +120,7 @@ const operation = (domain: Domain, name: string, call: Call, components: Record<
   ...(call.method === 'GET' || call.body === nothing
     ? {}
     : {
+        'x-body-limit': call.bodyLimit,
         requestBody: {
           required: !call.body.safeParse(undefined).success,
           content: call.upload
@@ -138,6 +141,7 @@ const operation = (domain: Domain, name: string, call: Call, components: Record<
       },
     },
     400: { $ref: '#/components/responses/malformed' },
+    408: { $ref: '#/components/responses/tooSlow' },
     413: { $ref: '#/components/responses/tooLarge' },
     429: { $ref: '#/components/responses/tooManyRequests' },
     503: { $ref: '#/components/responses/notReady' },
@@ -186,8 +190,8 @@ export const openApiDocument = (version: string): OpenApiDocument => {
       title: '守望 Vigil',
       version,
       description: [
-        '每个回答都是 `{ code, msg, data }`。`x-needs` 说明谁可以调用，`x-codes` 列出通用代码之外的代码，`x-planned` 标出尚未开放的接口。',
-        'Every answer is `{ code, msg, data }`. `x-needs` says who may make a call, `x-codes` lists its codes beyond the general ones, `x-planned` marks a call that is not available yet.',
+        '每个回答都是 `{ code, msg, data }`。`x-needs` 说明谁可以调用，`x-codes` 列出通用代码之外的代码，`x-body-limit` 为请求体的最大字节数，`x-planned` 标出尚未开放的接口。',
+        'Every answer is `{ code, msg, data }`. `x-needs` says who may make a call, `x-codes` lists its codes beyond the general ones, `x-body-limit` is the most bytes of its body, `x-planned` marks a call that is not available yet.',
         general.join('\n'),
       ].join('\n\n'),
     },
@@ -198,6 +202,7 @@ export const openApiDocument = (version: string): OpenApiDocument => {
       schemas,
       responses: {
         malformed: transport('malformed', false),
+        tooSlow: transport('tooSlow', false),
         tooLarge: transport('tooLarge', false),
         tooManyRequests: transport('tooManyRequests', true),
         notReady: transport('notReady', true),

@@ -152,6 +152,7 @@ export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(sketch: {
   readonly fields: W
   readonly record: R
   readonly codes?: readonly CodeName[]
+  readonly bodyLimit?: number
 }) =>
   call({
     path: sketch.path,
@@ -160,6 +161,7 @@ export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(sketch: {
     body: z.object({ id: id.optional(), version: version.optional(), ...sketch.fields }),
     data: sketch.record,
     codes: ['notFound', 'conflict', 'notUnique', ...(sketch.codes ?? [])],
+    ...(sketch.bodyLimit === undefined ? {} : { bodyLimit: sketch.bodyLimit }),
   })
 
 export const deleteCall = (path: `/${string}`, describe: Text, needs: Needs, more: readonly CodeName[] = []) =>

@@ -46,6 +46,8 @@ export const positionCalls = {
       en: 'Save live helmet records; those of helmets that the helmet service serves directly are counted, not stored',
     },
     needs: { anyOf: ['hatInterfaceMgmt:edit'] },
+    // 5,000 records of 1.6 KB; as they come from helmets they have about 400 bytes.
+    bodyLimit: 8 * 1024 * 1024,
     body: z.union([
       z.array(helmetLiveRecord).max(5_000),
       z.object({ list: z.array(helmetLiveRecord).max(5_000) }).transform(({ list }) => list),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, noData, nothing } from '../kernel/call.ts'
+import { call, noData, nothing, strangersBody } from '../kernel/call.ts'
 import { id, requiredText, time } from '../kernel/shapes.ts'
 
 /** The signed-in user as the console keeps it (`login_user` in session storage). */
@@ -45,6 +45,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/login',
     describe: { zh: '登录，返回令牌', en: 'Sign in, answers the token' },
     needs: 'public',
+    bodyLimit: strangersBody,
     body: z.object({ userName: requiredText(64), password: z.string().min(1).max(passwordLength.max) }),
     data: z.string(),
     codes: ['wrongCredentials', 'accountLocked', 'accountDisabled'],
@@ -99,6 +100,18 @@ export const sessionCalls = {
     needs: { anyOf: ['userMgmt:edit'] },
     body: z.object({ id }),
     data: z.object({ ended: z.number().int() }),
+    codes: ['notFound'],
+  }),
+  unlockUser: call({
+    path: '/sys/sysUser/unlockUser',
+    describe: {
+      zh: '解除某用户因登录失败受到的锁定',
+      en: 'Lift the locks that failed sign-ins brought upon a user',
+    },
+    needs: { anyOf: ['userMgmt:edit'] },
+    body: z.object({ id }),
+    /** Failures that were forgotten; 0 where there was nothing to lift. */
+    data: z.object({ forgotten: z.number().int() }),
     codes: ['notFound'],
   }),
   createHelmetTicket: call({

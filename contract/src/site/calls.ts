@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, noData, nothing } from '../kernel/call.ts'
+import { call, noData, nothing, strangersBody } from '../kernel/call.ts'
 import { nounCalls, saving } from '../kernel/noun.ts'
 import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
@@ -11,6 +11,7 @@ export const siteCalls = {
     path: '/sys/sysSite/getWelcome',
     describe: { zh: '登录页所需的站点名称和版本', en: 'Site name and version for the sign-in page' },
     needs: 'public',
+    bodyLimit: strangersBody,
     body: nothing,
     data: z.object({ name: z.string(), version: z.string(), demo: z.boolean() }),
   }),
@@ -42,6 +43,8 @@ export const siteCalls = {
     path: '/sys/sysSite/saveBasemap',
     describe: { zh: '替换底图', en: 'Replace the basemap' },
     needs: { anyOf: ['siteMgmt:edit'] },
+    // 20,000 features of ten corners each.
+    bodyLimit: 8 * 1024 * 1024,
     body: basemap,
     data: noData,
   }),

@@ -6,6 +6,7 @@ import type { Text } from '../kernel/text.ts'
 
 const seconds = { zh: '秒', en: 's' } as const
 const days = { zh: '天', en: 'd' } as const
+const sessions = { zh: '个', en: 'sessions' } as const
 const percent = { zh: '%', en: '%' } as const
 
 /** A setting with its range and what it is unless somebody chooses otherwise. */
@@ -59,6 +60,8 @@ export const siteSettings = noun({
 
     workFrom: field.requiredPattern({ zh: '上班时间', en: 'Work begins' }, ...timeOfDay),
     workTo: field.requiredPattern({ zh: '下班时间', en: 'Work ends' }, ...timeOfDay),
+
+    sessionsPerAccount: setting({ zh: '每个账号同时登录', en: 'An account is signed in at most' }, sessions, [1, 100], 10),
 
     positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, days, [1, 3_650], 7),
     alarmDays: setting({ zh: '已处理报警保留', en: 'Handled alarms are kept' }, days, [180, 3_650], 1_095),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Logger } from '../kernel/log.ts'
+import type { TakeSocket } from '../kernel/sockets.ts'
 import { createInbox, type UnreadBudget } from './inbox.ts'
 import {
   boardTemperature,
@@ -89,7 +90,7 @@ export interface HelmetGround {
 }
 
 export interface HelmetService {
-  readonly accept: (socket: WebSocket) => void
+  readonly accept: TakeSocket
   /** Whether a helmet is connected here, so that nobody needs to save it from a page. */
   readonly serves: (code: string) => boolean
   readonly stop: () => void
@@ -270,7 +271,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return { role: 'administrator', token }
   }
 
-  const accept = (socket: WebSocket): void => {
+  const accept: TakeSocket = (socket, _request, greeted) => {
     let peer: Peer = { role: 'nobody' }
     let malformed = 0
     let underWay = 0
@@ -290,11 +291,15 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       if (incoming.act === 'ca_login') {
         if (peer.role === 'helmet' && peer.code !== incoming.device_id) leave()
         peer = await loginHelmet(socket, incoming.device_id.trim(), incoming.key)
+        if (peer.role === 'helmet') greeted()
         return
       }
       if (incoming.act === 'ma_login') {
         const next = await loginAdministrator(socket, incoming.access_token ?? incoming.pwd ?? '')
-        if (next.role === 'administrator') peer = next
+        if (next.role === 'administrator') {
+          peer = next
+          greeted()
+        }
         return
       }
       const known =

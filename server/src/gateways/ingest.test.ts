@@ -49,6 +49,7 @@ it.each([[['B-1', '🦺'.repeat(64), 'B-2']], [['B-1', 'B'.repeat(64), 'B']]])(
     const taken: string[] = []
     ingestRoutes(app, {
       isDeviceKey: () => Promise.resolve(true),
+      known: () => undefined,
       report: (reports) => {
         taken.push(...reports.map(({ deviceId }) => deviceId))
         return Promise.resolve(reports.map(() => 'accepted'))

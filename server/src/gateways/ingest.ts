@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
@@ -114,26 +115,37 @@ const withNumbers = (raw: unknown): unknown => {
 
 export interface IngestGround {
   readonly isDeviceKey: (key: string) => Promise<boolean>
+  /** Told when a connection turns out to be somebody's who has a key. */
+  readonly known: (socket: Socket) => void
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
 }
 
-export const ingestRoutes = (app: FastifyInstance, { isDeviceKey, report: take }: IngestGround): void => {
+/** Bytes of a batch of reports, several times what the most of them take. */
+const largestBatch = 8 * 1024 * 1024
+
+export const ingestRoutes = (app: FastifyInstance, { isDeviceKey, known, report: take }: IngestGround): void => {
+  /** Before the body is read. */
+  const askForKey = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const key = request.headers['x-device-key']
+    if (!(await isDeviceKey(typeof key === 'string' ? key : '')))
+      return reply.send(new Refusal('deviceKeyInvalid').answer(languageOf(request.headers['accept-language'])))
+    known(request.raw.socket)
+    return undefined
+  }
   void app.register((ingest, _options, done) => {
     // Read in one go by the handler: what is parsed earlier has to be kept, and moved about in memory, until its turn comes.
     ingest.removeContentTypeParser('application/json')
     ingest.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, taken) => taken(null, bytes))
-    ingest.post('/ingest/reports', async (request, reply) => {
+    ingest.post('/ingest/reports', { bodyLimit: largestBatch, onRequest: askForKey }, async (request, reply) => {
       const language = languageOf(request.headers['accept-language'])
-      const key = request.headers['x-device-key']
       try {
-        if (!(await isDeviceKey(typeof key === 'string' ? key : ''))) throw new Refusal('deviceKeyInvalid')
         const batch = readBatch(request.body)
         const data = answerOf(batch, await take(batch.good))
         const answer = { code: codes.success.code, msg: codes.success[language], data }
         return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        return { code: codes[error.codeName].code, msg: error.tell(language), data: error.data }
+        return error.answer(language)
       }
     })
     done()

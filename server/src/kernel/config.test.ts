@@ -14,9 +14,17 @@ it.each([
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
   [{ PORT: 'abc' }, /PORT/],
   [{ VIGIL_TIME_ZONE: 'Moon/Base' }, /VIGIL_TIME_ZONE is not a time zone/],
-  [{ VIGIL_ADMIN_PASSWORD: 'short' }, /VIGIL_ADMIN_PASSWORD/],
+  [{ VIGIL_ADMIN_PASSWORD: 'short' }, /VIGIL_ADMIN_PASSWORD：密码至少 10 个字符 \/ A password needs at least 10 characters/],
+  [{ VIGIL_ADMIN_PASSWORD: 'a'.repeat(129) }, /VIGIL_ADMIN_PASSWORD：密码最多 128 个字符/],
+  [{ VIGIL_ADMIN_PASSWORD: 'The-Admin-4711' }, /VIGIL_ADMIN_PASSWORD：密码不能包含账号/],
+  [{ VIGIL_ADMIN_PASSWORD: 'Vigil@2026!' }, /VIGIL_ADMIN_PASSWORD：密码过于常见/],
   [{ HOST: '0.0.0.0' }, /HOST=0\.0\.0\.0.*VIGIL_TLS_CERT/],
-  [{ VIGIL_TRUST_PROXY: 'the proxy' }, /VIGIL_TRUST_PROXY is neither 1 nor a list of addresses/],
+  [
+    { VIGIL_TRUST_PROXY: '1' },
+    /VIGIL_TRUST_PROXY 须为反向代理的地址.*例如 127\.0\.0\.1 \/ must be the addresses of the reverse proxies/,
+  ],
+  [{ VIGIL_TRUST_PROXY: 'the proxy' }, /VIGIL_TRUST_PROXY/],
+  [{ VIGIL_TRUST_PROXY: '0.0.0.0/0' }, /VIGIL_TRUST_PROXY/],
   [{ VIGIL_TRUST_PROXY: '10.0.0.0/99' }, /VIGIL_TRUST_PROXY/],
   [{ VIGIL_TLS_CERT: '/nowhere/tls.crt' }, /须同时设置/],
   [
@@ -27,7 +35,7 @@ it.each([
   expect(() => readConfig({ ...good, ...wrong })).toThrow(sentence)
 })
 
-it.each(['1', '127.0.0.1', 'loopback, 10.0.0.0/8', '::1,fd00::/8'])('takes %s for trusted proxies', (trusted) => {
+it.each(['127.0.0.1', 'loopback, 10.0.0.0/8', '::1,fd00::/8'])('takes %s for trusted proxies', (trusted) => {
   expect(readConfig({ ...good, HOST: '0.0.0.0', VIGIL_TRUST_PROXY: trusted })).toMatchObject({ trustProxy: trusted })
 })
 

@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import type { Watermarks } from './disk.ts'
+import { passwordProblem } from './password-policy.ts'
+import { readTrustedProxies } from './trusted-proxies.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
+
+const notProxies =
+  '须为反向代理的地址、网段（不能是 /0）或 loopback、linklocal、uniquelocal，以逗号分隔，例如 127.0.0.1 / ' +
+  'must be the addresses of the reverse proxies, their networks (none of /0), or loopback, linklocal, uniquelocal, apart by commas, e.g. 127.0.0.1: ' +
+  'whoever else were believed could claim to come from anywhere'
 
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   VIGIL_DATA_DIR: z.string().min(1).default('./var'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
-  VIGIL_ADMIN_PASSWORD: z.string().min(10).max(128).optional(),
+  VIGIL_ADMIN_PASSWORD: z.string().optional(),
   VIGIL_DEMO: flag.default(false),
   VIGIL_TIME_ZONE: z
     .string()
@@ -22,7 +28,7 @@ const schema = z.object({
   VIGIL_TLS_KEY: z.string().optional(),
   VIGIL_TRUST_PROXY: z
     .string()
-    .refine((list) => list === '1' || list.split(',').every(isProxy), 'is neither 1 nor a list of addresses')
+    .refine((list) => readTrustedProxies(list) !== null, notProxies)
     .optional(),
   VIGIL_METRICS_KEY: z.string().min(16).optional(),
   VIGIL_DEVICE_KEY: z.string().min(16).max(200).optional(),
@@ -46,14 +52,6 @@ const isTimeZone = (zone: string): boolean => {
   } catch {
     return false
   }
-}
-
-const namedProxies = new Set(['loopback', 'linklocal', 'uniquelocal'])
-/** An address, a network as 10.0.0.0/8, or one of the names that Fastify knows. */
-const isProxy = (part: string): boolean => {
-  const [address = '', bits, ...more] = part.trim().split('/')
-  if (bits === undefined) return namedProxies.has(address) || isIP(address) !== 0
-  return more.length === 0 && isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 
 export interface Config {
@@ -105,6 +103,13 @@ const readTls = (certPath: string, keyPath: string): { cert: string; key: string
   return tls
 }
 
+/** Of the first account, whose name it must not contain either; there is no site yet that has a name. */
+const readAdminPassword = (password: string | undefined): string | null => {
+  const problem = password === undefined ? null : passwordProblem(password, 'admin', '')
+  if (problem) throw new ConfigError(`配置错误 / configuration: VIGIL_ADMIN_PASSWORD：${problem.zh} / ${problem.en}`)
+  return password ?? null
+}
+
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Reads the whole configuration once; throws `ConfigError` naming the variable that is wrong. */
@@ -130,7 +135,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     dataDir: value.VIGIL_DATA_DIR,
-    adminPassword: value.VIGIL_ADMIN_PASSWORD ?? null,
+    adminPassword: readAdminPassword(value.VIGIL_ADMIN_PASSWORD),
     demo: value.VIGIL_DEMO,
     timeZone: value.VIGIL_TIME_ZONE,
     tls:

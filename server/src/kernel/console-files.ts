@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
-import { codes } from '@vigil/contract/kernel/codes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from './serve.ts'
 import { Refusal } from './refusal.ts'
 
@@ -27,14 +26,17 @@ export const serveConsole = async (fastify: FastifyInstance, folder: string | nu
     })
   }
   const page = built ? await readFile(join(root, 'index.html')) : null
-  fastify.setNotFoundHandler((request, reply) => {
+  const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?')[0] ?? ''
     if (page && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ingest|helmet|assets)(\/|$)/.test(path)) {
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
     }
-    const refusal = new Refusal('unknownCall', { path })
-    return reply
-      .code(404)
-      .send({ code: codes.unknownCall.code, msg: refusal.tell(languageOf(request.headers['accept-language'])), data: null })
+    return reply.code(404).send(new Refusal('unknownCall', { path }).answer(languageOf(request.headers['accept-language'])))
+  }
+  fastify.setNotFoundHandler(notFound)
+  // Before a body is read that nobody takes.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) void notFound(request, reply)
+    else done()
   })
 }

@@ -26,8 +26,11 @@ export interface Journal {
   write: (trx: Trx, asked: Asked, entry: Entry) => Promise<void>
   /** Many at once, in their order; a transaction that changes many records keeps them until its end. */
   writeAll: (trx: Trx, asked: Asked, entries: readonly Entry[]) => Promise<void>
-  /** A refusal of a signed-in caller, in a transaction of its own; the same one within a minute is counted. */
-  refused: (asked: Asked, object: string, code: string) => Promise<void>
+  /**
+   * A refusal, in a transaction of its own; the same one of the same person, or stranger's address, within a minute is counted.
+   * It is told as refused, or as the action that it was to be.
+   */
+  refused: (asked: Asked, object: string, code: string, more?: Pick<Entry, 'action' | 'objectId'>) => Promise<void>
   /** Writes down how often what was refused came again, once its minute is over or, at the end, at once. */
   settleRefusals: (when?: 'at once') => Promise<void>
 }
@@ -79,9 +82,13 @@ const minute = 60_000
 /** Refusals that are counted at once; who makes up more has each of them written. */
 const countedAtMost = 10_000
 
+/** Strangers' refusals that are counted apart; what comes beyond is one count, whoever it was. */
+const strangersAtMost = 100
+
 interface Refused {
   readonly object: string
   readonly code: string
+  readonly more: Pick<Entry, 'action' | 'objectId'>
   readonly until: number
   /** The newest. */
   asked: Asked
@@ -134,13 +141,17 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       ])
     }
   }
-  const refusal = ({ asked, object, code }: Pick<Refused, 'asked' | 'object' | 'code'>, repeated: number): Told => ({
+  const refusal = (
+    { asked, object, code, more }: Pick<Refused, 'asked' | 'object' | 'code' | 'more'>,
+    repeated: number,
+  ): Told => ({
     asked,
-    entry: { module: 'session', action: 'refused', object, result: code },
+    entry: { module: 'session', ...more, object, result: code },
     repeated,
   })
 
-  const refusals = new Map<string, Refused>()
+  const people = new Map<string, Refused>()
+  const strangers = new Map<string, Refused>()
   return {
     write: (trx, asked, entry) => tell(trx, [{ asked, entry, repeated: 1 }]),
     writeAll: (trx, asked, entries) =>
@@ -148,16 +159,21 @@ export const createJournal = (db: Database, now: () => number): Journal => {
         trx,
         entries.map((entry) => ({ asked, entry, repeated: 1 })),
       ),
-    refused: async (asked, object, code) => {
-      const key = `${asked.caller.userId} ${object} ${code}`
-      const known = refusals.get(key)
+    refused: async (asked, object, code, more = { action: 'refused' }) => {
+      const { userId } = asked.caller
+      const counts = userId === '' ? strangers : people
+      const own = `${userId || asked.ip} ${object} ${code} ${more.objectId ?? ''}`
+      const crowd = counts === strangers && !strangers.has(own) && strangers.size >= strangersAtMost
+      const key = crowd ? `${object} ${code}` : own
+      const known = counts.get(key)
       if (known) {
         known.further += 1
         known.asked = asked
         return
       }
-      const first: Refused = { object, code, until: now() + minute, asked, further: 0 }
-      if (refusals.size < countedAtMost) refusals.set(key, first)
+      const told = crowd ? { action: more.action } : more
+      const first: Refused = { object, code, more: told, until: now() + minute, asked, further: 0 }
+      if (counts.size < countedAtMost) counts.set(key, first)
       try {
         await db.transaction((trx) => tell(trx, [refusal(first, 1)]))
       } catch (error) {
@@ -166,18 +182,22 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       }
     },
     settleRefusals: async (when) => {
-      const over = [...refusals].filter(([, { until }]) => when === 'at once' || until <= now())
-      for (const [key] of over) refusals.delete(key)
-      const again = over.filter(([, { further }]) => further > 0)
+      const over = [people, strangers].flatMap((counts) =>
+        [...counts]
+          .filter(([, { until }]) => when === 'at once' || until <= now())
+          .map(([key, refused]) => ({ counts, key, refused })),
+      )
+      for (const { counts, key } of over) counts.delete(key)
+      const again = over.filter(({ refused }) => refused.further > 0)
       if (again.length === 0) return
-      const told = again.map(([, refused]) => refusal({ ...refused, asked: { ...refused.asked, since: now() } }, refused.further))
+      const told = again.map(({ refused }) => refusal({ ...refused, asked: { ...refused.asked, since: now() } }, refused.further))
       try {
         await db.transaction((trx) => tell(trx, told))
       } catch (error) {
         // Kept for the next time, together with what came meanwhile.
-        for (const [key, refused] of again) {
-          refused.further += refusals.get(key)?.further ?? 0
-          refusals.set(key, refused)
+        for (const { counts, key, refused } of again) {
+          refused.further += counts.get(key)?.further ?? 0
+          counts.set(key, refused)
         }
         throw error
       }

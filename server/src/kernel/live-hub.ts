@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
@@ -10,6 +9,7 @@ import { createEventStream, messageOf, messagesOf, type EventLog, type NumberedE
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
 import { maySee, scopeKey, type Scope } from './scope.ts'
+import type { TakeSocket } from './sockets.ts'
 
 /** Where positions come from; the module of that name hands this in. */
 export interface PositionFeed {
@@ -63,7 +63,7 @@ const tooSlow = 4008
 
 export interface LiveHub {
   /** Takes a socket over; it must say hello in time. */
-  accept: (socket: WebSocket, request: IncomingMessage) => void
+  accept: TakeSocket
   /** Hands over events after their commit; told in the order of their numbers whatever order they come in. */
   publish: (events: readonly NumberedEvent[]) => void
   /** People or devices changed: the directory of everybody is told anew at the next pace. */
@@ -249,7 +249,7 @@ export const createLiveHub = (ground: {
   const welcome = (console: Console, resumed: boolean): void =>
     say(console, { type: 'welcome', serverTime: now(), seq: stream.told(), resumed, topics: [...console.topics] })
 
-  const greet = async (socket: WebSocket, text: string): Promise<void> => {
+  const greet = async (socket: WebSocket, text: string, greeted: () => void): Promise<void> => {
     const parsed = fromConsole.safeParse(jsonOf(text))
     if (!parsed.success || parsed.data.type !== 'hello') {
       socket.close(4000, 'hello expected')
@@ -264,6 +264,7 @@ export const createLiveHub = (ground: {
       socket.close(4001, 'session')
       return
     }
+    greeted()
     const granted = new Set(topics.filter((topic) => allowed(caller, topic)))
     const console: Console = {
       socket,
@@ -292,13 +293,13 @@ export const createLiveHub = (ground: {
   }
 
   return {
-    accept: (socket) => {
+    accept: (socket, _request, greeted) => {
       const late = setTimeout(() => socket.close(4000, 'hello expected'), helloWithin)
       socket.on('error', (error) => log.debug({ err: error }, 'a live connection broke'))
       socket.once('close', () => clearTimeout(late))
       socket.once('message', (data: Buffer) => {
         clearTimeout(late)
-        greet(socket, data.toString()).catch((error: unknown) => {
+        greet(socket, data.toString(), greeted).catch((error: unknown) => {
           log.warn({ err: error }, 'a live connection could not be greeted')
           socket.close(1013, 'try again')
         })

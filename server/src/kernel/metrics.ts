@@ -1,7 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 /** What `/metrics` tells, in Prometheus' own words. */
-export const createMetrics = (watch: { consoles: () => number; waiting: () => number; devices: () => number }) => {
+export const createMetrics = (watch: {
+  consoles: () => number
+  waiting: () => number
+  devices: () => number
+  hashes: () => number
+}) => {
   const registry = new Registry()
   // The delay of the event loop is sampled by a timer: at its usual 10 ms it costs more than the whole of a quiet server.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
@@ -18,6 +23,7 @@ export const createMetrics = (watch: { consoles: () => number; waiting: () => nu
   gauge('vigil_live_consoles', 'Consoles connected to the live hub', watch.consoles)
   gauge('vigil_reports_waiting', 'Reports taken but not committed yet', watch.waiting)
   gauge('vigil_devices', 'Registered devices', watch.devices)
+  gauge('vigil_password_hashes', 'Hashes of passwords made since the start, to keep one or to look at one', watch.hashes)
   const reports = new Counter({
     name: 'vigil_reports_total',
     help: 'Reports by outcome',

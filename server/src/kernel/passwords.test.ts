@@ -21,3 +21,22 @@ it('works as long for nobody as for somebody, so that the time of an answer tell
   const parameters = (hash: string) => hash.split('$').slice(0, 4).join('$')
   expect(parameters(stored)).toBe(parameters(await hashPassword('Quite-Long-4711')))
 })
+
+it('makes four hashes at a time at most, and all in the end', async () => {
+  const { hash } = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2')
+  const known = await hash('Quite-Long-4711')
+  let [running, most] = [0, 0]
+  verify.mockImplementation(async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise(setImmediate)
+    running -= 1
+    return true
+  })
+  const answers = await Promise.all(Array.from({ length: 30 }, () => verifyPassword(known, 'Quite-Long-4711')))
+  expect([most, answers.filter((right) => right).length]).toEqual([4, 30])
+  // One that fails gives its place back.
+  verify.mockRejectedValue(new Error('no hash'))
+  for (let at = 0; at < 6; at += 1) await expect(verifyPassword('nonsense', 'x')).rejects.toThrow('no hash')
+  expect(await hashPassword('Quite-Long-4711')).toMatch(/^\$argon2id/)
+})

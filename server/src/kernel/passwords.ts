@@ -1,33 +1,45 @@
 import { hash, verify } from '@node-rs/argon2'
-import { passwordLength } from '@vigil/contract/session/calls.ts'
-import { common } from './common-passwords.ts'
+import { passwordProblem } from './password-policy.ts'
 import { Refusal } from './refusal.ts'
 
 /** argon2id with the OWASP parameters: 19 MiB, two passes, one lane. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export const hashPassword = (password: string): Promise<string> => hash(password, options)
+/** Hashes that are made at one time: as many as there are threads for it, so that files and names wait for few. */
+const atOnce = 4
+let running = 0
+let made = 0
+const waiting: (() => void)[] = []
+
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running >= atOnce) await new Promise<void>((turn) => waiting.push(turn))
+  else running += 1
+  try {
+    made += 1
+    return await work()
+  } finally {
+    // Whoever comes next takes over the place, so that nobody slips in between.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** How many of this process's hashes were made, to keep a password or to look at one. */
+export const hashesMade = (): number => made
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options))
 
 /** Verifies as long as it takes even when there is nobody of that name, so that an answer's time tells nothing. */
 export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
-  const matches = await verify(stored ?? (await nobody), password, options)
+  const hashed = stored ?? (await nobody)
+  const matches = await inTurn(() => verify(hashed, password, options))
   return matches && stored !== null
 }
 const nobody = hashPassword('nobody has this password')
 
-/** Refuses what promises no safety: too short, the user's own name, or on every attacker's list. */
-export const checkPassword = (password: string, userName: string): void => {
-  const refuse = (zh: string, en: string): never => {
-    throw new Refusal('weakPassword', { reason: { zh, en } })
-  }
-  const plain = password.toLowerCase()
-  if ([...password].length < passwordLength.min) {
-    refuse(`密码至少 ${passwordLength.min} 个字符`, `A password needs at least ${passwordLength.min} characters`)
-  }
-  if (userName !== '' && plain.includes(userName.toLowerCase())) {
-    refuse('密码不能包含账号', 'A password must not contain the user name')
-  }
-  if (common.has(plain) || new Set(plain).size < 4) {
-    refuse('密码过于常见，请换一个', 'This password is too common, choose another')
-  }
+/** Refuses a password that promises no safety. */
+export const checkPassword = (password: string, userName: string, siteName: string): void => {
+  const reason = passwordProblem(password, userName, siteName)
+  if (reason) throw new Refusal('weakPassword', { reason })
 }

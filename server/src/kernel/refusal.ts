@@ -1,3 +1,4 @@
+import type { Envelope } from '@vigil/contract/kernel/call.ts'
 import { codes, type CodeName } from '@vigil/contract/kernel/codes.ts'
 import { fill, type Language, type Text } from '@vigil/contract/kernel/text.ts'
 
@@ -20,6 +21,22 @@ export class Refusal extends Error {
   tell(language: Language): string {
     const values = Object.entries(this.values).map(([name, value]) => [name, typeof value === 'object' ? value[language] : value])
     return fill(codes[this.codeName][language], Object.fromEntries(values) as Record<string, string | number>)
+  }
+
+  /** What goes back to whoever asked. */
+  answer(language: Language): Envelope<unknown> {
+    return { code: codes[this.codeName].code, msg: this.tell(language), data: this.data }
+  }
+}
+
+/** More than is done for one person, or at one time: 429, to come again after so many seconds. */
+export class TooMany extends Error {
+  readonly statusCode = 429
+  readonly retryAfter: number
+  constructor(retryAfter: number) {
+    super('too many requests')
+    this.name = 'TooMany'
+    this.retryAfter = Math.max(1, Math.ceil(retryAfter))
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { BodyOf, Call, Calls, ReturnedBy } from '@vigil/contract/kernel/call.ts'
+import type { BodyOf, Call, Calls, Envelope, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
@@ -9,8 +10,9 @@ import { asNotReady } from './db.ts'
 import type { Journal } from './journal.ts'
 import type { Logger } from './log.ts'
 import { readWith } from './problems.ts'
-import { NotReady, Refusal } from './refusal.ts'
-import { acceptUploads, dropRest, receiveUpload, type Received } from './uploads.ts'
+import { NotReady, Refusal, TooMany } from './refusal.ts'
+import { hearOut } from './unread-bodies.ts'
+import { acceptUploads, mostHeardOut, receiveUpload, type Received } from './uploads.ts'
 
 /** Stands in a module's handlers for a call of the contract that no part of the product answers yet. */
 export const notAvailableYet: unique symbol = Symbol('not available yet')
@@ -40,6 +42,8 @@ interface Ground {
   /** Where files that come with a call wait for its end. */
   readonly uploads: string
   readonly authenticate: (token: string) => Promise<Caller | null>
+  /** Told when a connection turns out to be somebody's who has a session. */
+  readonly known: (socket: Socket) => void
   readonly journal: Journal
   readonly log: Logger
   readonly now: () => number
@@ -57,44 +61,7 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
     if (!handler) throw new Error(`no handler for ${call.path}`)
     if ((handler === notAvailableYet) !== (call.planned === true))
       throw new Error(`contract and server disagree whether ${call.path} is built`)
-    const route: RouteOptions = {
-      method: call.method,
-      url: `/api${call.path}`,
-      ...(call.upload ? { config: { rateLimit: uploadRate } } : {}),
-      handler: async (request, reply) => {
-        const since = ground.now()
-        const token = tokenOf(request)
-        const caller = token ? await ground.authenticate(token) : null
-        const asked: Asked = {
-          caller: caller ?? stranger,
-          language: languageOf(request.headers['accept-language']),
-          ip: request.ip,
-          userAgent: request.headers['user-agent'] ?? '',
-          since,
-          token,
-          setCookie: (value) => setCookie(request, reply, value),
-        }
-        let received: Received | null = null
-        try {
-          permit(call, caller, asked)
-          if (handler === notAvailableYet) throw new Refusal('notAvailableYet')
-          received = call.upload ? await receiveUpload(request, ground.uploads) : null
-          const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, asked.language)
-          const data = await handler(body as never, received?.upload ? { ...asked, upload: received.upload } : asked)
-          return { code: codes.success.code, msg: codes.success[asked.language], data: call.data.parse(data) }
-        } catch (error) {
-          const failure = asNotReady(error)
-          if (failure instanceof Refusal) {
-            if (failure.codeName === 'forbidden' && caller) await ground.journal.refused(asked, call.path, 'forbidden')
-            return { code: codes[failure.codeName].code, msg: failure.tell(asked.language), data: failure.data }
-          }
-          throw failure
-        } finally {
-          await received?.discard()
-          if (call.upload) dropRest(request)
-        }
-      },
-    }
+    const route = routeOf(ground, call, handler)
     if (call.upload) {
       // In a scope of its own: what reading forms takes is not done for every other request.
       void app.register(async (scope) => {
@@ -102,6 +69,70 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
         scope.route(route)
       })
     } else app.route(route)
+  }
+}
+
+const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]): RouteOptions => {
+  /** Requests that may come in, and whether their bodies were there by then. */
+  const letIn = new WeakMap<FastifyRequest, { readonly asked: Asked; readonly whole: boolean }>()
+  const refused = async (error: unknown, asked: Asked): Promise<Envelope<unknown>> => {
+    const failure = asNotReady(error)
+    if (!(failure instanceof Refusal)) throw failure
+    if (failure.codeName === 'forbidden' && asked.caller !== stranger) await ground.journal.refused(asked, call.path, 'forbidden')
+    return failure.answer(asked.language)
+  }
+  return {
+    method: call.method,
+    url: `/api${call.path}`,
+    bodyLimit: call.bodyLimit,
+    ...(call.upload ? { config: { rateLimit: uploadRate } } : {}),
+    onRequest: async (request, reply) => {
+      const asked = await askedBy(ground, request, reply)
+      try {
+        permit(call, asked.caller)
+        if (handler === notAvailableYet) throw new Refusal('notAvailableYet')
+        if (asked.caller !== stranger) ground.known(request.raw.socket)
+        letIn.set(request, { asked, whole: request.raw.complete })
+      } catch (error) {
+        return reply.send(await refused(error, asked))
+      }
+    },
+    handler: async (request, reply) => {
+      const entry = letIn.get(request)
+      if (!entry || handler === notAvailableYet) throw new Error(`${call.path} was not let in`)
+      let { asked } = entry
+      let received: Received | null = null
+      try {
+        received = call.upload ? await receiveUpload(request, ground.uploads) : null
+        if (!entry.whole) {
+          // Who sends slowly has the rights of now, not those of when he began.
+          asked = { ...(await askedBy(ground, request, reply)), since: asked.since }
+          permit(call, asked.caller)
+        }
+        const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, asked.language)
+        const data = await handler(body as never, received?.upload ? { ...asked, upload: received.upload } : asked)
+        return { code: codes.success.code, msg: codes.success[asked.language], data: call.data.parse(data) }
+      } catch (error) {
+        return await refused(error, asked)
+      } finally {
+        await received?.discard()
+        if (call.upload) hearOut(request, mostHeardOut)
+      }
+    },
+  }
+}
+
+const askedBy = async (ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<Asked> => {
+  const since = ground.now()
+  const token = tokenOf(request)
+  return {
+    caller: (token ? await ground.authenticate(token) : null) ?? stranger,
+    language: languageOf(request.headers['accept-language']),
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    since,
+    token,
+    setCookie: (value) => setCookie(request, reply, value),
   }
 }
 
@@ -114,12 +145,12 @@ const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string |
   else void reply.setCookie(sessionCookie, token, options)
 }
 
-const permit = (call: Call, caller: Caller | null, asked: Asked): void => {
+const permit = (call: Call, caller: Caller): void => {
   if (call.needs === 'public') return
-  if (!caller) throw new Refusal('sessionInvalid')
+  if (caller === stranger) throw new Refusal('sessionInvalid')
   if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('passwordMustChange')
   if (call.needs === 'signedIn' || caller.administrator) return
-  if (!call.needs.anyOf.some((permission) => asked.caller.permissions.has(permission))) {
+  if (!call.needs.anyOf.some((permission) => caller.permissions.has(permission))) {
     throw new Refusal('forbidden', { needs: permissionNames(call.needs.anyOf) })
   }
 }
@@ -128,14 +159,14 @@ const permit = (call: Call, caller: Caller | null, asked: Asked): void => {
 export const answerErrors = (app: FastifyInstance, log: Logger): void => {
   app.setErrorHandler((error: unknown, request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    const answer = (status: number, refusal: Refusal) =>
-      reply.code(status).send({ code: codes[refusal.codeName].code, msg: refusal.tell(language), data: null })
+    const answer = (status: number, refusal: Refusal) => reply.code(status).send(refusal.answer(language))
     const failure = asNotReady(error)
     if (failure instanceof NotReady) {
       void reply.header('retry-after', '2')
       log.warn({ err: failure.cause, path: request.url.split('?')[0] }, 'answered 503')
       return answer(503, new Refusal('notReady'))
     }
+    if (failure instanceof TooMany) void reply.header('retry-after', String(failure.retryAfter))
     const status =
       failure instanceof Error && 'statusCode' in failure && typeof failure.statusCode === 'number' ? failure.statusCode : 500
     if (status === 413) return answer(413, new Refusal('tooLarge'))
@@ -145,4 +176,27 @@ export const answerErrors = (app: FastifyInstance, log: Logger): void => {
     log.error({ err: failure, path: request.url.split('?')[0], reference }, 'a request failed')
     return answer(500, new Refusal('failed', { reference }))
   })
+}
+
+/** What is no request, or none in time, has no route that could answer it; nor is it known in which language. */
+export const answerBroken = (error: Error & { readonly code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, refusal] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? (['408 Request Timeout', new Refusal('tooSlow')] as const)
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? (['431 Request Header Fields Too Large', new Refusal('tooLarge')] as const)
+        : (['400 Bad Request', new Refusal('malformed')] as const)
+  const answer = JSON.stringify(refusal.answer('zh'))
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(answer)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${answer}`, () => socket.destroy())
 }

@@ -5,12 +5,14 @@ import type { Held } from './held.ts'
 
 /** What the site has chosen, of what the server itself goes by. */
 interface Chosen {
+  readonly name: string
   readonly personOffline: number
   readonly carOffline: number
   readonly positionDays: number
   readonly alarmDays: number
   readonly journalDays: number
   readonly exportDays: number
+  readonly sessionsPerAccount: number
 }
 
 /** The site's settings as of its last save. */
@@ -25,19 +27,22 @@ export interface Settings {
 
 export const createSettings = (db: Database): Settings => {
   let chosen: Chosen = {
+    name: '',
     personOffline: 300,
     carOffline: 600,
     positionDays: 7,
     alarmDays: 1_095,
     journalDays: 730,
     exportDays: 7,
+    sessionsPerAccount: 10,
   }
   let version = 0
   const load = async (): Promise<void> => {
     const { rows } = await sql<
       Chosen & { version: number }
-    >`SELECT person_offline AS "personOffline", car_offline AS "carOffline",
-      position_days AS "positionDays", alarm_days AS "alarmDays", journal_days AS "journalDays", export_days AS "exportDays", version
+    >`SELECT name, person_offline AS "personOffline", car_offline AS "carOffline",
+      position_days AS "positionDays", alarm_days AS "alarmDays", journal_days AS "journalDays", export_days AS "exportDays",
+      sessions_per_account AS "sessionsPerAccount", version
       FROM site`.execute(db.sql)
     const [row] = rows
     if (!row) return

@@ -3,7 +3,7 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { largestFile } from '@vigil/contract/files/entities.ts'
+import { formAround, largestFile } from '@vigil/contract/files/entities.ts'
 import type { Upload } from './caller.ts'
 import { NotReady, Refusal } from './refusal.ts'
 
@@ -12,9 +12,8 @@ const spareBytes = 512 * 1024 * 1024
 /** The parts of a form beside its file. */
 const mostFields = 10
 const longestField = 1000
-const overhead = 64 * 1024
 /** Bytes that a sender may still send once the answer is known. */
-const mostDropped = 4 * largestFile
+export const mostHeardOut = 4 * largestFile
 
 /** Lets the routes of this scope read multipart forms. */
 export const acceptUploads = async (scope: FastifyInstance): Promise<void> => {
@@ -42,7 +41,7 @@ export interface Received {
 export const receiveUpload = async (request: FastifyRequest, folder: string): Promise<Received> => {
   if (!request.isMultipart()) return { fields: {}, upload: null, discard: async () => undefined }
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > largestFile + overhead) throw tooLarge()
+  if (announced > largestFile + formAround) throw tooLarge()
   await mkdir(folder, { recursive: true }).catch(throwDiskTrouble)
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < spareBytes + (announced || largestFile)) throw new NotReady(new Error('the disk is nearly full'))
@@ -62,17 +61,6 @@ export const receiveUpload = async (request: FastifyRequest, folder: string): Pr
     if (!isOfForm(error)) throw error
     throw rejected({ zh: '上传内容不完整，请重新上传', en: 'it did not arrive whole, please upload it again' })
   }
-}
-
-/** Reads and drops what is still on its way, so that its sender hears the answer; who does not come to an end is cut off. */
-export const dropRest = ({ raw }: FastifyRequest): void => {
-  if (raw.readableEnded) return
-  raw.unpipe()
-  let dropped = 0
-  raw.on('data', (chunk: Buffer) => {
-    dropped += chunk.length
-    if (dropped > mostDropped) raw.destroy()
-  })
 }
 
 const write = async ({ file, filename }: MultipartFile, path: string): Promise<Upload> => {

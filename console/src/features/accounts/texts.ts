@@ -27,6 +27,9 @@ export const accountTexts = defineTexts('features/accounts', {
   ended: { zh: '已结束 {n} 个会话', en: 'Sessions ended: {n}' },
   nothingToEnd: { zh: '此人没有登录', en: 'This person is not signed in' },
 
+  unlocked: { zh: '已解除“{name}”的登录锁定', en: '“{name}” can sign in again' },
+  notLocked: { zh: '“{name}”没有登录失败的记录，未被锁定', en: '“{name}” has no failed sign-ins: nothing was locked' },
+
   enabled: { zh: '已启用“{name}”', en: '“{name}” is enabled' },
   disabled: { zh: '已停用“{name}”', en: '“{name}” is disabled' },
   disableTitle: { zh: '停用人员', en: 'Disable a person' },

@@ -1,6 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { User } from '@vigil/contract/accounts/user.ts'
 import { fileUrl } from '@vigil/contract/files/entities.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { client } from '../../shared/api/client.ts'
 import { failureText } from '../../shared/api/failure.ts'
 import { invalidate } from '../../shared/api/queries.ts'
@@ -20,6 +21,18 @@ export const enableUser = async (person: User, on: boolean): Promise<boolean> =>
     return false
   } finally {
     invalidate(accountCalls.listUserByDeptId)
+  }
+}
+
+/** Lifts what failed sign-ins brought upon somebody; says whether there was anything to lift. */
+export const unlockUser = async ({ id, cname }: User): Promise<void> => {
+  const t = translate(accountTexts)
+  try {
+    const { forgotten } = await client.ask(sessionCalls.unlockUser, { id })
+    if (forgotten > 0) notify.success(t('unlocked', { name: cname }))
+    else notify.info(t('notLocked', { name: cname }))
+  } catch (error) {
+    notify.error(failureText(error))
   }
 }
 

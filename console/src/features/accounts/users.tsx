@@ -14,7 +14,7 @@ import { passwordProblem } from './passwords.ts'
 import { accountTexts } from './texts.ts'
 import { UserDialogs } from './user-dialogs.tsx'
 import { askAbout } from './user-asks.ts'
-import { enableUser, exportPersonData } from './user-changes.ts'
+import { enableUser, exportPersonData, unlockUser } from './user-changes.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const signsIn = (draft: Draft): boolean => draft['canLogin'] === true
@@ -49,6 +49,7 @@ const actions = (person: User, { mayEdit }: ListContext): readonly RowAction[] =
     ? [
         { label: { zh: '重置密码', en: 'Reset password' }, run: () => askAbout('password', person) },
         { label: { zh: '结束会话', en: 'End sessions' }, run: () => askAbout('sessions', person) },
+        { label: { zh: '解除锁定', en: 'Unlock sign-in' }, run: () => void unlockUser(person) },
       ]
     : []
   const state: RowAction =
@@ -96,8 +97,8 @@ export const Users = listScreen(user, {
   extraFields: {
     password: field.text({ zh: '初始密码', en: 'First password' }, 128, {
       hint: {
-        zh: '至少 10 个字符，不能包含账号，不能是常见密码；首次登录须修改',
-        en: 'At least 10 characters, not a common one, without the user name; to be changed at the first sign-in',
+        zh: '至少 10 个字符，不能包含账号，不能是常见密码或站点名称；首次登录须修改',
+        en: 'At least 10 characters, not a common one nor the site’s name, without the user name; to be changed at the first sign-in',
       },
     }),
   },

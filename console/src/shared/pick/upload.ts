@@ -1,5 +1,6 @@
 import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
 import { fileCalls } from '@vigil/contract/files/calls.ts'
+import { unreadStatus } from '@vigil/contract/kernel/call.ts'
 import { CallFailed, CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { z } from 'zod'
@@ -49,7 +50,7 @@ const parsed = (text: string): unknown => {
 /** The file that an answer tells of; throws `CallRefused` with the server's text, `CallFailed` where there is no such answer. */
 export const readAnswer = (address: string, status: number, text: string): UploadedFile => {
   const answer = envelope.safeParse(parsed(text)).data
-  const succeeded = status >= 200 && status < 300
+  const succeeded = (status >= 200 && status < 300) || status === unreadStatus
   if (!answer || !succeeded) throw new CallFailed(address, answer?.msg || `HTTP ${status}`, status, null)
   if (answer.code !== codes.success.code) throw new CallRefused(address, answer)
   const file = uploadedFile.safeParse(answer.data)

@@ -59,6 +59,7 @@ export const createPersonData = (kernel: Kernel, people: People, files: Files) =
       roles: roleIds.map((id, index) => ({ id, name: roleNames[index] })),
       pushSettings: await store.pushSettings(person.id),
       sessions: await store.sessions(person.id),
+      signInAddresses: await store.signInAddresses(person.id),
       bindings: await store.bindings(person.id),
     }
     yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')

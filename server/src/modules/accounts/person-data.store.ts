@@ -99,6 +99,12 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
         userAgent: row.user_agent,
       }))
     },
+    /** Where he signed in from, of which the site knows him. */
+    signInAddresses: async (id: string) => {
+      const { rows } = await sql<{ address: string; last_at: Date }>`SELECT address, last_at FROM sign_in_address
+        WHERE person_id = ${id}::bigint ORDER BY last_at`.execute(db.sql)
+      return rows.map(({ address, last_at }) => ({ address, lastAt: time(last_at) }))
+    },
     bindings: async (id: string) => {
       const { rows } =
         await sql<BindingRow>`SELECT device_binding.id, device.kind, device.code, device.label, person_name, work_num,
@@ -190,6 +196,8 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
         trx,
       )
       await sql`DELETE FROM session WHERE person_id = ${id}::bigint`.execute(trx)
+      await sql`DELETE FROM sign_in_address WHERE person_id = ${id}::bigint`.execute(trx)
+      await sql`DELETE FROM old_password WHERE person_id = ${id}::bigint`.execute(trx)
       await sql`DELETE FROM person_role WHERE person_id = ${id}::bigint`.execute(trx)
       await sql`DELETE FROM push_user_config WHERE user_id = ${id}::bigint`.execute(trx)
       await sql`INSERT INTO push_user_config (user_id, enabled) VALUES (${id}::bigint, false)`.execute(trx)

@@ -24,6 +24,8 @@ const stored = async (site: TestSite, id: string) =>
     await site.db.raw(
       site.db.sql,
       `SELECT user_name, password_hash, mobile, avatar, (SELECT count(*)::int FROM session WHERE person_id = person.id) AS sessions,
+         (SELECT count(*)::int FROM sign_in_address WHERE person_id = person.id) AS addresses,
+         (SELECT count(*)::int FROM old_password WHERE person_id = person.id) AS old_passwords,
          (SELECT count(*)::int FROM person_role WHERE person_id = person.id) AS roles FROM person WHERE id = $1`,
       [id],
     )
@@ -53,6 +55,7 @@ describe('what the site keeps of a person', () => {
       'roles',
       'pushSettings',
       'sessions',
+      'signInAddresses',
       'bindings',
       'positions',
       'alarms',
@@ -67,6 +70,7 @@ describe('what the site keeps of a person', () => {
     })
     expect(told['journal']).toContainEqual(expect.objectContaining({ action: 'signIn', object: 'session' }))
     expect(told['sessions']).toHaveLength(1)
+    expect(told['signInAddresses']).toEqual([{ address: '127.0.0.1', lastAt: expect.any(String) }])
     for (const secret of [li.token, 'token', 'hash', 'argon2']) expect(text).not.toContain(secret)
     for (const token of [li.token, site.adminToken]) expect((await fetched(token)).status).toBe(404)
     const rows = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { action: 'export', userId: clerk.id })).list
@@ -150,6 +154,8 @@ describe('erasing a person', () => {
       mobile: '',
       avatar: '',
       sessions: 0,
+      addresses: 0,
+      old_passwords: 0,
       roles: 0,
     })
     const bindings = paged(await site.admin.ask(deviceCalls.listBindingByCondition, { userId: li.id })).list

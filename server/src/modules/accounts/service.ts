@@ -178,7 +178,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
         throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
       }
-      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '')
+      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '', kernel.settings.chosen().name)
       await guardReserved(trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
       await grants.guardPerson(trx, present, body, asked)
     },

@@ -242,7 +242,7 @@ describe('uploads', () => {
         const endless = openUpload(site, { authorization: 'nobody' })
         const closed = new Promise((resolve) => endless.once('close', resolve))
         endless.write(`--edge\r\n${filePart('')}`)
-        expect(await answerOf(endless)).toEqual([200, '10002'])
+        expect(await answerOf(endless)).toEqual([403, '10002'])
         const chunk = Buffer.alloc(4 * 1024 * 1024, 'a')
         while (!endless.destroyed) await Promise.race([closed, new Promise((sent) => endless.write(chunk, sent))])
       }))

@@ -11,5 +11,6 @@ export const sessionRoutes = (sessions: SessionService) =>
     listOwnSessions: (_, asked) => sessions.listOwnSessions(asked),
     endOwnSession: ({ id }, asked) => sessions.endOwnSession(id, asked),
     endSessionsOfUser: ({ id }, asked) => sessions.endSessionsOfUser(id, asked),
+    unlockUser: ({ id }, asked) => sessions.unlockUser(id, asked),
     createHelmetTicket: (_, asked) => Promise.resolve(sessions.createTicket(asked.token)),
   })

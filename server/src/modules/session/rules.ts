@@ -1,9 +1,15 @@
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
+const day = 24 * 60 * minute
 
 /** Five failures of one account from one address within 15 minutes lock that pair for 5 minutes: nobody locks others out. */
 export const lockRule = { failures: 5, within: 15 * minute, for: 5 * minute } as const
+/** What strangers may get wrong within the same time: with one account, from one address, and with so many names from it. */
+export const strangersRule = { ofAccount: 30, ofAddress: 30, names: 10 } as const
+/** An address is an account's own for so long after it signed in there; of so many addresses, the newest. */
+export const ownAddress = { for: 30 * day, most: 20 } as const
 /** A session slides 16 h with use and lasts 7 days at most, so that no shift is cut. */
-export const sessionLife = { sliding: 16 * 60 * minute, most: 7 * 24 * 60 * minute, touchEvery: minute } as const
+export const sessionLife = { sliding: 16 * 60 * minute, most: 7 * day, touchEvery: minute } as const
 
 /** Minutes for which the pair stays locked, rounded up; 0 when it is not. `failures` newest first. */
 export const lockedFor = (failures: readonly Date[], now: number): number => {
@@ -11,6 +17,28 @@ export const lockedFor = (failures: readonly Date[], now: number): number => {
   if (failures.length < lockRule.failures || !newest) return 0
   return Math.max(0, Math.ceil((newest.getTime() + lockRule.for - now) / minute))
 }
+
+/** What went wrong within `lockRule.within`; guesses that are being looked at are among it. */
+export interface Failures {
+  /** Of the account from the address, newest first. */
+  readonly pair: readonly Date[]
+  readonly ofAccount: number
+  readonly ofAddress: number
+  /** Accounts, or names of none, that were tried from the address. */
+  readonly names: number
+  /** The first of all these. */
+  readonly oldest: Date | null
+}
+
+/** Seconds that a stranger has to wait before his next guess; 0 when he need not. */
+export const strangerWaits = ({ pair, ofAccount, ofAddress, names, oldest }: Failures, now: number): number => {
+  const sprays = names >= strangersRule.names && pair.length === 0
+  if (ofAccount < strangersRule.ofAccount && ofAddress < strangersRule.ofAddress && !sprays) return 0
+  return Math.max(1, Math.ceil(((oldest?.getTime() ?? now) + lockRule.within - now) / second))
+}
+
+/** A name as somebody typed it, for the log: no longer than a name is, nothing in it that is not seen. */
+export const typedName = (name: string): string => name.replaceAll(/[\p{Control}\p{Format}\p{Surrogate}]/gu, '').slice(0, 64)
 
 export const expiryOf = (createdAt: number, now: number): Date =>
   new Date(Math.min(now + sessionLife.sliding, createdAt + sessionLife.most))

@@ -2,17 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, permissions as allPermissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import type { Asked, Caller } from '../../kernel/caller.ts'
+import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, TooMany } from '../../kernel/refusal.ts'
 import { beyond, everything, requireWrite, type Reach, type Scope } from '../../kernel/scope.ts'
-import { expiryOf, lockedFor, lockRule, sessionLife } from './rules.ts'
-import type { RightsRow, SessionRow, SessionStore } from './store.ts'
+import { createAttempts, type Guess } from './attempts.ts'
+import { expiryOf, lockRule, ownAddress, sessionLife, typedName } from './rules.ts'
+import type { AccountRow, RightsRow, SessionRow, SessionStore, StandingRow } from './store.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 /** How long a caller's rights are believed without asking the database again. */
 const believed = 2_000
 const ticketLife = 60_000
+const isToken = /^[0-9a-f]{64}$/
+/** What is answered to a guess that was wrong, or one too many. */
+const guessCodes: ReadonlySet<string> = new Set(['wrongCredentials', 'accountLocked', 'accountDisabled', 'tooManyRequests'])
 const words = { session: { zh: '会话', en: 'The session' }, person: { zh: '人员', en: 'The person' } } as const
 
 interface Known {
@@ -23,9 +28,13 @@ interface Known {
 
 export type SessionService = ReturnType<typeof createSessionService>
 
-export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'journal' | 'transaction'>, store: SessionStore) => {
+export const createSessionService = (
+  kernel: Pick<Kernel, 'clock' | 'journal' | 'settings' | 'transaction'>,
+  store: SessionStore,
+) => {
   const { clock } = kernel
   const known = new Map<string, Known>()
+  const attempts = createAttempts(kernel, store)
   const tickets = new Map<string, { token: string; until: number }>()
   let changed: () => void = () => undefined
 
@@ -36,6 +45,7 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
   }
 
   const load = async (token: string): Promise<Known | null> => {
+    if (!isToken.test(token)) return null
     const key = hashOf(token).toString('base64')
     const believedNow = known.get(key)
     if (believedNow && believedNow.until > clock.now()) return believedNow
@@ -67,16 +77,71 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
     return token
   }
 
+  /** Beside what holds for every password: none that this account had lately. */
+  const checkNewPassword = async (row: SessionRow, password: string, old: string): Promise<void> => {
+    const refuse = (zh: string, en: string): never => {
+      throw new Refusal('weakPassword', { reason: { zh, en } })
+    }
+    checkPassword(password, row.user_name ?? '', kernel.settings.chosen().name)
+    if (password === old) refuse('新密码不能与原密码相同', 'The new password must differ from the old one')
+    for (const hash of await store.oldPasswords(row.id)) {
+      if (await verifyPassword(hash, password))
+        refuse('不能使用最近用过的五个密码', 'None of the last five passwords can be used again')
+    }
+  }
+
   const requireRow = async (asked: Asked): Promise<SessionRow> => {
     const found = await load(asked.token)
     if (!found) throw new Refusal('userInfoFailed')
     return found.row
   }
 
-  /** Refuses while the pair of account and address is locked. */
-  const refuseLocked = async (userName: string, ip: string): Promise<void> => {
-    const minutes = lockedFor(await store.failures(userName, ip, new Date(clock.now() - lockRule.within)), clock.now())
-    if (minutes > 0) throw new Refusal('accountLocked', { minutes })
+  /** Runs `work`; a guess that it refuses stands in the journal. */
+  const journalled = async <T>(
+    asked: Asked,
+    told: Pick<Entry, 'action' | 'object' | 'objectId'>,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof Refusal ? error.codeName : error instanceof TooMany ? 'tooManyRequests' : null
+      if (code !== null && guessCodes.has(code))
+        await kernel.journal.refused(asked, told.object, code, error instanceof TooMany ? { action: told.action } : told)
+      throw error
+    }
+  }
+
+  const openSession = (account: AccountRow, guess: Guess, asked: Asked): Promise<string> =>
+    kernel.transaction(async (trx, after) => {
+      const now = clock.now()
+      await store.signedIn(trx, account.id, new Date(now))
+      after(await attempts.remember(trx, account.id, guess, now))
+      const caller: Asked = {
+        ...asked,
+        caller: { ...asked.caller, userId: account.id, cname: account.cname, deptName: account.dept_name ?? '' },
+      }
+      const opened = await open(trx, account.id, asked)
+      const ended = await store.endBeyond(trx, account.id, kernel.settings.chosen().sessionsPerAccount)
+      if (ended.length > 0) after(forget)
+      await kernel.journal.writeAll(trx, caller, [
+        { module: 'session', action: 'signIn', object: 'session' },
+        ...ended.map((objectId) => ({ module: 'session', action: 'delete', object: 'session', objectId }) as const),
+      ])
+      return opened
+    })
+
+  /** Somebody who is one's own to govern: within one's scope and reach, the holders of the two administrator roles for 超级管理员. */
+  const governed = async (trx: Trx, id: string, { caller }: Asked): Promise<StandingRow> => {
+    const person = await store.standing(trx, id)
+    if (!person) throw new Refusal('notFound', { what: words.person })
+    requireWrite(caller.scope, person.dept_id, words.person)
+    const reach = reachOf(person)
+    if (reach.administrator && !caller.superAdministrator && id !== caller.userId)
+      throw new Refusal('forbidden', { needs: superAdministratorRole })
+    const needs = caller.scope.all ? null : beyond(caller, reach)
+    if (needs !== null) throw new Refusal('forbidden', { needs })
+    return person
   }
 
   return {
@@ -88,26 +153,19 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
     },
 
     login: async ({ userName, password }: { userName: string; password: string }, asked: Asked): Promise<string> => {
-      await refuseLocked(userName, asked.ip)
-      const account = await store.accountByName(userName)
-      const usable = account?.can_login === true ? account.password_hash : null
-      if (!(await verifyPassword(usable, password)) || !account) {
-        await store.addFailure(userName, asked.ip, new Date(clock.now()))
-        await refuseLocked(userName, asked.ip)
-        throw new Refusal('wrongCredentials')
-      }
-      if (!account.enabled) throw new Refusal('accountDisabled')
-      const token = await kernel.transaction(async (trx) => {
-        await store.clearFailures(trx, userName, asked.ip)
-        await store.signedIn(trx, account.id, new Date(clock.now()))
-        const caller: Asked = {
-          ...asked,
-          caller: { ...asked.caller, userId: account.id, cname: account.cname, deptName: account.dept_name ?? '' },
-        }
-        const opened = await open(trx, account.id, asked)
-        await kernel.journal.write(trx, caller, { module: 'session', action: 'signIn', object: 'session' })
-        return opened
-      })
+      const guess = attempts.guessOf(userName, asked.ip)
+      const stranger = { ...asked, caller: { ...asked.caller, cname: '未登录' } }
+      const told = { action: 'signIn', object: 'session', objectId: typedName(userName) } as const
+      const token = await journalled(stranger, told, () =>
+        attempts.inTurn(guess, async () => {
+          const account = await store.accountByName(userName)
+          const { right, locked } = await attempts.verify(guess, account?.can_login ? account.password_hash : null, password)
+          if (locked > 0) throw new Refusal('accountLocked', { minutes: locked })
+          if (!right || !account) throw new Refusal('wrongCredentials')
+          if (!account.enabled) throw new Refusal('accountDisabled')
+          return openSession(account, guess, asked)
+        }),
+      )
       asked.setCookie(token)
       return token
     },
@@ -146,18 +204,16 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
     ): Promise<null> => {
       const row = await requireRow(asked)
       const userName = row.user_name ?? ''
-      await refuseLocked(userName, asked.ip)
-      if (!(await verifyPassword(row.password_hash, oldPassword))) {
-        await store.addFailure(userName, asked.ip, new Date(clock.now()))
-        throw new Refusal('wrongCredentials')
-      }
-      checkPassword(newPassword, userName)
-      if (newPassword === oldPassword) {
-        throw new Refusal('weakPassword', {
-          reason: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
-        })
-      }
-      const hash = await hashPassword(newPassword)
+      const guess: Guess = { ...attempts.guessOf(userName, asked.ip), lane: 'known' }
+      const told = { action: 'update', object: 'ownPassword', objectId: row.id } as const
+      const hash = await journalled(asked, told, () =>
+        attempts.inTurn(guess, async () => {
+          const { right } = await attempts.verify(guess, row.password_hash, oldPassword)
+          if (!right) throw new Refusal('wrongCredentials')
+          await checkNewPassword(row, newPassword, oldPassword)
+          return hashPassword(newPassword)
+        }),
+      )
       await kernel.transaction(async (trx, after) => {
         await store.setPassword(trx, row.id, hash, false)
         await store.end(trx, { personId: row.id, except: asked.caller.sessionId })
@@ -187,18 +243,10 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
       return null
     },
 
-    /** Forces somebody of one's own scope out; the holders of the two administrator roles only as 超级管理员. */
+    /** Forces somebody out. */
     endSessionsOfUser: async (id: string, asked: Asked): Promise<{ ended: number }> => {
-      const { userId, scope, superAdministrator } = asked.caller
       const ended = await kernel.transaction(async (trx, after) => {
-        const person = await store.standing(trx, id)
-        if (!person) throw new Refusal('notFound', { what: words.person })
-        requireWrite(scope, person.dept_id, words.person)
-        const reach = reachOf(person)
-        if (reach.administrator && !superAdministrator && id !== userId)
-          throw new Refusal('forbidden', { needs: superAdministratorRole })
-        const needs = scope.all ? null : beyond(asked.caller, reach)
-        if (needs !== null) throw new Refusal('forbidden', { needs })
+        await governed(trx, id, asked)
         const count = await store.end(trx, { personId: id })
         if (count === 0) throw new Refusal('notFound', { what: words.session })
         await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'sessionsOfUser', objectId: id })
@@ -207,6 +255,16 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
       })
       return { ended }
     },
+
+    /** Forgets what was got wrong with somebody's account, from wherever, and so lifts its locks. */
+    unlockUser: (id: string, asked: Asked): Promise<{ forgotten: number }> =>
+      kernel.transaction(async (trx) => {
+        const { user_name } = await governed(trx, id, asked)
+        const forgotten = user_name === null ? 0 : await store.forgetFailures(trx, user_name)
+        if (forgotten > 0)
+          await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'signInLock', objectId: id })
+        return { forgotten }
+      }),
 
     /** Ends all sessions of a person; who asks must be one who may. */
     endSessionsOf: async (trx: Trx, personId: string): Promise<number> => store.end(trx, { personId }),
@@ -239,7 +297,13 @@ export const createSessionService = (kernel: Pick<Kernel, 'db' | 'clock' | 'jour
       )
     },
 
-    sweep: () => store.sweep(new Date(clock.now() - sessionLife.most)),
+    /** Learns where accounts signed in with other processes. */
+    learnAddresses: attempts.load,
+    sweep: () => {
+      const ago = (time: number): Date => new Date(clock.now() - time)
+      const before = { failures: ago(lockRule.within), sessions: ago(sessionLife.most), addresses: ago(ownAddress.for) }
+      return store.sweep(before, ownAddress.most)
+    },
   }
 }
 

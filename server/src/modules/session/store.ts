@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
+import type { Failures } from './rules.ts'
 
 export interface AccountRow {
   id: string
@@ -31,6 +32,14 @@ export interface SessionRow extends AccountRow, RightsRow {
   seeding: boolean
 }
 
+export interface StandingRow extends RightsRow {
+  user_name: string | null
+  dept_id: string | null
+}
+
+/** Of all locks of this kind in the database, the one under which attempts to sign in are counted. */
+const attemptLock = 7_201_901
+
 const account = `person.id, person.user_name, person.cname, person.work_num, person.avatar, person.dept_id, dept.name AS dept_name,
   person.password_hash, person.must_change_password, person.can_login, person.enabled, person.version`
 const rights = `coalesce((SELECT json_agg(json_build_object('id', role.id::text, 'name', role.name, 'scope', role.scope,
@@ -54,12 +63,10 @@ export const createSessionStore = (db: Database) => ({
   },
 
   /** Where a person belongs and how far he reaches, which stays as it is until the transaction ends. */
-  standing: async (trx: Trx, id: string): Promise<(RightsRow & { dept_id: string | null }) | null> => {
-    const { rows } = await db.raw<RightsRow & { dept_id: string | null }>(
-      trx,
-      `SELECT dept_id, ${rights} FROM person WHERE id = $1 FOR UPDATE`,
-      [id],
-    )
+  standing: async (trx: Trx, id: string): Promise<StandingRow | null> => {
+    const { rows } = await db.raw<StandingRow>(trx, `SELECT user_name, dept_id, ${rights} FROM person WHERE id = $1 FOR UPDATE`, [
+      id,
+    ])
     return rows[0] ?? null
   },
 
@@ -124,31 +131,89 @@ export const createSessionStore = (db: Database) => ({
       .orderBy('last_seen_at', 'desc')
       .execute(),
 
-  failures: async (userName: string, address: string, since: Date): Promise<Date[]> => {
-    const rows = await db.sql
-      .selectFrom('login_failure')
-      .select('at')
-      .where('user_name', '=', userName.toLowerCase())
-      .where('address', '=', address)
-      .where('at', '>', since)
-      .orderBy('at', 'desc')
-      .execute()
-    return rows.map(({ at }) => at)
+  /** From here to the end of the transaction no other process counts an attempt. */
+  lockAttempts: async (trx: Trx): Promise<void> => {
+    await db.raw(trx, 'SELECT pg_advisory_xact_lock($1)', [attemptLock])
   },
-  addFailure: (userName: string, address: string, at: Date) =>
-    db.sql.insertInto('login_failure').values({ user_name: userName.toLowerCase(), address, at }).execute(),
-  clearFailures: (trx: Trx, userName: string, address: string) =>
-    trx.deleteFrom('login_failure').where('user_name', '=', userName.toLowerCase()).where('address', '=', address).execute(),
+  failures: async (trx: Trx, name: string, address: string, since: Date): Promise<Failures> => {
+    const { rows } = await db.raw<{ pair: Date[]; of_account: number; of_address: number; names: number; oldest: Date | null }>(
+      trx,
+      `SELECT coalesce(array_agg(at ORDER BY at DESC) FILTER (WHERE user_name = $1 AND address = $2), '{}') AS pair,
+         (count(*) FILTER (WHERE user_name = $1))::int AS of_account, (count(*) FILTER (WHERE address = $2))::int AS of_address,
+         (count(DISTINCT user_name) FILTER (WHERE address = $2))::int AS names, min(at) AS oldest
+       FROM login_failure WHERE at > $3 AND (user_name = $1 OR address = $2)`,
+      [name, address, since],
+    )
+    const { pair = [], of_account = 0, of_address = 0, names = 0, oldest = null } = rows[0] ?? {}
+    return { pair, ofAccount: of_account, ofAddress: of_address, names, oldest }
+  },
+  addFailure: (trx: Trx, name: string, address: string, at: Date) =>
+    trx.insertInto('login_failure').values({ user_name: name, address, at }).execute(),
+  clearFailures: (name: string, address: string) =>
+    db.sql.deleteFrom('login_failure').where('user_name', '=', name).where('address', '=', address).execute(),
+  /** How many there were, from wherever. */
+  forgetFailures: async (trx: Trx, userName: string): Promise<number> => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('login_failure')
+      .where('user_name', '=', userName.toLowerCase())
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
+
+  rememberAddress: async (trx: Trx, personId: string, address: string, at: Date): Promise<void> => {
+    await db.raw(
+      trx,
+      `INSERT INTO sign_in_address VALUES ($1, $2, $3) ON CONFLICT (person_id, address) DO UPDATE SET last_at = excluded.last_at`,
+      [personId, address, at],
+    )
+  },
+  /** Of all accounts, those that were signed in from since then. */
+  ownAddresses: async (since: Date): Promise<{ user_name: string; address: string; last_at: Date }[]> => {
+    const { rows } = await db.raw<{ user_name: string; address: string; last_at: Date }>(
+      db.sql,
+      `SELECT person.user_name, sign_in_address.address, sign_in_address.last_at
+       FROM sign_in_address JOIN person ON person.id = person_id WHERE last_at > $1 AND person.user_name IS NOT NULL`,
+      [since],
+    )
+    return rows
+  },
 
   signedIn: (trx: Trx, personId: string, at: Date) =>
     trx.updateTable('person').set({ last_login_at: at }).where('id', '=', personId).execute(),
   setPassword: (trx: Trx, personId: string, hash: string, mustChange: boolean) =>
     trx.updateTable('person').set({ password_hash: hash, must_change_password: mustChange }).where('id', '=', personId).execute(),
 
-  /** Drops what no decision needs any more. */
-  sweep: async (before: Date): Promise<void> => {
-    await db.sql.deleteFrom('login_failure').where('at', '<', before).execute()
-    await db.sql.deleteFrom('session').where('expires_at', '<', before).execute()
+  /** The hashes of passwords before the present one. */
+  oldPasswords: async (personId: string): Promise<string[]> => {
+    const { rows } = await db.raw<{ hash: string }>(db.sql, 'SELECT hash FROM old_password WHERE person_id = $1', [personId])
+    return rows.map(({ hash }) => hash)
+  },
+  /** Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. */
+  endBeyond: async (trx: Trx, personId: string, most: number): Promise<string[]> => {
+    const { rows } = await db.raw<{ id: string }>(
+      trx,
+      `UPDATE session SET ended_at = now() WHERE id IN (
+         SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding
+         ORDER BY last_seen_at DESC, id DESC OFFSET $2)
+       RETURNING id`,
+      [personId, most],
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  /** Drops what no decision needs any more: failures, sessions and addresses from before the times given. */
+  sweep: async (before: { failures: Date; sessions: Date; addresses: Date }, addressesAtMost: number): Promise<void> => {
+    await db.sql.deleteFrom('login_failure').where('at', '<', before.failures).execute()
+    await db.sql.deleteFrom('session').where('expires_at', '<', before.sessions).execute()
+    await db.raw(
+      db.sql,
+      `DELETE FROM sign_in_address USING (
+         SELECT person_id, address, row_number() OVER (PARTITION BY person_id ORDER BY last_at DESC) AS place FROM sign_in_address
+       ) AS known
+       WHERE known.person_id = sign_in_address.person_id AND known.address = sign_in_address.address
+         AND (last_at < $1 OR place > $2)`,
+      [before.addresses, addressesAtMost],
+    )
   },
 })
 export type SessionStore = ReturnType<typeof createSessionStore>

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Connections } from './client-connections.ts'
+import { createQuota } from './quota.ts'
+import { networkOf, type TrustedProxies } from './trusted-proxies.ts'
+
+/** Sockets of one process whose first message, which says who speaks, has not come yet; in all and from one network. */
+const mostWaiting = { all: 1_000, each: 200 } as const
+
+/** Takes a socket over; `greeted` says that its other end has shown who it is. */
+export type TakeSocket = (socket: WebSocket, request: IncomingMessage, greeted: () => void) => void
+
+/** Hands WebSockets to who serves their address; another origin's page is not let in, nor more strangers than there is room for. */
+export const acceptSockets = (
+  fastify: FastifyInstance,
+  takers: Readonly<Record<string, TakeSocket>>,
+  { proxies, connections }: { readonly proxies: TrustedProxies; readonly connections: Connections },
+): void => {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024, perMessageDeflate: false })
+  const waiting = createQuota(mostWaiting)
+  const refuse = (socket: Socket, status: string): void => {
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy())
+  }
+  fastify.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const taker = takers[(request.url ?? '').split('?')[0] ?? '']
+    if (!taker) return refuse(socket, '404 Not Found')
+    const { origin, host, 'x-forwarded-for': forwardedFor } = request.headers
+    if (origin !== undefined && URL.parse(origin)?.host !== host) return refuse(socket, '403 Forbidden')
+    const client = proxies.clientOf(socket.remoteAddress ?? '', forwardedFor?.toString())
+    const waitsNoMore = waiting.take(networkOf(client))
+    if (!waitsNoMore) return refuse(socket, '429 Too Many Requests')
+    socket.once('close', waitsNoMore)
+    sockets.handleUpgrade(request, socket, head, (accepted) =>
+      taker(accepted, request, () => {
+        waitsNoMore()
+        connections.known(socket)
+      }),
+    )
+  })
+  // Before the server waits for its connections to end.
+  fastify.addHook('preClose', (done) => {
+    for (const client of sockets.clients) client.terminate()
+    sockets.close(() => done())
+  })
+}
