@@ -1,6 +1,13 @@
+import { hourMs, hourOf } from './fix.ts'
+
 const minute = 60_000
 
 /** A fix further in the future than this is a wrong clock and set aside. */
 export const futureLimit = 5 * minute
 /** A fix older than this on receipt is stored as late, and what it raises at a fence does not sound. */
 export const lateAfter = 2 * minute
+
+/** Hours that begin before this are packed: they ended two hours ago at least, so that few reports still come for them. */
+export const packedBefore = (now: number): number => hourOf(now - 2 * hourMs)
+/** Whether another process, whose clock may differ by an hour, can have packed the hour of this time. */
+export const mayBePacked = (time: number, now: number): boolean => time < hourOf(now - hourMs)
