@@ -3,8 +3,9 @@ import { BitReader, BitWriter } from './bits.ts'
 import type { StoredFix } from './fix.ts'
 
 /**
- * The fixes of one device and hour in few bytes: a byte for the version, then zstd over columns. A column is integers, as they
- * are, as differences or as differences of differences, whichever takes least, in a Rice code whose parameter fits the column.
+ * The fixes of one device and hour in few bytes: a byte for the version, then zstd over columns. A column is integers, as
+ * differences from their mean, from the one before or from where the two before lead, whichever takes least, in a Rice code
+ * whose parameter fits the column.
  * Everything comes back as it went in, but for places, which are kept to 10⁻⁷ degrees.
  */
 const version = 1
@@ -35,7 +36,10 @@ const fold = (value: number): number => (value >= 0 ? value * 2 : -value * 2 - 1
 const unfold = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
 
 interface Coding {
+  /** How many numbers before one it is told from. */
   readonly order: number
+  /** Without any before: what all are told from. */
+  readonly mean: number
   readonly parameter: number
   readonly bits: number
   readonly folded: Float64Array
@@ -70,25 +74,41 @@ const parameterFor = (folded: Float64Array): { parameter: number; bits: number }
   return best
 }
 
+const meanOf = (values: Float64Array): number => {
+  let sum = 0
+  for (const value of values) sum += value / values.length
+  return Math.round(sum)
+}
 const codingOf = (values: Float64Array): Coding => {
+  const mean = meanOf(values)
   let best: Coding | null = null
   const differences = values.slice()
   for (let order = 0; order <= 2; order += 1) {
     if (order > 0)
       for (let index = values.length - 1; index >= order; index -= 1)
         differences[index] = (differences[index] as number) - (differences[index - 1] as number)
+    const from = order === 0 ? mean : 0
     const folded = new Float64Array(values.length)
-    for (let index = 0; index < values.length; index += 1) folded[index] = fold(differences[index] as number)
+    for (let index = 0; index < values.length; index += 1) folded[index] = fold((differences[index] as number) - from)
     const { parameter, bits } = parameterFor(folded)
-    if (!best || bits < best.bits) best = { order, parameter, bits, folded }
+    if (!best || bits < best.bits) best = { order, mean: from, parameter, bits, folded }
   }
   return best as Coding
 }
 
+/** A number with its own length. */
+const putAlone = (to: BitWriter, value: number): void => {
+  const length = lengthOf(value)
+  to.put(length, lengthBits)
+  to.put(value, length)
+}
+const getAlone = (from: BitReader): number => from.get(from.get(lengthBits))
+
 const writeIntegers = (to: BitWriter, values: Float64Array): void => {
-  const { order, parameter, folded } = codingOf(values)
+  const { order, mean, parameter, folded } = codingOf(values)
   to.put(order, 2)
   to.put(parameter, lengthBits)
+  putAlone(to, fold(mean))
   const unit = 2 ** parameter
   for (let index = 0; index < folded.length; index += 1) {
     const value = folded[index] as number
@@ -99,9 +119,7 @@ const writeIntegers = (to: BitWriter, values: Float64Array): void => {
       to.put(value - quotient * unit, parameter)
     } else {
       to.put((1 << escape) - 1, escape)
-      const length = lengthOf(value)
-      to.put(length, lengthBits)
-      to.put(value, length)
+      putAlone(to, value)
     }
   }
 }
@@ -109,11 +127,12 @@ const writeIntegers = (to: BitWriter, values: Float64Array): void => {
 const readIntegers = (from: BitReader, count: number): Float64Array => {
   const order = from.get(2)
   const parameter = from.get(lengthBits)
+  const mean = unfold(getAlone(from))
   const unit = 2 ** parameter
   const values = new Float64Array(count)
   for (let index = 0; index < count; index += 1) {
     const quotient = from.ones(escape)
-    values[index] = unfold(quotient < escape ? quotient * unit + from.get(parameter) : from.get(from.get(lengthBits)))
+    values[index] = mean + unfold(quotient < escape ? quotient * unit + from.get(parameter) : getAlone(from))
   }
   for (let level = order; level > 0; level -= 1)
     for (let index = level; index < count; index += 1)

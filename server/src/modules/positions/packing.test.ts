@@ -97,7 +97,7 @@ describe('a packed hour', () => {
     expect(await answers()).toEqual(before)
 
     // Half of it packed, and a straggler in an hour that is.
-    await site.report([...walk('100', 30, hourAgo(2)), report('100', begin + 5_005, 3)])
+    await site.report([...walk('100', 30, hourAgo(3)), report('100', begin + 5_005, 3)])
     const mixed = paged(await track(site, begin, Date.now(), { pageNum: 1, pageSize: 500 }))
     expect([mixed.total, mixed.list.length]).toEqual([331, 331])
     const times = (mixed.list as Position[]).map(({ fixTime }) => fixTime)
@@ -138,20 +138,20 @@ describe('a packed hour', () => {
        SELECT d, 0, at, at + interval '1 ms' * floor(80 + 120 * abs(random_normal())),
          118.36 + sin(n / 60.0) * 0.002 + random_normal(0, 2.5) / 95000, 31.17 + cos(n / 90.0) * 0.002 + random_normal(0, 2.5) / 111195,
          round((35 + random_normal(0, 2))::numeric, 1), round((2 + 2 * abs(random_normal()))::numeric, 1),
-         round(abs(4 + random_normal())::numeric, 1), floor(random() * 360), round((30 + random_normal(0, 0.1))::numeric, 1), NULL,
+         round(abs(4 + random_normal())::numeric, 1), mod((720 + n + random_normal(0, 15))::int, 360), round((30 + random_normal(0, 0.1))::numeric, 1), NULL,
          90 - n / 30, false
-       FROM generate_series(1, 120) d, generate_series(0, 359) n,
+       FROM generate_series(1, 200) d, generate_series(0, 359) n,
          LATERAL (SELECT to_timestamp($1 / 1000.0) + n * interval '10 s' + d * interval '7 ms' AS at) fixed`,
       [hourAgo(6)],
     )
     const house = housekeepingOf(site.db)
     await house.run()
-    expect([await placesOf(site.db), house.faults]).toEqual([{ raw: 0, hours: 120, packed: 43_200 }, []])
+    expect([await placesOf(site.db), house.faults]).toEqual([{ raw: 0, hours: 200, packed: 72_000 }, []])
     const { rows } = await site.db.raw<{ bytes: string }>(
       site.db.sql,
       `SELECT sum(pg_total_relation_size(inhrelid)) AS bytes FROM pg_inherits WHERE inhparent = 'packed_position'::regclass`,
     )
-    expect(Number(rows[0]?.bytes) / 43_200).toBeLessThanOrEqual(10)
+    expect(Number(rows[0]?.bytes) / 72_000).toBeLessThanOrEqual(10)
   })
 
   it('takes a late report in, and tells one that it holds from a new one', async () => {
@@ -246,7 +246,7 @@ describe('packing', () => {
     const tables = async () => (await later.store.partitions.raw()).map(({ name }) => name)
     const before = await tables()
     // As a report's own transaction holds what it was written to.
-    const held = await holding(site, 'LOCK TABLE position IN ROW EXCLUSIVE MODE')
+    const held = await holding(site, 'LOCK TABLE ONLY position IN ROW EXCLUSIVE MODE')
     await later.run()
     expect(await tables()).toEqual(expect.arrayContaining(before))
     expect(await site.report([report('100', Date.now(), 1)])).toMatchObject({ accepted: 1 })
