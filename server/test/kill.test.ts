@@ -206,7 +206,8 @@ it('loses and doubles nothing when house-keeping is killed again and again while
   expect(await placesOf(site.db)).toMatchObject({ raw: 0, packed: total })
   for (const [imei, times] of sent) {
     const id = (await site.db.raw<{ id: number }>(site.db.sql, 'SELECT id FROM device WHERE code = $1', [imei])).rows[0]?.id ?? 0
-    const fixes = (await Array.fromAsync(house.store.tracks.walk(id, begin, Date.now()))).flat()
-    expect(fixes.map(({ fixTime }) => fixTime)).toEqual([...times].sort((a, b) => a - b))
+    const found: number[] = []
+    for await (const fixes of house.store.tracks.walk(id, begin, Date.now())) found.push(...fixes.map(({ fixTime }) => fixTime))
+    expect(found).toEqual([...times].sort((a, b) => a - b))
   }
 }, 120_000)

@@ -148,7 +148,14 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
         WHERE device_binding.person_id = ${id}::bigint ORDER BY from_time, device_binding.id`.execute(db.sql)
       for (const { device_id, code, from_time, until_time } of worn) {
         for await (const fixes of walkTrack(device_id, from_time.getTime(), until_time?.getTime() ?? clock.now() + day)) {
-          yield fixes.map(({ kind, fixTime, lng, lat, floor }) => ({ deviceCode: code, time: clock.toWire(fixTime), kind, lng, lat, floor }))
+          yield fixes.map(({ kind, fixTime, lng, lat, floor }) => ({
+            deviceCode: code,
+            time: clock.toWire(fixTime),
+            kind,
+            lng,
+            lat,
+            floor,
+          }))
         }
       }
     },

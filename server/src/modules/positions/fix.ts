@@ -27,11 +27,12 @@ export const keyOfFix = ({ fixTime, kind }: Pick<StoredFix, 'fixTime' | 'kind'>)
 export const hourMs = 3_600_000
 /** The full hour, UTC, that an instant belongs to. */
 export const hourOf = (time: number): number => Math.floor(time / hourMs) * hourMs
+export const dayMs = 24 * hourMs
+/** Likewise the day. */
+export const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs
 
 /** By time, then kind: what was said first of two that are one report stays. */
 export const mergeFixes = (first: readonly StoredFix[], more: readonly StoredFix[]): StoredFix[] => {
   const known = new Set(first.map(keyOfFix))
-  return [...first, ...more.filter((fix) => !known.has(keyOfFix(fix)))].sort(
-    (a, b) => a.fixTime - b.fixTime || a.kind - b.kind,
-  )
+  return [...first, ...more.filter((fix) => !known.has(keyOfFix(fix)))].sort((a, b) => a.fixTime - b.fixTime || a.kind - b.kind)
 }

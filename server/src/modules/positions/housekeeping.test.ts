@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
@@ -39,6 +40,46 @@ describe('house-keeping', () => {
     expect(await rowsIn(site, 'position_default')).toBe(2)
     await housekeepingOf(site.db, { now: () => later + 5 * hour }).run()
     expect([await placesOf(site.db), house.faults]).toEqual([{ raw: 0, hours: 2, packed: 5 }, []])
+  })
+
+  it('empties the tables of whole days that older sites have, and makes none of hours beside them', async () => {
+    const site = await createTestSite()
+    const today = Math.floor(Date.now() / day) * day + 5 * day
+    for (const start of [today - day, today]) {
+      const name = `position_${new Date(start).toISOString().slice(0, 10).replaceAll('-', '')}`
+      await site.db.raw(
+        site.db.sql,
+        `CREATE TABLE ${name} PARTITION OF position FOR VALUES FROM ('${new Date(start).toISOString()}') TO ('${new Date(start + day).toISOString()}')`,
+      )
+      await insert(site, 1, start, 8_640)
+    }
+    const noon = housekeepingOf(site.db, { now: () => today + 12 * hour })
+    await noon.run()
+    expect(noon.faults).toEqual([])
+    expect(await noon.store.partitions.raw()).toMatchObject([{ start: today, end: today + day }])
+    expect(await placesOf(site.db)).toEqual({ raw: 14 * 360, hours: 34, packed: 34 * 360 })
+    const later = housekeepingOf(site.db, { now: () => today + 27 * hour })
+    await later.run()
+    expect(later.faults).toEqual([])
+    expect((await later.store.partitions.raw()).map(({ start }) => start)).toEqual(
+      [26, 27, 28, 29].map((hours) => today + hours * hour),
+    )
+    expect(await placesOf(site.db)).toEqual({ raw: 0, hours: 48, packed: 48 * 360 })
+  })
+
+  it('keeps positions for a year, also where nobody ever chose the week of before', async () => {
+    const site = await createTestSite()
+    const kept = async () => (await site.db.raw<{ days: number }>(site.db.sql, 'SELECT position_days AS days FROM site')).rows
+    expect(await kept()).toEqual([{ days: 365 }])
+    const step = await readFile(new URL('../site/0021-position-days.sql', import.meta.url), 'utf8')
+    for (const [before, after] of [
+      [7, 365],
+      [9, 9],
+    ]) {
+      await site.db.raw(site.db.sql, 'UPDATE site SET position_days = $1', [before])
+      await site.db.raw(site.db.sql, step)
+      expect(await kept()).toEqual([{ days: after }])
+    }
   })
 
   it('drops days after retention, packed or not, and what came for them later', async () => {

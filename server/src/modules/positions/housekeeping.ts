@@ -1,12 +1,12 @@
 import { theSystem } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { dayMs, dayOf } from './fix.ts'
 import { createPacker, type Packer } from './packer.ts'
 import type { Partition } from './partitions.store.ts'
 import { packedBefore } from './rules.ts'
 import type { PositionStore } from './store.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
 /** How long one run packs at most: the next one, minutes later, goes on. */
 const packingTime = 4 * minute
 /** Rows of one statement, and statements of one run. */
@@ -36,7 +36,7 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
 
   /** Drops whole days, and hours, that are older than the site keeps positions. */
   const retain = async (): Promise<void> => {
-    const before = Math.floor(clock.now() / day) * day - kernel.settings.chosen().positionDays * day
+    const before = dayOf(clock.now()) - kernel.settings.chosen().positionDays * dayMs
     const old = [...(await partitions.packed()), ...(await partitions.raw())].filter(({ end }) => end <= before)
     const dropped: string[] = []
     for (const { name } of old) if (await partitions.drop(name)) dropped.push(name)
@@ -50,8 +50,9 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
   }
 
   /** Drops one stretch of time, with a row of the journal that says which. */
-  const dropOldest = async ({ name, start, end }: Partition, positions: number): Promise<boolean> =>
-    partitions.drop(name, (trx) =>
+  const dropOldest = async ({ name, start, end }: Partition): Promise<boolean> => {
+    const positions = await partitions.positionsIn(name)
+    return partitions.drop(name, (trx) =>
       kernel.journal.write(trx, theSystem(clock.now()), {
         module: 'positions',
         action: 'delete',
@@ -59,6 +60,7 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
         before: { positions, from: clock.toWire(start), to: clock.toWire(end), dataLimit: kernel.config.dataLimit },
       }),
     )
+  }
 
   /** Packing makes the most room; what is too large even then loses its oldest days, the newest ones last. */
   const limit = async (): Promise<void> => {
@@ -67,13 +69,12 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
     if (!(await isTooLarge())) return
     await step('packing before the size limit', () => pack(true))
     const before = packedBefore(clock.now())
-    const days = (await partitions.packed()).map((one) => ({ ...one, count: partitions.packedIn }))
-    const hours = (await partitions.raw()).filter(({ end }) => end <= before)
-    const oldest = [...days, ...hours.map((one) => ({ ...one, count: partitions.rawIn }))].sort((a, b) => a.start - b.start)
-    for (const { count, ...partition } of oldest) {
+    const over = (await partitions.raw()).filter(({ end }) => end <= before)
+    const oldest = [...(await partitions.packed()), ...over].sort((a, b) => a.start - b.start)
+    for (const partition of oldest) {
       if (!(await isTooLarge())) return
       // A newer one does not go before it: it is tried again next time.
-      if (!(await dropOldest(partition, await count(partition.name)))) return
+      if (!(await dropOldest(partition))) return
       log.warn({ dropped: partition.name, dataLimit }, 'the database is larger than it may be: the oldest positions were dropped')
     }
     if (await isTooLarge()) log.error({ dataLimit }, 'the database is larger than it may be, and no positions are left to drop')
@@ -93,7 +94,7 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
     await step('retention', retain)
     await step('packing', () => pack(false))
     await step('size limit', limit)
-    await step('events', () => bit(() => store.pruneEvents(new Date(clock.now() - eventDays * day), deletedAtOnce)))
+    await step('events', () => bit(() => store.pruneEvents(new Date(clock.now() - eventDays * dayMs), deletedAtOnce)))
   }
 
   return {

@@ -135,8 +135,7 @@ const readIntegers = (from: BitReader, count: number): Float64Array => {
     values[index] = mean + unfold(quotient < escape ? quotient * unit + from.get(parameter) : getAlone(from))
   }
   for (let level = order; level > 0; level -= 1)
-    for (let index = level; index < count; index += 1)
-      values[index] = (values[index] as number) + (values[index - 1] as number)
+    for (let index = level; index < count; index += 1) values[index] = (values[index] as number) + (values[index - 1] as number)
   return values
 }
 

@@ -182,21 +182,27 @@ export const createPackedStore = ({ db, log }: Pick<Kernel, 'db' | 'log'>) => {
 
     /** Writes the latest state of devices whose newest report is about to be packed: after a restart it is not looked for there. */
     settleStates: async (table: string, hours: readonly DeviceHour[]): Promise<void> => {
-      await db.raw(
+      const { rows: unwritten } = await db.raw<{ device: number; start: number }>(
         db.sql,
-        `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery)
-         SELECT newest.* FROM (SELECT device, max(start) AS start FROM ${pairs} GROUP BY device) due
+        `SELECT device, start FROM (SELECT device, max(start) AS start FROM ${pairs} GROUP BY device) due
          LEFT JOIN device_state ON device_state.device_id = device
-         CROSS JOIN LATERAL (
-           SELECT device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery FROM ${table}
-           WHERE ${ofHour} ORDER BY fix_time DESC LIMIT 1) newest
-         WHERE device_state.fix_time IS NULL OR device_state.fix_time < newest.fix_time
-         ON CONFLICT (device_id) DO UPDATE SET fix_time = excluded.fix_time, recv_time = greatest(excluded.recv_time, device_state.recv_time),
-           lng = excluded.lng, lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed,
-           course = excluded.course, temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery
-         WHERE excluded.fix_time > device_state.fix_time`,
+         CROSS JOIN LATERAL (SELECT max(fix_time) AS fix_time FROM ${table} WHERE ${ofHour}) newest
+         WHERE device_state.fix_time IS NULL OR device_state.fix_time < newest.fix_time`,
         pairsOf(hours),
       )
+      // Hardly ever any. One by one: reports write states too, and would wait in a circle.
+      for (const { device, start } of unwritten)
+        await db.raw(
+          db.sql,
+          `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery)
+           SELECT device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery
+           FROM ${table}, ${pairs} WHERE ${ofHour} ORDER BY fix_time DESC LIMIT 1
+           ON CONFLICT (device_id) DO UPDATE SET fix_time = excluded.fix_time, recv_time = greatest(excluded.recv_time, device_state.recv_time),
+             lng = excluded.lng, lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed,
+             course = excluded.course, temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery
+           WHERE excluded.fix_time > device_state.fix_time`,
+          pairsOf([{ deviceId: device, hour: start }]),
+        )
     },
 
     /**

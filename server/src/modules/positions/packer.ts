@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { NotReady } from '../../kernel/refusal.ts'
+import { dayOf } from './fix.ts'
 import type { DeviceHour, PackedStore } from './packed.store.ts'
-import { defaultPartition, type PartitionStore } from './partitions.store.ts'
+import { defaultPartition, isGone, type PartitionStore } from './partitions.store.ts'
 import { packedBefore } from './rules.ts'
 
 /** Hours of one transaction: some thousand reports, some ten ms of which are deleting. */
@@ -36,7 +37,7 @@ export const createPacker = (
   let stopped = false
 
   const packGroup = async (table: string, hours: readonly DeviceHour[]): Promise<number | null> => {
-    for (const hour of new Set(hours.map((one) => one.hour))) if (!(await partitions.preparePacked(hour))) return null
+    for (const day of new Set(hours.map(({ hour }) => dayOf(hour)))) if (!(await partitions.preparePacked(day))) return null
     await packed.settleStates(table, hours)
     return packed.pack(table, hours)
   }
@@ -45,7 +46,7 @@ export const createPacker = (
     try {
       return await packGroup(table, hours)
     } catch (error) {
-      if (error instanceof NotReady) throw error
+      if (error instanceof NotReady || isGone(error)) throw error
       // Somebody packed or deleted the same just now.
       if (isOvertaken(error)) return 0
       const [only] = hours
@@ -59,7 +60,10 @@ export const createPacker = (
         return positions
       }
       failed.push(error)
-      log.error({ err: error, deviceId: only?.deviceId, hour: new Date(only?.hour ?? 0) }, 'an hour of positions cannot be packed')
+      log.error(
+        { err: error, deviceId: only?.deviceId, hour: new Date(only?.hour ?? 0) },
+        'an hour of positions cannot be packed',
+      )
       return 0
     }
   }
@@ -69,24 +73,31 @@ export const createPacker = (
       stopped = false
       const until = performance.now() + forMs
       const before = packedBefore(clock.now())
-      const over = (await partitions.raw()).filter(({ start }) => start < before)
       const failed: unknown[] = []
       let positions = 0
-      const isOver = (): boolean => stopped || performance.now() > until
-      for (const { name, end } of [...over, { name: defaultPartition, end: before }]) {
+      /** False when the run ends here. */
+      const packTable = async (table: string): Promise<boolean> => {
         let last: DeviceHour | null = null
         for (;;) {
           const from = performance.now()
-          const hours: DeviceHour[] = await packed.due(name, before, last, groupSize)
-          if (hours.length === 0) break
-          const packedNow = await packEach(name, hours, failed)
-          if (packedNow === null) return { positions, finished: false }
-          positions += packedNow
+          const hours: DeviceHour[] = await packed.due(table, before, last, groupSize)
+          if (hours.length === 0) return true
+          const moved = await packEach(table, hours, failed)
+          if (moved === null) return false
+          positions += moved
           last = hours.at(-1) ?? null
-          if (isOver()) return { positions, finished: false }
+          if (stopped || performance.now() > until) return false
           if (!inHaste) await pause(Math.min(longestPause, performance.now() - from))
         }
-        if (end <= before) await partitions.dropIfEmpty(name)
+      }
+      const over = (await partitions.raw()).filter(({ start }) => start < before)
+      for (const { name, end } of [...over, { name: defaultPartition, end: before }]) {
+        try {
+          if (!(await packTable(name))) return { positions, finished: false }
+          if (end <= before) await partitions.dropIfEmpty(name)
+        } catch (error) {
+          if (!isGone(error)) throw error
+        }
       }
       if (failed.length > 0) throw new AggregateError(failed, `${failed.length} hours of positions cannot be packed`)
       return { positions, finished: true }

@@ -1,9 +1,7 @@
 import type { Sql, Trx } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { NotReady } from '../../kernel/refusal.ts'
-import { hourMs, hourOf } from './fix.ts'
-
-const day = 24 * hourMs
+import { dayMs, dayOf, hourMs, hourOf } from './fix.ts'
 
 /** A table that holds a stretch of time: ms since 1970, the end not included. */
 export interface Partition {
@@ -14,14 +12,13 @@ export interface Partition {
 /** Where reports go whose hour has no table of its own: late ones, mostly. */
 export const defaultPartition = 'position_default'
 
-const stamp = (time: number, digits: number): string =>
-  new Date(time).toISOString().replaceAll(/\D/g, '').slice(0, digits)
+const stamp = (time: number, digits: number): string => new Date(time).toISOString().replaceAll(/\D/g, '').slice(0, digits)
 const hourName = (start: number): string => `position_${stamp(start, 10)}`
 const packedName = (start: number): string => `packed_position_${stamp(start, 8)}`
 const partitionOf = (name: string): Partition => {
   const [, year = '', month = '', date = '', hour] = /_(\d{4})(\d\d)(\d\d)(\d\d)?$/.exec(name) ?? []
   const start = Date.UTC(Number(year), Number(month) - 1, Number(date), Number(hour ?? 0))
-  return { name, start, end: start + (hour === undefined ? day : hourMs) }
+  return { name, start, end: start + (hour === undefined ? dayMs : hourMs) }
 }
 
 /**
@@ -31,8 +28,10 @@ const partitionOf = (name: string): Partition => {
 const patience = 200
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 const lockNotAvailable = '55P03'
+/** Another process dropped the table meanwhile. */
+export const isGone = (error: unknown): boolean => codeOf(error) === '42P01'
 /** Somebody else made it, or rows of it stand in the default partition, which keeps them then. */
-const isThereAlready = (error: unknown): boolean => ['42P07', '23514', '42809'].includes(String(codeOf(error)))
+const isThereAlready = (error: unknown): boolean => ['42P07', '42710', '23505', '23514', '42809'].includes(String(codeOf(error)))
 
 export const createPartitionStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const childrenOf = async (parent: string): Promise<Partition[]> => {
@@ -44,7 +43,7 @@ export const createPartitionStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
     )
     return rows.map(({ name }) => partitionOf(name)).sort((a, b) => a.start - b.start)
   }
-  /** False when others were in the way for too long. */
+  /** False when others were in the way for too long, or had done it. */
   const briefly = async (work: (trx: Trx) => Promise<boolean>): Promise<boolean> => {
     try {
       return await db.transaction(async (trx) => {
@@ -54,7 +53,7 @@ export const createPartitionStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
       })
     } catch (error) {
       // A statement that took too long looks like a database that is away; if it is, the next one tells.
-      if (codeOf(error) === lockNotAvailable || error instanceof NotReady) return false
+      if (codeOf(error) === lockNotAvailable || isGone(error) || error instanceof NotReady) return false
       throw error
     }
   }
@@ -94,23 +93,25 @@ export const createPartitionStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
     },
     /** Makes the table for packed hours of the day of `time`; false when it could not be made now. */
     preparePacked: async (time: number): Promise<boolean> => {
-      const start = Math.floor(time / day) * day
+      const start = dayOf(time)
       const isThere = async (): Promise<boolean> => (await packed()).some((one) => one.start === start)
       return (
         (await isThere()) ||
-        (await attach('packed_position', { name: packedName(start), start, end: start + day })) ||
+        (await attach('packed_position', { name: packedName(start), start, end: start + dayMs })) ||
         isThere()
       )
     },
     /** `told` runs in the same transaction, last. False when others were in the way. */
     drop: (name: string, told: (trx: Trx) => Promise<void> = async () => undefined): Promise<boolean> =>
       briefly(async (trx) => {
-        await db.raw(trx, `DROP TABLE IF EXISTS ${name}`)
+        await db.raw(trx, `DROP TABLE ${name}`)
         await told(trx)
         return true
       }),
     /** Drops a table if nothing is in it any more; of the default one, the room that it takes. */
     dropIfEmpty: async (name: string): Promise<boolean> => {
+      const { rows } = await db.raw<{ size: string }>(db.sql, 'SELECT pg_relation_size($1::regclass) AS size', [name])
+      if (name === defaultPartition && Number(rows[0]?.size) === 0) return false
       // Looked at twice: the first look, which may take its time over what was deleted, locks nobody out.
       if (!(await isEmpty(db.sql, name))) return false
       return briefly(async (trx) => {
@@ -120,13 +121,10 @@ export const createPartitionStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
         return true
       })
     },
-    /** How many positions a day of packed hours holds. */
-    packedIn: async (name: string): Promise<number> => {
-      const { rows } = await db.raw<{ positions: string }>(db.sql, `SELECT coalesce(sum(fixes), 0) AS positions FROM ${name}`)
-      return Number(rows[0]?.positions ?? 0)
-    },
-    rawIn: async (name: string): Promise<number> => {
-      const { rows } = await db.raw<{ positions: string }>(db.sql, `SELECT count(*) AS positions FROM ${name}`)
+    /** How many positions a table holds. */
+    positionsIn: async (name: string): Promise<number> => {
+      const counted = name.startsWith('packed') ? 'coalesce(sum(fixes), 0)' : 'count(*)'
+      const { rows } = await db.raw<{ positions: string }>(db.sql, `SELECT ${counted} AS positions FROM ${name}`)
       return Number(rows[0]?.positions ?? 0)
     },
     /** Deletes the oldest of what the default table holds from before `time`, at most so many; how many that were. */
