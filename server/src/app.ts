@@ -110,11 +110,11 @@ export const createApp = async (
   const devices = createDeviceService(kernel, createDeviceStore(kernel))
   const contents = createFileContents(config.dataDir)
   const files = createFileService(kernel, createFileStore(kernel), contents)
-  const personData = createPersonData(kernel, accounts.people, files)
   const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
   const journalStore = createJournalStore(kernel)
   const systemLog = createJournalService(kernel, journalStore)
   const positions = createPositionService(kernel, createPositionStore(kernel), { devices, hazards, alarms })
+  const personData = createPersonData(kernel, accounts.people, files, positions.walkTrack)
   const keeping = [
     createDictionary(kernel),
     createIndoor(kernel),

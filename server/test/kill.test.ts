@@ -13,10 +13,12 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createDatabase } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createTestDatabase } from './database.ts'
+import { housekeepingOf, placesOf } from './housekeeping.ts'
 import { at, square } from './places.ts'
-import { deviceKey } from './site.ts'
+import { createTestSite, deviceKey } from './site.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const keepHouse = fileURLToPath(new URL('./keep-house.ts', import.meta.url))
 const firstPassword = 'first-Pass-9182'
 const laterPassword = 'later-Pass-7731'
 
@@ -158,4 +160,56 @@ it('loses and doubles nothing when the server is killed again and again while re
   }
   const { list } = await admin.ask(alarmCalls.listRealAlarmData, undefined)
   expect(list.map(({ deviceId }) => deviceId).sort()).toEqual(imeis.filter((_, helmet) => helmet % 10 === 0))
-})
+}, 120_000)
+
+it('loses and doubles nothing when house-keeping is killed again and again while it packs and late reports come in', async () => {
+  const site = await createTestSite()
+  const imeis = Array.from({ length: 20 }, (_, index) => String(7000 + index))
+  for (const imei of imeis) await site.makeHat(imei)
+  const hour = 3_600_000
+  const begin = (Math.floor(Date.now() / hour) - 40) * hour
+  const reportOf = (imei: string, time: number) => ({
+    deviceType: 'hat',
+    deviceId: imei,
+    time: new Date(time).toISOString(),
+    ...at((time / 1000) % 90, 5),
+  })
+  const sent = new Map(imeis.map((imei) => [imei, new Set<number>()]))
+  const send = async (times: (imei: string) => number[]): Promise<number> => {
+    const reports = imeis.flatMap((imei) => times(imei).map((time) => ({ imei, time })))
+    const answer = await site.report(reports.map(({ imei, time }) => reportOf(imei, time)))
+    expect(answer.rejected).toEqual([])
+    for (const { imei, time } of reports) sent.get(imei)?.add(time)
+    return answer.accepted
+  }
+  // Thirty hours of each, three minutes apart.
+  for (let at = 0; at < 30; at += 5)
+    await send(() => Array.from({ length: 100 }, (_, step) => begin + at * hour + step * 180_000))
+
+  const packed = async (): Promise<number> => (await placesOf(site.db)).hours
+  for (let killed = 0; killed < 6; killed += 1) {
+    const child = spawn(process.execPath, [keepHouse, site.databaseUrl], { stdio: 'ignore' })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const before = await packed()
+    await expect.poll(packed, { timeout: 30_000, interval: 1 }).toBeGreaterThan(before)
+    // New ones and known ones, for hours that are packed, are being packed or will be.
+    const offsets = [0, 11, 23].map((hours) => begin + (hours + killed) * hour)
+    expect(await send(() => offsets.map((time) => time + 7_000 + killed))).toBe(60)
+    expect(await send(() => offsets)).toBe(0)
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+  const house = housekeepingOf(site.db)
+  await house.run()
+  expect(house.faults).toEqual([])
+  const total = [...sent.values()].reduce((sum, times) => sum + times.size, 0)
+  expect(total).toBe(20 * (600 + 18))
+  expect(await placesOf(site.db)).toMatchObject({ raw: 0, packed: total })
+  for (const [imei, times] of sent) {
+    const id = (await site.db.raw<{ id: number }>(site.db.sql, 'SELECT id FROM device WHERE code = $1', [imei])).rows[0]?.id ?? 0
+    const found: number[] = []
+    for await (const fixes of house.store.tracks.walk(id, begin, Date.now())) found.push(...fixes.map(({ fixTime }) => fixTime))
+    expect(found).toEqual([...times].sort((a, b) => a - b))
+  }
+}, 120_000)

@@ -1,68 +1,13 @@
 import pg from 'pg'
-import { readConfig } from '../../../server/src/kernel/config.ts'
-import { hurried } from '../../../server/src/kernel/connections.ts'
-import { createDatabase } from '../../../server/src/kernel/db.ts'
-import { createDiskWatch } from '../../../server/src/kernel/disk.ts'
-import { createEventLog } from '../../../server/src/kernel/events.ts'
-import { createJournal } from '../../../server/src/kernel/journal.ts'
-import { transactionsOf, type Kernel } from '../../../server/src/kernel/kernel.ts'
-import { createLiveHub } from '../../../server/src/kernel/live-hub.ts'
-import { createLog } from '../../../server/src/kernel/log.ts'
-import { createSettings } from '../../../server/src/kernel/settings.ts'
-import { createSiteClock } from '../../../server/src/kernel/time.ts'
 import type { Incoming } from '../../../server/src/gateways/incoming.ts'
-import { createAlarmService, createAlarmStore } from '../../../server/src/modules/alarms/index.ts'
-import { createDeviceService, createDeviceStore } from '../../../server/src/modules/devices/index.ts'
-import { createHazardService, createHazardStore } from '../../../server/src/modules/hazards/index.ts'
-import { createPositionService, createPositionStore } from '../../../server/src/modules/positions/index.ts'
 import { against, interleave } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { Part } from '../part.ts'
+import { startPositions } from '../positions.ts'
 import { codeOf, placeOf, prepareSite, startPostgres } from '../site.ts'
 
 const perBatch = 2_000
 /** A batch is one report of each device of a site of this size, taken by turns. */
 const devices = 4_000
-
-/** The pipeline as the application builds it, with fences, alarms and live hub, but without any console or HTTP. */
-const startPipeline = async (ground: Ground, databaseUrl: string) => {
-  const config = readConfig({ DATABASE_URL: databaseUrl })
-  const log = createLog('warn')
-  const db = createDatabase(databaseUrl, log)
-  ground.onEnd(db.close)
-  const ingest = createDatabase(databaseUrl, log, hurried)
-  ground.onEnd(ingest.close)
-  const clock = createSiteClock(config.timeZone)
-  const live = createLiveHub({
-    authenticate: () => Promise.resolve(null),
-    events: createEventLog(db),
-    disk: () => 'fine',
-    log,
-    now: clock.now,
-  })
-  const kernel: Kernel = {
-    config,
-    log,
-    db,
-    ingest,
-    clock,
-    journal: createJournal(db, clock.now),
-    live,
-    settings: createSettings(db),
-    disk: await createDiskWatch({ dataDir: ground.folder, marks: config.diskMarks, db, log }),
-    transaction: transactionsOf(db, log),
-  }
-  const alarms = createAlarmService(kernel, createAlarmStore(kernel))
-  const registry = createDeviceService(kernel, createDeviceStore(kernel))
-  const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
-  const positions = createPositionService(kernel, createPositionStore(kernel), { devices: registry, hazards, alarms })
-  await registry.registry.reload()
-  await hazards.load()
-  await positions.start()
-  ground.onEnd(positions.finish)
-  await live.start(positions.feed)
-  ground.onEnd(live.stop)
-  return positions
-}
 
 const bareInsert = `INSERT INTO position (device_id, kind, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, late)
   SELECT d, k, to_timestamp(f / 1000.0), to_timestamp(r / 1000.0), lng, lat, alt, acc, spd, crs, tmp, flr, bat, false
@@ -77,7 +22,7 @@ export const part: Part = {
     const postgres = await startPostgres(ground)
     const url = await postgres.makeDatabase('storage')
     await prepareSite(url, devices)
-    const positions = await startPipeline(ground, url)
+    const { positions } = await startPositions(ground, url)
     const bare = new pg.Client({ connectionString: url })
     await bare.connect()
     ground.onEnd(() => bare.end())

@@ -25,6 +25,7 @@ export const logObject = enumeration({
   ownPassword: { code: 'ownPassword', zh: '本人密码', en: 'Own password' },
   passwordReset: { code: 'passwordReset', zh: '密码重置', en: 'Password reset' },
   personData: { code: 'personData', zh: '个人信息', en: 'Personal data' },
+  position: { code: 'position', zh: '定位记录', en: 'Positions' },
   role: { code: 'role', zh: '角色', en: 'Role' },
   session: { code: 'session', zh: '会话', en: 'Session' },
   sessionsOfUser: { code: 'sessionsOfUser', zh: '用户的全部会话', en: 'All sessions of a user' },

@@ -63,7 +63,7 @@ export const siteSettings = noun({
 
     sessionsPerAccount: setting({ zh: '每个账号同时登录', en: 'An account is signed in at most' }, sessions, [1, 100], 10),
 
-    positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, days, [1, 3_650], 7),
+    positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, days, [1, 3_650], 365),
     alarmDays: setting({ zh: '已处理报警保留', en: 'Handled alarms are kept' }, days, [180, 3_650], 1_095),
     journalDays: setting({ zh: '系统日志保留', en: 'The system log is kept' }, days, [180, 3_650], 730),
     exportDays: setting({ zh: '导入导出文件保留', en: 'Files of imports and exports are kept' }, days, [1, 365], 7),

@@ -78,30 +78,43 @@ const fetchRows = async <Row, Item>(
   paging: Paging,
 ): Promise<{ rows: Item[]; total: number }> => {
   const { columns, from, where, map, count = () => countRows(db, from, where) } = listing
-  const whole = paging.pageSize === undefined && paging.pageNum === undefined
-  const size = paging.pageSize ?? (whole ? wholeListLimit + 1 : 20)
-  const offset = whole ? 0 : ((paging.pageNum ?? 1) - 1) * size
-  const select = sql<Row>`SELECT ${columns} FROM ${from} WHERE ${all(where)} ORDER BY ${orderOf(listing, paging)} LIMIT ${size} OFFSET ${offset}`
+  const { whole, offset, size } = partAsked(paging)
+  const select = sql<Row>`SELECT ${columns} FROM ${from} WHERE ${all(where)} ORDER BY ${orderOf(listing, paging)} LIMIT ${whole ? size + 1 : size} OFFSET ${offset}`
   const [{ rows }, counted] = await Promise.all([select.execute(db.sql), whole ? null : count()])
-  if (whole && rows.length > wholeListLimit) {
-    throw new Refusal('tooManyRows', { total: await count(), limit: wholeListLimit })
-  }
+  if (whole && rows.length > wholeListLimit) throw tooMany(await count())
   return { rows: rows.map(map), total: counted ?? rows.length }
 }
 
-const orderOf = <Row, Item>({ sort, order }: Listing<Row, Item>, paging: Paging): Fragment => {
-  if (paging.sort === undefined) return order
-  const field = paging.sort.replace(/^-/, '')
-  const column = Object.hasOwn(sort, field) ? sort[field] : undefined
-  if (!column) {
-    const known = Object.keys(sort).join(', ')
+/** Which part of a list is asked for: the whole of it, up to its limit, unless a page is. */
+export const partAsked = ({ pageNum, pageSize }: Paging): { whole: boolean; offset: number; size: number } => {
+  if (pageSize === undefined && pageNum === undefined) return { whole: true, offset: 0, size: wholeListLimit }
+  const size = pageSize ?? 20
+  return { whole: false, offset: ((pageNum ?? 1) - 1) * size, size }
+}
+
+/** For a list that is asked for whole and longer than that is answered. */
+export const tooMany = (total: number): Refusal => new Refusal('tooManyRows', { total, limit: wholeListLimit })
+
+/** By which of these fields a list is to be sorted; null where none is asked for. */
+export const sortAsked = ({ sort }: Paging, fields: readonly string[]): { field: string; descending: boolean } | null => {
+  if (sort === undefined) return null
+  const field = sort.replace(/^-/, '')
+  if (!fields.includes(field)) {
+    const known = fields.join(', ')
     throw new Refusal(
       'invalidInput',
       { field: 'sort', reason: { zh: `可用字段：${known}`, en: `one of ${known}` } },
       { field: 'sort' },
     )
   }
-  return paging.sort.startsWith('-') ? sql`${column} DESC NULLS LAST, ${order}` : sql`${column} NULLS FIRST, ${order}`
+  return { field, descending: sort.startsWith('-') }
+}
+
+const orderOf = <Row, Item>({ sort, order }: Listing<Row, Item>, paging: Paging): Fragment => {
+  const asked = sortAsked(paging, Object.keys(sort))
+  if (!asked) return order
+  const column = sort[asked.field]
+  return asked.descending ? sql`${column} DESC NULLS LAST, ${order}` : sql`${column} NULLS FIRST, ${order}`
 }
 
 /** Rows that a caller may see by the department they stand in: `maySee` in SQL. */

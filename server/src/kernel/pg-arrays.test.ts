@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { doubles, ints, reals, smallints } from './pg-arrays.ts'
+import { doubles, ints, readDoubles, readInstants, readReals, readSmallints, reals, smallints } from './pg-arrays.ts'
 
 let database: TestDatabase
 let client: pg.Client
@@ -26,6 +26,23 @@ test.each([
   const asked = `SELECT $1::${type} AS read`
   const { rows } = await client.query<{ read: (number | null)[] }>(asked, [write(values, (value) => value)])
   expect(rows[0]?.read).toEqual(values)
+})
+
+test.each([
+  ['smallint[]', readSmallints, [0, 1, -1, null, 32_767, -32_768]],
+  ['real[]', readReals, [0, 0.5, -2.25, null, 16_777_216]],
+  ['float8[]', readDoubles, [118.3612345, -31.1, null, 1_760_000_000_123, Number.MAX_VALUE, 1e-7]],
+  ['real[]', readReals, []],
+  ['real[]', readReals, [null]],
+])('what PostgreSQL sends of %s is read as it stands there: %#', async (type, read, values) => {
+  const { rows } = await client.query<{ sent: Buffer }>(`SELECT array_send($1::${type}) AS sent`, [values])
+  expect(read((rows[0] as { sent: Buffer }).sent)).toEqual(values)
+})
+
+test('times are read to the millisecond, before 1970 and 2000 too', async () => {
+  const times = ['1969-12-31T23:59:59.999Z', '1999-12-31T23:59:59.001Z', '2026-01-15T08:00:00.123Z', '1901-01-01T00:00:00.000Z']
+  const { rows } = await client.query<{ sent: Buffer }>('SELECT array_send($1::timestamptz[]) AS sent', [times])
+  expect(readInstants((rows[0] as { sent: Buffer }).sent)).toEqual(times.map(Date.parse))
 })
 
 test('several stand beside each other row by row', async () => {

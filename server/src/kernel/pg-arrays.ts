@@ -43,3 +43,34 @@ export const ints = arraysOf({ oid: 23, bytes: 4, write: (view, at, value) => vi
 export const reals = arraysOf({ oid: 700, bytes: 4, write: (view, at, value) => view.setFloat32(at, value) })
 /** For `$n::float8[]`. */
 export const doubles = arraysOf({ oid: 701, bytes: 8, write: (view, at, value) => view.setFloat64(at, value) })
+
+/** Of an array that `array_send` wrote, whose elements are of one fixed size. */
+const readerOf =
+  (read: (view: DataView, at: number) => number) =>
+  (bytes: Uint8Array): (number | null)[] => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    // An array without elements has no dimension either.
+    const values = new Array<number | null>(view.getInt32(0) === 0 ? 0 : view.getInt32(12))
+    let at = headerBytes
+    for (let index = 0; index < values.length; index += 1) {
+      const size = view.getInt32(at)
+      at += 4
+      values[index] = size === isNull ? null : read(view, at)
+      at += Math.max(0, size)
+    }
+    return values
+  }
+
+/** From `array_send` of a `smallint[]`. */
+export const readSmallints = readerOf((view, at) => view.getInt16(at))
+/** From `array_send` of a `real[]`: each is the single-precision number itself. */
+export const readReals = readerOf((view, at) => view.getFloat32(at))
+/** From `array_send` of a `float8[]`. */
+export const readDoubles = readerOf((view, at) => view.getFloat64(at))
+
+/** ms of the moment from which PostgreSQL counts. */
+const postgresEpoch = Date.UTC(2000, 0, 1)
+/** From `array_send` of a `timestamptz[]`: whole ms since 1970, as the driver reads a time. */
+export const readInstants = readerOf(
+  (view, at) => Math.floor((view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4)) / 1000) + postgresEpoch,
+)

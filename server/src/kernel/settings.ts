@@ -30,7 +30,7 @@ export const createSettings = (db: Database): Settings => {
     name: '',
     personOffline: 300,
     carOffline: 600,
-    positionDays: 7,
+    positionDays: 365,
     alarmDays: 1_095,
     journalDays: 730,
     exportDays: 7,

@@ -154,6 +154,7 @@ export interface Tables {
     version: Defaulted<number>
   }
   position: PositionColumns & { kind: number; late: boolean }
+  packed_position: { device_id: number; hour: Time; fixes: number; packed: Buffer }
   device_state: PositionColumns & { fences: Json<unknown> | null }
   alarm: {
     id: GeneratedId

@@ -51,7 +51,19 @@ export const createSiteClock = (timeZone: string, now: () => number = Date.now):
     return offset
   }
   const local = (instant: number): Date => new Date(instant + offsetAt(instant))
-  const toWire = (instant: Date | number): string => local(Number(instant)).toISOString().slice(0, 19).replace('T', ' ')
+  // The times of a track, thousands of them, share their minutes.
+  let minute = Number.NaN
+  let untilMinute = ''
+  const toWire = (instant: Date | number): string => {
+    const time = Number(instant) + offsetAt(Number(instant))
+    const itsMinute = Math.floor(time / 60_000)
+    if (itsMinute !== minute) {
+      untilMinute = new Date(itsMinute * 60_000).toISOString().slice(0, 17).replace('T', ' ')
+      minute = itsMinute
+    }
+    const second = Math.floor((time - itsMinute * 60_000) / 1_000)
+    return `${untilMinute}${second < 10 ? '0' : ''}${second}`
+  }
   const fromWire = (text: string): Date => {
     const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`)
     const first = asUtc - offsetAt(asUtc)

@@ -18,6 +18,8 @@ const keys: Readonly<Record<string, Text>> = {
   wrong: { zh: '错误', en: 'Wrong' },
   features: { zh: '要素数', en: 'Features' },
   alarms: { zh: '报警数', en: 'Alarms' },
+  positions: { zh: '定位数', en: 'Positions' },
+  dataLimit: { zh: '数据上限（字节）', en: 'Limit of data (bytes)' },
   lastId: { zh: '最后一条', en: 'Last row' },
   from: { zh: '起', en: 'From' },
   to: { zh: '止', en: 'To' },

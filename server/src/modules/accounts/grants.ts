@@ -82,7 +82,7 @@ export const createGrants = (store: AccountStore) => {
       const [before, after] = [reachesIn(roles, pids), reachesIn(roles, new Map(pids).set(id, pid))]
       for (const holder of await store.standings(trx, null)) {
         const grown = beyond(before(holder), after(holder)) !== null
-        
+        if (grown && beyond(caller, after(holder)) !== null) refuse(widerScope)
       }
     },
   }

@@ -10,7 +10,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { createPersonDataStore } from './person-data.store.ts'
+import { createPersonDataStore, type WalkTrack } from './person-data.store.ts'
 
 type Body<Name extends 'exportPersonData' | 'erasePersonData'> = BodyOf<(typeof accountCalls)[Name]>
 
@@ -37,8 +37,8 @@ const object = 'personData'
 export type PersonData = ReturnType<typeof createPersonData>
 
 /** What a person may ask of the site about himself: everything it keeps of him, and to forget what is no evidence. */
-export const createPersonData = (kernel: Kernel, people: People, files: Files) => {
-  const store = createPersonDataStore(kernel)
+export const createPersonData = (kernel: Kernel, people: People, files: Files, walkTrack: WalkTrack) => {
+  const store = createPersonDataStore(kernel, walkTrack)
   const { clock, journal, transaction } = kernel
 
   const seen = async (trx: Trx, id: string, asked: Asked): Promise<User> => {

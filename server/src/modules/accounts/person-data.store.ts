@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { StoredFix } from '../positions/index.ts'
 
 /** Rows of one look at a long table. */
 const batch = 2000
+const day = 86_400_000
+
+/** Every fix of a device from one time on to before another (ms since 1970), a few at a time. */
+export type WalkTrack = (deviceId: number, from: number, to: number) => AsyncIterable<readonly StoredFix[]>
 
 /** Everything that stands in the database of one person. Times in the zone of the site, as everywhere. */
-export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
+export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>, walkTrack: WalkTrack) => {
   const time = (at: Date | null): string | null => (at === null ? null : clock.toWire(at))
 
   type Numbered = { readonly id: string }
@@ -68,15 +73,6 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
     user_agent: string
     result: string
     repeated: number
-  }
-
-  interface PositionRow {
-    code: string
-    kind: number
-    fix_time: Date
-    lng: number
-    lat: number
-    floor: number | null
   }
 
   return {
@@ -153,24 +149,19 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
       ),
     /** Where the devices were while he wore them, oldest first for each binding; `kind` as reports have it (4, 5: calls for help). */
     positions: async function* (id: string) {
-      const { rows: worn } = await sql<{ device_id: number; from_time: Date; until_time: Date | null }>`
-        SELECT device_id, from_time, until_time FROM device_binding WHERE person_id = ${id}::bigint ORDER BY from_time, id`.execute(
-        db.sql,
-      )
-      for (const { device_id, from_time, until_time } of worn) {
-        let last = { fix_time: from_time, kind: -1 }
-        for (;;) {
-          const { rows } =
-            await sql<PositionRow>`SELECT device.code, position.kind, fix_time, position.lng, position.lat, position.floor
-            FROM position JOIN device ON device.id = position.device_id
-            WHERE device_id = ${device_id} AND (fix_time, position.kind) > (${last.fix_time}, ${last.kind})
-              AND (${until_time}::timestamptz IS NULL OR fix_time < ${until_time}) ORDER BY fix_time, position.kind LIMIT ${batch}`.execute(
-              db.sql,
-            )
-          const newest = rows.at(-1)
-          if (!newest) break
-          yield rows.map(({ code, fix_time, ...row }) => ({ deviceCode: code, time: time(fix_time), ...row }))
-          last = newest
+      const { rows: worn } = await sql<{ device_id: number; code: string; from_time: Date; until_time: Date | null }>`
+        SELECT device_id, code, from_time, until_time FROM device_binding JOIN device ON device.id = device_id
+        WHERE device_binding.person_id = ${id}::bigint ORDER BY from_time, device_binding.id`.execute(db.sql)
+      for (const { device_id, code, from_time, until_time } of worn) {
+        for await (const fixes of walkTrack(device_id, from_time.getTime(), until_time?.getTime() ?? clock.now() + day)) {
+          yield fixes.map(({ kind, fixTime, lng, lat, floor }) => ({
+            deviceCode: code,
+            time: clock.toWire(fixTime),
+            kind,
+            lng,
+            lat,
+            floor,
+          }))
         }
       }
     },

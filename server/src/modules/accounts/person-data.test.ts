@@ -10,6 +10,7 @@ import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { administratorRole } from '@vigil/contract/site/routes.ts'
 import { createFileSite } from '../../../test/files.ts'
+import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 const rights = ['userMgmt', 'userMgmt:edit', 'private:view']
@@ -102,13 +103,20 @@ describe('what the site keeps of a person', () => {
     await bound(li.id, at(10), at(2_090))
     await bound(before.id, at(2_090), null)
 
-    const { fileId } = await site.admin.ask(accountCalls.exportPersonData, { id: li.id })
-    const file = await fetch(`${site.origin}${fileUrl(fileId)}`, { headers: { authorization: site.adminToken } })
-    const { positions } = (await file.json()) as { positions: { time: string }[] }
+    const exported = async () => {
+      const { fileId } = await site.admin.ask(accountCalls.exportPersonData, { id: li.id })
+      const file = await fetch(`${site.origin}${fileUrl(fileId)}`, { headers: { authorization: site.adminToken } })
+      return ((await file.json()) as { positions: { time: string }[] }).positions
+    }
+    const positions = await exported()
     const times = positions.map(({ time }) => time)
     expect(times).toHaveLength(2_080)
     expect(new Set(times).size).toBe(2_080)
     expect(times).toEqual(times.toSorted())
+
+    await housekeepingOf(site.db, { now: () => Date.now() + 5 * 3_600_000 }).run()
+    expect(await placesOf(site.db)).toMatchObject({ raw: 0, packed: 2_100 })
+    expect(await exported()).toEqual(positions)
   })
 
   it('is given to nobody without the right to private data, nor beyond his scope', async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createSiteClock } from '../../kernel/time.ts'
-import { createPositionStore } from '../positions/index.ts'
 import { createAlarmService } from './service.ts'
 import { createAlarmStore } from './store.ts'
 
@@ -82,15 +82,7 @@ it('stay when the positions and events that they came with are dropped', async (
   await site.makeFence()
   await breach(site, '100')
   const before = await open(site)
-  const year = Date.now() + 365 * 86_400_000
-  const store = createPositionStore({ ...site, clock: { now: () => year } } as unknown as Parameters<
-    typeof createPositionStore
-  >[0])
-  await store.preparePartitions()
-  await store.dropOlder(7)
-  await store.thin()
-  await store.shrink(1)
-  await store.pruneEvents(new Date(year))
+  await housekeepingOf(site.db, { now: () => Date.now() + 400 * 86_400_000 }).run()
   expect(await site.db.raw(site.db.sql, 'SELECT 1 FROM position UNION ALL SELECT 1 FROM live_event')).toMatchObject({ rows: [] })
   expect(await open(site)).toEqual(before)
 })

@@ -152,7 +152,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     }
     return kernel.ingest.transaction(async (trx) => {
       await insert(trx)
-      await store.insertThinned(trx, ancient, lateAfter)
+      await store.insert(trx, ancient, lateAfter)
       await store.upsertStates(trx, stateRowsOf(changed, latestOf))
       return intents.length > 0 ? ground.applyAlarms(trx, intents) : []
     })

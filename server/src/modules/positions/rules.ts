@@ -1,5 +1,6 @@
 import type { HelpKind, Incoming } from '../../gateways/incoming.ts'
 import { isPlace } from '../../gateways/incoming.ts'
+import { hourMs, hourOf } from './fix.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -57,3 +58,8 @@ export const helpCallOf = (report: Incoming & { readonly kind: HelpKind }, recv:
 /** The fix that came with a call for help, at the time that is believed of the call; null if none did. */
 export const fixOfCall = (report: Incoming & { readonly kind: HelpKind }, { time, place }: HelpCall): Located | null =>
   place === null ? null : { ...report, time, lng: place.lng, lat: place.lat }
+
+/** Hours that begin before this are packed: they ended two hours ago at least, so that few reports still come for them. */
+export const packedBefore = (now: number): number => hourOf(now - 2 * hourMs)
+/** Whether another process, whose clock may differ by an hour, can have packed the hour of this time. */
+export const mayBePacked = (time: number, now: number): boolean => time < hourOf(now - hourMs)

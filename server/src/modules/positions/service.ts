@@ -18,11 +18,13 @@ import type { AlarmService } from '../alarms/index.ts'
 import { standingOf, type Device, type DeviceService, type MapObjects } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
 import { createPositionFeed } from './feed.ts'
+import type { StoredFix } from './fix.ts'
 import { createHelpLane } from './help-lane.ts'
 import { createHelpStore } from './help.store.ts'
+import { createHousekeeping } from './housekeeping.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { DeviceState } from './state.ts'
-import type { PositionStore, TrackRow } from './store.ts'
+import type { PositionStore } from './store.ts'
 
 type Body<Name extends keyof typeof positionCalls> = BodyOf<(typeof positionCalls)[Name]>
 
@@ -63,7 +65,9 @@ export const createPositionService = (
   const seen = (asked: Asked): Device[] =>
     [...registry.all()].filter((device) => device.enabled && maySee(asked.caller.scope, standingOf(device)))
 
-  const positionOf = (device: Device, row: Omit<TrackRow, 'late'> & { late: boolean }, online: boolean): Position => ({
+  const housekeeping = createHousekeeping(kernel, store)
+
+  const positionOf = (device: Device, row: Omit<StoredFix, 'kind'>, online: boolean): Position => ({
     deviceType: device.kind,
     deviceId: device.code,
     deviceName: device.label,
@@ -80,8 +84,8 @@ export const createPositionService = (
     floor: row.floor,
     battery: row.battery,
     temperature: row.temperature,
-    fixTime: clock.toWire(row.fix_time),
-    recvTime: clock.toWire(row.recv_time),
+    fixTime: clock.toWire(row.fixTime),
+    recvTime: clock.toWire(row.recvTime),
     late: row.late,
     online,
   })
@@ -126,7 +130,10 @@ export const createPositionService = (
     mapObjects,
     report: pipeline.report,
     hasRoom: pipeline.hasRoom,
-    finish: pipeline.finish,
+    finish: async (): Promise<void> => {
+      await housekeeping.stop()
+      await pipeline.finish()
+    },
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
     onServedDirectly: (test: (code: string) => boolean): void => {
@@ -135,7 +142,7 @@ export const createPositionService = (
 
     /** Takes up where the last run was killed or stopped: the latest states and standings as committed. */
     start: async (): Promise<void> => {
-      await store.preparePartitions()
+      await store.partitions.prepareHours()
       const latest = await store.latest()
       pipeline.load(
         latest.map(({ row, recvTime, fences }) => ({
@@ -145,23 +152,16 @@ export const createPositionService = (
         })),
       )
     },
-    /** Retention, thinning and the bound on size; each names what it did. */
-    keepHouse: async (): Promise<void> => {
-      await store.preparePartitions()
-      const dropped = await store.dropOlder(retentionDays())
-      const thinned = await store.thin()
-      const shrunk = await store.shrink(kernel.config.dataLimit)
-      await store.pruneEvents(new Date(clock.now() - 7 * 86_400_000))
-      if (dropped.length + thinned.length + shrunk.length > 0)
-        kernel.log.info({ dropped, thinned, shrunk }, 'positions were kept in bounds')
-    },
+    keepHouse: housekeeping.run,
+    /** Every fix of a device from one time on to before another, in ms since 1970, a few hours at a time. */
+    walkTrack: store.tracks.walk,
 
     listLatest: (asked: Asked): Promise<Position[]> => {
       const positions: Position[] = []
       for (const device of seen(asked)) {
         const state = pipeline.states.get(device.id)
         if (!state) continue
-        const row = { ...state.row, fix_time: new Date(state.row.fixTime), recv_time: new Date(state.recvTime), late: false }
+        const row = { ...state.row, recvTime: state.recvTime, late: false }
         positions.push(positionOf(device, row, isOnline(device.kind, state)))
       }
       return Promise.resolve(positions)
@@ -190,7 +190,7 @@ export const createPositionService = (
         }),
       )
       const online = isOnline(kind, pipeline.states.get(device.id))
-      return store.track(device.id, from, to, paging, (row) => positionOf(device, row, online))
+      return store.tracks.list(device.id, from.getTime(), to.getTime(), paging, (fix) => positionOf(device, fix, online))
     },
     countOnline: (asked: Asked) => {
       const devicesSeen = seen(asked)

@@ -1,27 +1,16 @@
 import { sql } from 'kysely'
-import type { Position } from '@vigil/contract/positions/entities.ts'
-import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { listRows, ofDept } from '../../kernel/listing.ts'
+import { ofDept } from '../../kernel/listing.ts'
 import { doubles, ints, reals, smallints } from '../../kernel/pg-arrays.ts'
+import type { PositionRow } from './fix.ts'
+import { createPackedStore } from './packed.store.ts'
+import { createPartitionStore } from './partitions.store.ts'
+import { mayBePacked } from './rules.ts'
+import { createTrackStore } from './tracks.store.ts'
 
-/** One report as it is written: times in ms since 1970. */
-export interface PositionRow {
-  readonly deviceId: number
-  readonly kind: number
-  readonly fixTime: number
-  readonly recvTime: number
-  readonly lng: number
-  readonly lat: number
-  readonly alt: number | null
-  readonly accuracy: number | null
-  readonly speed: number | null
-  readonly course: number | null
-  readonly temperature: number | null
-  readonly floor: number | null
-  readonly battery: number | null
-}
+export type { PositionRow } from './fix.ts'
+
 export interface StateRow {
   /** The newest report by the time of its fix. */
   readonly row: PositionRow
@@ -92,26 +81,35 @@ const stateColumnsOf = (rows: readonly StateRow[]): unknown[] => [
   rows.map(({ fences }) => fences),
 ]
 
-const day = 86_400_000
-const partitionName = (start: number): string => `position_${new Date(start).toISOString().slice(0, 10).replaceAll('-', '')}`
-/** Of positions older than a day one in this many seconds is kept for each device. */
-const thinTo = 30
+const deleteThese = `DELETE FROM position USING unnest($1::int[], $2::float8[], $3::smallint[]) AS again (device, time, kind)
+  WHERE position.device_id = again.device AND position.fix_time = to_timestamp(again.time / 1000.0) AND position.kind = again.kind`
 
-export const createPositionStore = ({ db, clock }: Kernel) => {
-  const partitions = async (): Promise<{ name: string; start: number }[]> => {
-    const { rows } = await db.raw<{ name: string }>(
-      db.sql,
-      `SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-       WHERE inhparent = 'position'::regclass AND child.relname ~ '^position_\\d{8}$' ORDER BY 1`,
-    )
-    return rows.map(({ name }) => ({
-      name,
-      start: Date.parse(name.replace(/^position_(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3T00:00:00Z')),
-    }))
+type Key = Pick<PositionRow, 'deviceId' | 'fixTime' | 'kind'>
+
+export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>) => {
+  const { db, clock } = kernel
+  const packed = createPackedStore(kernel)
+
+  /** Takes back those of these reports, just inserted, that stand in packed hours; answers the others. */
+  const withoutPacked = async (trx: Trx, stored: readonly Key[]): Promise<readonly Key[]> => {
+    const now = clock.now()
+    const old = stored.filter(({ fixTime }) => mayBePacked(fixTime, now))
+    const again = old.length === 0 ? [] : await packed.known(trx, old)
+    if (again.length === 0) return stored
+    await db.raw(trx, deleteThese, [
+      ints(again, ({ deviceId }) => deviceId),
+      doubles(again, ({ fixTime }) => fixTime),
+      smallints(again, ({ kind }) => kind),
+    ])
+    const gone = new Set(again)
+    return stored.filter((key) => !gone.has(key))
   }
-  const drop = (name: string): Promise<unknown> => db.raw(db.sql, `DROP TABLE ${name}`)
 
   return {
+    packed,
+    partitions: createPartitionStore(kernel),
+    tracks: createTrackStore(kernel, packed),
+
     /** Inserts what is known to be new; what turns out to be there already is left as it is. */
     insert: async (on: Kernel['db']['sql'] | Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {
       if (rows.length > 0) await db.raw(on, insertAll, [...columnsOf(rows), lateAfter])
@@ -123,23 +121,17 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
       lateAfter: number,
       devices: readonly number[],
     ): Promise<ReadonlySet<string>> => {
-      const stored = await db.raw<{ device_id: number; fix_time: Date; kind: number }>(trx, insertAndTell, [
+      const { rows: stored } = await db.raw<{ device_id: number; fix_time: Date; kind: number }>(trx, insertAndTell, [
         ...columnsOf(rows),
         lateAfter,
         ints(devices, (id) => id),
       ])
-      return new Set(stored.rows.map((row) => `${row.device_id}:${row.fix_time.getTime()}:${row.kind}`))
-    },
-    /** Of what is older than retention only the first in each half minute is kept. */
-    insertThinned: async (trx: Trx, rows: readonly PositionRow[], lateAfter: number): Promise<void> => {
-      if (rows.length === 0) return
-      await db.raw(
+      // Looked for after it was inserted: what was packed in between is seen, what is not packed yet stood in the way.
+      const fresh = await withoutPacked(
         trx,
-        `${insertInto} WHERE NOT EXISTS (SELECT FROM position p WHERE p.device_id = d
-           AND p.fix_time >= to_timestamp(floor(f / ${thinTo * 1000}) * ${thinTo}) AND p.fix_time < to_timestamp((floor(f / ${thinTo * 1000}) + 1) * ${thinTo}))
-         ON CONFLICT DO NOTHING`,
-        [...columnsOf(rows), lateAfter],
+        stored.map(({ device_id, fix_time, kind }) => ({ deviceId: device_id, fixTime: fix_time.getTime(), kind })),
       )
+      return new Set(fresh.map(({ deviceId, fixTime, kind }) => `${deviceId}:${fixTime}:${kind}`))
     },
     upsertStates: async (on: Kernel['db']['sql'] | Trx, rows: readonly StateRow[]): Promise<void> => {
       if (rows.length > 0) await db.raw(on, upsertStates, stateColumnsOf(rows))
@@ -184,117 +176,27 @@ export const createPositionStore = ({ db, clock }: Kernel) => {
         fences: row.fences,
       }))
     },
-    track: (deviceId: number, from: Date, to: Date, paging: Paging, map: (row: TrackRow) => Position) =>
-      listRows<TrackRow, Position>(
-        db,
-        {
-          columns: sql`fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, late`,
-          from: sql`position`,
-          where: [sql`device_id = ${deviceId} AND fix_time >= ${from} AND fix_time < ${to}`],
-          sort: { fixTime: sql`fix_time` },
-          order: sql`fix_time, kind`,
-          map,
-        },
-        paging,
-      ),
-
-    /** Makes the partitions of yesterday to the day after tomorrow that are not there yet. */
-    preparePartitions: async (): Promise<void> => {
-      const today = Math.floor(clock.now() / day) * day
-      const known = new Set((await partitions()).map(({ name }) => name))
-      for (let start = today - day; start <= today + 2 * day; start += day) {
-        if (known.has(partitionName(start))) continue
-        const [from, to] = [new Date(start).toISOString(), new Date(start + day).toISOString()]
-        // Rows of that day that came before it had a partition would stand in the way of it: they move in.
-        await db.transaction(async (trx) => {
-          await db.raw(trx, `CREATE TABLE ${partitionName(start)} (LIKE position INCLUDING ALL)`)
-          await db.raw(
-            trx,
-            `WITH moved AS (DELETE FROM position_default WHERE fix_time >= '${from}' AND fix_time < '${to}' RETURNING *)
-             INSERT INTO ${partitionName(start)} SELECT * FROM moved`,
-          )
-          await db.raw(
-            trx,
-            `ALTER TABLE position ATTACH PARTITION ${partitionName(start)} FOR VALUES FROM ('${from}') TO ('${to}')`,
-          )
-        })
-      }
-    },
-    /** Drops whole days older than retention, and what the default partition holds of them. */
-    dropOlder: async (days: number): Promise<string[]> => {
-      const before = Math.floor(clock.now() / day) * day - days * day
-      const old = (await partitions()).filter(({ start }) => start < before)
-      for (const { name } of old) await drop(name)
-      await db.raw(db.sql, `DELETE FROM position_default WHERE fix_time < $1`, [new Date(before)])
-      return old.map(({ name }) => name)
-    },
-    /** Rewrites each day before yesterday with one position in half a minute for each device, calls for help kept. */
-    thin: async (): Promise<string[]> => {
-      const yesterday = Math.floor(clock.now() / day) * day - day
-      const { rows } = await db.raw<{ name: string }>(
-        db.sql,
-        `SELECT relname AS name FROM pg_class WHERE relname ~ '^position_\\d{8}$' AND coalesce(obj_description(oid), '') <> 'thinned'`,
-      )
-      const fresh = new Set(rows.map(({ name }) => name))
-      const due = (await partitions()).filter(({ name, start }) => start < yesterday && fresh.has(name))
-      for (const { name, start } of due) {
-        const [from, to] = [new Date(start).toISOString(), new Date(start + day).toISOString()]
-        await db.transaction(async (trx) => {
-          await db.raw(trx, `SET LOCAL statement_timeout = '10min'`)
-          await db.raw(trx, `LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE`)
-          await db.raw(trx, `CREATE TABLE ${name}_thin (LIKE position INCLUDING ALL)`)
-          await db.raw(
-            trx,
-            `INSERT INTO ${name}_thin SELECT DISTINCT ON (device_id, kind > 0, floor(extract(epoch FROM fix_time) / ${thinTo}), CASE WHEN kind > 0 THEN fix_time END) *
-             FROM ${name} ORDER BY device_id, kind > 0, floor(extract(epoch FROM fix_time) / ${thinTo}), CASE WHEN kind > 0 THEN fix_time END, fix_time`,
-          )
-          await db.raw(trx, `DROP TABLE ${name}`)
-          await db.raw(trx, `ALTER TABLE ${name}_thin RENAME TO ${name}`)
-          await db.raw(trx, `ALTER TABLE position ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`)
-          await db.raw(trx, `COMMENT ON TABLE ${name} IS 'thinned'`)
-        })
-      }
-      return due.map(({ name }) => name)
-    },
-    /** Drops the oldest days while the database is larger than `limit` bytes; today and yesterday stay. */
-    shrink: async (limit: number): Promise<string[]> => {
-      const dropped: string[] = []
-      const yesterday = Math.floor(clock.now() / day) * day - day
-      for (const { name, start } of await partitions()) {
-        const { rows } = await db.raw<{ size: string }>(db.sql, 'SELECT pg_database_size(current_database()) AS size')
-        if (Number(rows[0]?.size ?? 0) <= limit || start >= yesterday) break
-        await drop(name)
-        dropped.push(name)
-      }
-      return dropped
-    },
     deptsBelow: async (deptId: string): Promise<string[]> => {
       const { rows } = await sql<{ id: string }>`SELECT id FROM dept WHERE ${ofDept('id', deptId, true)}`.execute(db.sql)
       return rows.map(({ id }) => id)
     },
-    pruneEvents: (before: Date) => db.sql.deleteFrom('live_event').where('at', '<', before).execute(),
+    /** Deletes the oldest events from before a time, at most so many; how many that were. */
+    pruneEvents: async (before: Date, atMost: number): Promise<number> => {
+      const { affected } = await db.raw(
+        db.sql,
+        'DELETE FROM live_event WHERE seq = ANY (ARRAY(SELECT seq FROM live_event WHERE at < $1 ORDER BY at LIMIT $2))',
+        [before, atMost],
+      )
+      return affected
+    },
   }
 }
 export type PositionStore = ReturnType<typeof createPositionStore>
 
-export interface TrackRow {
+interface LatestRow extends Omit<PositionRow, 'deviceId' | 'fixTime' | 'recvTime'> {
+  device_id: number
   fix_time: Date
   recv_time: Date
-  lng: number
-  lat: number
-  alt: number | null
-  accuracy: number | null
-  speed: number | null
-  course: number | null
-  temperature: number | null
-  floor: number | null
-  battery: number | null
-  late: boolean
-}
-
-interface LatestRow extends Omit<TrackRow, 'late'> {
-  device_id: number
-  kind: number
   newest_receipt: Date
   fences: unknown
 }

@@ -1,0 +1,58 @@
+import { readConfig } from '../../server/src/kernel/config.ts'
+import { hurried } from '../../server/src/kernel/connections.ts'
+import { createDatabase } from '../../server/src/kernel/db.ts'
+import { createDiskWatch } from '../../server/src/kernel/disk.ts'
+import { createEventLog } from '../../server/src/kernel/events.ts'
+import { createJournal } from '../../server/src/kernel/journal.ts'
+import { transactionsOf, type Kernel } from '../../server/src/kernel/kernel.ts'
+import { createLiveHub } from '../../server/src/kernel/live-hub.ts'
+import { createLog } from '../../server/src/kernel/log.ts'
+import { createSettings } from '../../server/src/kernel/settings.ts'
+import { createSiteClock } from '../../server/src/kernel/time.ts'
+import { createAlarmService, createAlarmStore } from '../../server/src/modules/alarms/index.ts'
+import { createDeviceService, createDeviceStore } from '../../server/src/modules/devices/index.ts'
+import { createHazardService, createHazardStore } from '../../server/src/modules/hazards/index.ts'
+import { createPositionService, createPositionStore } from '../../server/src/modules/positions/index.ts'
+import type { Ground } from './part.ts'
+
+/** Positions as the application builds them, with fences, alarms and live hub, but without any console or HTTP. */
+export const startPositions = async (ground: Ground, databaseUrl: string) => {
+  const config = readConfig({ DATABASE_URL: databaseUrl })
+  const log = createLog('warn')
+  const db = createDatabase(databaseUrl, log)
+  ground.onEnd(db.close)
+  const ingest = createDatabase(databaseUrl, log, hurried)
+  ground.onEnd(ingest.close)
+  const clock = createSiteClock(config.timeZone)
+  const live = createLiveHub({
+    authenticate: () => Promise.resolve(null),
+    events: createEventLog(db),
+    disk: () => 'fine',
+    log,
+    now: clock.now,
+  })
+  const kernel: Kernel = {
+    config,
+    log,
+    db,
+    ingest,
+    clock,
+    journal: createJournal(db, clock.now),
+    live,
+    settings: createSettings(db),
+    disk: await createDiskWatch({ dataDir: ground.folder, marks: config.diskMarks, db, log }),
+    transaction: transactionsOf(db, log),
+  }
+  const alarms = createAlarmService(kernel, createAlarmStore(kernel))
+  const registry = createDeviceService(kernel, createDeviceStore(kernel))
+  const hazards = createHazardService(kernel, createHazardStore(kernel), alarms)
+  const store = createPositionStore(kernel)
+  const positions = createPositionService(kernel, store, { devices: registry, hazards, alarms })
+  await registry.registry.reload()
+  await hazards.load()
+  await positions.start()
+  ground.onEnd(positions.finish)
+  await live.start(positions.feed)
+  ground.onEnd(live.stop)
+  return { positions, store, clock }
+}

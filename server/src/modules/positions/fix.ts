@@ -1,0 +1,38 @@
+/** One report as it is written: times in ms since 1970. */
+export interface PositionRow {
+  readonly deviceId: number
+  readonly kind: number
+  readonly fixTime: number
+  readonly recvTime: number
+  readonly lng: number
+  readonly lat: number
+  readonly alt: number | null
+  readonly accuracy: number | null
+  readonly speed: number | null
+  readonly course: number | null
+  readonly temperature: number | null
+  readonly floor: number | null
+  readonly battery: number | null
+}
+
+/** One report of a known device as it is read back. */
+export interface StoredFix extends Omit<PositionRow, 'deviceId'> {
+  /** Received long after it was measured. */
+  readonly late: boolean
+}
+
+/** Of two reports of one device that are alike in time and kind, the second is the first again. */
+export const keyOfFix = ({ fixTime, kind }: Pick<StoredFix, 'fixTime' | 'kind'>): string => `${fixTime}:${kind}`
+
+export const hourMs = 3_600_000
+/** The full hour, UTC, that an instant belongs to. */
+export const hourOf = (time: number): number => Math.floor(time / hourMs) * hourMs
+export const dayMs = 24 * hourMs
+/** Likewise the day. */
+export const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs
+
+/** By time, then kind: what was said first of two that are one report stays. */
+export const mergeFixes = (first: readonly StoredFix[], more: readonly StoredFix[]): StoredFix[] => {
+  const known = new Set(first.map(keyOfFix))
+  return [...first, ...more.filter((fix) => !known.has(keyOfFix(fix)))].sort((a, b) => a.fixTime - b.fixTime || a.kind - b.kind)
+}

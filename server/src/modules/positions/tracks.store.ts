@@ -1,0 +1,114 @@
+import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
+import { hourMs, mergeFixes, type StoredFix } from './fix.ts'
+import type { PackedStore } from './packed.store.ts'
+
+/** An hour of a device, and how many fixes it has in the time that is asked for. */
+interface Counted {
+  readonly hour: number
+  readonly fixes: number
+}
+
+interface RawFix extends Omit<StoredFix, 'fixTime' | 'recvTime'> {
+  readonly fix_time: Date
+  readonly recv_time: Date
+}
+
+/** Fixes of one batch of a walk, about. */
+const batch = 2_000
+
+/**
+ * Tracks, wherever they stand. Reports as they came are always read before packed hours: what moves from one to the other in
+ * between is found in both then and told once, where in the other order it would be missed.
+ */
+export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore) => {
+  const rawFixes = async (deviceId: number, from: number, to: number): Promise<StoredFix[]> => {
+    const { rows } = await db.raw<RawFix>(
+      db.sql,
+      `SELECT kind, fix_time, recv_time, late, lng, lat, alt, accuracy, speed, course, temperature, floor, battery FROM position
+       WHERE device_id = $1 AND fix_time >= $2 AND fix_time < $3 ORDER BY fix_time, kind`,
+      [deviceId, new Date(from), new Date(to)],
+    )
+    return rows.map(({ fix_time, recv_time, ...fix }) => ({ ...fix, fixTime: fix_time.getTime(), recvTime: recv_time.getTime() }))
+  }
+  const rawCounts = async (deviceId: number, from: number, to: number): Promise<Counted[]> => {
+    const { rows } = await db.raw<Counted>(
+      db.sql,
+      `SELECT (extract(epoch FROM date_bin('1 hour', fix_time, timestamptz 'epoch')) * 1000)::float8 AS hour, count(*)::int AS fixes
+       FROM position WHERE device_id = $1 AND fix_time >= $2 AND fix_time < $3 GROUP BY 1`,
+      [deviceId, new Date(from), new Date(to)],
+    )
+    return rows
+  }
+
+  /** From `from` on to before `to`, in their order. */
+  const read = async (deviceId: number, from: number, to: number): Promise<StoredFix[]> => {
+    const raw = await rawFixes(deviceId, from, to)
+    const old = (await packed.read(deviceId, from, to)).filter(({ fixTime }) => fixTime >= from && fixTime < to)
+    return raw.length === 0 ? old : mergeFixes(old, raw)
+  }
+
+  /** The hours that have any, in their order. */
+  const hours = async (deviceId: number, from: number, to: number): Promise<Counted[]> => {
+    const raw = new Map((await rawCounts(deviceId, from, to)).map(({ hour, fixes }) => [hour, fixes]))
+    const counted: Counted[] = []
+    for (const { hour, fixes } of await packed.count(deviceId, from, to)) {
+      const isInBoth = raw.delete(hour)
+      const isCut = hour < from || hour + hourMs > to
+      // How many those are only their times tell.
+      const found = isInBoth || isCut ? (await read(deviceId, Math.max(from, hour), Math.min(to, hour + hourMs))).length : fixes
+      if (found > 0) counted.push({ hour, fixes: found })
+    }
+    for (const [hour, fixes] of raw) counted.push({ hour, fixes })
+    return counted.sort((a, b) => a.hour - b.hour)
+  }
+
+  return {
+    /** Fixes from `from` on to before `to` (ms since 1970), the oldest first unless `-fixTime` is asked for. */
+    list: async <Item>(
+      deviceId: number,
+      from: number,
+      to: number,
+      paging: Paging,
+      map: (fix: StoredFix) => Item,
+    ): Promise<Item[] | Page<Item>> => {
+      const descending = sortAsked(paging, ['fixTime'])?.descending === true
+      const { whole, offset, size } = partAsked(paging)
+      const counted = await hours(deviceId, from, to)
+      const total = counted.reduce((sum, { fixes }) => sum + fixes, 0)
+      if (whole && total > size) throw tooMany(total)
+      // The hours that the part lies in, and how many fixes of them come before it.
+      let before = 0
+      const within: Counted[] = []
+      let skipped = 0
+      for (const one of descending ? counted.toReversed() : counted) {
+        if (before + one.fixes <= offset) skipped += one.fixes
+        else if (before < offset + size) within.push(one)
+        before += one.fixes
+      }
+      const starts = within.map(({ hour }) => hour)
+      const fixes =
+        within.length === 0
+          ? []
+          : await read(deviceId, Math.max(from, Math.min(...starts)), Math.min(to, Math.max(...starts) + hourMs))
+      if (descending) fixes.sort((a, b) => b.fixTime - a.fixTime || a.kind - b.kind)
+      const list = fixes.slice(offset - skipped, offset - skipped + size).map(map)
+      return whole ? list : { list, total }
+    },
+    /** All of them in their order, a few hours at a time. */
+    walk: async function* (deviceId: number, from: number, to: number): AsyncGenerator<StoredFix[]> {
+      let begun: number | null = null
+      let held = 0
+      for (const { hour, fixes } of await hours(deviceId, from, to)) {
+        begun ??= hour
+        held += fixes
+        if (held < batch) continue
+        yield read(deviceId, Math.max(from, begun), Math.min(to, hour + hourMs))
+        begun = null
+        held = 0
+      }
+      if (begun !== null) yield read(deviceId, Math.max(from, begun), to)
+    },
+  }
+}
