@@ -216,6 +216,9 @@ test('the answer to a save that was left behind touches nothing of what is open 
   await expect(list.drawer).toContainText(second.name)
   await expect(list.field('备注')).toHaveValue('正在写')
   await expect(status).toHaveText('已修改 1 项，未保存')
+  await page.keyboard.press('Control+s')
+  await expect(status).toHaveText('没有修改')
+  await expect(list.leaving).toHaveCount(0)
 })
 
 test('a dictionary that is saved without closing keeps what is typed on, before any list knows it', async ({ page, site }) => {
