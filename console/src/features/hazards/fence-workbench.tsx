@@ -186,7 +186,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   useDrawKeys(editable, { undo, redo, cancel: tool ? () => setTool(null) : null })
   const canSave = editable && dirty && !editor.gone && tool === null
   const save = (): void => {
-    if (canSave) void editor.save().then((done) => done && saved(done, null))
+    if (canSave) void editor.save().then((outcome) => outcome && saved(outcome, null))
   }
   useShortcut({ keys: 'ctrl+s', describe: saveShortcut, run: save })
 
@@ -258,7 +258,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             onMark={setMarked}
             levelColour={levelColour}
             onSave={save}
-            onSaveAsNew={() => void editor.saveAsNew().then((done) => done && saved(done, null))}
+            onSaveAsNew={() => void editor.saveAsNew().then((outcome) => outcome && saved(outcome, null))}
           />
         </>
       ) : (
