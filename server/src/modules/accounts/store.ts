@@ -140,7 +140,7 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
       if (roleIds.length > 0) {
         await trx
           .insertInto('person_role')
-          .values(roleIds.map((role_id) => ({ person_id: personId, role_id })))
+          .values([...new Set(roleIds)].map((role_id) => ({ person_id: personId, role_id })))
           .execute()
       }
     },
