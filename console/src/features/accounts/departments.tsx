@@ -14,7 +14,8 @@ import { DeptBrowser } from '../../shared/pick/dept-browser.tsx'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
 import { countsWithBelow, deptPath, findDept, flatDepts } from '../../shared/pick/departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { useOwnDepts, writesIn } from '../../shared/session/scope.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
@@ -32,14 +33,18 @@ const none: readonly DeptNode[] = []
 /** Milliseconds until what others changed is seen. */
 const listRefresh = 30_000
 
-const Parent = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => (
-  <DeptPicker
-    id={id}
-    value={typeof value === 'string' ? value : null}
-    onChange={(next) => onChange(next)}
-    aria-describedby={described}
-  />
-)
+const Parent = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => {
+  const limited = useOwnDepts() !== null
+  return (
+    <DeptPicker
+      id={id}
+      value={typeof value === 'string' ? value : null}
+      allowClear={!limited}
+      onChange={(next) => onChange(next)}
+      aria-describedby={described}
+    />
+  )
+}
 
 const spec = defineList(dept, {
   calls: { list: accountCalls.listDeptNodeAll, save: accountCalls.saveDept, remove: accountCalls.deleteDeptById },
@@ -149,7 +154,8 @@ interface OpenDeptProps {
 
 const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
   const t = useTexts(deptTexts)
-  const mayEdit = useCan('deptMgmt:edit')
+  const allowed = useCan('deptMgmt:edit')
+  const user = useUser()
   const [deleting, setDeleting] = useState(false)
   const letPass = useRef<() => void>(null)
   const isNew = open === fresh
@@ -157,12 +163,14 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
   const [last, setLast] = useState(present)
   if (present && present !== last) setLast(present)
   const shown = present ?? last
-  // As records of the kit are: without what stands below.
+  // As records of the kit are: without what stands below. Of one that is not in scope only the name is told.
   const stored = useMemo(() => {
-    if (!shown) return null
-    const { children: _below, ...record } = shown
-    return record
+    if (shown?.version === undefined) return null
+    const { children: _below, version, ...record } = shown
+    return { ...record, version }
   }, [shown])
+  const mayEdit = allowed && (stored === null || writesIn(user, stored.id))
+  if (!isNew && shown && !stored) return <EmptyState icon="departments" title={shown.name} hint={t('notInScope')} />
   if (!isNew && !stored)
     return (
       <EmptyState icon="search" title={t('gone')}>
@@ -180,7 +188,7 @@ const OpenDept = ({ nodes, open, below, all, choose }: OpenDeptProps) => {
         {mayEdit && stored && (
           <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('addBelow')}</Button>
-            <Button onClick={() => choose(fresh, stored.pid)}>{t('addBeside')}</Button>
+            {writesIn(user, stored.pid) && <Button onClick={() => choose(fresh, stored.pid)}>{t('addBeside')}</Button>}
             <Button danger onClick={() => setDeleting(true)}>
               {t('delete')}
             </Button>
