@@ -45,8 +45,11 @@ export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Conf
   ...more,
 })
 
-/** Lets a second server onto a database, as those will be that hear each other. */
-export const unclaimed = () => Promise.resolve({ release: () => Promise.resolve() })
+/** A second server on a site's database, as those will be that hear each other; it is not listening and not closed. */
+export const secondServer = (site: Pick<TestSite, 'databaseUrl'>, more: Partial<Config> = {}): Promise<App> =>
+  createApp(configFor(site.databaseUrl, more), createLog('silent'), {
+    claim: () => Promise.resolve({ release: () => Promise.resolve() }),
+  })
 
 export interface TestSite {
   readonly app: App
@@ -96,12 +99,15 @@ export const createTestSite = async (
   const signIn = async (userName: string, with_ = password): Promise<string> => {
     const anybody = clientOf(null)
     const tried = await anybody.send(sessionCalls.login, { userName, password: with_ })
-    if (tried.code === '200' && tried.data !== null) return tried.data
-    const token = await anybody.ask(sessionCalls.login, { userName, password: firstPassword })
-    await clientOf(token).ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword: with_ })
+    return tried.code === '200' && tried.data !== null ? tried.data : signInFirst(userName, with_)
+  }
+  /** With the password that was given, which is changed. */
+  const signInFirst = async (userName: string, newPassword = password): Promise<string> => {
+    const token = await clientOf(null).ask(sessionCalls.login, { userName, password: firstPassword })
+    await clientOf(token).ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword })
     return token
   }
-  const adminToken = await signIn('admin')
+  const adminToken = await signInFirst('admin')
   const admin = clientOf(adminToken)
   let made = 0
   const next = (): number => {
@@ -133,7 +139,7 @@ export const createTestSite = async (
         roleIds: roleId === null ? roleIds : [...roleIds, roleId],
       }
       const { id } = await admin.ask(accountCalls.saveUser, user)
-      const token = await signIn(name)
+      const token = await signInFirst(name)
       return { id, token, client: clientOf(token), roleId }
     },
     makeHat: async (imei, { deptId = null, userId = null } = {}) =>

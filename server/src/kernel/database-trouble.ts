@@ -24,3 +24,9 @@ export class ConnectionLost extends Error {
     this.ended = ended
   }
 }
+
+/** Another transaction did the same at the same time, or waited for this one in a circle: the next try sees what it did. */
+export const isRaced = (error: unknown): boolean => isCode(error, /^(23505|40001|40P01)$/)
+/** PostgreSQL found no room on its disk. */
+export const isDiskFull = (error: unknown): boolean =>
+  isCode(error, /^53100$/) || (error instanceof Error && isCode(error.cause, /^53100$/))

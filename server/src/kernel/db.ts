@@ -23,14 +23,6 @@ const violated = (error: unknown, code: string): string | null =>
 export const uniqueViolation = (error: unknown): string | null => violated(error, '23505')
 /** A reference that would lead nowhere: what it names is gone, or is still named by others. */
 export const isReferenceViolation = (error: unknown): boolean => violated(error, '23503') !== null
-/** Another transaction did the same at the same time, or waited for this one in a circle: the next try sees what it did. */
-export const isRaced = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && /^(23505|40001|40P01)$/.test(error.code ?? '')
-/** PostgreSQL found no room on its disk. */
-export const isDiskFull = (error: unknown): boolean => {
-  const cause = error instanceof NotReady ? error.cause : error
-  return cause instanceof pg.DatabaseError && cause.code === '53100'
-}
 /** Of a violated reference: the table whose rows have it. */
 export const tableOf = (error: unknown): string | null =>
   error instanceof pg.DatabaseError && error.table !== undefined ? error.table : null

@@ -1,9 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
-import { configFor, createTestSite, isAlarm, isType, unclaimed, type TestSite } from '../../../test/site.ts'
-import { createApp } from '../../app.ts'
-import { createLog } from '../../kernel/log.ts'
+import { createTestSite, isAlarm, isType, secondServer, type TestSite } from '../../../test/site.ts'
 
 const permissions = ['alarmRealMgmt', 'alarm:handle', 'alarm:delete']
 const cry = (site: TestSite, imei: string) =>
@@ -27,7 +25,7 @@ const withCry = async () => {
   return { site, li, wang, console, id: event.data.id, data: event.data }
 }
 const another = async (site: TestSite, token: string): Promise<Client> => {
-  const app = await createApp(configFor(site.databaseUrl), createLog('silent'), { claim: unclaimed })
+  const app = await secondServer(site)
   onTestFinished(() => app.close())
   return createClient({ origin: await app.fastify.listen({ port: 0, host: '127.0.0.1' }), token: () => token })
 }

@@ -101,7 +101,7 @@ describe('house-keeping', () => {
     ])
     const house = housekeepingOf(site.db, { positionDays: 7 })
     await house.run()
-    expect([await placesOf(site.db), house.faults]).toMatchObject([{ raw: 0, packed: 20 }, []])
+    expect([await placesOf(site.db), house.faults]).toMatchObject([{ raw: 1, packed: 20 }, []])
     expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([{ alarmType: 4 }])
     expect(await dropsTold(site)).toEqual([])
   })

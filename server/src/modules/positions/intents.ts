@@ -3,7 +3,8 @@ import type { HelpKind } from '../../gateways/incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import { standingOf, type Device } from '../devices/index.ts'
 import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
-import { lateAfter, type HelpCall } from './rules.ts'
+import { type HelpCall } from './admission.ts'
+import { lateAfter } from './rules.ts'
 
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (

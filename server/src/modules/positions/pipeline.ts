@@ -4,7 +4,7 @@ import { ConnectionLost } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { createBatch, type Batch, type BatchGround } from './batch.ts'
 import type { HelpLane } from './help-lane.ts'
-import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, type Located } from './rules.ts'
+import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, type Located } from './admission.ts'
 import { createState, stateRowsOf, takeOver, type DeviceState, type Latest } from './state.ts'
 
 /**

@@ -152,9 +152,9 @@ export const createPositionService = (
         })),
       )
     },
-    keepHouse: housekeeping.run,
+    keepHouse: () => housekeeping.run(),
     /** Every fix of a device from one time on to before another, in ms since 1970, a few hours at a time. */
-    walkTrack: store.tracks.walk,
+    walkTrack: (id: number, from: number, to: number) => store.tracks.walk(id, from, to),
 
     listLatest: (asked: Asked): Promise<Position[]> => {
       const positions: Position[] = []

@@ -4,10 +4,8 @@ import { paged, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { administratorRole } from '@vigil/contract/site/routes.ts'
-import { createApp } from '../../app.ts'
-import { createLog } from '../../kernel/log.ts'
 import { hashesMade } from '../../kernel/passwords.ts'
-import { configFor, createTestSite, password, unclaimed, type TestSite } from '../../../test/site.ts'
+import { createTestSite, password, secondServer, type TestSite } from '../../../test/site.ts'
 import { typedName } from './rules.ts'
 import { createSessionStore } from './store.ts'
 
@@ -52,7 +50,7 @@ describe('guesses at a password', () => {
     const site = await createTestSite(behindProxy)
     const others = await Promise.all(
       times(2, async () => {
-        const app = await createApp(configFor(site.databaseUrl, behindProxy), createLog('silent'), { claim: unclaimed })
+        const app = await secondServer(site, behindProxy)
         onTestFinished(app.close)
         return app.fastify.listen({ port: 0, host: '127.0.0.1' })
       }),
@@ -118,7 +116,7 @@ describe('guesses at a password', () => {
     const controlRoom = '198.51.100.1'
     expect((await signIn(site.origin, controlRoom, 'admin', password)).code).toBe('200')
     // As a new process: where an account is at home is not forgotten with one.
-    const app = await createApp(configFor(site.databaseUrl, behindProxy), createLog('silent'), { claim: unclaimed })
+    const app = await secondServer(site, behindProxy)
     onTestFinished(app.close)
     const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
     let flooding = true
