@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
-import type { Position } from '@vigil/contract/positions/entities.ts'
 import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -101,7 +100,7 @@ describe('a packed hour', () => {
     await site.report([...walk('100', 30, hourAgo(3)), report('100', begin + 5_005, 3)])
     const mixed = paged(await track(site, begin, Date.now(), { pageNum: 1, pageSize: 500 }))
     expect([mixed.total, mixed.list.length]).toEqual([331, 331])
-    const times = (mixed.list as Position[]).map(({ fixTime }) => fixTime)
+    const times = mixed.list.map(({ fixTime }) => fixTime)
     expect(times).toEqual(times.toSorted())
     await house.run()
     expect(paged(await track(site, begin, Date.now(), { pageNum: 1, pageSize: 500 }))).toEqual(mixed)
@@ -272,13 +271,11 @@ describe('packing', () => {
     // In tables of its own too, which the first to see them empty drops.
     await site.report(Array.from({ length: 200 }, (_, step) => report('100', Date.now() - step * 10_000, step)))
     const now = (): number => Date.now() + 9 * hour
-    const houses = await Promise.all(
-      [1, 2, 3].map(() => {
-        const db = createDatabase(site.databaseUrl, createLog('silent'), { max: 3 })
-        onTestFinished(() => db.close())
-        return housekeepingOf(db, { now })
-      }),
-    )
+    const houses = [1, 2, 3].map(() => {
+      const db = createDatabase(site.databaseUrl, createLog('silent'), { max: 3 })
+      onTestFinished(() => db.close())
+      return housekeepingOf(db, { now })
+    })
     await Promise.all(houses.map((house) => house.run()))
     await houses[0]?.run()
     expect(houses.flatMap(({ faults }) => faults)).toEqual([])

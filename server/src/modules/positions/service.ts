@@ -114,8 +114,7 @@ export const createPositionService = (
     mapObjects,
     report: pipeline.report,
     finish: async (): Promise<void> => {
-      await housekeeping.stop()
-      await pipeline.finish()
+      await Promise.all([housekeeping.stop(), pipeline.finish()])
     },
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
@@ -137,7 +136,7 @@ export const createPositionService = (
     },
     keepHouse: housekeeping.run,
     /** Every fix of a device from one time on to before another, in ms since 1970, a few hours at a time. */
-    walkTrack: store.tracks.walk,
+    walkTrack: (deviceId: number, from: number, to: number) => store.tracks.walk(deviceId, from, to),
 
     listLatest: (asked: Asked): Promise<Position[]> => {
       const positions: Position[] = []
