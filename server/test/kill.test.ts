@@ -186,25 +186,58 @@ it('loses and doubles nothing when house-keeping is killed again and again while
   for (let at = 0; at < 30; at += 5)
     await send(() => Array.from({ length: 100 }, (_, step) => begin + at * hour + step * 180_000))
 
-  const packed = async (): Promise<number> => (await placesOf(site.db)).hours
-  for (let killed = 0; killed < 6; killed += 1) {
+  const house = housekeepingOf(site.db)
+  /** Kills a process that keeps house once it has come so far. */
+  const killWhen = async (soFar: () => Promise<boolean>, meanwhile: () => Promise<void>): Promise<void> => {
     const child = spawn(process.execPath, [keepHouse, site.databaseUrl], { stdio: 'ignore' })
     onTestFinished(() => void child.kill('SIGKILL'))
-    const before = await packed()
-    await expect.poll(packed, { timeout: 30_000, interval: 1 }).toBeGreaterThan(before)
-    // New ones and known ones, for hours that are packed, are being packed or will be.
-    const offsets = [0, 11, 23].map((hours) => begin + (hours + killed) * hour)
-    expect(await send(() => offsets.map((time) => time + 7_000 + killed))).toBe(60)
-    expect(await send(() => offsets)).toBe(0)
+    await expect.poll(soFar, { timeout: 30_000, interval: 1 }).toBe(true)
+    await meanwhile()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
   }
-  const house = housekeepingOf(site.db)
+  // At first in the middle of a transaction for certain: the first row that it would write is somebody else's.
+  await house.store.partitions.preparePacked(begin)
+  const holder = createDatabase(site.databaseUrl, createLog('silent'), { max: 1 })
+  const held = await holder.sql.startTransaction().execute()
+  let release = async (): Promise<void> => {
+    release = () => Promise.resolve()
+    await held.rollback().execute()
+  }
+  onTestFinished(async () => {
+    await release()
+    await holder.close()
+  })
+  await holder.raw(held, `INSERT INTO packed_position (device_id, hour, fixes, packed) SELECT min(id), $1, 1, '' FROM device`, [
+    new Date(begin),
+  ])
+  const waits = async (): Promise<boolean> =>
+    (
+      await site.db.raw(
+        site.db.sql,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    ).rows.length > 0
+  await killWhen(waits, async () => undefined)
+  await release()
+
+  for (let killed = 0; killed < 5; killed += 1) {
+    const before = (await placesOf(site.db)).hours
+    // New ones and known ones, for hours that are packed, are being packed or will be.
+    const offsets = [0, 11, 23].map((hours) => begin + (hours + killed) * hour)
+    await killWhen(
+      async () => (await placesOf(site.db)).hours > before,
+      async () => {
+        expect(await send(() => offsets.map((time) => time + 7_000 + killed))).toBe(60)
+        expect(await send(() => offsets)).toBe(0)
+      },
+    )
+  }
   await house.run()
   expect(house.faults).toEqual([])
   const total = [...sent.values()].reduce((sum, times) => sum + times.size, 0)
-  expect(total).toBe(20 * (600 + 18))
+  expect(total).toBe(20 * (600 + 15))
   expect(await placesOf(site.db)).toMatchObject({ raw: 0, packed: total })
   for (const [imei, times] of sent) {
     const id = (await site.db.raw<{ id: number }>(site.db.sql, 'SELECT id FROM device WHERE code = $1', [imei])).rows[0]?.id ?? 0

@@ -29,9 +29,9 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
   let stopped = false
   let running: Promise<void> | null = null
 
-  /** Again until nothing is left, or enough for one run is done. */
-  const bit = async (delete_: () => Promise<number>): Promise<void> => {
-    for (let time = 0; time < deletions && !stopped; time += 1) if ((await delete_()) < deletedAtOnce) return
+  /** Deletes some and some again, until nothing is left or enough for one run is done. */
+  const bitByBit = async (deleteSome: (atMost: number) => Promise<number>): Promise<void> => {
+    for (let time = 0; time < deletions && !stopped; time += 1) if ((await deleteSome(deletedAtOnce)) < deletedAtOnce) return
   }
 
   /** Drops whole days, and hours, that are older than the site keeps positions. */
@@ -40,7 +40,7 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
     const old = [...(await partitions.packed()), ...(await partitions.raw())].filter(({ end }) => end <= before)
     const dropped: string[] = []
     for (const { name } of old) if (await partitions.drop(name)) dropped.push(name)
-    await bit(() => partitions.deleteStrays(before, deletedAtOnce))
+    await bitByBit((atMost) => partitions.deleteStrays(before, atMost))
     if (dropped.length > 0) log.info({ dropped }, 'positions older than retention were dropped')
   }
 
@@ -94,7 +94,7 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
     await step('retention', retain)
     await step('packing', () => pack(false))
     await step('size limit', limit)
-    await step('events', () => bit(() => store.pruneEvents(new Date(clock.now() - eventDays * dayMs), deletedAtOnce)))
+    await step('events', () => bitByBit((atMost) => store.pruneEvents(new Date(clock.now() - eventDays * dayMs), atMost)))
   }
 
   return {

@@ -299,8 +299,11 @@ const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constan
 /** Far above what any hour takes: what says that it is larger is damaged. */
 const largest = 256 * 1024 * 1024
 
-/** In the order they are in. Times are whole ms within 2^49 of 1970; a RangeError where they are not. */
-export const packHour = (fixes: readonly StoredFix[]): Buffer => {
+/**
+ * Packs fixes in the order they are in, a column a step, so that others can have their turn between two. Times are whole ms
+ * within 2^49 of 1970; a RangeError where they are not.
+ */
+export function* packingHour(fixes: readonly StoredFix[]): Generator<undefined, Buffer> {
   for (const { fixTime, recvTime } of fixes)
     for (const time of [fixTime, recvTime])
       if (!Number.isInteger(time) || Math.abs(time) > timeRange) throw new RangeError(`${time} is no time that can be packed`)
@@ -309,8 +312,18 @@ export const packHour = (fixes: readonly StoredFix[]): Buffer => {
   for (const column of [...keyColumns, ...otherColumns]) {
     column.write(bits, fixes)
     bits.align()
+    yield
   }
   return Buffer.concat([Buffer.of(version), zstdCompressSync(bits.finish(), compression)])
+}
+
+/** All steps at once. */
+export const packHour = (fixes: readonly StoredFix[]): Buffer => {
+  const steps = packingHour(fixes)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 const read = (packed: Uint8Array, columns: readonly Column[], isAll: boolean): Mutable[] => {

@@ -4,7 +4,7 @@ import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { doubles, ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
 import { hourMs, hourOf, keyOfFix, mergeFixes, type PositionRow, type StoredFix } from './fix.ts'
-import { DamagedHour, keysOfHour, packHour, unpackHour } from './packed-hour.ts'
+import { DamagedHour, keysOfHour, packingHour, unpackHour } from './packed-hour.ts'
 
 /** What one device reported in one hour, which begins at `hour` (ms since 1970). */
 export interface DeviceHour {
@@ -118,8 +118,10 @@ export const createPackedStore = ({ db, log }: Pick<Kernel, 'db' | 'log'>) => {
       reports += read.length
       const earlier = before.get(`${row.device}:${row.start}`)
       const fixes = mergeFixes(earlier ? unpackHour(earlier) : [], read)
-      merged.push({ deviceId: row.device, hour: row.start, fixes: fixes.length, packed: packHour(fixes) })
-      since = await rest(since)
+      const steps = packingHour(fixes)
+      let step = steps.next()
+      for (; !step.done; step = steps.next()) since = await rest(since)
+      merged.push({ deviceId: row.device, hour: row.start, fixes: fixes.length, packed: step.value })
     }
     return { merged, reports }
   }

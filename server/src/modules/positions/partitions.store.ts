@@ -22,10 +22,11 @@ const partitionOf = (name: string): Partition => {
 }
 
 /**
- * Making and dropping a partition locks tables that every report goes through. So long, in ms, may it wait for them and keep
- * them, and with it whoever comes meanwhile; what does not come to pass in that time is tried again later.
+ * Making and dropping a partition locks tables that every report goes through. So long, in ms, may it wait for them, and so long
+ * take in all, and with it whoever comes meanwhile; what does not come to pass in that time is tried again later.
  */
 const patience = 200
+const duration = 600
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 const lockNotAvailable = '55P03'
 /** Another process dropped the table meanwhile. */
@@ -48,7 +49,7 @@ export const createPartitionStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>
     try {
       return await db.transaction(async (trx) => {
         await db.raw(trx, `SET LOCAL lock_timeout = ${patience}`)
-        await db.raw(trx, `SET LOCAL statement_timeout = ${2 * patience}`)
+        await db.raw(trx, `SET LOCAL statement_timeout = ${duration}`)
         return work(trx)
       })
     } catch (error) {

@@ -131,8 +131,7 @@ export const createPositionService = (
     report: pipeline.report,
     hasRoom: pipeline.hasRoom,
     finish: async (): Promise<void> => {
-      await housekeeping.stop()
-      await pipeline.finish()
+      await Promise.all([housekeeping.stop(), pipeline.finish()])
     },
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
@@ -154,7 +153,7 @@ export const createPositionService = (
     },
     keepHouse: () => housekeeping.run(),
     /** Every fix of a device from one time on to before another, in ms since 1970, a few hours at a time. */
-    walkTrack: (id: number, from: number, to: number) => store.tracks.walk(id, from, to),
+    walkTrack: (deviceId: number, from: number, to: number) => store.tracks.walk(deviceId, from, to),
 
     listLatest: (asked: Asked): Promise<Position[]> => {
       const positions: Position[] = []
