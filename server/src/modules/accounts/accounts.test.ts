@@ -234,10 +234,6 @@ describe('who sees less than the whole site', () => {
     const [guests, both] = [await role('guests', [crewB]), await role('both', [crewB, kiln])]
     for (const [workNum, roleId] of [['guest', guests] as const, ['two homes', both] as const])
       await site.admin.ask(accountCalls.saveUser, { cname: workNum, workNum, deptId: kiln, roleIds: [roleId] })
-    const before = [
-      await site.admin.ask(accountCalls.getAllRoles, undefined),
-      await site.admin.ask(accountCalls.listDeptNodeAll, undefined),
-    ]
     // Where its holder stands, "own" is the kiln.
     const guest = { id: guests, name: 'guests', permissions: ['hatMgmt'] }
     expect((await client.send(accountCalls.saveRole, { ...guest, scope: 'own' })).code).toBe('forbidden')
@@ -245,6 +241,19 @@ describe('who sees less than the whole site', () => {
     expect((await client.send(accountCalls.saveRole, { id: both, name: 'both', scope: 'chosen', deptIds: [crewB] })).code).toBe(
       'forbidden',
     )
+    // Nor one within his own, where somebody holds it who stands elsewhere.
+    const { id: walkers } = await site.admin.ask(accountCalls.saveRole, {
+      name: 'walkers',
+      scope: 'own',
+      permissions: ['hatMgmt'],
+    })
+    await site.admin.ask(accountCalls.saveUser, { cname: 'burner', workNum: 'burner', deptId: kiln, roleIds: [walkers] })
+    const before = [
+      await site.admin.ask(accountCalls.getAllRoles, undefined),
+      await site.admin.ask(accountCalls.listDeptNodeAll, undefined),
+    ]
+    const less = { id: walkers, name: 'walkers', scope: 'chosen' as const, deptIds: [crewB], permissions: ['hatMgmt'] }
+    expect((await client.send(accountCalls.saveRole, less)).code).toBe('forbidden')
     // Who holds crew B and the kiln would hold crew A too.
     expect((await client.send(accountCalls.saveDept, { id: crewA, name: 'crew A', pid: crewB })).code).toBe('forbidden')
     const after = [
