@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
@@ -80,6 +81,23 @@ describe('what is not one’s own', () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual(['saveBsBroadcast', 'saveDict', 'saveDictItem', 'savePermission', 'saveSite', 'saveVersion', 'updatePushTaskType'])
+  })
+
+  it('is told of every kind in the table of docs/security.md', async () => {
+    const page = await readFile(new URL('../../docs/security.md', import.meta.url), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('| '))
+    const rowOf = (deptBy: string | null): string => {
+      const of = { deptId: '| people, ', id: '| departments ', null: '| dictionaries, ' }[String(deptBy)] ?? '| floors, '
+      return rows.find((row) => row.startsWith(of)) ?? ''
+    }
+    for (const { noun } of savedKinds)
+      if (noun)
+        expect(
+          rowOf(noun.deptBy)
+            .split('|')[1]
+            ?.split(/[,(]/)
+            .map((word) => word.trim()),
+        ).toContain(noun.words.en)
   })
 
   const scoped = savedKinds.filter(({ deptBy }) => typeof deptBy === 'string')

@@ -221,6 +221,51 @@ describe('who manages people without being an administrator', () => {
   })
 })
 
+describe('who sees less than the whole site', () => {
+  it('changes no role and moves no department so that somebody reaches further than himself, wherever that one stands', async () => {
+    const site = await createTestSite()
+    const mill = await site.makeDept('mill')
+    const [crewA, crewB] = [await site.makeDept('crew A', mill), await site.makeDept('crew B', mill)]
+    const kiln = await site.makeDept('kiln')
+    const permissions = ['rolePermissionMgmt:edit', 'deptMgmt:edit', 'userMgmt', 'hatMgmt']
+    const { client } = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions })
+    const role = async (name: string, deptIds: string[]) =>
+      (await site.admin.ask(accountCalls.saveRole, { name, scope: 'chosen', deptIds, permissions: ['hatMgmt'] })).id
+    const [guests, both] = [await role('guests', [crewB]), await role('both', [crewB, kiln])]
+    for (const [workNum, roleId] of [['guest', guests] as const, ['two homes', both] as const])
+      await site.admin.ask(accountCalls.saveUser, { cname: workNum, workNum, deptId: kiln, roleIds: [roleId] })
+    // Where its holder stands, "own" is the kiln.
+    const guest = { id: guests, name: 'guests', permissions: ['hatMgmt'] }
+    expect((await client.send(accountCalls.saveRole, { ...guest, scope: 'own' })).code).toBe('forbidden')
+    // Another's role reaches beyond: it is not his to empty.
+    expect((await client.send(accountCalls.saveRole, { id: both, name: 'both', scope: 'chosen', deptIds: [crewB] })).code).toBe(
+      'forbidden',
+    )
+    // Nor one within his own, where somebody holds it who stands elsewhere.
+    const { id: walkers } = await site.admin.ask(accountCalls.saveRole, {
+      name: 'walkers',
+      scope: 'own',
+      permissions: ['hatMgmt'],
+    })
+    await site.admin.ask(accountCalls.saveUser, { cname: 'burner', workNum: 'burner', deptId: kiln, roleIds: [walkers] })
+    const before = [
+      await site.admin.ask(accountCalls.getAllRoles, undefined),
+      await site.admin.ask(accountCalls.listDeptNodeAll, undefined),
+    ]
+    const less = { id: walkers, name: 'walkers', scope: 'chosen' as const, deptIds: [crewB], permissions: ['hatMgmt'] }
+    expect((await client.send(accountCalls.saveRole, less)).code).toBe('forbidden')
+    // Who holds crew B and the kiln would hold crew A too.
+    expect((await client.send(accountCalls.saveDept, { id: crewA, name: 'crew A', pid: crewB })).code).toBe('forbidden')
+    const after = [
+      await site.admin.ask(accountCalls.getAllRoles, undefined),
+      await site.admin.ask(accountCalls.listDeptNodeAll, undefined),
+    ]
+    expect(after).toEqual(before)
+    expect((await client.send(accountCalls.saveDept, { id: crewB, name: 'crew B', pid: crewA })).code).toBe('200')
+    expect((await client.send(accountCalls.saveRole, { ...guest, scope: 'chosen', deptIds: [crewA] })).code).toBe('200')
+  })
+})
+
 describe('authorising', () => {
   it('adds and takes roles and moves, by its own permission, and no further than one holds oneself', async () => {
     const site = await createTestSite()

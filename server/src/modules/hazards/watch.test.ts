@@ -109,7 +109,7 @@ describe('the watch', () => {
   it.each([
     { seed: 1, side: 60, count: 30 },
     { seed: 2, side: 300, count: 60 },
-    { seed: 3, side: 300, count: 1 },
+    { seed: 9, side: 300, count: 1 },
     { seed: 4, side: 2_000, count: 150 },
     { seed: 5, side: 25_000, count: 150 },
     { seed: 6, side: 150, count: 120 },

@@ -229,7 +229,20 @@ describe('a session', () => {
       expect(await foreman.client.send(sessionCalls.endSessionsOfUser, { id })).toMatchObject({ code: 'notFound' })
     }
     expect(await burner.client.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '200' })
+    // Nor of somebody who reaches further.
+    expect(await foreman.client.send(sessionCalls.endSessionsOfUser, { id: director.id })).toMatchObject({ code: 'forbidden' })
+    expect(await director.client.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '200' })
     expect(await foreman.client.ask(sessionCalls.endSessionsOfUser, { id: miller.id })).toEqual({ ended: 1 })
+  })
+
+  it('tells whose records its holder may write', async () => {
+    const site = await createTestSite()
+    const mill = await site.makeDept('mill')
+    const crew = await site.makeDept('crew', mill)
+    const li = await site.makeUser({ name: 'li', deptId: mill, scope: 'own', permissions: [] })
+    const { scopeDeptIds } = await li.client.ask(sessionCalls.getInfo, undefined)
+    expect(scopeDeptIds?.toSorted()).toEqual([mill, crew].toSorted())
+    expect(await site.admin.ask(sessionCalls.getInfo, undefined)).toMatchObject({ scopeDeptIds: null })
   })
 
   it('loses a right as soon as its role does', async () => {
