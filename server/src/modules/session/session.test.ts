@@ -223,7 +223,7 @@ describe('a session', () => {
     const site = await createTestSite()
     const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
     const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions: ['userMgmt:edit'] })
-    const miller = await site.makeUser({ name: 'li', deptId: mill, permissions: [] })
+    const miller = await site.makeUser({ name: 'li', deptId: mill, scope: 'own', permissions: [] })
     const burner = await site.makeUser({ name: 'wang', deptId: kiln, permissions: [] })
     for (const id of [burner.id, '999999']) {
       expect(await foreman.client.send(sessionCalls.endSessionsOfUser, { id })).toMatchObject({ code: 'notFound' })
