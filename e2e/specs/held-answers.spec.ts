@@ -15,7 +15,7 @@ import { unique, uniqueNumber } from '../support/unique.ts'
 const nextEui = (): string => uniqueNumber().toString(16).toUpperCase().padStart(16, 'B')
 
 /** Marks what stands there; `isMarked` tells whether it still does, or something like it was drawn in its place. */
-const mark = (place: Locator): Promise<void> => place.evaluate((element) => element.setAttribute('data-test-mark', ''))
+const mark = (place: Locator): Promise<void> => place.evaluate(`(element) => element.setAttribute('data-test-mark', '')`)
 const expectMarked = (place: Locator): Promise<void> => expect(place).toHaveAttribute('data-test-mark', '')
 
 /** What a form says of its changes. */
@@ -216,6 +216,9 @@ test('the answer to a save that was left behind touches nothing of what is open 
   await expect(list.drawer).toContainText(second.name)
   await expect(list.field('备注')).toHaveValue('正在写')
   await expect(status).toHaveText('已修改 1 项，未保存')
+  await page.keyboard.press('Control+s')
+  await expect(status).toHaveText('没有修改')
+  await expect(list.leaving).toHaveCount(0)
 })
 
 test('a dictionary that is saved without closing keeps what is typed on, before any list knows it', async ({ page, site }) => {

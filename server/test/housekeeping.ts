@@ -1,6 +1,7 @@
 import { createJournal } from '../src/kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../src/kernel/kernel.ts'
 import type { Database } from '../src/kernel/db.ts'
+import { createLog } from '../src/kernel/log.ts'
 import { createSiteClock } from '../src/kernel/time.ts'
 import { createHousekeeping, createPositionStore } from '../src/modules/positions/index.ts'
 

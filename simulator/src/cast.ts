@@ -110,7 +110,6 @@ export interface FenceRecord {
   readonly radius: number | null
   readonly halfWidth: number | null
   readonly area: string | null
-  readonly department: string
   readonly allowDepartments: readonly string[]
   readonly deviceTypes: readonly ('hat' | 'badge' | 'car')[]
   readonly remark: string
@@ -581,7 +580,6 @@ const fenceOf = (
   name: string,
   level: AlarmLevel,
   shape: Pick<FenceRecord, 'shape' | 'points'> & Partial<Pick<FenceRecord, 'radius' | 'halfWidth'>>,
-  department: string,
   more: Partial<Pick<FenceRecord, 'area' | 'allowDepartments' | 'deviceTypes' | 'remark'>> = {},
 ): FenceRecord => ({
   name,
@@ -589,7 +587,6 @@ const fenceOf = (
   radius: null,
   halfWidth: null,
   area: null,
-  department,
   allowDepartments: [],
   deviceTypes: ['hat', 'badge'],
   remark: '',
@@ -600,18 +597,18 @@ const polygon = (points: readonly Metres[]) => ({ shape: 'polygon', points }) as
 const round = (x: number, y: number, radius: number) => ({ shape: 'circle', points: [[x, y]], radius }) as const
 const corridor = (points: readonly Metres[], halfWidth: number) => ({ shape: 'corridor', points, halfWidth }) as const
 
-/** All of them forbid entry; ordinary life never goes in, scenarios do. */
-export const bagFilterFence = fenceOf('煤磨袋收尘器禁入区', 1, polygon(rectangle(1046, 356, 54, 84)), '煤磨工段', {
+/** All of them forbid entry, to everybody: they belong to no department. Ordinary life never goes in, scenarios do. */
+export const bagFilterFence = fenceOf('煤磨袋收尘器禁入区', 1, polygon(rectangle(1046, 356, 54, 84)), {
   area: places.coalMill.name,
   remark: '煤粉爆炸、一氧化碳中毒风险，停机置换合格并办理作业票后方可进入',
 })
-export const preheaterFence = fenceOf('预热器检修禁入区', 2, polygon(rectangle(890, 188, 52, 50)), '预热器工段', {
+export const preheaterFence = fenceOf('预热器检修禁入区', 2, polygon(rectangle(890, 188, 52, 50)), {
   area: places.preheater.name,
   remark: '检修期间禁止无关人员进入，防高温灼烫和高处落物',
 })
 const fences: readonly FenceRecord[] = [
   bagFilterFence,
-  fenceOf('氨水罐区禁入圈', 2, round(882, 128, 24), '预热器工段', { area: '氨水罐区', remark: '防氨气中毒，卸氨作业时双人监护' }),
+  fenceOf('氨水罐区禁入圈', 2, round(882, 128, 24), { area: '氨水罐区', remark: '防氨气中毒，卸氨作业时双人监护' }),
   preheaterFence,
   fenceOf(
     '入磨皮带廊',
@@ -623,7 +620,6 @@ const fences: readonly FenceRecord[] = [
       ],
       6,
     ),
-    '煤磨工段',
     { area: places.coalYard.name },
   ),
   fenceOf(
@@ -636,18 +632,17 @@ const fences: readonly FenceRecord[] = [
       ],
       6,
     ),
-    '水泥磨工段',
   ),
-  fenceOf('变电站禁入区', 1, polygon(rectangle(610, 736, 70, 46)), '电气自动化工段', {
+  fenceOf('变电站禁入区', 1, polygon(rectangle(610, 736, 70, 46)), {
     allowDepartments: ['电气自动化工段'],
     remark: '高压带电，仅限持证电工',
   }),
-  fenceOf('1号水泥库清库禁入圈', 2, round(846, 588, 18), '水泥库工段', {
+  fenceOf('1号水泥库清库禁入圈', 2, round(846, 588, 18), {
     area: places.cementSilos.name,
     remark: '清库作业，防坍塌掩埋',
   }),
-  fenceOf('消防池禁入区', 3, polygon(rectangle(1246, 572, 66, 56)), '安全环保科'),
-  fenceOf('办公楼前禁行区', 3, polygon(rectangle(357, 556, 140, 90)), '保卫科', { deviceTypes: ['car'] }),
+  fenceOf('消防池禁入区', 3, polygon(rectangle(1246, 572, 66, 56))),
+  fenceOf('办公楼前禁行区', 3, polygon(rectangle(357, 556, 140, 90)), { deviceTypes: ['car'] }),
 ]
 
 /** Everything the demo site holds. Built once, the same in every process. */

@@ -174,7 +174,6 @@ const saveHazards = async (ask: Ask, departments: Ids): Promise<Ids> => {
       radius: fence.radius,
       halfWidth: fence.halfWidth,
       level: fence.level,
-      deptId: idOf(departments, fence.department),
       areaId: fence.area === null ? null : idOf(areas, fence.area),
       allowDeptIds: fence.allowDepartments.map((name) => idOf(departments, name)),
       deviceTypes: [...fence.deviceTypes],

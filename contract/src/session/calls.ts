@@ -14,6 +14,8 @@ export const userInfo = z
     userRoles: z.array(z.object({ id: z.string(), name: z.string() })),
     /** Route names, `<route>:edit` and extra rights. Administrators get every one by name. */
     permissions: z.array(z.string()),
+    /** The departments whose records are the user's to write, those below them included; null for those of the whole site. */
+    scopeDeptIds: z.array(z.string()).nullable(),
     /** Address of a picture, empty for the placeholder. */
     avatar: z.string(),
     /** `qt` selects the helmet-broadcast mode. */

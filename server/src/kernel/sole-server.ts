@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 import type { Logger } from './log.ts'
 
 /** Milliseconds: for how long a start waits for one that just died, how often it looks, how often the holder shows itself alive. */
 const times = { patience: 8_000, retry: 500, beat: 5_000, answer: 4_000 } as const
-/** Of advisory locks in this database; any number does that nobody else uses. */
-const lockKey = 7_201_845
+const lockKey = advisoryLocks.soleServer
 
 /** Another server holds the database: one sentence for who started this one. */
 export class DatabaseTaken extends Error {

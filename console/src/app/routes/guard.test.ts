@@ -12,6 +12,7 @@ const user: UserInfo = {
   permissions: ['alarmRealMgmt'],
   avatar: '',
   workNum: '10001',
+  scopeDeptIds: null,
   siteTimeZone: 'Asia/Shanghai',
   mustChangePassword: false,
 }

@@ -15,6 +15,7 @@ const userWith = (granted: readonly string[], role = '值班员'): UserInfo => (
   permissions: [...granted],
   avatar: '',
   workNum: '',
+  scopeDeptIds: null,
   siteTimeZone: 'Asia/Shanghai',
   mustChangePassword: false,
 })

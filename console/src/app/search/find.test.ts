@@ -57,6 +57,7 @@ test.each([
     permissions: [],
     avatar: '',
     workNum: '',
+    scopeDeptIds: null,
     siteTimeZone: 'Asia/Shanghai',
     mustChangePassword: false,
   })

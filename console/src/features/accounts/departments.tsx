@@ -16,7 +16,8 @@ import { DeptBrowser } from '../../shared/pick/dept-browser.tsx'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
 import { countsWithBelow, deptPath, findDept, flatDepts } from '../../shared/pick/departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { useOwnDepts, writesIn } from '../../shared/session/scope.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
@@ -35,14 +36,18 @@ const none: readonly DeptNode[] = []
 /** Milliseconds until what others changed is seen. */
 const listRefresh = 30_000
 
-const Parent = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => (
-  <DeptPicker
-    id={id}
-    value={typeof value === 'string' ? value : null}
-    onChange={(next) => onChange(next)}
-    aria-describedby={described}
-  />
-)
+const Parent = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => {
+  const limited = useOwnDepts() !== null
+  return (
+    <DeptPicker
+      id={id}
+      value={typeof value === 'string' ? value : null}
+      allowClear={!limited}
+      onChange={(next) => onChange(next)}
+      aria-describedby={described}
+    />
+  )
+}
 
 const spec = defineList(dept, {
   calls: { list: accountCalls.listDeptNodeAll, save: accountCalls.saveDept, remove: accountCalls.deleteDeptById },
@@ -135,6 +140,7 @@ export const Departments = () => {
           <EmptyState icon="departments" title={t('choose')} hint={mayEdit ? t('chooseHint') : undefined} />
         ) : departments.data ? (
           <OpenDept
+            untold={shown && !isTold(shown) ? shown : null}
             key={opened.form}
             nodes={nodes}
             isNew={open === fresh && opened.record === null}
@@ -152,6 +158,8 @@ export const Departments = () => {
 
 interface OpenDeptProps {
   readonly nodes: readonly DeptNode[]
+  /** One of which only the name is told. */
+  readonly untold: DeptNode | null
   readonly isNew: boolean
   readonly opened: OpenRecord<Dept>
   /** Below which a new one begins. */
@@ -161,12 +169,16 @@ interface OpenDeptProps {
   readonly choose: (id: string | null, below?: string | null) => void
 }
 
-const OpenDept = ({ nodes, isNew, opened, below, all, choose }: OpenDeptProps) => {
+const OpenDept = ({ nodes, isNew, untold, opened, below, all, choose }: OpenDeptProps) => {
   const t = useTexts(deptTexts)
-  const mayEdit = useCan('deptMgmt:edit')
+  const allowed = useCan('deptMgmt:edit')
+  const user = useUser()
   const [deleting, setDeleting] = useState(false)
   const letPass = useRef<LetPass>(null)
   const stored = opened.record
+  const mayEdit = allowed && (stored === null || writesIn(user, stored.id))
+  // Of one that is not in scope only the name is told.
+  if (untold) return <EmptyState icon="departments" title={untold.name} hint={t('notInScope')} />
   if (!isNew && !stored)
     return (
       <EmptyState icon="search" title={t('gone')}>
@@ -184,7 +196,7 @@ const OpenDept = ({ nodes, isNew, opened, below, all, choose }: OpenDeptProps) =
         {mayEdit && stored && (
           <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('addBelow')}</Button>
-            <Button onClick={() => choose(fresh, stored.pid)}>{t('addBeside')}</Button>
+            {writesIn(user, stored.pid) && <Button onClick={() => choose(fresh, stored.pid)}>{t('addBeside')}</Button>}
             <Button danger onClick={() => setDeleting(true)}>
               {t('delete')}
             </Button>

@@ -2,6 +2,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const deptTexts = defineTexts('features/accounts/departments', {
   departments: { zh: '组织机构', en: 'Organisation' },
+  notInScope: { zh: '不在您的数据范围内，只显示名称', en: 'Beyond your scope: only its name is shown' },
   dept: { zh: '所选部门', en: 'Chosen department' },
   firstHint: { zh: '用“新增”建立第一个，或从表格导入', en: 'Make the first one with “New”, or import them from a sheet' },
   add: { zh: '新增', en: 'New' },

@@ -17,7 +17,7 @@ import type { ListContext } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
 import { useListQuery } from '../../shared/list/use-list-query.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { useCanForSite } from '../../shared/session/scope.ts'
 import { Card } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { DictPanel } from './dict-panel.tsx'
@@ -90,7 +90,7 @@ export const DictionaryScreen = () => {
   const [params] = useSearchParams()
   const changeAddress = useQueryChange()
   const { state, change } = useListQuery(dictPrefix, noFilters)
-  const mayEdit = useCan(dicts.permission)
+  const mayEdit = useCanForSite(dicts.permission)
   /** What a new dictionary stands below. */
   const [above, setAbove] = useState<Dict | null>(null)
   const [deleting, setDeleting] = useState<Dict | null>(null)

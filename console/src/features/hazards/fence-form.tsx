@@ -13,6 +13,7 @@ import { RecordNotes } from '../../shared/list/record-notes.tsx'
 import { DeptPicker, DeptsPicker } from '../../shared/pick/dept-picker.tsx'
 import type { Person } from '../../shared/pick/people.ts'
 import { UsersPicker } from '../../shared/pick/user-picker.tsx'
+import { useOwnDepts } from '../../shared/session/scope.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { TextButton } from '../../shared/ui/bare-buttons.tsx'
@@ -65,6 +66,7 @@ export const FenceForm = ({
   const { palette } = useThemeMode()
   const { draft, problems, state, set, setShape } = editor
   const formId = useId()
+  const limited = useOwnDepts() !== null
   const body = useRef<HTMLFormElement>(null)
 
   const errorOf = (name: FieldName): string | null => {
@@ -297,9 +299,11 @@ export const FenceForm = ({
             <DeptPicker
               id={`${formId}-deptId`}
               value={draft.deptId}
-              placeholder={t('deptPlaceholder')}
+              placeholder={limited ? undefined : t('deptPlaceholder')}
+              allowClear={!limited}
               onChange={(deptId) => set({ deptId })}
             />,
+            { required: limited, hint: t('deptHint') },
           )}
           {field(
             'areaId',

@@ -23,7 +23,8 @@ import { AreaOutlines } from '../../shared/map/zones.tsx'
 import { deptNames } from '../../shared/pick/departments.ts'
 import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { writesIn } from '../../shared/session/scope.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { IconButton } from '../../shared/ui/bare-buttons.tsx'
@@ -66,11 +67,14 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   const t = useTexts(hazardTexts)
   const { palette } = useThemeMode()
   const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992
-  const mayEdit = useCan('dangAreaDrawMgmt:edit')
+  const allowed = useCan('dangAreaDrawMgmt:edit')
+  const user = useUser()
   const [params] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
   const asked = params.get('id')
-  const key: OpenKey = asked === 'new' && !mayEdit ? null : asked
+  const key: OpenKey = asked === 'new' && !allowed ? null : asked
+  const present = fences?.find(({ id }) => id === key)
+  const mayEdit = allowed && (present === undefined || writesIn(user, present.deptId))
   const editor = useFenceEditor(key, fences)
   const { draft, state, dirty, opened } = editor
   const { base, conflict } = state
@@ -186,7 +190,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   useDrawKeys(editable, { undo, redo, cancel: tool ? () => setTool(null) : null })
   const canSave = editable && dirty && !editor.gone && tool === null
   const save = (): void => {
-    if (canSave) void editor.save().then((done) => done && saved(done, null))
+    if (canSave) void editor.save().then((outcome) => outcome && saved(outcome, null))
   }
   useShortcut({ keys: 'ctrl+s', describe: saveShortcut, run: save })
 
@@ -205,7 +209,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       onFilter={onFilter}
       selected={key}
       onSelect={openFromList}
-      onNew={mayEdit ? () => startNew('polygon') : undefined}
+      onNew={allowed ? () => startNew('polygon') : undefined}
       onClose={wide ? undefined : () => setSheet(null)}
     />
   )
@@ -258,7 +262,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             onMark={setMarked}
             levelColour={levelColour}
             onSave={save}
-            onSaveAsNew={() => void editor.saveAsNew().then((done) => done && saved(done, null))}
+            onSaveAsNew={() => void editor.saveAsNew().then((outcome) => outcome && saved(outcome, null))}
           />
         </>
       ) : (

@@ -28,6 +28,10 @@ export const hazardTexts = defineTexts('features/hazards', {
   notFound: { zh: '此围栏不存在或已删除', en: 'This fence does not exist or was deleted' },
   closeForm: { zh: '关闭', en: 'Close' },
   readOnly: { zh: '只读：您没有修改电子围栏的权限', en: 'Read only: you may not change fences' },
+  readOnlyScope: {
+    zh: '没有部门的围栏属于整个站点，数据范围为“全部”的人员才能修改',
+    en: 'A fence without a department is the whole site’s: it takes the scope “Everything”',
+  },
   readOnlyHint: {
     zh: '需要权限 dangAreaDrawMgmt:edit，请联系管理员',
     en: 'It takes the permission dangAreaDrawMgmt:edit, ask an administrator',
@@ -47,7 +51,11 @@ export const hazardTexts = defineTexts('features/hazards', {
   shape: { zh: '形状', en: 'Shape' },
   level: { zh: '报警级别', en: 'Alarm level' },
   deptId: { zh: '所属部门', en: 'Department' },
-  deptPlaceholder: { zh: '不属于部门，所有人可见', en: 'None: everybody sees it' },
+  deptPlaceholder: { zh: '不属于部门：判定所有人', en: 'None: it judges everybody' },
+  deptHint: {
+    zh: '有部门时只判定该部门及下级的人员和设备',
+    en: 'With one, only people and devices of that department and below are judged',
+  },
   areaId: { zh: '所属危险区域', en: 'Hazard area' },
   areaPlaceholder: { zh: '不属于危险区域', en: 'None' },
   floor: { zh: '楼层', en: 'Floor' },

@@ -7,7 +7,7 @@ import { useCall, useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { useCanForSite } from '../../shared/session/scope.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
@@ -44,7 +44,7 @@ const saveAs = (basemap: Basemap): void => {
 export const BasemapPanel = () => {
   const t = useTexts(siteTexts)
   const { language } = useLanguage()
-  const mayEdit = useCan('siteMgmt:edit')
+  const mayEdit = useCanForSite('siteMgmt:edit')
   const { data, error, isFetching, refetch } = useCall(siteCalls.getBasemap, undefined)
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)

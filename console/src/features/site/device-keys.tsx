@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { serverNow } from '../../shared/live/live.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { useCanForSite } from '../../shared/session/scope.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
@@ -23,7 +23,7 @@ const askedEvery = 30_000
 /** 设备密钥: with which keys devices report, when each was used, and how they are replaced. */
 export const DeviceKeys = () => {
   const t = useTexts(siteTexts)
-  const mayEdit = useCan('siteMgmt:edit')
+  const mayEdit = useCanForSite('siteMgmt:edit')
   const answer = useCall(deviceCalls.listDeviceKeyAll, undefined, { refetchEvery: askedEvery })
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeKey | null>(null)

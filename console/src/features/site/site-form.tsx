@@ -6,7 +6,7 @@ import { RecordPane } from '../../shared/list/record-pane.tsx'
 import type { Row } from '../../shared/list/record.ts'
 import type { FormFieldSketch } from '../../shared/list/sketch.ts'
 import { defineList } from '../../shared/list/spec.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { useCanForSite } from '../../shared/session/scope.ts'
 import { Card } from '../../shared/ui/panel.tsx'
 import { MapPreview } from './map-preview.tsx'
 import { CenterSetting, DefaultPointSetting, HourInput, SettingInput } from './setting-inputs.tsx'
@@ -37,7 +37,7 @@ const settings = defineList(siteSettings, {
 /** What holds for the whole site, in one form. */
 export const SiteForm = ({ stored }: { readonly stored: Row }) => {
   const t = useTexts(siteTexts)
-  const mayEdit = useCan(settings.permission)
+  const mayEdit = useCanForSite(settings.permission)
   return (
     <Card className={styles['form']} label={t('settings')}>
       <RecordPane spec={settings} stored={stored} mayEdit={mayEdit} same={sameScreen} />

@@ -42,7 +42,7 @@ export const SheetDrop = ({ onUploaded }: SheetDropProps) => {
     const told = (part: number): void => setSending({ name: file.name, percent: Math.round(part * 100) })
     told(0)
     try {
-      onUploaded(await upload(file, told, run.signal, 'import'))
+      onUploaded(await upload(file, told, run.signal, { purpose: 'import' }))
     } catch (error) {
       if (!run.signal.aborted) setProblem(failureText(error))
     } finally {

@@ -3,7 +3,7 @@ import { isGone, reopened, saved } from './open-record.ts'
 
 const role = (id: string, version: number) => ({ id, version })
 const answer = (...records: { id: string; version: number }[]) => records
-const begin = (what: string | null, present: ReturnType<typeof role> | null = null, known: unknown = undefined) => ({
+const begin = (what: string | null, present: ReturnType<typeof role> | null = null, known?: unknown) => ({
   what,
   form: 0,
   record: present,

@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
 import { PlainTable } from '../ui/plain-table.tsx'
 import styles from './dialogs.module.css'
-import { draftOf, type Draft } from './draft.ts'
+import { draftOf, partnerOf, type Draft } from './draft.ts'
 import { kindOf } from './field-kinds.tsx'
 import { disagreements, merged, type Side } from './merge.ts'
 import type { Row } from './record.ts'
@@ -91,8 +91,12 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
             </thead>
             <tbody>
               {rows.map(({ name, both, preset }) => {
-                const field = fields[name]
-                const label = name === 'lng' ? t('position') : (field?.label[language] ?? name)
+                const partner = partnerOf(fields, name)
+                const parts = partner === null ? [name] : [name, partner]
+                const label =
+                  name === 'lng'
+                    ? t('position')
+                    : parts.map((part) => fields[part]?.label[language] ?? part).join(language === 'zh' ? '、' : ', ')
                 return (
                   <tr key={name}>
                     <th scope="row">

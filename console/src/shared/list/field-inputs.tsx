@@ -237,5 +237,11 @@ export const RingInput = (props: EditorProps) => (
 )
 
 export const PictureInput = (props: EditorProps) => (
-  <FilePicker {...common(props)} kind="picture" value={idIn(props.value) ?? ''} onChange={(file) => props.onChange(file)} />
+  <FilePicker
+    {...common(props)}
+    kind="picture"
+    value={idIn(props.value) ?? ''}
+    deptId={idIn(props.draft['deptId'])}
+    onChange={(file) => props.onChange(file)}
+  />
 )

@@ -15,6 +15,7 @@ export type Problem =
   | { readonly kind: 'tooMany'; readonly most: number }
   | { readonly kind: 'tooFew'; readonly least: number }
   | { readonly kind: 'controlCharacters' }
+  | { readonly kind: 'unseenCharacters' }
   | { readonly kind: 'wrongForm' }
 export type Problems = Readonly<Record<string, Problem>>
 
@@ -42,6 +43,7 @@ const problemOf = (issue: Issue, value: unknown, schema: z.ZodType | undefined):
     return { kind: 'wrongForm' }
   }
   if (issue.code === 'custom' && issue.message === 'has control characters') return { kind: 'controlCharacters' }
+  if (issue.code === 'custom' && issue.message === 'has characters that do not show') return { kind: 'unseenCharacters' }
   if (issue.code === 'custom' && issue.message === 'is required') return { kind: 'needed' }
   return { kind: 'wrongForm' }
 }

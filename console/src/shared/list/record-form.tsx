@@ -1,8 +1,11 @@
+import type { Field } from '@vigil/contract/kernel/field.ts'
+import { id as recordId } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { Form } from 'antd'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { useOwnDepts } from '../session/scope.ts'
 import { kindOf } from './field-kinds.tsx'
 import { FixedValue } from './fixed-value.tsx'
 import type { FormBlock, FormField, FormPart } from './form-parts.ts'
@@ -80,6 +83,15 @@ export const RecordForm = ({ what, parts, editor, readOnly, onSubmit, onSaveAsNe
   )
 }
 
+/** Who sees less than the whole site chooses a department, of his own: what has none is the whole site's. */
+const useOwnField = (field: Field): Field => {
+  const limited = useOwnDepts() !== null
+  return useMemo(
+    () => (limited && field.as.kind === 'ref' && field.as.to === 'dept' ? { ...field, sent: recordId } : field),
+    [limited, field],
+  )
+}
+
 interface FieldItemProps {
   readonly entry: FormField
   readonly editor: RecordEditor
@@ -90,7 +102,8 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const id = useId()
-  const { name, partner, field, hint } = entry
+  const { name, partner, hint } = entry
+  const field = useOwnField(entry.field)
   const { draft, base } = editor
   const kind = kindOf(field)
   const fixed = readOnly || entry.readOnly
@@ -119,7 +132,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
       data-failed={error !== null}
       onBlur={touch}
     >
-      <label htmlFor={id} data-needed={entry.needed && !fixed}>
+      <label htmlFor={id} data-needed={(entry.needed || field !== entry.field) && !fixed}>
         {entry.label[language]}
       </label>
       {fixed ? (

@@ -1,8 +1,10 @@
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Location } from 'react-router'
 import { useLanguage } from '../i18n/language.ts'
-import { useCan } from '../session/session.ts'
+import { writes, writesIn } from '../session/scope.ts'
+import { useCan, useUser } from '../session/session.ts'
 import { Card } from '../ui/panel.tsx'
 import { narrowBelow, useBelow } from '../ui/use-media.ts'
 import { bulkActionsOf } from './bulk-actions.ts'
@@ -71,7 +73,9 @@ export const RecordList = ({
   const { state, change } = useListQuery(prefix, names)
   const records = useRecords(spec, state, fixed)
   const { rows, total, stale, error } = records
-  const allowed = useCan(spec.permission)
+  const user = useUser()
+  // What the whole site shares is written with its scope alone; of the rest each record is asked for itself.
+  const allowed = useCan(spec.permission) && (noun.deptBy !== null || writesIn(user, null))
   const mayEdit = allowed && spec.save !== null
   const mayCreate = mayEdit && options.creates !== false
   const mayRemove = allowed && spec.remove !== null
@@ -80,6 +84,12 @@ export const RecordList = ({
     return spec.columns.filter(({ name }) => !given.includes(name))
   }, [spec, fixed])
   const columns = useColumnSettings(prefix === '' ? noun.name : `${noun.name}.${prefix}`, listable)
+  // The server sorts by nothing that it masks.
+  const seesPrivate = useCan('private:view')
+  const shown = useMemo(
+    () => columns.shown.map((column) => (column.field?.private && !seesPrivate ? { ...column, sort: null } : column)),
+    [columns.shown, seesPrivate],
+  )
   const transfer = useTransfer()
   const selection = useSelection(rows)
   const [bulk, setBulk] = useState<BulkAction | null>(null)
@@ -137,13 +147,13 @@ export const RecordList = ({
   })
   const actionsOf = useCallback(
     (row: Row): readonly RowAction[] => [
-      { label: mayEdit ? listTexts.table.edit : listTexts.table.view, run: () => open(row.id) },
+      { label: mayEdit && writes(user, noun, row) ? listTexts.table.edit : listTexts.table.view, run: () => open(row.id) },
       ...(options.rowActions?.(row, latest.current) ?? []),
-      ...(mayRemove && options.removable?.(row) !== false
+      ...(mayRemove && writes(user, noun, row) && options.removable?.(row) !== false
         ? [{ label: listTexts.table.delete, danger: true, run: () => setDeleting(row) }]
         : []),
     ],
-    [mayEdit, mayRemove, open, options],
+    [mayEdit, mayRemove, open, options, user, noun],
   )
   const actions = useCallback((row: Row) => <RowActions actions={actionsOf(row)} />, [actionsOf])
   const usual = mayRemove ? [listTexts.table.edit, listTexts.table.delete] : [listTexts.table.edit]
@@ -206,7 +216,7 @@ export const RecordList = ({
         )}
         <RecordTable
           label={noun.words[language]}
-          columns={columns.shown}
+          columns={shown}
           rows={rows ?? (error ? noRows : undefined)}
           stale={stale}
           titleOf={(row) => titleOf(spec, row)}
@@ -255,8 +265,8 @@ export const RecordList = ({
           openKey={openKey}
           stored={records.open}
           answer={records.answer}
-          mayEdit={mayEdit}
-          presets={{ ...options.presets, ...(spec.byDept && state.deptId !== null ? { deptId: state.deptId } : {}), ...presets }}
+          mayEdit={mayEdit && (openKey === newRecord || records.open === null || writes(user, noun, records.open))}
+          presets={{ ...options.presets, ...(spec.byDept ? deptPreset(user, state.deptId) : {}), ...presets }}
           onClose={() => open(null)}
           onSaved={saved}
           onDeleted={() => open(null)}
@@ -289,6 +299,14 @@ export const RecordList = ({
 }
 
 const noRows: readonly Row[] = []
+
+/** A new record belongs to the department that is looked at; of who must choose one, to his own unless he chooses another. */
+const deptPreset = (user: UserInfo | null, deptId: string | null): Draft => {
+  if (deptId !== null) return { deptId }
+  const own = user?.belongDeptId ?? null
+  if (user === null || own === null || writesIn(user, null) || !writesIn(user, own)) return {}
+  return { deptId: own, deptName: user.belongDeptName }
+}
 
 interface StepsOptions {
   readonly rows: readonly Row[] | undefined

@@ -136,6 +136,10 @@ export const listTexts = defineTexts('shared/list', {
   wholeNumber: { zh: '应为整数', en: 'must be a whole number' },
   tooMany: { zh: '最多 {most} 项', en: 'takes at most {most}' },
   tooFew: { zh: '至少 {least} 项', en: 'takes at least {least}' },
+  unseenCharacters: {
+    zh: '含有不可见或改变文字方向的字符',
+    en: 'has characters that do not show or turn the text around',
+  },
   controlCharacters: { zh: '含有不能保存的控制字符', en: 'has control characters that cannot be stored' },
   wrongForm: { zh: '格式不正确', en: 'has the wrong form' },
   wrongFormAs: { zh: '格式不正确（{hint}）', en: 'has the wrong form ({hint})' },

@@ -49,11 +49,11 @@ export const useRecordEditing = (spec: ListSpec, options: EditingOptions): Recor
     if (letPass) letPass.current = guard.letPass
   })
   const saved = useAfterSave<Row, AfterSave>(guard, ({ record, settled }, then) => onSaved(record, settled ? then : 'stay'))
-  const saveAsNew = (): void => void editor.saveAsNew().then((done) => done && saved(done, 'stay'))
+  const saveAsNew = (): void => void editor.saveAsNew().then((outcome) => outcome && saved(outcome, 'stay'))
   const save = (then: AfterSave): void => {
     if (!mayEdit || editor.conflict !== null) return
     if (editor.gone) saveAsNew()
-    else if (dirty || !base) void editor.save().then((done) => done && saved(done, then))
+    else if (dirty || !base) void editor.save().then((outcome) => outcome && saved(outcome, then))
     else onUnchanged?.(then)
   }
   const describe = wanted === 'close' ? listTexts.table.saveShortcut : listTexts.table.save

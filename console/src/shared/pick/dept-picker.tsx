@@ -3,6 +3,7 @@ import { TreeSelect } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import type { Rank } from '../search/pinyin.ts'
+import { useOwnDepts } from '../session/scope.ts'
 import { useRank } from '../search/use-rank.ts'
 import { Icon } from '../ui/icon.tsx'
 import { childrenWith, deptNames, deptTitle, idsAbove, type TreeDept } from './departments.ts'
@@ -20,16 +21,26 @@ const mostTags = 6
 interface TreeItem {
   readonly value: string
   readonly title: string
+  /** Not his to choose who sees less than the whole site. */
+  readonly disabled: boolean
   readonly children: TreeItem[]
 }
-const itemOf = ({ id, name, children }: TreeDept): TreeItem => ({ value: id, title: name, children: children.map(itemOf) })
+const itemOf =
+  (own: ReadonlySet<string> | null) =>
+  ({ id, name, children }: TreeDept): TreeItem => ({
+    value: id,
+    title: name,
+    disabled: own !== null && !own.has(id),
+    children: children.map(itemOf(own)),
+  })
 
 /** What both pickers of departments have in common. */
 const useDeptTree = (value: readonly string[], rank: Rank) => {
   const t = useTexts(pickTexts)
   const query = useDepartments()
   const nodes = query.data ?? none
-  const treeData = useMemo(() => nodes.map(itemOf), [nodes])
+  const own = useOwnDepts()
+  const treeData = useMemo(() => nodes.map(itemOf(own && new Set(own))), [nodes, own])
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<readonly (string | number)[] | null>(null)
   const unfolded = useMemo(

@@ -2,6 +2,7 @@ import { Button, Form, Image, Progress, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '../api/failure.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { useOwnDepts } from '../session/scope.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ariaOf, useDisabled, type FieldProps } from './field.ts'
 import { fileProblem, limitTexts, sizeText, type FileProblem } from './file-limits.ts'
@@ -14,6 +15,8 @@ interface FilePickerProps extends FieldProps<string, readonly [file: UploadedFil
   readonly kind?: 'picture' | 'file'
   /** Types and extensions, `image/png,.xlsx`; PNG, JPEG and WebP for pictures, everything for files unless said. */
   readonly accept?: string
+  /** The department of the record that it belongs to. */
+  readonly deptId?: string | null
   /** 10 MB unless said. */
   readonly mostBytes?: number
   /** The present value, as the record tells it. */
@@ -55,6 +58,7 @@ export const FilePicker = ({
   kind = 'file',
   accept = kind === 'picture' ? pictureKinds : '',
   mostBytes = 10 * megabytes,
+  deptId = null,
   known,
   ...rest
 }: FilePickerProps) => {
@@ -65,6 +69,7 @@ export const FilePicker = ({
   const [problem, setProblem] = useState<string | null>(null)
   const [met, setMet] = useState<UploadedFile | null>(null)
   const running = useRef<AbortController | null>(null)
+  const limited = useOwnDepts() !== null
   useEffect(() => () => running.current?.abort(), [])
 
   const send = async (file: File): Promise<void> => {
@@ -77,7 +82,10 @@ export const FilePicker = ({
     const show = (part: number): void => setSending({ name: file.name, sent: Math.round(part * 100), stop: () => run.abort() })
     show(0)
     try {
-      const uploaded = await upload(file, (part) => running.current === run && show(part), run.signal)
+      const uploaded = await upload(file, (part) => running.current === run && show(part), run.signal, {
+        // For everybody, of who may bring something for everybody.
+        deptId: limited ? deptId : null,
+      })
       if (running.current !== run) return
       setMet(uploaded)
       onChange?.(uploaded.id, uploaded)

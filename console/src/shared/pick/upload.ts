@@ -58,6 +58,12 @@ export const readAnswer = (address: string, status: number, text: string): Uploa
   return file.data
 }
 
+interface UploadOptions {
+  readonly purpose?: 'attachment' | 'import'
+  /** Whose people may read an attachment, those who see more besides; everybody unless said. */
+  readonly deptId?: string | null
+}
+
 /**
  * Uploads a file: an attachment unless it is said to be a sheet for an import, which is its owner's alone and goes after some
  * days. `onProgress` tells the part that is on its way, 0…1. Rejects with `CallRefused`, `CallFailed`, or the signal's reason.
@@ -66,18 +72,18 @@ export const upload = async (
   file: File,
   onProgress: (part: number) => void,
   signal: AbortSignal,
-  purpose: 'attachment' | 'import' = 'attachment',
+  { purpose = 'attachment', deptId = null }: UploadOptions = {},
 ): Promise<UploadedFile> => {
   const address = new URL(purpose === 'import' ? ownAddress : await uploadAddress(signal), window.location.origin)
   signal.throwIfAborted()
-  const { status, text } = await send(address, { file, purpose }, onProgress, signal)
+  const { status, text } = await send(address, { file, purpose, deptId }, onProgress, signal)
   return readAnswer(address.pathname, status, text)
 }
 
 /** By XMLHttpRequest, since fetch tells nothing about what is still on its way. */
 const send = (
   address: URL,
-  { file, purpose }: { readonly file: File; readonly purpose: string },
+  { file, purpose, deptId }: { readonly file: File; readonly purpose: string; readonly deptId: string | null },
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ) =>
@@ -86,6 +92,7 @@ const send = (
     const form = new FormData()
     // Before the file: what comes after it is read too late.
     form.append('purpose', purpose)
+    if (deptId !== null) form.append('deptId', deptId)
     form.append('file', file, file.name)
     const stop = (): void => request.abort()
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {

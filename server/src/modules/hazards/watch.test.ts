@@ -52,6 +52,7 @@ const makeFence = (random: Dice, id: number, side: number): Fence => {
     minInside: oneOf(random, [0, 5, 10]),
     minOutside: oneOf(random, [0, 5, 30]),
     enable: oneOf(random, [1, 1, 1, 0] as const),
+    deptId: oneOf(random, [null, null, null, '2']),
     deptName: null,
     areaName: null,
   })
@@ -72,8 +73,12 @@ const walk = (random: Dice, side: number, fixes: number): Fix[] => {
   })
 }
 
+/** Department 2 has department 3 below it. */
+const below = new Set(['2', '3'])
+const judgedOf = ({ deptId }: Fence): ReadonlySet<string> | null => (deptId === null ? null : below)
 const isActive = ({ fence }: CompiledFence, subject: Subject, time: number): boolean =>
   fence.enable === 1 &&
+  (fence.deptId === null || subject.deptIds.some((id) => below.has(id))) &&
   (fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
   (subject.personId === null || !fence.allowUserIds.includes(subject.personId)) &&
   (fence.allowDeptIds.length === 0 || subject.deptIds.every((id) => !fence.allowDeptIds.includes(id))) &&
@@ -111,9 +116,9 @@ describe('the watch', () => {
   ])('finds among $count fences on $side m what asking every fence finds', ({ seed, side, count }) => {
     const random = dice(seed)
     const list = Array.from({ length: count }, (_, index) => makeFence(random, index + 1, side))
-    const fences = list.map((fence) => compile(fence))
+    const fences = list.map((fence) => compile(fence, judgedOf(fence)))
     const watch = createFenceWatch(clock)
-    watch.load(list, [])
+    watch.load(list, [], new Map(list.flatMap((fence) => (fence.deptId === null ? [] : [[fence.id, below]]))))
     let stood = 0
     for (let device = 0; device < 9; device += 1) {
       const subject = oneOf(random, subjects)
@@ -139,7 +144,7 @@ describe('the watch', () => {
   it('answers the standings as they came while nothing changed', () => {
     const watch = createFenceWatch(clock)
     const fence = makeFence(dice(3), 1, 10)
-    watch.load([{ ...fence, type: 'noExit', enable: 1, schedule: [], deviceTypes: [], allowDeptIds: [] }], [])
+    watch.load([{ ...fence, type: 'noExit', enable: 1, deptId: null, schedule: [], deviceTypes: [], allowDeptIds: [] }], [])
     const far = { time: 0, ...at(5_000, 0), accuracy: 0, floor: null }
     const standings: Standings = [{ fence: '1', phase: 'violated', since: 0 }]
     expect(watch.advance(subjects[0], standings, null, far).standings).toBe(standings)

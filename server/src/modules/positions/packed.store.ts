@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { asNotReady, type Sql, type Trx } from '../../kernel/db.ts'
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { doubles, ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
 import { hourMs, hourOf, keyOfFix, mergeFixes, type PositionRow, type StoredFix } from './fix.ts'
@@ -66,7 +67,7 @@ const fixesOf = (row: Sent): StoredFix[] => {
 }
 
 /** One packer at a time on one database, whichever process it runs in. */
-const packingLock = 7_201_845
+const packingLock = advisoryLocks.packing
 /** Others have their turn after so many ms of work upon packed hours. */
 const slice = 3
 /** Given when the present stretch of work began, answers when the next one does. */

@@ -181,6 +181,7 @@ export const createSessionService = (
         belongDeptName: row.dept_name,
         userRoles: row.roles.map(({ id, name }) => ({ id, name })),
         permissions: caller.administrator ? [...allPermissions] : [...caller.permissions],
+        scopeDeptIds: caller.scope.all ? null : [...caller.scope.deptIds],
         avatar: row.avatar,
         workNum: row.work_num,
         siteTimeZone: clock.timeZone,

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Database } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import type { Failures } from './rules.ts'
@@ -38,7 +39,7 @@ export interface StandingRow extends RightsRow {
 }
 
 /** Of all locks of this kind in the database, the one under which attempts to sign in are counted. */
-const attemptLock = 7_201_901
+const attemptLock = advisoryLocks.signIn
 
 const account = `person.id, person.user_name, person.cname, person.work_num, person.avatar, person.dept_id, dept.name AS dept_name,
   person.password_hash, person.must_change_password, person.can_login, person.enabled, person.version`

@@ -1,0 +1,9 @@
+/** Advisory locks of the database, which servers share: each number once. */
+export const advisoryLocks = {
+  /** Held by the one server of a database. */
+  soleServer: 7_201_846,
+  /** Held while hours of positions are packed. */
+  packing: 7_201_845,
+  /** Held while attempts to sign in are counted. */
+  signIn: 7_201_901,
+} as const
