@@ -4,7 +4,8 @@ import type { Usage } from './child.ts'
 process.on('message', (message) => {
   if (message !== 'usage') return
   const { user, system } = process.cpuUsage()
-  process.send?.({ cpu: user + system } satisfies Usage)
+  const main = process.threadCpuUsage()
+  process.send?.({ cpu: user + system, main: main.user + main.system } satisfies Usage)
 })
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()

@@ -6,6 +6,8 @@ import type { Ground } from './part.ts'
 export interface Usage {
   /** Microseconds of all its threads. */
   readonly cpu: number
+  /** Microseconds of its main thread. */
+  readonly main: number
 }
 
 export interface Child {

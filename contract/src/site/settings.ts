@@ -61,7 +61,7 @@ export const siteSettings = noun({
     workFrom: field.requiredPattern({ zh: '上班时间', en: 'Work begins' }, ...timeOfDay),
     workTo: field.requiredPattern({ zh: '下班时间', en: 'Work ends' }, ...timeOfDay),
 
-    sessionsPerAccount: setting({ zh: '每个账号同时登录', en: 'An account is signed in at most' }, sessions, [1, 100], 10),
+    sessionsPerAccount: setting({ zh: '每个账号最多会话', en: 'Sessions of one account' }, sessions, [1, 100], 10),
 
     positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, days, [1, 3_650], 365),
     alarmDays: setting({ zh: '已处理报警保留', en: 'Handled alarms are kept' }, days, [180, 3_650], 1_095),

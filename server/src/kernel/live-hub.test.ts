@@ -326,7 +326,7 @@ const startHub = async (
     },
   })
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/api/live', perMessageDeflate: false })
-  server.on('connection', hub.accept)
+  server.on('connection', (socket, request) => hub.accept(socket, request, () => undefined))
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
   onTestFinished(() => {
