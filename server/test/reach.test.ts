@@ -27,7 +27,7 @@ interface Reach {
 const subset = <T>(some: ReadonlySet<T>, of: ReadonlySet<T>): boolean => [...some].every((one) => of.has(one))
 const within = (inner: Reach, outer: Reach): boolean =>
   (outer.all || (!inner.all && subset(inner.depts, outer.depts))) && subset(inner.permissions, outer.permissions)
-const with_ = (reach: Reach, more: ReadonlySet<string>): Reach => ({ ...reach, depts: new Set([...reach.depts, ...more]) })
+const joined = (reach: Reach, more: ReadonlySet<string>): Reach => ({ ...reach, depts: new Set([...reach.depts, ...more]) })
 
 /** How far everybody reaches, told from the tables alone: whether he may sign in now or not. */
 const reaches = async (site: TestSite): Promise<Map<string, Reach>> => {
@@ -209,7 +209,7 @@ it(`a department's administrator never reaches further, nor anybody through him 
   for (let sequence = 0; sequence < sequences; sequence += 1) {
     for (const [at, one] of fc.sample(tries, { numRuns: callsEach, seed: seed + sequence }).entries()) {
       const [call, body] = await callOf(one)
-      const { code } = await miller.client.send(call, body as never)
+      const { code } = await miller.client.send(call, body)
       const told = `seed ${seed}, sequence ${sequence}, call ${at}: ${call.path} ${JSON.stringify(body).slice(0, 400)} → ${code}`
       expect(['200', 'forbidden', 'notFound', 'inUse', 'invalidInput', 'notUnique'], told).toContain(code)
       if (code === '200') done.set(call.path, (done.get(call.path) ?? 0) + 1)
@@ -218,10 +218,10 @@ it(`a department's administrator never reaches further, nor anybody through him 
           known.has(id) ? [] : id,
         ),
       )
-      const most = with_(own, made)
+      const most = joined(own, made)
       for (const [id, reach] of await reaches(site)) {
         const had = before.get(id) ?? { all: false, depts: new Set<string>(), permissions: new Set<string>() }
-        const grown = !within(reach, with_(had, made))
+        const grown = !within(reach, joined(had, made))
         if (id === miller.id || grown) expect(within(reach, most), `${told}: person ${id}`).toBe(true)
       }
       expect(await outside(site, most.depts), told).toBe(untouched)

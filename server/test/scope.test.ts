@@ -68,7 +68,7 @@ describe('what is not one’s own', () => {
     throw new Error(`${kind.name} made nothing: ${[...new Set(refusals)].slice(0, 5).join('; ')}`)
   }
   const answerOf = async (call: SavedKind['save'], body: unknown) => {
-    const { code, data } = await miller.client.send(call, body as never)
+    const { code, data } = await miller.client.send(call, body)
     return { code, data }
   }
 
@@ -170,11 +170,12 @@ describe('what is not one’s own', () => {
   const cellOf = (name: string, { as }: Field, record: Saved): string => {
     const value = record[name]
     if (value === null || value === undefined) return ''
-    if (as.kind === 'ref') return String(record[nameFieldOf(name)] ?? '')
+    if (as.kind === 'ref') return (record[nameFieldOf(name)] as string | null) ?? ''
     if (as.kind === 'refs') return ((record[nameFieldOf(name)] ?? []) as string[]).join('、')
     if (as.kind === 'ring') return (value as number[][]).map((point) => point.join(' ')).join('; ')
     if (as.kind === 'choices') return (value as string[]).join('、')
-    return as.kind === 'switch' ? (value === true ? '1' : '0') : String(value as string | number)
+    if (as.kind === 'switch') return value === true ? '1' : '0'
+    return typeof value === 'string' ? value : JSON.stringify(value)
   }
   const ended = async ({ id }: Transfer): Promise<Transfer> => {
     for (;;) {

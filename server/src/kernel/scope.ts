@@ -44,7 +44,6 @@ export interface Reach {
   readonly permissions: ReadonlySet<string>
   readonly scope: Scope
 }
-export const noReach: Reach = { administrator: false, permissions: new Set(), scope: { all: false, deptIds: new Set() } }
 
 /** A role as far as it decides what its holders reach. */
 export interface Granting {

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
-import { configFor, createTestSite, isAlarm, isType, type TestSite } from '../../../test/site.ts'
-import { createApp } from '../../app.ts'
-import { createLog } from '../../kernel/log.ts'
+import { configFor, createTestSite, isAlarm, isType, type TestSite } from './site.ts'
+import { createApp } from '../src/app.ts'
+import { createLog } from '../src/kernel/log.ts'
 
 const permissions = ['alarmRealMgmt', 'alarm:handle', 'alarm:delete']
 const cry = (site: TestSite, imei: string) =>
