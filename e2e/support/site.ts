@@ -18,6 +18,13 @@ const required = (name: string): string => {
   return value
 }
 
+interface UserOptions {
+  readonly fresh?: boolean
+  readonly workNum?: string
+  /** He writes in this department alone; of the whole site unless said. */
+  readonly deptId?: string | null
+}
+
 /** The running site, as a test prepares what it needs on it. */
 export interface Site {
   readonly origin: string
@@ -28,7 +35,7 @@ export interface Site {
   /** An account of its own for a test, its first password changed already unless `fresh`. */
   readonly makeUser: (
     permissions: readonly Permission[],
-    options?: { fresh?: boolean; workNum?: string },
+    options?: UserOptions,
   ) => Promise<{ id: string; userName: string; password: string }>
 }
 
@@ -79,14 +86,16 @@ export const siteOf = async (origin: string, deviceKey: string): Promise<Site> =
       await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei })
       return imei
     },
-    makeUser: async (permissions, { fresh = false, workNum } = {}) => {
+    makeUser: async (permissions, { fresh = false, workNum, deptId = null }: UserOptions = {}) => {
       made += 1
       const userName = `user${process.pid}x${made}`
-      const role = await admin.ask(accountCalls.saveRole, { name: userName, scope: 'all', permissions: [...permissions] })
+      const scope = deptId === null ? 'all' : 'own'
+      const role = await admin.ask(accountCalls.saveRole, { name: userName, scope, permissions: [...permissions] })
       const { id } = await admin.ask(accountCalls.saveUser, {
         userName,
         cname: `测试员${made}`,
         workNum: workNum ?? userName,
+        deptId,
         canLogin: true,
         password: firstPassword,
         roleIds: [role.id],

@@ -53,7 +53,7 @@ describe('private data', () => {
         )
       }
       const rows = async (as: Client, body: object) =>
-        paged((await as.ask(list, body as never)) as Record<string, unknown>[] | Page<Record<string, unknown>>)
+        paged((await as.ask(list, body)) as Record<string, unknown>[] | Page<Record<string, unknown>>)
       const shown = (await rows(client, {})).list.map((row) => row[field])
       expect(shown).toContain(secret)
       const told = (await rows(blind.client, {})).list.map((row) => row[field])

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
-import { createApp } from '../src/app.ts'
-import { createLog } from '../src/kernel/log.ts'
-import { configFor, createTestSite, unclaimed } from './site.ts'
+import { createTestSite, secondServer } from './site.ts'
 
 it('are counted in the journal, also when the server ends before anything follows', async () => {
   const site = await createTestSite()
   const { token } = await site.makeUser({ name: 'li', permissions: [] })
-  const app = await createApp(configFor(site.databaseUrl), createLog('silent'), { claim: unclaimed })
+  const app = await secondServer(site)
   const li = createClient({ origin: await app.fastify.listen({ port: 0, host: '127.0.0.1' }), token: () => token })
   for (let time = 0; time < 5; time += 1) {
     expect(await li.send(accountCalls.saveDept, { name: 'x' })).toMatchObject({ code: 'forbidden' })

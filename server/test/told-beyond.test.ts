@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
-import { createTestSite, isAlarm, isType, secondServer, type TestSite } from '../../../test/site.ts'
+import { createTestSite, isAlarm, isType, secondServer, type TestSite } from './site.ts'
 
 const permissions = ['alarmRealMgmt', 'alarm:handle', 'alarm:delete']
 const cry = (site: TestSite, imei: string) =>
