@@ -14,8 +14,14 @@ import { unique, uniqueNumber } from '../support/unique.ts'
 
 const nextEui = (): string => uniqueNumber().toString(16).toUpperCase().padStart(16, 'B')
 
-/** Marks what stands there; `isMarked` tells whether it still does, or something like it was drawn in its place. */
-const mark = (place: Locator): Promise<void> => place.evaluate(`(element) => element.setAttribute('data-test-mark', '')`)
+interface Marked {
+  setAttribute(name: string, value: string): void
+}
+/** Marks what stands there; `expectMarked` tells whether it still does, or something like it was drawn in its place. */
+const mark = (place: Locator): Promise<void> =>
+  place.evaluate((element: Marked) => {
+    element.setAttribute('data-test-mark', '')
+  })
 const expectMarked = (place: Locator): Promise<void> => expect(place).toHaveAttribute('data-test-mark', '')
 
 /** What a form says of its changes. */
