@@ -69,16 +69,24 @@ describe('house-keeping', () => {
 
   it('keeps positions for a year, also where nobody ever chose the week of before', async () => {
     const site = await createTestSite()
-    const kept = async () => (await site.db.raw<{ days: number }>(site.db.sql, 'SELECT position_days AS days FROM site')).rows
-    expect(await kept()).toEqual([{ days: 365 }])
+    const kept = async () => {
+      const { rows } = await site.db.raw<{ days: number; version: number }>(
+        site.db.sql,
+        'SELECT position_days AS days, version FROM site',
+      )
+      return rows
+    }
+    // A new site is one that nobody saved yet: the guide for its first administrator goes by that.
+    expect(await kept()).toEqual([{ days: 365, version: 1 }])
     const step = await readFile(new URL('../site/0021-position-days.sql', import.meta.url), 'utf8')
-    for (const [before, after] of [
-      [7, 365],
-      [9, 9],
+    for (const { before, after } of [
+      { before: { days: 7, version: 1 }, after: { days: 365, version: 1 } },
+      { before: { days: 7, version: 3 }, after: { days: 365, version: 4 } },
+      { before: { days: 9, version: 3 }, after: { days: 9, version: 3 } },
     ]) {
-      await site.db.raw(site.db.sql, 'UPDATE site SET position_days = $1', [before])
+      await site.db.raw(site.db.sql, 'UPDATE site SET position_days = $1, version = $2', [before.days, before.version])
       await site.db.raw(site.db.sql, step)
-      expect(await kept()).toEqual([{ days: after }])
+      expect(await kept()).toEqual([after])
     }
   })
 
