@@ -65,8 +65,8 @@ export interface App {
   readonly fastify: FastifyInstance
   /** Makes the account of the first start if there is none; the caller says with which password. */
   readonly createFirstAdministrator: (password: string) => Promise<boolean>
-  /** Compares what is held in memory with what is stored, as is done twice a minute. */
-  readonly checkHeld: () => Promise<void>
+  /** Compares what is held in memory with what is stored, as is done twice a minute; the names of what was read anew. */
+  readonly checkHeld: () => Promise<string[]>
   readonly close: () => Promise<void>
 }
 
@@ -260,7 +260,7 @@ export const createApp = async (
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('*/5 * * * * *', 'clocks', devices.flushClocks),
     job('*/5 * * * * *', 'disk', disk.look),
-    job('11,41 * * * * *', 'memory', checkHeld),
+    job('11,41 * * * * *', 'memory', async () => void (await checkHeld())),
     job('17 */10 * * * *', 'retention', positions.keepHouse),
     job('41 13 * * * *', 'sessions', sessions.sweep),
     job('*/30 * * * * *', 'own addresses', sessions.learnAddresses),

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { at } from './places.ts'
-import { createTestSite, type TestSite } from './site.ts'
+import { createTestSite, password, type TestSite } from './site.ts'
 
 const breach = (site: TestSite, deviceId: string) =>
   site.report([{ deviceType: 'hat', deviceId, time: new Date(Date.now() - 1_000).toISOString(), ...at(0, 0) }])
@@ -38,15 +39,19 @@ it('a fence that is switched off while fences cannot be read is off: the answer 
     .toBe(false)
 })
 
-it('what somebody changed in the database itself is found', async () => {
+it('what somebody changed in the database itself is found, and nothing after ordinary work', async () => {
   const site = await createTestSite()
+  expect(await site.app.checkHeld()).toEqual([])
   await site.makeHat('100')
   await site.makeFence()
+  const { client } = await site.makeUser({ name: 'li', permissions: [], deptId: await site.makeDept('mill') })
+  await client.ask(sessionCalls.updatePassword, { oldPassword: password, newPassword: 'another-Pass-5518' })
+  expect(await site.app.checkHeld()).toEqual([])
   await site.db.raw(site.db.sql, 'UPDATE fence SET enabled = false, version = version + 1')
-  await site.app.checkHeld()
+  expect(await site.app.checkHeld()).toEqual(['fences'])
   await breach(site, '100')
   expect(await raised(site)).toEqual([])
   await site.db.raw(site.db.sql, `UPDATE device SET code = '101', version = version + 1`)
-  await site.app.checkHeld()
+  expect(await site.app.checkHeld()).toEqual(['devices'])
   expect(await breach(site, '101')).toMatchObject({ accepted: 1 })
 })

@@ -12,17 +12,20 @@ export interface Held {
 
 /**
  * Compares what is held in memory with what is stored: a change whose news was lost, or that somebody made in the database
- * itself, is found here. One that cannot be looked at keeps the others from nothing.
+ * itself, is found here, and read anew; the names of what was. One that cannot be looked at keeps the others from nothing.
  */
-export const createHeldCheck = (log: Logger, all: readonly Held[]) => async (): Promise<void> => {
+export const createHeldCheck = (log: Logger, all: readonly Held[]) => async (): Promise<string[]> => {
+  const readAnew: string[] = []
   for (const { name, held, stored, reload } of all) {
     try {
       const asStored = await stored()
       if (held() === asStored) continue
       await reload()
+      readAnew.push(name)
       log.warn({ name }, 'what was held in memory was not what is stored, and was read anew')
     } catch (error) {
       log.warn({ err: error, name }, 'what is held in memory could not be compared with what is stored')
     }
   }
+  return readAnew
 }

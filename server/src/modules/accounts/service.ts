@@ -322,7 +322,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     createFirstAdministrator: async (password: string): Promise<string | null> => {
       if (await store.anybody()) return null
       const hash = await hashPassword(password)
-      return kernel.transaction(async (trx) => {
+      return kernel.transaction(async (trx, after) => {
         const id = await store.createUser(trx, {
           user_name: 'admin',
           cname: '系统管理员',
@@ -338,6 +338,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
         const first = (await store.roles(trx)).find(({ name }) => name === superAdministratorRole)
         if (!first) throw new Error('the role 超级管理员 is missing')
         await store.setRoles(trx, id, [first.id])
+        after(peopleChanged)
         return id
       })
     },
