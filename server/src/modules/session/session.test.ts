@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
@@ -283,6 +284,24 @@ describe('a session', () => {
     expect((await other.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
     expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('200')
   })
+})
+
+it('a demo is seeded to its end, whatever becomes of the administrator’s own sessions meanwhile', async () => {
+  const seedToken = 'ab'.repeat(32)
+  // The first password is changed while the site is made.
+  const site = await createTestSite({ demo: true, seedToken })
+  const seeding = site.clientOf(seedToken)
+  const goesOn = async () =>
+    expect(await seeding.send(accountCalls.saveDept, { name: randomUUID(), pid: null })).toMatchObject({ code: '200' })
+  await goesOn()
+  const [admin] = await listUsers(site.admin, 'admin')
+  if (!admin) throw new Error('admin is missing')
+  expect(await site.admin.ask(sessionCalls.listOwnSessions, undefined)).toHaveLength(1)
+  await site.admin.ask(accountCalls.saveUser, { ...admin, password: 'set-by-office-1' })
+  expect(await site.admin.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '10002' })
+  await goesOn()
+  await seeding.ask(sessionCalls.logout, undefined)
+  expect(await seeding.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '10002' })
 })
 
 const listUsers = async (admin: Awaited<ReturnType<typeof createTestSite>>['admin'], keyword: string) => {

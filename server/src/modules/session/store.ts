@@ -113,10 +113,11 @@ export const createSessionStore = (db: Database) => ({
       .where('ended_at', 'is', null)
       .execute(),
 
+  /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
   end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
     let query = trx.updateTable('session').set({ ended_at: new Date() }).where('ended_at', 'is', null)
     if (condition.id !== undefined) query = query.where('id', '=', condition.id)
-    if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId)
+    if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId).where('seeding', '=', false)
     if (condition.except !== undefined) query = query.where('id', '<>', condition.except)
     const result = await query.executeTakeFirst()
     return Number(result.numUpdatedRows)
@@ -127,6 +128,7 @@ export const createSessionStore = (db: Database) => ({
       .selectFrom('session')
       .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
       .where('person_id', '=', personId)
+      .where('seeding', '=', false)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', new Date())
       .orderBy('last_seen_at', 'desc')
