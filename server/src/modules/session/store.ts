@@ -14,6 +14,7 @@ export interface AccountRow {
   password_hash: string | null
   must_change_password: boolean
   can_login: boolean
+  wall_display: boolean
   enabled: boolean
   version: number
 }
@@ -42,7 +43,8 @@ export interface StandingRow extends RightsRow {
 const attemptLock = advisoryLocks.signIn
 
 const account = `person.id, person.user_name, person.cname, person.work_num, person.avatar, person.dept_id, dept.name AS dept_name,
-  person.password_hash, person.must_change_password, person.can_login, person.enabled, person.version`
+  person.password_hash, person.must_change_password, person.can_login, person.wall_display, person.enabled,
+  person.version`
 const rights = `coalesce((SELECT json_agg(json_build_object('id', role.id::text, 'name', role.name, 'scope', role.scope,
              'permissions', role.permissions,
              'dept_ids', ARRAY(WITH RECURSIVE below AS (
