@@ -90,7 +90,6 @@ export const sessionCalls = {
       en: "Check one's own password to unlock the screen; failures count as those of signing in do",
     },
     needs: 'signedIn',
-    bodyLimit: strangersBody,
     body: z.object({ password: z.string().min(1).max(passwordLength.max) }),
     data: noData,
     codes: ['wrongCredentials', 'accountLocked'],
