@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -22,7 +22,7 @@ const server = `
   await askDatabase(DATABASE_URL, 'CREATE TABLE IF NOT EXISTS person (name text)')
   createServer((request, response) => {
     if (request.url === '/readyz') return response.end()
-    response.end(JSON.stringify({ pid: process.pid, seedToken: VIGIL_SEED_TOKEN, adminPassword: VIGIL_ADMIN_PASSWORD }))
+    response.end(JSON.stringify({ pid: process.pid, umask: process.umask(), seedToken: VIGIL_SEED_TOKEN, adminPassword: VIGIL_ADMIN_PASSWORD }))
   }).listen(Number(PORT), HOST)
   process.on('SIGTERM', () => { console.log('closing with grace'); process.exit(0) })`
 const simulator = `
@@ -57,6 +57,7 @@ beforeAll(async () => {
     'bounded-log.ts',
     'folder-hold.ts',
     'node-flags.ts',
+    'private-files.ts',
   ]) {
     await cp(join(root, 'server/src/kernel', name), join(clone, 'server/src/kernel', name), { recursive: true })
   }
@@ -125,7 +126,12 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGINT') => {
   await once(child, 'close')
 }
 const ask = async () =>
-  (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as { pid: number; seedToken?: string; adminPassword?: string }
+  (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as {
+    pid: number
+    umask: number
+    seedToken?: string
+    adminPassword?: string
+  }
 const simulatorSaw = async () => JSON.parse(await readFile(join(clone, 'simulator.seen'), 'utf8')) as Record<string, unknown>
 const isAlive = async (pid: unknown) => (await readFile(`/proc/${Number(pid)}/cmdline`, 'utf8').catch(() => '')) !== ''
 const passwordOf = (user: string, output: string) => new RegExp(`^    ${user} +(\\S+)$`, 'm').exec(output)?.[1]
@@ -138,6 +144,9 @@ describe('npm start', () => {
     expect(first.output()).toContain(`http://127.0.0.1:${port}`)
     const site = await ask()
     expect(site).toMatchObject({ adminPassword: admin, seedToken: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    // What it writes is closed to other accounts, what was built before it is not.
+    expect(site.umask).toBe(0o077)
+    expect((await stat(join(clone, 'console/dist/index.html'))).mode & 0o044).toBe(0o044)
     const seen = await simulatorSaw()
     expect(JSON.parse(String(seen.VIGIL_DEMO_PASSWORDS))).toEqual({
       operator: passwordOf('operator', first.output()),

@@ -14,6 +14,7 @@ import {
 } from '../server/src/kernel/embedded-postgres.ts'
 import { holdFolder } from '../server/src/kernel/folder-hold.ts'
 import { nodeFlags } from '../server/src/kernel/node-flags.ts'
+import { writePrivately } from '../server/src/kernel/private-files.ts'
 import { buildConsole } from './start/build-console.ts'
 import { comeAgain, isTrouble } from '../server/src/kernel/database-trouble.ts'
 import { createBackoff, createPatience, type Ended, keepRunning } from './start/keep-running.ts'
@@ -63,6 +64,8 @@ const main = async () => {
   await claimFolder()
   await checkPort()
   await terminal.step({ zh: '控制台', en: 'console' }, () => unlessStopped(prepareConsole()))
+  // The built console is for everybody, and may be served by another account; everything written from here on is the site's.
+  writePrivately()
   const databaseUrl = await terminal.step({ zh: '数据库', en: 'PostgreSQL' }, () => startDatabase())
   const firstStart = await isFirstStart(databaseUrl)
   const passwords = firstStart ? newPasswords() : null

@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { comeAgain, isTrouble } from './kernel/database-trouble.ts'
 import { createLog } from './kernel/log.ts'
+import { closeDataFolder, writePrivately } from './kernel/private-files.ts'
 import { NotReady } from './kernel/refusal.ts'
 import { DatabaseTaken } from './kernel/sole-server.ts'
 
@@ -29,8 +30,11 @@ const sentenceOf = (error: unknown, port: number): string | null => {
 }
 
 const start = async (): Promise<void> => {
+  writePrivately()
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  // Beside the boot: the folder itself is closed first, and years of files are no reason to let devices wait.
+  closeDataFolder(config.dataDir, log).catch((error: unknown) => log.warn({ err: error }, 'the data folder was not closed'))
   const app = await createApp(config, log, {
     // Whoever holds the database now is right: two servers that do not hear each other must not both go on.
     onDatabaseLost: () => give(new DatabaseTaken().message, mustBeChanged),

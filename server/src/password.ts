@@ -41,6 +41,7 @@ const reset = async (url: string): Promise<string | null> => {
         .updateTable('session')
         .set({ ended_at: new Date() })
         .where('person_id', '=', person.id)
+        .where('seeding', '=', false)
         .where('ended_at', 'is', null)
         .execute()
       await trx.deleteFrom('login_failure').where('user_name', '=', userName.toLowerCase()).execute()

@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { ConfigError } from './kernel/config.ts'
 import { EmbeddedPostgresError, findEmbeddedPostgres, startEmbeddedPostgres } from './kernel/embedded-postgres.ts'
+import { writePrivately } from './kernel/private-files.ts'
 import { NotReady } from './kernel/refusal.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** The site's database, for a command at the terminal: whether the site runs or not, an embedded one is started if need be. */
 export const withSiteDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
+  writePrivately()
   const external = process.env['DATABASE_URL']
   if (external) return work(external)
   const dataDir = resolve(root, process.env['VIGIL_DATA_DIR'] || 'var')

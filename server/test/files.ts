@@ -28,10 +28,10 @@ export interface UploadAnswer {
   readonly data: StoredFile | null
 }
 
-export const uploadAddress = (site: TestSite): string => `${site.origin}/api${fileCalls.uploadFile.path}`
+export const uploadAddress = (site: Pick<TestSite, 'origin'>): string => `${site.origin}/api${fileCalls.uploadFile.path}`
 
 export const sendForm = async (
-  site: TestSite,
+  site: Pick<TestSite, 'origin' | 'adminToken'>,
   form: FormData,
   token = site.adminToken,
   language = 'zh',

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
@@ -15,24 +14,13 @@ import { createLog } from '../src/kernel/log.ts'
 import { createTestDatabase } from './database.ts'
 import { housekeepingOf, placesOf } from './housekeeping.ts'
 import { at, square } from './places.ts'
+import { freePort } from './port.ts'
 import { createTestSite, deviceKey } from './site.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const keepHouse = fileURLToPath(new URL('./keep-house.ts', import.meta.url))
 const firstPassword = 'first-Pass-9182'
 const laterPassword = 'later-Pass-7731'
-
-/** A port that nobody is given while the server is down: below those that connections and other tests take by themselves. */
-const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (free) return port
-  }
-}
 
 it('loses and doubles nothing when the server is killed again and again while reports come in', async () => {
   const database = await createTestDatabase()

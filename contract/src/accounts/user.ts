@@ -35,6 +35,12 @@ export const user = noun({
     canLogin: field.switch({ zh: '可登录', en: 'May sign in' }, yesNo, false),
     userName,
     roleIds: field.refs({ zh: '角色', en: 'Roles' }, 'role', 50),
+    wallDisplay: field.switch({ zh: '大屏账号', en: 'Wall display' }, yesNo, false, {
+      hint: {
+        zh: '登录后屏幕不会因无操作而锁定，只用于大屏和有人值守的席位',
+        en: 'Its screens never lock by themselves: for wall screens and seats that are always attended',
+      },
+    }),
     enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
   },
   shown: { lastLoginAt: field.time({ zh: '最近登录', en: 'Last sign-in' }) },

@@ -22,6 +22,7 @@ export const logObject = enumeration({
   fence: { code: 'fence', zh: '电子围栏', en: 'Electronic fence' },
   file: { code: 'file', zh: '文件', en: 'File' },
   journal: { code: 'journal', zh: '系统日志', en: 'System log' },
+  lockedScreen: { code: 'lockedScreen', zh: '锁定的屏幕', en: 'Locked screen' },
   ownPassword: { code: 'ownPassword', zh: '本人密码', en: 'Own password' },
   passwordReset: { code: 'passwordReset', zh: '密码重置', en: 'Password reset' },
   personData: { code: 'personData', zh: '个人信息', en: 'Personal data' },

@@ -22,6 +22,8 @@ export const userInfo = z
     workNum: z.string(),
     /** IANA name of the zone in which the site writes its times. */
     siteTimeZone: z.string(),
+    /** Its screens do not lock by themselves, see `lockMinutes` of the site. */
+    wallDisplay: z.boolean(),
     /** True until the first password was changed: until then only that call is answered. */
     mustChangePassword: z.boolean(),
   })
@@ -80,6 +82,17 @@ export const sessionCalls = {
     body: z.object({ oldPassword: z.string().min(1).max(passwordLength.max), newPassword: z.string().max(passwordLength.max) }),
     data: noData,
     codes: ['wrongCredentials', 'weakPassword', 'accountLocked'],
+  }),
+  unlockScreen: call({
+    path: '/sys/sysUser/unlockScreen',
+    describe: {
+      zh: '核对本人密码以解除屏幕锁定，失败与登录一样计数',
+      en: "Check one's own password to unlock the screen; failures count as those of signing in do",
+    },
+    needs: 'signedIn',
+    body: z.object({ password: z.string().min(1).max(passwordLength.max) }),
+    data: noData,
+    codes: ['wrongCredentials', 'accountLocked'],
   }),
   listOwnSessions: call({
     path: '/sys/sysUser/listOwnSessions',

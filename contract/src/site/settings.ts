@@ -6,17 +6,27 @@ import type { Text } from '../kernel/text.ts'
 
 const seconds = { zh: '秒', en: 's' } as const
 const days = { zh: '天', en: 'd' } as const
+const minutes = { zh: '分钟', en: 'min' } as const
 const sessions = { zh: '个', en: 'sessions' } as const
 const percent = { zh: '%', en: '%' } as const
 
 /** A setting with its range and what it is unless somebody chooses otherwise. */
-const setting = (label: Text, unit: Text, [min, max]: readonly [number, number], preset: number) =>
+const setting = (
+  label: Text,
+  unit: Text,
+  [min, max]: readonly [number, number],
+  preset: number,
+  besides: Text = { zh: '', en: '' },
+) =>
   field.presetNumber(label, {
     min,
     max,
     unit,
     preset,
-    hint: { zh: `${min}–${max} ${unit.zh}，默认 ${preset}`, en: `${min} to ${max} ${unit.en}, ${preset} unless said` },
+    hint: {
+      zh: `${min}–${max} ${unit.zh}，默认 ${preset}${besides.zh}`,
+      en: `${min} to ${max} ${unit.en}, ${preset} unless said${besides.en}`,
+    },
   })
 
 const degrees = <S extends z.ZodNumber>(label: Text, as: 'lng' | 'lat', range: S): Field<S, S> => ({
@@ -61,6 +71,10 @@ export const siteSettings = noun({
     workFrom: field.requiredPattern({ zh: '上班时间', en: 'Work begins' }, ...timeOfDay),
     workTo: field.requiredPattern({ zh: '下班时间', en: 'Work ends' }, ...timeOfDay),
 
+    lockMinutes: setting({ zh: '无操作后锁屏', en: 'Screens lock when unused for' }, minutes, [0, 480], 15, {
+      zh: '，0 为不锁屏；大屏账号不受此限',
+      en: '; 0 never, nor does the screen of a wall display',
+    }),
     sessionsPerAccount: setting({ zh: '每个账号最多会话', en: 'Sessions of one account' }, sessions, [1, 100], 10),
 
     positionDays: setting({ zh: '定位记录保留', en: 'Positions are kept' }, days, [1, 3_650], 365),

@@ -20,6 +20,7 @@ export interface Tables {
     mobile: Defaulted<string>
     avatar: Defaulted<string>
     can_login: Defaulted<boolean>
+    wall_display: Defaulted<boolean>
     enabled: Defaulted<boolean>
     password_hash: Defaulted<string | null>
     must_change_password: Defaulted<boolean>

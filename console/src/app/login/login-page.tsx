@@ -11,6 +11,7 @@ import { session, useUser } from '../../shared/session/session.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
+import { screenLock } from '../lock/lock-state.ts'
 import { landing } from '../routes/guard.ts'
 import { identify } from '../routes/identify.ts'
 import { loadShell } from '../routes/load-shell.ts'
@@ -67,7 +68,9 @@ export const LoginPage = () => {
 
   const goOn = async (): Promise<void> => {
     const known = await identify()
-    if (known && !known.mustChangePassword) await navigate(landing(search.get('redirect')), { replace: true })
+    if (!known || known.mustChangePassword) return
+    screenLock.unlock(known.id)
+    await navigate(landing(search.get('redirect')), { replace: true })
   }
 
   return (

@@ -14,6 +14,7 @@ const user: UserInfo = {
   workNum: '10001',
   scopeDeptIds: null,
   siteTimeZone: 'Asia/Shanghai',
+  wallDisplay: false,
   mustChangePassword: false,
 }
 const at = (address: string) => {

@@ -17,6 +17,7 @@ const userWith = (granted: readonly string[], role = '值班员'): UserInfo => (
   workNum: '',
   scopeDeptIds: null,
   siteTimeZone: 'Asia/Shanghai',
+  wallDisplay: false,
   mustChangePassword: false,
 })
 const names = (user: UserInfo | null) => menuFor(user).flatMap(({ children }) => children.map(({ name }) => name))

@@ -59,6 +59,7 @@ test.each([
     workNum: '',
     scopeDeptIds: null,
     siteTimeZone: 'Asia/Shanghai',
+    wallDisplay: false,
     mustChangePassword: false,
   })
   const hits = await screensProvider.search(query, 'zh', idle)

@@ -8,9 +8,9 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { DiskBanner, LiveBanner } from '../../shared/live/live-banner.tsx'
 import { useUser } from '../../shared/session/session.ts'
 import { listenForShortcuts, useShortcut } from '../../shared/shortcuts/shortcuts.ts'
-import { sound, useSoundLocked } from '../../shared/sound/sound.ts'
+import { useSoundLocked } from '../../shared/sound/sound.ts'
 import { AntdProvider } from '../../shared/theme/antd-provider.tsx'
-import { Icon } from '../../shared/ui/icon.tsx'
+import { ScreenLock } from '../lock/screen-lock.tsx'
 import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
 import { overlays } from '../slots.ts'
@@ -22,6 +22,7 @@ import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TabsBar, useTabActions } from './tabs-bar.tsx'
 import { useTabs } from './tabs.ts'
+import { SoundBar } from './sound-bar.tsx'
 import { shellTexts, shortcutTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
@@ -39,6 +40,7 @@ export const Shell = () => {
       <AntdProvider>
         <Frame />
         <SettingsDrawer />
+        <ScreenLock user={user} />
         {overlays.map((Overlay, index) => (
           <Overlay key={index} />
         ))}
@@ -127,16 +129,4 @@ const useVisit = (): void => {
     const page = pageAt(pathname)
     document.title = [page?.title[language], `${settings.title} Vigil`].filter(Boolean).join(' · ')
   }, [pathname, language, settings.title])
-}
-
-/** Stands as long as the browser keeps the sound locked; a click unlocks it. */
-const SoundBar = () => {
-  const t = useTexts(shellTexts)
-  return (
-    <button type="button" className={styles['soundBar']} onClick={() => void sound.unlock()}>
-      <Icon name="soundOff" />
-      <span>{t('soundLocked')}</span>
-      <b>{t('turnOnSound')}</b>
-    </button>
-  )
 }

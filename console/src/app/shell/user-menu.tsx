@@ -5,6 +5,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { leaveScreen } from '../../shared/unsaved/unsaved-guard.ts'
+import { screenLock } from '../lock/lock-state.ts'
+import { lockTexts } from '../lock/texts.ts'
 import { loginPath } from '../routes/pages.ts'
 import { logOut } from './log-out.ts'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -16,6 +18,7 @@ import styles from './top-bar.module.css'
 /** Display name and what belongs to the operator: sessions, password, settings, log out. */
 export const UserMenu = () => {
   const t = useTexts(shellTexts)
+  const tLock = useTexts(lockTexts)
   const user = useUser()
   const navigate = useNavigate()
   const { setShowSettings } = useSettings()
@@ -35,6 +38,7 @@ export const UserMenu = () => {
       { key: 'password', label: t('changePassword'), icon: <Icon name="key" size={16} /> },
       { key: 'settings', label: t('settings'), icon: <Icon name="settings" size={16} /> },
       { type: 'divider' },
+      { key: 'lock', label: tLock('lock'), icon: <Icon name="lock" size={16} /> },
       { key: 'logOut', label: t('logOut'), icon: <Icon name="logout" size={16} /> },
     ],
     onClick: ({ key }) => {
@@ -42,6 +46,7 @@ export const UserMenu = () => {
       button.current?.focus()
       if (key === 'sessions' || key === 'password') setDialog(key)
       if (key === 'settings') setShowSettings(true)
+      if (key === 'lock' && user) screenLock.lock(user.id)
       if (key === 'logOut') leaveScreen(() => void leave())
     },
   }

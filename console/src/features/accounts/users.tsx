@@ -89,6 +89,7 @@ export const Users = listScreen(user, {
         'canLogin',
         { field: 'userName', when: signsIn },
         { field: 'roleIds', when: signsIn, wide: true },
+        { field: 'wallDisplay', when: signsIn },
         { field: 'password', when: needsPassword, editor: FirstPassword, wide: true },
         { field: 'lastLoginAt', when: (draft) => draft['fresh'] !== true && signsIn(draft) },
       ],

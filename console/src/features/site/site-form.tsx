@@ -28,7 +28,7 @@ const settings = defineList(siteSettings, {
     },
     { title: table.groupLimits, fields: ['personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery'].map(setting) },
     { title: table.groupHours, fields: ['workFrom', 'workTo'].map(hour) },
-    { title: table.groupSignIn, fields: ['sessionsPerAccount'].map(setting) },
+    { title: table.groupSignIn, fields: ['lockMinutes', 'sessionsPerAccount'].map(setting) },
     { title: table.groupKeeping, fields: ['positionDays', 'alarmDays', 'journalDays', 'exportDays'].map(setting) },
   ],
   invalidates: [siteCalls.getWelcome],

@@ -1,4 +1,4 @@
-import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 
 /** Alarms nobody has taken up yet, all and by level one, two, three. */
 export interface Unhandled {
@@ -13,3 +13,7 @@ export const countUnhandled = (open: readonly Alarm[]): Unhandled => {
     if (status === handlingStatus.code.unhandled) levels[alarmLevel - 1] = (levels[alarmLevel - 1] ?? 0) + 1
   return { total: levels[0] + levels[1] + levels[2], levels }
 }
+
+/** The cries for help that nobody has taken up yet. */
+export const waitingCalls = (open: readonly Alarm[]): readonly Alarm[] =>
+  open.filter((alarm) => alarm.alarmType === alarmType.code.sos && alarm.status === handlingStatus.code.unhandled)

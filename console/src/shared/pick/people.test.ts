@@ -22,6 +22,7 @@ const user: User = {
   post: '',
   mobile: '',
   canLogin: false,
+  wallDisplay: false,
   enable: 0,
   roleIds: [],
   roleNames: [],

@@ -15,14 +15,23 @@ export interface UnsavedGuard {
   readonly letPass: (go: Go) => void
 }
 
-/** Asks before the screen that is shown loses unsaved changes; null while it has none. */
-let holder: ((go: Go) => void) | null = null
+interface Holder {
+  /** Asks before the screen that is shown loses unsaved changes. */
+  readonly hold: (go: Go) => void
+  /** Lets them go with the next change of the address, whoever asked for it elsewhere. */
+  readonly drop: () => void
+}
+/** Null while the screen that is shown has no unsaved changes. */
+let holder: Holder | null = null
+
+export const hasUnsaved = (): boolean => holder !== null
+export const dropUnsaved = (): void => holder?.drop()
 
 /**
  * Does what ends the screen that is shown (closes its tab, draws it anew, signs out): at once, or when its unsaved changes may
  * go; never if the operator stays.
  */
-export const leaveScreen = (go: Go): void => (holder ?? ((free) => free()))(go)
+export const leaveScreen = (go: Go): void => (holder === null ? go() : holder.hold(go))
 
 /** Holds back whoever leaves unsaved changes: another screen, another record (`same` tells), `leaveScreen`, closing the window. */
 export const useUnsavedGuard = (dirty: boolean, same: (from: Location, to: Location) => boolean): UnsavedGuard => {
@@ -38,11 +47,16 @@ export const useUnsavedGuard = (dirty: boolean, same: (from: Location, to: Locat
   useEffect(() => {
     if (!dirty) return undefined
     const closing = (event: BeforeUnloadEvent): void => event.preventDefault()
-    const hold = (go: Go): void => setHeld(() => go)
-    holder = hold
+    const own: Holder = {
+      hold: (go) => setHeld(() => go),
+      drop: () => {
+        passes.current = true
+      },
+    }
+    holder = own
     window.addEventListener('beforeunload', closing)
     return () => {
-      if (holder === hold) holder = null
+      if (holder === own) holder = null
       window.removeEventListener('beforeunload', closing)
     }
   }, [dirty])

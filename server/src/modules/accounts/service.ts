@@ -145,6 +145,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     kind: body.kind,
     post: body.post,
     can_login: body.canLogin,
+    wall_display: body.wallDisplay,
     enabled: body.enable === 1,
     // A masked number that comes back as it was shown is no change.
     ...(present && body.mobile === present.mobile && !may(asked.caller, 'private:view') && body.mobile === mask(body.mobile)
@@ -332,6 +333,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
           post: '',
           mobile: '',
           can_login: true,
+          wall_display: false,
           enabled: true,
           password_hash: hash,
         })

@@ -217,5 +217,6 @@ interface PersonFields {
   post: string
   mobile: string
   can_login: boolean
+  wall_display: boolean
   enabled: boolean
 }

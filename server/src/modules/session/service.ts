@@ -112,6 +112,9 @@ export const createSessionService = (
     }
   }
 
+  /** Of whoever sits before a session that is open: no stranger. */
+  const guessOfOwn = (row: SessionRow, { ip }: Asked): Guess => ({ ...attempts.guessOf(row.user_name ?? '', ip), lane: 'known' })
+
   const openSession = (account: AccountRow, guess: Guess, asked: Asked): Promise<string> =>
     kernel.transaction(async (trx, after) => {
       const now = clock.now()
@@ -185,6 +188,7 @@ export const createSessionService = (
         avatar: row.avatar,
         workNum: row.work_num,
         siteTimeZone: clock.timeZone,
+        wallDisplay: row.wall_display,
         mustChangePassword: caller.mustChangePassword,
       }
     },
@@ -204,8 +208,7 @@ export const createSessionService = (
       asked: Asked,
     ): Promise<null> => {
       const row = await requireRow(asked)
-      const userName = row.user_name ?? ''
-      const guess: Guess = { ...attempts.guessOf(userName, asked.ip), lane: 'known' }
+      const guess = guessOfOwn(row, asked)
       const told = { action: 'update', object: 'ownPassword', objectId: row.id } as const
       const hash = await journalled(asked, told, () =>
         attempts.inTurn(guess, async () => {
@@ -221,6 +224,22 @@ export const createSessionService = (
         await kernel.journal.write(trx, asked, { module: 'session', action: 'update', object: 'ownPassword', objectId: row.id })
         after(forget)
       })
+      return null
+    },
+
+    /** The cover of a locked screen is the console's; what it asks for is a guess as any other. */
+    unlockScreen: async ({ password }: { password: string }, asked: Asked): Promise<null> => {
+      const row = await requireRow(asked)
+      const guess = guessOfOwn(row, asked)
+      const told = { action: 'signIn', object: 'lockedScreen', objectId: row.id } as const
+      await journalled(asked, told, () =>
+        attempts.inTurn(guess, async () => {
+          const { right, locked } = await attempts.verify(guess, row.password_hash, password)
+          if (locked > 0) throw new Refusal('accountLocked', { minutes: locked })
+          if (!right) throw new Refusal('wrongCredentials')
+        }),
+      )
+      await kernel.transaction((trx) => kernel.journal.write(trx, asked, { module: 'session', ...told }))
       return null
     },
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { createTestSite, isType, password } from '../../../test/site.ts'
 import { lockedFor } from './rules.ts'
@@ -283,6 +285,64 @@ describe('a session', () => {
     expect((await other.send(sessionCalls.getInfo, undefined)).code).toBe('10002')
     expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('200')
   })
+})
+
+describe('a locked screen', () => {
+  it('opens with the password of its holder, which is counted and limited as at signing in', async () => {
+    const site = await createTestSite()
+    const { client, id } = await site.makeUser({ name: 'li', permissions: [] })
+    const unlock = async (with_: string) => (await client.send(sessionCalls.unlockScreen, { password: with_ })).code
+    expect(await unlock('wrong-password')).toBe('wrongCredentials')
+    expect(await unlock(password)).toBe('200')
+    // The right one took the failure back.
+    for (let failure = 1; failure <= 4; failure += 1) expect(await unlock('wrong-password')).toBe('wrongCredentials')
+    expect(await unlock('wrong-password')).toBe('accountLocked')
+    expect(await unlock(password)).toBe('accountLocked')
+    expect((await site.clientOf(null).send(sessionCalls.login, { userName: 'li', password })).code).toBe('accountLocked')
+    const { rows } = await site.db.raw<{ result: string; count: number }>(
+      site.db.sql,
+      `SELECT result, sum(repeated)::int AS count FROM journal WHERE action = 'signIn' AND object = 'lockedScreen' AND object_id = $1 GROUP BY 1`,
+      [id],
+    )
+    expect(Object.fromEntries(rows.map(({ result, count }) => [result, count]))).toMatchObject({ success: 1 })
+    expect(rows.map(({ result }) => result).toSorted()).toEqual(['accountLocked', 'success', 'wrongCredentials'])
+    // The session goes on: the lock is the screen's.
+    expect((await client.send(sessionCalls.getInfo, undefined)).code).toBe('200')
+  })
+
+  it('is nothing that a stranger can open', async () => {
+    const site = await createTestSite()
+    expect((await site.clientOf(null).send(sessionCalls.unlockScreen, { password })).code).toBe('10002')
+  })
+
+  it('does not come by itself where the account is a wall display', async () => {
+    const site = await createTestSite()
+    const { id, client } = await site.makeUser({ name: 'li', permissions: [] })
+    expect(await client.ask(sessionCalls.getInfo, undefined)).toMatchObject({ wallDisplay: false })
+    expect(await client.ask(siteCalls.getSite, undefined)).toMatchObject({ lockMinutes: 15 })
+    const [user] = (await listUsers(site.admin, 'li')).filter((one) => one.id === id)
+    if (!user) throw new Error('li is missing')
+    await site.admin.ask(accountCalls.updateUser, { ...user, wallDisplay: true })
+    expect(await client.ask(sessionCalls.getInfo, undefined)).toMatchObject({ wallDisplay: true })
+  })
+})
+
+it('a demo is seeded to its end, whatever becomes of the administrator’s own sessions meanwhile', async () => {
+  const seedToken = 'ab'.repeat(32)
+  // The first password is changed while the site is made.
+  const site = await createTestSite({ demo: true, seedToken })
+  const seeding = site.clientOf(seedToken)
+  const goesOn = async () =>
+    expect(await seeding.send(accountCalls.saveDept, { name: randomUUID(), pid: null })).toMatchObject({ code: '200' })
+  await goesOn()
+  const [admin] = await listUsers(site.admin, 'admin')
+  if (!admin) throw new Error('admin is missing')
+  expect(await site.admin.ask(sessionCalls.listOwnSessions, undefined)).toHaveLength(1)
+  await site.admin.ask(accountCalls.saveUser, { ...admin, password: 'set-by-office-1' })
+  expect(await site.admin.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '10002' })
+  await goesOn()
+  await seeding.ask(sessionCalls.logout, undefined)
+  expect(await seeding.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '10002' })
 })
 
 const listUsers = async (admin: Awaited<ReturnType<typeof createTestSite>>['admin'], keyword: string) => {

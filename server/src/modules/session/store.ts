@@ -14,6 +14,7 @@ export interface AccountRow {
   password_hash: string | null
   must_change_password: boolean
   can_login: boolean
+  wall_display: boolean
   enabled: boolean
   version: number
 }
@@ -42,7 +43,8 @@ export interface StandingRow extends RightsRow {
 const attemptLock = advisoryLocks.signIn
 
 const account = `person.id, person.user_name, person.cname, person.work_num, person.avatar, person.dept_id, dept.name AS dept_name,
-  person.password_hash, person.must_change_password, person.can_login, person.enabled, person.version`
+  person.password_hash, person.must_change_password, person.can_login, person.wall_display, person.enabled,
+  person.version`
 const rights = `coalesce((SELECT json_agg(json_build_object('id', role.id::text, 'name', role.name, 'scope', role.scope,
              'permissions', role.permissions,
              'dept_ids', ARRAY(WITH RECURSIVE below AS (
@@ -113,10 +115,11 @@ export const createSessionStore = (db: Database) => ({
       .where('ended_at', 'is', null)
       .execute(),
 
+  /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
   end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
     let query = trx.updateTable('session').set({ ended_at: new Date() }).where('ended_at', 'is', null)
     if (condition.id !== undefined) query = query.where('id', '=', condition.id)
-    if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId)
+    if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId).where('seeding', '=', false)
     if (condition.except !== undefined) query = query.where('id', '<>', condition.except)
     const result = await query.executeTakeFirst()
     return Number(result.numUpdatedRows)
@@ -127,6 +130,7 @@ export const createSessionStore = (db: Database) => ({
       .selectFrom('session')
       .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
       .where('person_id', '=', personId)
+      .where('seeding', '=', false)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', new Date())
       .orderBy('last_seen_at', 'desc')

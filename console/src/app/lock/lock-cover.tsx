@@ -1,0 +1,160 @@
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import { passwordLength, sessionCalls, type UserInfo } from '@vigil/contract/session/calls.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { client } from '../../shared/api/client.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
+import { LiveBanner } from '../../shared/live/live-banner.tsx'
+import { countUnhandled, waitingCalls } from '../../shared/live/unhandled.ts'
+import { sound, useSoundLocked } from '../../shared/sound/sound.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { Logo } from '../../shared/ui/logo.tsx'
+import { dropUnsaved, hasUnsaved } from '../../shared/unsaved/unsaved-guard.ts'
+import { PasswordField } from '../login/fields.tsx'
+import { LoginForm, useSubmit } from '../login/login-form.tsx'
+import { loginTexts } from '../login/texts.ts'
+import { loginPath } from '../routes/pages.ts'
+import { logOut } from '../shell/log-out.ts'
+import { SoundBar } from '../shell/sound-bar.tsx'
+import { hideBehind, makeCover } from './behind-cover.ts'
+import styles from './lock.module.css'
+import { screenLock } from './lock-state.ts'
+import { lockTexts } from './texts.ts'
+
+/** Stands over everything until its holder gives his password. That somebody calls for help is said here as well; who and where is not. */
+export const LockCover = ({ user }: { readonly user: UserInfo }) => {
+  const t = useTexts(lockTexts)
+  const soundLocked = useSoundLocked()
+  const [cover] = useState(makeCover)
+  // Before anything is painted, so that nothing is seen in between.
+  useLayoutEffect(() => hideBehind(cover), [cover])
+  return createPortal(
+    <div className={styles['cover']} role="dialog" aria-modal="true" aria-label={t('locked')}>
+      <div>
+        <LiveBanner />
+        {soundLocked && <SoundBar />}
+      </div>
+      <Waiting />
+      <main className={styles['place']}>
+        <div className={styles['brand']}>
+          <Logo size={36} />
+          守望 Vigil
+        </div>
+        <UnlockForm user={user} />
+      </main>
+    </div>,
+    cover,
+  )
+}
+
+/** What waits behind the cover: a cry for help in the loudest way, everything else as a number. */
+const Waiting = () => {
+  const t = useTexts(lockTexts)
+  const open = useOpenAlarms((book) => book.open)
+  const calls = waitingCalls(open)
+  const [last] = calls
+    .map(({ lastTime }) => lastTime)
+    .toSorted()
+    .toReversed()
+  const others = countUnhandled(open).total - calls.length
+  return (
+    <div role="status" className={styles['waiting']}>
+      {last !== undefined && (
+        <p className={styles['calls']}>
+          <Icon name="sos" size={28} />
+          <strong>{t('calls', { count: calls.length })}</strong>
+          <span>{t('lastCall', { time: last.slice(-8) })}</span>
+        </p>
+      )}
+      {others > 0 && <p className={styles['alarms']}>{t('alarms', { count: others })}</p>}
+    </div>
+  )
+}
+
+const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
+  const t = useTexts(lockTexts)
+  const ofLogin = useTexts(loginTexts)
+  const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  const check = (): boolean => {
+    // Where the page was loaded anew behind the cover, this is the click that lets it sound.
+    void sound.unlock()
+    if (!password) field.current?.focus()
+    return password !== ''
+  }
+  const send = async (): Promise<string | null> => {
+    const answer = await client.send(sessionCalls.unlockScreen, { password })
+    if (answer.code === codes.success.code) {
+      screenLock.unlock(user.id)
+      return null
+    }
+    field.current?.select()
+    return answer.code === codes.wrongCredentials.code ? t('wrong') : answer.msg
+  }
+  const submitting = useSubmit(check, send)
+  const { tried, busy } = submitting
+  return (
+    <LoginForm
+      submitting={submitting}
+      title={t('locked')}
+      subtitle={`${t('holder', { name: user.cname })}${hasUnsaved() ? t('kept') : ''}`}
+      aside={<OtherAccount />}
+      button={busy ? t('unlocking') : t('unlock')}
+    >
+      {/* For who keeps passwords in the browser. */}
+      <input
+        className={styles['account']}
+        name="username"
+        autoComplete="username"
+        value={user.userName}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <PasswordField
+        ref={field}
+        label={ofLogin('password')}
+        name="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        maxLength={passwordLength.max}
+        error={tried && !password ? ofLogin('passwordMissing') : undefined}
+      />
+    </LoginForm>
+  )
+}
+
+/** Ends the session for somebody else, who is told before that takes unsaved work along. */
+const OtherAccount = () => {
+  const t = useTexts(lockTexts)
+  const ofLogin = useTexts(loginTexts)
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const leave = async (): Promise<void> => {
+    dropUnsaved()
+    await logOut()
+    await navigate(loginPath)
+  }
+  if (!asking)
+    return (
+      <button type="button" className={styles['link']} onClick={() => (hasUnsaved() ? setAsking(true) : void leave())}>
+        {ofLogin('otherAccount')}
+      </button>
+    )
+  return (
+    <p className={styles['question']} role="alert">
+      {t('loses')}
+      <button type="button" className={styles['link']} onClick={() => void leave()}>
+        {t('goOn')}
+      </button>
+      <button type="button" className={styles['link']} onClick={() => setAsking(false)}>
+        {t('stay')}
+      </button>
+    </p>
+  )
+}
