@@ -322,8 +322,8 @@ const healthRoutes = (
   fastify.get('/metrics', async (request, reply) => {
     const loopback = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
     const forwarded = Object.keys(request.headers).some((name) => forwarding.test(name))
-    const may = key === null ? loopback && !forwarded : isSame(request.headers.authorization ?? '', `Bearer ${key}`)
-    if (!may) return reply.code(403).send({ status: 'forbidden' })
+    const may = key === null ? loopback : isSame(request.headers.authorization ?? '', `Bearer ${key}`)
+    if (forwarded || !may) return reply.code(403).send({ status: 'forbidden' })
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
