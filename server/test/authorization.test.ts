@@ -81,6 +81,7 @@ describe('every call of the contract', () => {
       'previewImport',
       'startExport',
       'startImport',
+      'unlockScreen',
       'updatePassword',
     ])
   })
