@@ -148,6 +148,14 @@ const keyWords = {
     new: '新建密钥',
     name: '名称',
     make: '新建',
+    whole: '整个站点',
+    warning: /可以冒充站内任何设备，上报位置和求救/,
+    one: '一台设备',
+    number: '设备编号',
+    bind: '范围',
+    save: '保存',
+    boundTo: (imei: string) => `适用范围 安全帽 ${imei}`,
+    refused: (imei: string) => `超出范围被拒 1 条，最近：安全帽 ${imei}`,
     shown: (name: string) => `密钥“${name}”`,
     keys: '设备密钥',
     stored: '已保存，关闭',
@@ -160,6 +168,14 @@ const keyWords = {
     new: 'New key',
     name: 'Name',
     make: 'Make it',
+    whole: 'The whole site',
+    warning: /report positions and calls for help as any device of the site/,
+    one: 'One device',
+    number: 'Number of the device',
+    bind: 'Bind',
+    save: 'Save',
+    boundTo: (imei: string) => `Holds for Helmet ${imei}`,
+    refused: (imei: string) => `Refused beyond that: 1, the last Helmet ${imei}`,
     shown: (name: string) => `The key “${name}”`,
     keys: 'Device keys',
     stored: 'I have stored it',
@@ -179,6 +195,10 @@ for (const language of ['zh', 'en'] as const) {
     await page.getByRole('button', { name: said.new }).click()
     const making = page.getByRole('dialog', { name: said.new })
     await making.getByLabel(said.name, { exact: true }).fill(name)
+    // For the whole site only on purpose, and told what that means.
+    await expect(button(making, said.make)).toBeDisabled()
+    await making.getByRole('radio', { name: said.whole }).check()
+    await expect(making.getByText(said.warning)).toBeVisible()
     await button(making, said.make).click()
 
     const shown = page.getByRole('dialog', { name: new RegExp(`^${said.shown(name)}`) })
@@ -213,6 +233,29 @@ for (const language of ['zh', 'en'] as const) {
     await expect(line).toHaveCount(2)
     const kept = whole(await site.admin.ask(deviceCalls.listDeviceKeyAll, {})).filter((key) => key.name === name)
     expect(kept.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+  })
+}
+
+for (const language of ['zh', 'en'] as const) {
+  test(`a device key holds for what it is bound to, which its line tells (${language})`, async ({ page, site }) => {
+    const said = keyWords[language]
+    const name = `一台车 ${language}`
+    const [own, other] = [await site.makeHelmet(`绑定帽 ${language}`), await site.makeHelmet(`另一帽 ${language}`)]
+    const { key } = await site.admin.ask(deviceCalls.saveDeviceKey, { name })
+    const { button } = await open(page, site, language)
+    const line = page.getByRole('listitem').filter({ hasText: name })
+    await expect(line).toContainText(said.whole)
+    await button(line, said.bind).click()
+    const binding = page.getByRole('dialog', { name: new RegExp(`${name}”`) })
+    await binding.getByRole('radio', { name: said.one }).check()
+    await binding.getByLabel(said.number).fill(own)
+    await button(binding, said.save).click()
+    await expect(line).toContainText(said.boundTo(own))
+
+    expect(await reportWith(site, key, own)).toBe(1)
+    expect(await reportWith(site, key, other)).toBe(0)
+    await page.reload()
+    await expect(line).toContainText(said.refused(other))
   })
 }
 
