@@ -18,9 +18,8 @@ export const createKeyGate =
   ({ judge, refuse, report }: Gate): ReportWith =>
   async (keyId, ip, reports) => {
     const holds = judge(keyId)
-    const places: number[] = []
-    for (let at = 0; at < reports.length; at += 1) if (holds(reports[at] as Incoming)) places.push(at)
-    if (places.length === reports.length) return report(reports)
+    if (reports.every(holds)) return report(reports)
+    const places = [...reports.keys()].filter((at) => holds(reports[at] as Incoming))
     const outcomes = new Array<Outcome>(reports.length).fill('forbidden')
     const taken = await report(places.map((at) => reports[at] as Incoming))
     places.forEach((place, at) => (outcomes[place] = taken[at] as Outcome))
