@@ -84,14 +84,14 @@ describe('a helmet that logs in', () => {
     await site.makeHat(`hat ${made}`)
     return `hat ${made}`
   }
-  const makeKey = (binding: object = {}) =>
-    site.admin.ask(deviceCalls.saveDeviceKey, { name: 'bound', ...binding } as never) as Promise<{ id: string; key: string }>
+  const makeKey = (device: { deviceType: 'hat'; deviceId: string } | null = null) =>
+    site.admin.ask(deviceCalls.saveDeviceKey, { name: 'bound', device })
   const alarmsOf = async (imei: string) =>
     (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => deviceId === imei)
 
   it('needs a key that holds for it', async () => {
     const [own, other] = [await makeHat(), await makeHat()]
-    const { id, key } = await makeKey({ device: { deviceType: 'hat', deviceId: own } })
+    const { id, key } = await makeKey({ deviceType: 'hat', deviceId: own })
     await helmetOf(site, own, key)
     const stranger = await connectHelmet(site)
     for (const imei of [other, 'unregistered']) {

@@ -3,12 +3,13 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
+import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { permissions } from '@vigil/contract/site/routes.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, secondServer, type TestSite } from '../../../test/site.ts'
 
-type Binding = Partial<Parameters<typeof deviceCalls.saveDeviceKey.body.parse>[0] & object> & Record<string, unknown>
+type Binding = Omit<SentBodyOf<typeof deviceCalls.saveDeviceKey>, 'name'> & { readonly name?: string }
 
 let seconds = 0
 /** A new report each time. */
@@ -37,7 +38,7 @@ describe('a device key', () => {
     ])
   })
   const keyFor = async (binding: Binding, client = site.admin) =>
-    client.ask(deviceCalls.saveDeviceKey, { name: 'bound', ...binding } as never)
+    client.ask(deviceCalls.saveDeviceKey, { name: 'bound', ...binding })
   const keyOf = async (binding: Binding): Promise<string> => (await keyFor(binding)).key
   const lineOf = async (id: string) =>
     whole(await site.admin.ask(deviceCalls.listDeviceKeyAll, {})).find((line) => line.id === id)
@@ -92,6 +93,7 @@ describe('a device key', () => {
     const closed = await site.makeDept('closed')
     const key = await keyOf({ deptIds: [closed] })
     await site.admin.ask(accountCalls.deleteDeptById, { id: closed })
+    await site.app.checkHeld()
     expect(await site.report([from('hat', 'nowhere'), from('hat', 'mill')], key)).toMatchObject({ accepted: 0 })
   })
 
@@ -161,13 +163,14 @@ describe('a device key', () => {
   it('is bound to one thing that makes sense, and to what there is', async () => {
     const device = { deviceType: 'hat' as const, deviceId: 'mill' }
     const gateway = await site.admin.ask(deviceCalls.saveBsLoraGate, { name: 'g2', gatewayEui: '00000000000000ab' })
-    for (const [binding, code, field] of [
+    const wrong: readonly (readonly [Binding, string, string])[] = [
       [{ device, deviceTypes: ['hat'] }, 'invalidInput', 'device'],
       [{ gatewayId: gateway.id, deviceTypes: ['hat'] }, 'invalidInput', 'deviceTypes'],
       [{ deptIds: ['999999'] }, 'notFound', 'deptIds'],
       [{ gatewayId: '999999' }, 'notFound', 'gatewayId'],
-    ] as const)
-      expect(await site.admin.send(deviceCalls.saveDeviceKey, { name: 'x', ...binding } as never)).toMatchObject({
+    ]
+    for (const [binding, code, field] of wrong)
+      expect(await site.admin.send(deviceCalls.saveDeviceKey, { name: 'x', ...binding })).toMatchObject({
         code,
         data: { field },
       })
@@ -175,7 +178,7 @@ describe('a device key', () => {
 
   it('is made, bound anew, replaced and revoked only within one’s departments', async () => {
     const make = async (binding: Binding): Promise<string> =>
-      (await miller.client.send(deviceCalls.saveDeviceKey, { name: 'mine', ...binding } as never)).code
+      (await miller.client.send(deviceCalls.saveDeviceKey, { name: 'mine', ...binding })).code
     const gateway = { name: 'g3', gatewayEui: '00000000000000ac', deptId: depts.mill }
     const { id: gatewayId } = await site.admin.ask(deviceCalls.saveBsLoraGate, gateway)
     expect(await make({})).toBe('forbidden')
