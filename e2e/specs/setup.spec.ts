@@ -95,6 +95,7 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
     await page.getByRole('button', { name: '新建密钥' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('名称', { exact: true }).fill('安全帽网关')
+    await dialog.getByRole('radio', { name: '整个站点' }).check()
     await list.button(dialog, '新建').click()
     const key = await page.getByRole('dialog').getByLabel('设备密钥', { exact: true }).inputValue()
     const answer = await fetch(`${origin}/ingest/reports`, {

@@ -148,6 +148,8 @@ const keyWords = {
     new: '新建密钥',
     name: '名称',
     make: '新建',
+    whole: '整个站点',
+    warning: /可以冒充站内任何设备，上报位置和求救/,
     shown: (name: string) => `密钥“${name}”`,
     keys: '设备密钥',
     stored: '已保存，关闭',
@@ -160,6 +162,8 @@ const keyWords = {
     new: 'New key',
     name: 'Name',
     make: 'Make it',
+    whole: 'The whole site',
+    warning: /report positions and calls for help as any device of the site/,
     shown: (name: string) => `The key “${name}”`,
     keys: 'Device keys',
     stored: 'I have stored it',
@@ -179,6 +183,10 @@ for (const language of ['zh', 'en'] as const) {
     await page.getByRole('button', { name: said.new }).click()
     const making = page.getByRole('dialog', { name: said.new })
     await making.getByLabel(said.name, { exact: true }).fill(name)
+    // For the whole site only on purpose, and told what that means.
+    await expect(button(making, said.make)).toBeDisabled()
+    await making.getByRole('radio', { name: said.whole }).check()
+    await expect(making.getByText(said.warning)).toBeVisible()
     await button(making, said.make).click()
 
     const shown = page.getByRole('dialog', { name: new RegExp(`^${said.shown(name)}`) })
@@ -215,6 +223,26 @@ for (const language of ['zh', 'en'] as const) {
     expect(kept.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
   })
 }
+
+test('a device key holds for what it is bound to, and its line tells of what does not hold', async ({ page, site }) => {
+  const name = '一号门安全帽'
+  const [own, other] = [await site.makeHelmet('绑定帽'), await site.makeHelmet('另一帽')]
+  const { key } = await site.admin.ask(deviceCalls.saveDeviceKey, { name })
+  const { button } = await open(page, site)
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await expect(line).toContainText('适用范围 整个站点')
+  await button(line, '范围').click()
+  const binding = page.getByRole('dialog', { name: new RegExp(`${name}”`) })
+  await binding.getByRole('radio', { name: '一台设备' }).check()
+  await binding.getByLabel('设备编号').fill(own)
+  await button(binding, '保存').click()
+  await expect(line).toContainText(`适用范围 安全帽 ${own}`)
+
+  expect(await reportWith(site, key, own)).toBe(1)
+  expect(await reportWith(site, key, other)).toBe(0)
+  await page.reload()
+  await expect(line).toContainText(`超出范围被拒 1 条，最近：安全帽 ${other}`)
+})
 
 test('what runs here and whose work it stands on is told in both languages', async ({ page, site }) => {
   const user = await site.makeUser(['aboutMgmt'])

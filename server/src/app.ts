@@ -12,6 +12,7 @@ import { livePath } from '@vigil/contract/kernel/live.ts'
 import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import { createHelmetService } from './gateways/helmet-service.ts'
 import { ingestRoutes } from './gateways/ingest.ts'
+import { createKeyGate, type ReportWith } from './gateways/key-gate.ts'
 import { may, type Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { boundConnections } from './kernel/client-connections.ts'
@@ -133,6 +134,7 @@ export const createApp = async (
     journalSheet(journalStore),
   ])
   accounts.onPeopleChanged(devices.registry.reloadSoon)
+  accounts.onPeopleChanged(devices.keys.reloadSoon)
   accounts.onPeopleChanged(hazards.reloadSoon)
   devices.registry.onChange(live.directoryChanged)
   await settings.load()
@@ -140,6 +142,7 @@ export const createApp = async (
   await accounts.start()
   await transfers.start()
   await devices.registry.reload()
+  await devices.keys.reload()
   await hazards.load()
   await positions.start()
   live.onToldBeyond(alarms.noteTold)
@@ -152,13 +155,20 @@ export const createApp = async (
     devices: devices.registry.size,
     hashes: hashesMade,
   })
-  const report: typeof positions.report = async (reports) => {
-    const outcomes = await positions.report(reports)
+  const { keys } = devices
+  const gate = createKeyGate({ judge: keys.judge, refuse: keys.refuse, report: positions.report })
+  const report: ReportWith = async (...incoming) => {
+    const outcomes = await gate(...incoming)
     metrics.reports(outcomes)
     return outcomes
   }
+  const proxies = readTrustedProxies(config.trustProxy ?? '') ?? noProxies
   const helmets = createHelmetService({
-    isDeviceKey: devices.isDeviceKey,
+    findKey: keys.find,
+    noteWrongKey: keys.noteWrong,
+    holds: (keyId, code) => keys.holds(keyId, 'hat', code),
+    refuseKey: (keyId, ip, code) => keys.refuse(keyId, ip, [{ deviceType: 'hat', deviceId: code, isHelp: false }]),
+    addressOf: ({ socket, headers }) => proxies.clientOf(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString()),
     redeemTicket: sessions.redeemTicket,
     authenticate: sessions.authenticate,
     may: (caller, what) =>
@@ -186,9 +196,9 @@ export const createApp = async (
     now: clock.now,
   })
   positions.onServedDirectly(helmets.serves)
+  keys.onChange(helmets.keysChanged)
 
   // HTTP
-  const proxies = readTrustedProxies(config.trustProxy ?? '') ?? noProxies
   const timeouts = { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look }
   const fastify: FastifyInstance = Fastify({
     logger: false,
@@ -245,7 +255,7 @@ export const createApp = async (
   ]) {
     serve(fastify, ground, part)
   }
-  ingestRoutes(fastify, { isDeviceKey: devices.isDeviceKey, known, report })
+  ingestRoutes(fastify, { findKey: keys.find, noteWrongKey: (ip) => keys.noteWrong(ip, null), known, report })
   healthRoutes(fastify, { isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
   fileDownloads(fastify, files, sessions.authenticate)
   documentRoutes(fastify, sessions.authenticate)
@@ -253,12 +263,13 @@ export const createApp = async (
   acceptSockets(fastify, { [livePath]: live.accept, '/helmet': helmets.accept }, { proxies, connections })
 
   // Jobs
-  const checkHeld = createHeldCheck(log, [settings.held, devices.held, hazards.held])
+  const checkHeld = createHeldCheck(log, [settings.held, ...devices.held, hazards.held])
   const job = (pattern: string, name: string, work: () => Promise<void>): Cron =>
     new Cron(pattern, { protect: true, catch: (error: unknown) => log.error({ err: error, job: name }, 'a job failed') }, work)
   const jobs = [
     job('*/5 * * * * *', 'unknown devices', devices.flushUnknown),
     job('*/5 * * * * *', 'clocks', devices.flushClocks),
+    job('*/5 * * * * *', 'device keys', devices.keys.flush),
     job('*/5 * * * * *', 'disk', disk.look),
     job('11,41 * * * * *', 'memory', async () => void (await checkHeld())),
     job('17 */10 * * * *', 'retention', positions.keepHouse),

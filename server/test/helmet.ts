@@ -5,8 +5,8 @@ import { deviceKey, type TestSite } from './site.ts'
 type Answer = Readonly<Record<string, unknown>>
 
 /** A socket to the helmet service that waits for answers by their cmd. */
-export const connectHelmet = async (site: Pick<TestSite, 'origin'>) => {
-  const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/helmet`)
+export const connectHelmet = async (site: Pick<TestSite, 'origin'>, headers: Readonly<Record<string, string>> = {}) => {
+  const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/helmet`, { headers })
   const answers: Answer[] = []
   const waiting: (() => void)[] = []
   socket.on('message', (data: Buffer) => {
@@ -38,9 +38,9 @@ export const connectHelmet = async (site: Pick<TestSite, 'origin'>) => {
 }
 
 /** A helmet that is logged in. */
-export const helmetOf = async (site: Pick<TestSite, 'origin'>, imei: string) => {
+export const helmetOf = async (site: Pick<TestSite, 'origin'>, imei: string, key = deviceKey) => {
   const helmet = await connectHelmet(site)
-  helmet.say({ act: 'ca_login', device_id: imei, key: deviceKey })
+  helmet.say({ act: 'ca_login', device_id: imei, key })
   expect(await helmet.next('ca_login')).toMatchObject({ status: true })
   return helmet
 }

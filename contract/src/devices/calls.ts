@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { call, nothing } from '../kernel/call.ts'
+import { call, noData, nothing } from '../kernel/call.ts'
 import { deptNounCalls } from '../kernel/noun.ts'
-import { day, deleteCall, id, listCall, requiredName, requiredText as required, time } from '../kernel/shapes.ts'
+import { day, deleteCall, id, listCall, requiredName, requiredText as required } from '../kernel/shapes.ts'
 import type { Needs } from '../kernel/call.ts'
 import { beacon } from './beacon.ts'
 import { loraGateway } from './lora-gateway.ts'
 import { mapObjectCalls } from './map-objects.ts'
+import { deviceKey, keyBinding } from './device-key.ts'
 import { clockSkew, deviceType, unknownDevice } from './entities.ts'
 import { hat } from './hat.ts'
 import { badge } from './badge.ts'
@@ -80,22 +81,26 @@ export const deviceCalls = {
     describe: { zh: '设备密钥（不含密钥本身）', en: 'Device keys, without the keys themselves' },
     needs: { anyOf: ['siteMgmt'] },
     filter: {},
-    item: z.object({
-      id: z.string(),
-      name: z.string(),
-      hint: z.string(),
-      createdAt: time,
-      lastUsedAt: time.nullable(),
-      /** When it ended; in the future where a new one takes its place and it still holds until then. */
-      revokedAt: time.nullable(),
-    }),
+    item: deviceKey,
   }),
   saveDeviceKey: call({
     path: '/sys/sysDeviceKey/saveDeviceKey',
-    describe: { zh: '新建设备密钥，密钥只显示这一次', en: 'Make a device key; the key is shown this once' },
+    describe: {
+      zh: '新建设备密钥，可限定设备类型、部门、网关或一台设备；密钥只显示这一次',
+      en: 'Make a device key, for kinds, departments, a gateway or one device; the key is shown this once',
+    },
     needs: { anyOf: ['siteMgmt:edit'] },
-    body: z.object({ name: requiredName(64) }),
+    body: keyBinding.extend({ name: requiredName(64) }),
     data: z.object({ id: z.string(), key: z.string() }),
+    codes: ['notFound'],
+  }),
+  bindDeviceKeyById: call({
+    path: '/sys/sysDeviceKey/bindDeviceKeyById',
+    describe: { zh: '修改设备密钥的适用范围，立即生效', en: 'Change what a device key holds for, at once' },
+    needs: { anyOf: ['siteMgmt:edit'] },
+    body: keyBinding.extend({ id }),
+    data: noData,
+    codes: ['notFound'],
   }),
   rotateDeviceKeyById: call({
     path: '/sys/sysDeviceKey/rotateDeviceKeyById',

@@ -21,6 +21,7 @@ export const logObject = enumeration({
   deviceKey: { code: 'deviceKey', zh: '设备密钥', en: 'Device key' },
   fence: { code: 'fence', zh: '电子围栏', en: 'Electronic fence' },
   file: { code: 'file', zh: '文件', en: 'File' },
+  helpCall: { code: 'helpCall', zh: '求救', en: 'Call for help' },
   journal: { code: 'journal', zh: '系统日志', en: 'System log' },
   lockedScreen: { code: 'lockedScreen', zh: '锁定的屏幕', en: 'Locked screen' },
   ownPassword: { code: 'ownPassword', zh: '本人密码', en: 'Own password' },

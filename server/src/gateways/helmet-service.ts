@@ -1,9 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Logger } from '../kernel/log.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import type { TakeSocket } from '../kernel/sockets.ts'
+import { isAlive } from './alive.ts'
 import { createInbox, type UnreadBudget } from './inbox.ts'
 import {
   boardTemperature,
@@ -13,8 +16,8 @@ import {
   readablePlace,
   type HelpKind,
   type Incoming,
-  type Outcome,
 } from './incoming.ts'
+import type { ReportWith } from './key-gate.ts'
 
 /**
  * The helmet service at `/helmet`: the server's side of the act/cmd protocol. Helmets (`ca_…`) log in with a device key and
@@ -61,6 +64,11 @@ const message = z.discriminatedUnion('act', [
 ])
 type Message = z.output<typeof message>
 
+type Help = Extract<Message, { act: 'ca_sos' | 'ca_sip_sos' }>
+const isHelp = (incoming: Message): incoming is Help => incoming.act === 'ca_sos' || incoming.act === 'ca_sip_sos'
+type LoginMessage = Extract<Message, { act: 'ca_login' | 'ma_login' }>
+const isLogin = (incoming: Message): incoming is LoginMessage => incoming.act === 'ca_login' || incoming.act === 'ma_login'
+
 /** What a pushed sos_type means: the alarm type, or nothing for what is only an event. */
 const helpTypes: Readonly<Record<string, HelpKind>> = { '1': 12, '4': 13, '6': 5, '7': 4, '8': 2 }
 /** One that says no type is taken for what it may be. */
@@ -70,7 +78,16 @@ const helpOf = (sosType: string | null | undefined): HelpKind | null => {
 }
 
 export interface HelmetGround {
-  readonly isDeviceKey: (key: string) => Promise<boolean>
+  /** The id of a key, null for a wrong one. */
+  readonly findKey: (key: string) => string | null
+  /** Counts a wrong key for a helmet; after how many seconds it may be tried again, 0 for at once. */
+  readonly noteWrongKey: (ip: string, code: string) => number
+  /** Whether a key holds for a helmet. */
+  readonly holds: (keyId: string, code: string) => boolean
+  /** Told of a helmet that was refused though its key is one. */
+  readonly refuseKey: (keyId: string, ip: string, code: string) => void
+  /** Where a connection comes from. */
+  readonly addressOf: (request: IncomingMessage) => string
   /** The session token that a ticket stands for. */
   readonly redeemTicket: (ticket: string) => string | null
   readonly authenticate: (token: string) => Promise<Caller | null>
@@ -82,7 +99,7 @@ export interface HelmetGround {
     caller: Caller | null,
   ) => { userId: string | null; userName: string | null; mobile: string; sipId: string; deptName: string | null } | null
   readonly noteUnknown: (code: string) => void
-  readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
+  readonly report: ReportWith
   /** Whether a backlog may be handed on. */
   readonly hasRoom: () => boolean
   readonly log: Logger
@@ -93,10 +110,14 @@ export interface HelmetService {
   readonly accept: TakeSocket
   /** Whether a helmet is connected here, so that nobody needs to save it from a page. */
   readonly serves: (code: string) => boolean
+  /** Keys ended or hold for something else: who stands on one that does not hold for him goes. */
+  readonly keysChanged: () => void
   readonly stop: () => void
 }
 
 const loginWithin = 5_000
+/** Closed since the key of its helmet ended, or does not hold for it any more. */
+const keyOver = 4003
 /** Malformed messages in a row after which the other side is taken for something else than a helmet. */
 const malformedLimit = 20
 /** Locations of one helmet that are handed on before the first of them is answered. */
@@ -104,15 +125,23 @@ const underWayAtMost = 1_000
 /** Milliseconds after which a socket that found no room looks again. */
 const lookAgainAfter = 100
 
+/** A helmet as it logged in. */
+interface Login {
+  readonly code: string
+  readonly keyId: string
+  readonly ip: string
+}
+
 /** A helmet that is connected, with the newest location that was taken of it. */
 interface Helmet {
   readonly socket: WebSocket
+  readonly keyId: string
   last: { readonly info: LocationInfo; readonly time: number } | null
 }
 
 type Peer =
   | { readonly role: 'nobody' }
-  | { readonly role: 'helmet'; readonly code: string }
+  | ({ readonly role: 'helmet' } & Login)
   | { readonly role: 'administrator'; readonly token: string }
 
 export const createHelmetService = (ground: HelmetGround): HelmetService => {
@@ -165,27 +194,56 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     }
   }
 
-  const loginHelmet = async (socket: WebSocket, code: string, key: string): Promise<Peer> => {
-    if (!(await ground.isDeviceKey(key))) {
-      say(socket, { cmd: 'ca_login', status: false, code: codes.deviceKeyInvalid.code, msg: codes.deviceKeyInvalid.zh })
-      return { role: 'nobody' }
+  const refuseLogin = (socket: WebSocket, code: string, msg: string, more: { readonly retry_after?: number } = {}): Peer => {
+    say(socket, { cmd: 'ca_login', status: false, code, msg, ...more })
+    return { role: 'nobody' }
+  }
+  const refuseKey = (socket: WebSocket, ip: string, code: string): Peer => {
+    const wait = ground.noteWrongKey(ip, code)
+    const { deviceKeyInvalid, tooManyRequests } = codes
+    if (wait === 0) return refuseLogin(socket, deviceKeyInvalid.code, deviceKeyInvalid.zh)
+    const nobody = refuseLogin(socket, tooManyRequests.code, tooManyRequests.zh, { retry_after: wait })
+    socket.close(1013, 'too many wrong keys')
+    return nobody
+  }
+  /** Whether a helmet has a living connection with another key; one that does not answer is a link that nobody closed. */
+  const livesElsewhere = async (socket: WebSocket, code: string, keyId: string): Promise<boolean> => {
+    for (;;) {
+      const other = helmets.get(code)
+      if (!other || other.socket === socket || other.keyId === keyId) return false
+      if (await isAlive(other.socket)) return helmets.get(code) === other
+      if (helmets.get(code) === other) helmets.delete(code)
+      other.socket.terminate()
+    }
+  }
+  const loginHelmet = async (socket: WebSocket, ip: string, code: string, key: string): Promise<Peer> => {
+    const keyId = ground.findKey(key)
+    if (keyId === null) return refuseKey(socket, ip, code)
+    if (!ground.holds(keyId, code)) {
+      ground.refuseKey(keyId, ip, code)
+      return refuseLogin(socket, 'forbidden', '设备密钥不适用于这台安全帽')
     }
     if (!ground.helmet(code, null)) {
       ground.noteUnknown(code)
-      say(socket, { cmd: 'ca_login', status: false, code: 'unknownDevice', msg: '设备未登记' })
-      return { role: 'nobody' }
+      return refuseLogin(socket, 'unknownDevice', '设备未登记')
     }
-    // The newest connection of a helmet is the living one: an older one is a link that nobody closed.
+    if (await livesElsewhere(socket, code, keyId)) {
+      ground.refuseKey(keyId, ip, code)
+      return refuseLogin(socket, 'forbidden', '这台安全帽正用另一个设备密钥连接')
+    }
+    // It may have gone while the other one was asked.
+    if (socket.readyState !== socket.OPEN) return { role: 'nobody' }
+    // Of one key the newest connection of a helmet is the living one.
     const older = helmets.get(code)
-    helmets.set(code, { socket, last: older?.last ?? null })
-    older?.socket.close(4002, 'logged in elsewhere')
+    helmets.set(code, { socket, keyId, last: older?.last ?? null })
+    if (older && older.socket !== socket) older.socket.close(4002, 'logged in elsewhere')
     say(socket, { cmd: 'ca_login', status: true })
-    return { role: 'helmet', code }
+    return { role: 'helmet', code, keyId, ip }
   }
 
-  const reportLocation = async (socket: WebSocket, code: string, info: LocationInfo): Promise<void> => {
+  const reportLocation = async (socket: WebSocket, { code, keyId, ip }: Login, info: LocationInfo): Promise<void> => {
     const read = readLocation(code, info)
-    const [outcome] = await ground.report([read])
+    const [outcome] = await ground.report(keyId, ip, [read])
     if (outcome !== 'accepted' && outcome !== 'duplicate') {
       say(socket, { cmd: 'ca_report_location', status: false, msg: outcome, ctime: info.ctime })
       return
@@ -197,12 +255,12 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     say(socket, { cmd: 'ca_report_location', status: true, ctime: info.ctime })
   }
 
-  type Help = Extract<Message, { act: 'ca_sos' | 'ca_sip_sos' }>
-  const callForHelp = async (socket: WebSocket, code: string, call: Help): Promise<void> => {
+  const callForHelp = async (socket: WebSocket, { code, keyId, ip }: Login, call: Help): Promise<void> => {
     const kind = call.act === 'ca_sip_sos' ? 4 : helpOf(call.sos_type)
-    const [outcome] = kind === null ? [] : await ground.report([helpOfHelmet(code, kind, timeOf(call.time))])
+    const [outcome] = kind === null ? [] : await ground.report(keyId, ip, [helpOfHelmet(code, kind, timeOf(call.time))])
     const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
     say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
+    if (outcome === 'forbidden') return
     tellAdministrators(code, (caller) =>
       call.act === 'ca_sip_sos'
         ? { cmd: 'server_push_ca_sip_sos', room_id: call.room_id, ca_info: deviceOf(code, caller) }
@@ -271,37 +329,44 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return { role: 'administrator', token }
   }
 
-  const accept: TakeSocket = (socket, _request, greeted) => {
+  const accept: TakeSocket = (socket, request, greeted) => {
+    const ip = ground.addressOf(request)
     let peer: Peer = { role: 'nobody' }
     let malformed = 0
     let underWay = 0
-    const late = setTimeout(() => peer.role === 'nobody' && socket.close(4000, 'login expected'), loginWithin)
+    /** Logins that were read and not looked at yet: who speaks after them is not known. */
+    let logins = 0
+    const expectLogin = (): NodeJS.Timeout =>
+      setTimeout(() => peer.role === 'nobody' && socket.close(4000, 'login expected'), loginWithin)
+    let late = expectLogin()
 
-    const leave = (): void => {
-      administrators.delete(socket)
-      if (peer.role === 'helmet' && helmets.get(peer.code)?.socket === socket) helmets.delete(peer.code)
+    const leave = (left: Peer): void => {
+      if (left.role === 'administrator') administrators.delete(socket)
+      if (left.role === 'helmet' && helmets.get(left.code)?.socket === socket) helmets.delete(left.code)
     }
     const broken = (error: unknown): void => {
+      if (error instanceof Refusal && error.codeName === 'deviceKeyInvalid') return socket.close(keyOver, 'device key')
       // Unacknowledged: the helmet comes back and sends it again.
       ground.log.warn({ err: error }, 'a helmet message could not be taken')
       socket.close(1013, 'try again')
     }
+    /** Whoever it was before, it is who this login makes it. */
+    const logIn = async (incoming: LoginMessage): Promise<void> => {
+      const before = peer
+      const next =
+        incoming.act === 'ca_login'
+          ? await loginHelmet(socket, ip, incoming.device_id.trim(), incoming.key)
+          : await loginAdministrator(socket, incoming.access_token ?? incoming.pwd ?? '')
+      if (before.role === 'helmet' && (next.role !== 'helmet' || next.code !== before.code)) leave(before)
+      if (before.role === 'administrator' && next.role !== 'administrator') leave(before)
+      peer = next
+      if (next.role !== 'nobody') return greeted()
+      clearTimeout(late)
+      if (socket.readyState === socket.OPEN) late = expectLogin()
+    }
     /** One after the other. */
     const take = async (incoming: Message): Promise<void> => {
-      if (incoming.act === 'ca_login') {
-        if (peer.role === 'helmet' && peer.code !== incoming.device_id) leave()
-        peer = await loginHelmet(socket, incoming.device_id.trim(), incoming.key)
-        if (peer.role === 'helmet') greeted()
-        return
-      }
-      if (incoming.act === 'ma_login') {
-        const next = await loginAdministrator(socket, incoming.access_token ?? incoming.pwd ?? '')
-        if (next.role === 'administrator') {
-          peer = next
-          greeted()
-        }
-        return
-      }
+      if (isLogin(incoming)) return logIn(incoming).finally(() => (logins -= 1))
       const known =
         peer.role === 'helmet'
           ? fromHelmet(peer.code, incoming)
@@ -310,11 +375,10 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
             : false
       if (!known) say(socket, { cmd: incoming.act, status: false, msg: 'please login in' })
     }
-    const isHelp = (incoming: Message): incoming is Help => incoming.act === 'ca_sos' || incoming.act === 'ca_sip_sos'
     const inbox = createInbox<Message>(socket, unread, (incoming) => {
       if (peer.role !== 'helmet') return take(incoming).catch(broken)
       if (isHelp(incoming)) {
-        callForHelp(socket, peer.code, incoming).catch(broken)
+        callForHelp(socket, peer, incoming).catch(broken)
         return 'now'
       }
       if (incoming.act !== 'ca_report_location') return take(incoming).catch(broken)
@@ -324,7 +388,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
         return 'later'
       }
       underWay += 1
-      void reportLocation(socket, peer.code, incoming.location_info)
+      void reportLocation(socket, peer, incoming.location_info)
         .catch(broken)
         .finally(() => {
           underWay -= 1
@@ -344,21 +408,30 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       malformed = 0
       const incoming = parsed.data
       // A call for help waits for nothing that its helmet said before it, but who it is.
-      if (peer.role === 'helmet' && isHelp(incoming)) callForHelp(socket, peer.code, incoming).catch(broken)
-      else inbox.push(incoming, bytes)
+      if (peer.role === 'helmet' && logins === 0 && isHelp(incoming))
+        return void callForHelp(socket, peer, incoming).catch(broken)
+      if (isLogin(incoming)) logins += 1
+      inbox.push(incoming, bytes)
     }
     socket.on('message', (data: Buffer, isBinary: boolean) => receive(isBinary ? '' : data.toString(), data.length))
     socket.on('error', (error) => ground.log.debug({ err: error }, 'a helmet connection broke'))
     socket.on('close', () => {
       clearTimeout(late)
       inbox.clear()
-      leave()
+      leave(peer)
     })
   }
 
   return {
     accept,
     serves: (code) => helmets.has(code),
+    keysChanged: () => {
+      for (const [code, { socket, keyId }] of helmets) {
+        if (ground.holds(keyId, code)) continue
+        helmets.delete(code)
+        socket.close(keyOver, 'device key')
+      }
+    },
     stop: () => {
       for (const { socket } of helmets.values()) socket.close(1001, 'going away')
       for (const socket of administrators.keys()) socket.close(1001, 'going away')

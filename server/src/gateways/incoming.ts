@@ -27,7 +27,16 @@ export interface Incoming {
 }
 
 /** What became of one report. */
-export type Outcome = 'accepted' | 'duplicate' | 'unknownDevice' | 'disabledDevice' | 'future' | 'noFix' | 'noTime'
+export type Outcome =
+  | 'accepted'
+  | 'duplicate'
+  | 'unknownDevice'
+  | 'disabledDevice'
+  | 'future'
+  | 'noFix'
+  | 'noTime'
+  /** Its key does not hold for this device. */
+  | 'forbidden'
 
 /**
  * The specification's rule: of more than six parts the seventh, without its first 14 characters, divided by 1000. What is

@@ -48,9 +48,10 @@ it.each([[['B-1', '🦺'.repeat(64), 'B-2']], [['B-1', 'B'.repeat(64), 'B']]])(
     const app = Fastify()
     const taken: string[] = []
     ingestRoutes(app, {
-      isDeviceKey: () => Promise.resolve(true),
+      findKey: () => '1',
+      noteWrongKey: () => 0,
       known: () => undefined,
-      report: (reports) => {
+      report: (_keyId, _ip, reports) => {
         taken.push(...reports.map(({ deviceId }) => deviceId))
         return Promise.resolve(reports.map(() => 'accepted'))
       },

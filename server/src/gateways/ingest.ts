@@ -8,9 +8,10 @@ import { requiredText } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { languageOf } from '../kernel/serve.ts'
-import { Refusal } from '../kernel/refusal.ts'
+import { Refusal, TooMany } from '../kernel/refusal.ts'
 import { numberOf, readableNumbers, readablePlace, type Incoming, type Outcome } from './incoming.ts'
 import { parseInstant } from './instant.ts'
+import type { ReportWith } from './key-gate.ts'
 import { createPlainReader, type NumberLimits } from './plain-reports.ts'
 
 /**
@@ -114,23 +115,32 @@ const withNumbers = (raw: unknown): unknown => {
 }
 
 export interface IngestGround {
-  readonly isDeviceKey: (key: string) => Promise<boolean>
+  /** The id of a key, null for a wrong one. */
+  readonly findKey: (key: string) => string | null
+  /** Counts a wrong key of an address; after how many seconds it may be tried again, 0 for at once. */
+  readonly noteWrongKey: (ip: string) => number
   /** Told when a connection turns out to be somebody's who has a key. */
   readonly known: (socket: Socket) => void
-  readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
+  readonly report: ReportWith
 }
 
 /** Bytes of a batch of reports, several times what the most of them take. */
 const largestBatch = 8 * 1024 * 1024
 
-export const ingestRoutes = (app: FastifyInstance, { isDeviceKey, known, report: take }: IngestGround): void => {
-  /** Before the body is read. */
-  const askForKey = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, known, report: take }: IngestGround): void => {
+  const keyIds = new WeakMap<FastifyRequest, string>()
+  /** Before the body is read. Who has a right key waits for nobody who has not. */
+  const askForKey = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void => {
     const key = request.headers['x-device-key']
-    if (!(await isDeviceKey(typeof key === 'string' ? key : '')))
-      return reply.send(new Refusal('deviceKeyInvalid').answer(languageOf(request.headers['accept-language'])))
-    known(request.raw.socket)
-    return undefined
+    const id = findKey(typeof key === 'string' ? key : '')
+    if (id !== null) {
+      keyIds.set(request, id)
+      known(request.raw.socket)
+      return next()
+    }
+    const wait = noteWrongKey(request.ip)
+    if (wait > 0) return next(new TooMany(wait))
+    void reply.send(new Refusal('deviceKeyInvalid').answer(languageOf(request.headers['accept-language'])))
   }
   void app.register((ingest, _options, done) => {
     // Read in one go by the handler: what is parsed earlier has to be kept, and moved about in memory, until its turn comes.
@@ -140,7 +150,7 @@ export const ingestRoutes = (app: FastifyInstance, { isDeviceKey, known, report:
       const language = languageOf(request.headers['accept-language'])
       try {
         const batch = readBatch(request.body)
-        const data = answerOf(batch, await take(batch.good))
+        const data = answerOf(batch, await take(keyIds.get(request) ?? '', request.ip, batch.good))
         const answer = { code: codes.success.code, msg: codes.success[language], data }
         return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
       } catch (error) {

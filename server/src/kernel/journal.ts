@@ -17,6 +17,9 @@ export interface Entry {
   readonly result?: string
 }
 
+/** What more is told of a refusal; of the module of sessions unless it says another. */
+type RefusedEntry = Pick<Entry, 'action' | 'objectId' | 'after'> & Partial<Pick<Entry, 'module'>>
+
 /**
  * The journal of who did what. A row belongs into the transaction of the change it tells of, so that neither stands without
  * the other. The chain's head stays locked until that transaction ends: the journal is what a transaction does last, since
@@ -30,7 +33,7 @@ export interface Journal {
    * A refusal, in a transaction of its own; the same one of the same person, or stranger's address, within a minute is counted.
    * It is told as refused, or as the action that it was to be.
    */
-  refused: (asked: Asked, object: string, code: string, more?: Pick<Entry, 'action' | 'objectId'>) => Promise<void>
+  refused: (asked: Asked, object: string, code: string, more?: RefusedEntry) => Promise<void>
   /** Writes down how often what was refused came again, once its minute is over or, at the end, at once. */
   settleRefusals: (when?: 'at once') => Promise<void>
 }
@@ -88,7 +91,7 @@ const strangersAtMost = 100
 interface Refused {
   readonly object: string
   readonly code: string
-  readonly more: Pick<Entry, 'action' | 'objectId'>
+  readonly more: RefusedEntry
   readonly until: number
   /** The newest. */
   asked: Asked
@@ -171,7 +174,7 @@ export const createJournal = (db: Database, now: () => number): Journal => {
         known.asked = asked
         return
       }
-      const told = crowd ? { action: more.action } : more
+      const told = crowd ? { module: more.module ?? 'session', action: more.action } : more
       const first: Refused = { object, code, more: told, until: now() + minute, asked, further: 0 }
       if (counts.size < countedAtMost) counts.set(key, first)
       try {

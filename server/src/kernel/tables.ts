@@ -118,6 +118,15 @@ export interface Tables {
     created_at: ColumnType<Date, Date | undefined, Date>
     last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    device_kinds: ColumnType<string[], string[] | undefined, string[]>
+    dept_ids: ColumnType<string[], string[] | undefined, string[]>
+    gateway_id: ColumnType<string | null, string | null | undefined, string | null>
+    device_kind: ColumnType<string | null, string | null | undefined, string | null>
+    device_code: ColumnType<string | null, string | null | undefined, string | null>
+    refused: ColumnType<string, string | undefined, string>
+    refused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    refused_kind: ColumnType<string | null, string | null | undefined, string | null>
+    refused_code: ColumnType<string | null, string | null | undefined, string | null>
   }
   hazard_area: {
     id: GeneratedId

@@ -1,29 +1,31 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { serverNow } from '../../shared/live/live.ts'
-import { useCanForSite } from '../../shared/session/scope.ts'
+import { useOwnDepts } from '../../shared/session/scope.ts'
+import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
-import { MakeKey, RevokeKey, RotateKey, ShownOnce, type MadeKey } from './key-dialogs.tsx'
+import { boundTo, calledDevice, isSiteWide, mayChange, type DeviceKey } from './key-binding.ts'
+import { BindKey, MakeKey, RevokeKey, RotateKey, ShownOnce, type MadeKey } from './key-dialogs.tsx'
 import { keyState } from './key-state.ts'
 import styles from './site-screen.module.css'
 import { siteTexts } from './site-texts.ts'
 
-type DeviceKey = Extract<DataOf<typeof deviceCalls.listDeviceKeyAll>, readonly unknown[]>[number]
-type Asking = { readonly what: 'make' } | { readonly what: 'rotate' | 'revoke'; readonly key: DeviceKey }
+type Asking = { readonly what: 'make' } | { readonly what: 'bind' | 'rotate' | 'revoke'; readonly key: DeviceKey }
 
 const askedEvery = 30_000
 
 /** 设备密钥: with which keys devices report, when each was used, and how they are replaced. */
 export const DeviceKeys = () => {
   const t = useTexts(siteTexts)
-  const mayEdit = useCanForSite('siteMgmt:edit')
+  const mayEdit = useCan('siteMgmt:edit')
+  const own = useOwnDepts()
   const answer = useCall(deviceCalls.listDeviceKeyAll, undefined, { refetchEvery: askedEvery })
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeKey | null>(null)
@@ -59,7 +61,7 @@ export const DeviceKeys = () => {
       {shown.length > 0 && (
         <ul className={styles['keys']}>
           {shown.map((key) => (
-            <KeyLine key={key.id} deviceKey={key} now={now} mayEdit={mayEdit} onAsk={setAsking} />
+            <KeyLine key={key.id} deviceKey={key} now={now} mayEdit={mayEdit && mayChange(key, own)} onAsk={setAsking} />
           ))}
         </ul>
       )}
@@ -69,6 +71,7 @@ export const DeviceKeys = () => {
         </Button>
       )}
       {asking?.what === 'make' && <MakeKey onClose={close} onMade={taken} />}
+      {asking?.what === 'bind' && <BindKey deviceKey={asking.key} onClose={close} />}
       {asking?.what === 'rotate' && <RotateKey id={asking.key.id} name={asking.key.name} onClose={close} onMade={taken} />}
       {asking?.what === 'revoke' && <RevokeKey id={asking.key.id} name={asking.key.name} onClose={close} />}
       {made && <ShownOnce made={made} onClose={() => setMade(null)} />}
@@ -85,7 +88,8 @@ interface KeyLineProps {
 
 const KeyLine = ({ deviceKey: key, now, mayEdit, onAsk }: KeyLineProps) => {
   const t = useTexts(siteTexts)
-  const { name, hint, lastUsedAt, revokedAt } = key
+  const { language } = useLanguage()
+  const { name, hint, lastUsedAt, revokedAt, refused, lastRefused } = key
   const state = keyState(revokedAt, now)
   const told = {
     active: t('keyActive'),
@@ -96,17 +100,34 @@ const KeyLine = ({ deviceKey: key, now, mayEdit, onAsk }: KeyLineProps) => {
     <li data-state={state}>
       <div className={styles['keyName']}>
         <strong>{name}</strong> <code>{hint}</code>
+        <small data-warning={(state !== 'ended' && isSiteWide(key)) || undefined}>
+          {t('bound')} {boundTo(key, language)}
+        </small>
         <small>
           {t('keyUsed')} {lastUsedAt ?? t('keyNever')}
         </small>
+        {lastRefused && (
+          <small data-warning>
+            {t('keyRefused', {
+              n: refused,
+              device: calledDevice(lastRefused.deviceType, lastRefused.deviceId, language),
+              time: lastRefused.time,
+            })}
+          </small>
+        )}
       </div>
       <span className={styles['keyState']}>{told[state]}</span>
       {mayEdit && state !== 'ended' && (
         <span>
           {state === 'active' && (
-            <Button type="link" size="small" onClick={() => onAsk({ what: 'rotate', key })}>
-              {t('rotate')}
-            </Button>
+            <>
+              <Button type="link" size="small" onClick={() => onAsk({ what: 'bind', key })}>
+                {t('rebind')}
+              </Button>
+              <Button type="link" size="small" onClick={() => onAsk({ what: 'rotate', key })}>
+                {t('rotate')}
+              </Button>
+            </>
           )}
           <Button type="link" size="small" danger onClick={() => onAsk({ what: 'revoke', key })}>
             {t('revoke')}

@@ -5,7 +5,10 @@ import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
+import { useOwnDepts } from '../../shared/session/scope.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { BindingFields } from './key-binding-fields.tsx'
+import { bindingOf, choiceOf, nothingChosen, type DeviceKey } from './key-binding.ts'
 import styles from './site-screen.module.css'
 import { siteTexts } from './site-texts.ts'
 
@@ -83,14 +86,16 @@ interface MakingProps {
 export const MakeKey = ({ onClose, onMade }: MakingProps) => {
   const t = useTexts(siteTexts)
   const [name, setName] = useState('')
+  const [choice, setChoice] = useState(nothingChosen)
+  const binding = bindingOf(choice, useOwnDepts() === null)
   const make = useCallMutation(deviceCalls.saveDeviceKey, { invalidates, showsRefusal: true })
   return (
     <Asked
       title={t('newKey')}
       answer={t('make')}
-      disabled={name.trim() === ''}
+      disabled={name.trim() === '' || binding === null}
       onClose={onClose}
-      onAnswer={async () => onMade({ name: name.trim(), key: (await make.mutateAsync({ name })).key })}
+      onAnswer={async () => onMade({ name: name.trim(), key: (await make.mutateAsync({ name, ...binding })).key })}
     >
       <label className={styles['label']} htmlFor="device-key-name">
         {t('keyName')}
@@ -103,6 +108,37 @@ export const MakeKey = ({ onClose, onMade }: MakingProps) => {
         placeholder={t('nameHint')}
         onChange={({ target }) => setName(target.value)}
       />
+      <BindingFields choice={choice} onChange={setChoice} />
+    </Asked>
+  )
+}
+
+interface BindProps {
+  readonly deviceKey: DeviceKey
+  readonly onClose: () => void
+}
+
+/** What a key that devices have already holds for. */
+export const BindKey = ({ deviceKey, onClose }: BindProps) => {
+  const t = useTexts(siteTexts)
+  const { id, name } = deviceKey
+  const [choice, setChoice] = useState(() => choiceOf(deviceKey))
+  const binding = bindingOf(choice, useOwnDepts() === null)
+  const bind = useCallMutation(deviceCalls.bindDeviceKeyById, { invalidates, showsRefusal: true })
+  return (
+    <Asked
+      title={t('rebindTitle', { name })}
+      answer={t('save')}
+      disabled={binding === null}
+      onClose={onClose}
+      onAnswer={async () => {
+        await bind.mutateAsync({ id, ...binding })
+        notify.success(t('rebound', { name }))
+        onClose()
+      }}
+    >
+      <p className={styles['question']}>{t('rebindHint')}</p>
+      <BindingFields choice={choice} onChange={setChoice} />
     </Asked>
   )
 }

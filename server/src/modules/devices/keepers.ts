@@ -11,7 +11,12 @@ import type { DeviceRegistry } from './registry.ts'
 import { healthOf, stateJoin, type DeviceStore } from './store.ts'
 
 /** The nouns of this module: what reports is one table with a kind, what only stands there has its own. */
-export const createDeviceKeepers = (kernel: Kernel, store: DeviceStore, registry: DeviceRegistry) => {
+export const createDeviceKeepers = (
+  kernel: Kernel,
+  store: DeviceStore,
+  registry: DeviceRegistry,
+  gatewaysChanged: () => Promise<void>,
+) => {
   const module = 'devices' as const
   const reporting = (kind: DeviceType) => ({
     module,
@@ -49,6 +54,7 @@ export const createDeviceKeepers = (kernel: Kernel, store: DeviceStore, registry
       module,
       table: 'lora_gateway',
       unique: { lora_gateway_eui: 'gatewayEui' },
+      changed: gatewaysChanged,
     }),
   }
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Binding } from '@vigil/contract/devices/binding.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
@@ -53,24 +52,6 @@ interface DeviceRow {
   last_seen: Date | null
 }
 
-interface KeyRow {
-  id: string
-  name: string
-  hint: string
-  created_at: Date
-  last_used_at: Date | null
-  revoked_at: Date | null
-}
-
-interface DeviceKey {
-  id: string
-  name: string
-  hint: string
-  createdAt: string
-  lastUsedAt: string | null
-  revokedAt: string | null
-}
-
 interface BindingFilter {
   readonly deviceType?: DeviceType | undefined
   readonly id?: string | undefined
@@ -123,8 +104,6 @@ const deviceOf = (row: DeviceRow): Device => ({
   post: row.post ?? '',
   lastSeen: row.last_seen,
 })
-
-export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export const createDeviceStore = ({ db, clock }: Kernel) => {
   const select = async (on: Kernel['db']['sql'] | Trx, where: RawBuilder<unknown>): Promise<Device[]> => {
@@ -251,69 +230,6 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
     isUnknown: async (trx: Trx, kind: DeviceType, code: string): Promise<boolean> =>
       (await trx.selectFrom('unknown_device').select('code').where('kind', '=', kind).where('code', '=', code).execute()).length >
       0,
-
-    listKeys: (paging: Paging) =>
-      listRows<KeyRow, DeviceKey>(
-        db,
-        {
-          columns: sql`id, name, hint, created_at, last_used_at, revoked_at`,
-          from: sql`device_key`,
-          where: [],
-          sort: { name: sql`name`, createdAt: sql`created_at`, lastUsedAt: sql`last_used_at` },
-          order: sql`id`,
-          map: (row) => ({
-            id: row.id,
-            name: row.name,
-            hint: `${row.hint}…`,
-            createdAt: clock.toWire(row.created_at),
-            lastUsedAt: clock.toWireOrNull(row.last_used_at),
-            revokedAt: clock.toWireOrNull(row.revoked_at),
-          }),
-        },
-        paging,
-      ),
-    /** Until when a key holds, milliseconds since 1970: without an end `Infinity`; null for one that does not. Notes its use. */
-    useKey: async (key: string): Promise<number | null> => {
-      const now = new Date(clock.now())
-      const used = await db.sql
-        .updateTable('device_key')
-        .set({ last_used_at: now })
-        .where('key_hash', '=', hashKey(key))
-        .where(sql<boolean>`revoked_at IS NULL OR revoked_at > ${now}`)
-        .returning('revoked_at')
-        .executeTakeFirst()
-      return used ? (used.revoked_at?.getTime() ?? Infinity) : null
-    },
-    createKey: async (trx: Trx, name: string, key: string): Promise<string> =>
-      (
-        await trx
-          .insertInto('device_key')
-          .values({ name, key_hash: hashKey(key), hint: key.slice(0, 4) })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id,
-    /** Ends a key that has no end yet; its name, null where there is none. */
-    endKey: async (trx: Trx, id: string, at: Date): Promise<string | null> => {
-      const ended = await trx
-        .updateTable('device_key')
-        .set({ revoked_at: at })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .returning('name')
-        .executeTakeFirst()
-      return ended?.name ?? null
-    },
-    /** Ends a key now, one that was to end later too. */
-    revokeKey: async (trx: Trx, id: string): Promise<boolean> => {
-      const now = new Date(clock.now())
-      const result = await trx
-        .updateTable('device_key')
-        .set({ revoked_at: now })
-        .where('id', '=', id)
-        .where(sql<boolean>`revoked_at IS NULL OR revoked_at > ${now}`)
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
-    },
   }
 }
 export type DeviceStore = ReturnType<typeof createDeviceStore>
