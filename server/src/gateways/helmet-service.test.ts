@@ -43,6 +43,17 @@ describe('a helmet', () => {
     expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toEqual([])
   })
 
+  it('is told what could not be stored now on a line that stays open, so that a call for help is heard on it', async () => {
+    const site = await createTestSite({ diskMarks: { low: null, full: Number.MAX_SAFE_INTEGER } })
+    await site.makeHat('100')
+    const helmet = await helmetOf(site, '100')
+    helmet.say(location(0))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'notReady' })
+    helmet.say({ act: 'ca_sos', sos_type: '7' })
+    expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
+    expect(await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).toMatchObject({ list: [{ alarmType: 4 }] })
+  })
+
   it('survives malformed messages, and what is no fix is no position', async () => {
     const site = await createTestSite()
     await site.makeHat('100')

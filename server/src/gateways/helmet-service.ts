@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Logger } from '../kernel/log.ts'
-import { Refusal } from '../kernel/refusal.ts'
+import { NotReady, Refusal } from '../kernel/refusal.ts'
 import type { TakeSocket } from '../kernel/sockets.ts'
 import { isAlive } from './alive.ts'
 import { createInbox, type UnreadBudget } from './inbox.ts'
@@ -241,9 +241,14 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     return { role: 'helmet', code, keyId, ip }
   }
 
+  /** Not stored, and to be sent again: the line stays open, since a call for help may be next on it. */
+  const unlessNotReady = (error: unknown): 'notReady' => {
+    if (error instanceof NotReady) return 'notReady'
+    throw error
+  }
   const reportLocation = async (socket: WebSocket, { code, keyId, ip }: Login, info: LocationInfo): Promise<void> => {
     const read = readLocation(code, info)
-    const [outcome] = await ground.report(keyId, ip, [read])
+    const outcome = await ground.report(keyId, ip, [read]).then(([only]) => only, unlessNotReady)
     if (outcome !== 'accepted' && outcome !== 'duplicate') {
       say(socket, { cmd: 'ca_report_location', status: false, msg: outcome, ctime: info.ctime })
       return

@@ -158,6 +158,24 @@ test('of what could not be sent the newest hundred positions are kept', async ()
   expect(locations(service.heard)[0]).toBe(ctimeOf(30))
 })
 
+test('what the service could not store just now is sent again on the same link', async () => {
+  let tries = 0
+  let connections = 0
+  const service = await serve((message, answer, socket) => {
+    if (message.act === 'ca_login') connections += 1
+    if (message.act !== 'ca_report_location') return polite(message, answer, socket)
+    tries += 1
+    answer('ca_report_location', {
+      ctime: message.location_info?.['ctime'],
+      ...(tries < 3 ? { status: false, msg: 'notReady' } : {}),
+    })
+  })
+  const helmet = link(service.origin)
+  helmet.report(reportAt(0), state)
+  await expect.poll(() => helmet.unanswered).toBe(0)
+  expect([tries, connections]).toEqual([3, 1])
+})
+
 test('a refused login is told and tried again', async () => {
   let tries = 0
   const service = await serve((message, answer, socket) => {

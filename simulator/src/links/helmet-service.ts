@@ -126,11 +126,24 @@ export const createHelmetLink = (options: HelmetLinkOptions): HelmetLink => {
     for (const position of positions.values()) send(position)
   }
 
-  /** An answer without a time is for the oldest. A refusal settles it too: the same message would be refused for ever. */
+  /**
+   * An answer without a time is for the oldest. A refusal settles it too, since the same message would be refused for ever; not
+   * so where the service could not store it now.
+   */
   const settle = (list: Map<string, string>, time: unknown, message: FromService): void => {
     const key = typeof time === 'string' || typeof time === 'number' ? String(time) : list.keys().next().value
-    if (key !== undefined) list.delete(key)
+    if (key !== undefined && message.msg === 'notReady') sendLater(list, key)
+    else if (key !== undefined) list.delete(key)
     if (message.status !== true) options.onProblem(`helmet service: ${message.cmd} refused: ${textOf(message.msg)}`)
+  }
+
+  const sendLater = (list: ReadonlyMap<string, string>, key: string): void => {
+    const asked = socket
+    setTimeout(() => {
+      const message = list.get(key)
+      // Another connection has sent all of them by itself.
+      if (message !== undefined && socket === asked && state === 'ready') send(message)
+    }, options.firstWait ?? 1_000).unref()
   }
 
   return {

@@ -9,6 +9,8 @@ CREATE TABLE help_call (
   lng double precision,
   lat double precision,
   battery smallint,
+  -- The newest fix of the device when the call came: a later one tells that its clock went on.
+  last_fix timestamptz,
   count integer NOT NULL DEFAULT 1,
   PRIMARY KEY (device_id, kind, device_time)
 );

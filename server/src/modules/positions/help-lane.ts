@@ -56,7 +56,8 @@ export const createHelpLane = (ground: HelpGround): HelpLane => {
 
   const rowOf = ({ call, device }: Pending): CallRow => {
     const claimed = call.claimed ?? call.recv
-    return { ...call, deviceId: device.id, claimed, wentOn: (ground.lastFix(device.id)?.fixTime ?? 0) > claimed }
+    const lastFix = call.time === claimed ? (ground.lastFix(device.id)?.fixTime ?? null) : null
+    return { ...call, deviceId: device.id, claimed, lastFix }
   }
   const keyOf = ({ call, device }: Pending): string => `${device.id}:${call.kind}:${call.claimed ?? call.recv}`
   const lastPlace = (device: Device): KnownPlace | null => {

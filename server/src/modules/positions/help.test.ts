@@ -4,6 +4,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
+import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
 
@@ -139,6 +140,22 @@ describe('the same call for help', () => {
 })
 
 describe('a clock that stands still', () => {
+  it.each([
+    ['since it was reset years back', '2020-01-01T00:00:05Z', { lng: 0, lat: 0 }],
+    ['since it went back half an hour', ahead(-30 * minute), {}],
+    ['in a far future', '9999-06-01T00:00:00.123Z', {}],
+  ])('%s has its presses counted, whatever the device reported before', async (_, time, more) => {
+    const site = await siteWithHelmet()
+    await site.report([{ ...press(), sos: undefined }])
+    expect(await site.report([press({ time, ...more })])).toMatchObject({ accepted: 1 })
+    await site.db.raw(site.db.sql, `UPDATE help_call SET last_recv = last_recv - interval '10 minutes'`)
+    expect(await site.report([press({ time, ...more })])).toMatchObject({ accepted: 1 })
+    const [alarm] = await openAlarms(site)
+    expect(alarm).toMatchObject({ count: 2 })
+    // The second press was made when it came, whatever the clock says.
+    expect(Date.now() - Date.parse(`${alarm?.lastTime.replace(' ', 'T')}+08:00`)).toBeLessThan(10 * minute)
+  })
+
   it('has every press counted that says anything else', async () => {
     const site = await siteWithHelmet()
     const time = ahead(-30 * minute)
@@ -211,6 +228,17 @@ it('a name with NUL does not lose the list of devices that are not registered', 
   await site.report([press({ deviceId: '9\u00009' }), press({ deviceId: '555' })])
   const list = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
   await expect.poll(list, { timeout: 15_000 }).toEqual(expect.arrayContaining(['99', '555']))
+})
+
+it('a call that nobody will send again is forgotten, its alarm is not', async () => {
+  const site = await siteWithHelmet()
+  await site.report([press()])
+  const calls = async () => (await site.db.raw(site.db.sql, 'SELECT FROM help_call')).rows.length
+  await housekeepingOf(site.db, { now: () => Date.now() + 30 * 86_400_000 }).run()
+  expect(await calls()).toBe(1)
+  await housekeepingOf(site.db, { now: () => Date.now() + 36 * 86_400_000 }).run()
+  expect(await calls()).toBe(0)
+  expect(await openAlarms(site)).toHaveLength(1)
 })
 
 describe('what the administrators of the helmet service are told of a place', () => {

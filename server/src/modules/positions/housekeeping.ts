@@ -14,6 +14,8 @@ const deletedAtOnce = 5_000
 const deletions = 500
 /** Days that events are kept for consoles which come back. */
 const eventDays = 7
+/** Days after which nobody sends the same call for help again; its alarm stays. */
+const callDays = 35
 
 export interface Housekeeping {
   /** Every step, whatever became of the others; what failed is logged and tried again by the next run. */
@@ -94,7 +96,9 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
     await step('retention', retain)
     await step('packing', () => pack(false))
     await step('size limit', limit)
-    await step('events', () => bitByBit((atMost) => store.pruneEvents(new Date(clock.now() - eventDays * dayMs), atMost)))
+    const daysAgo = (days: number): Date => new Date(clock.now() - days * dayMs)
+    await step('calls for help', () => bitByBit((atMost) => store.help.prune(daysAgo(callDays), atMost)))
+    await step('events', () => bitByBit((atMost) => store.pruneEvents(daysAgo(eventDays), atMost)))
   }
 
   return {

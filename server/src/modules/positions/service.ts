@@ -20,7 +20,6 @@ import type { HazardService, Standing } from '../hazards/index.ts'
 import { createPositionFeed } from './feed.ts'
 import type { StoredFix } from './fix.ts'
 import { createHelpLane } from './help-lane.ts'
-import { createHelpStore } from './help.store.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { DeviceState } from './state.ts'
@@ -48,8 +47,7 @@ export const createPositionService = (
     watch: hazards.watch,
     applyAlarms: alarms.apply,
   }
-  const helpStore = createHelpStore(kernel)
-  const help = createHelpLane({ ...judging, store: helpStore, lastFix: (id) => pipeline.states.get(id)?.row })
+  const help = createHelpLane({ ...judging, store: store.help, lastFix: (id) => pipeline.states.get(id)?.row })
   const pipeline: Pipeline = createPipeline({
     ...judging,
     store,

@@ -4,6 +4,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { ofDept } from '../../kernel/listing.ts'
 import { doubles, ints, reals, smallints } from '../../kernel/pg-arrays.ts'
 import type { PositionRow } from './fix.ts'
+import { createHelpStore } from './help.store.ts'
 import { createPackedStore } from './packed.store.ts'
 import { createPartitionStore } from './partitions.store.ts'
 import { mayBePacked } from './rules.ts'
@@ -107,6 +108,7 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
 
   return {
     packed,
+    help: createHelpStore(kernel),
     partitions: createPartitionStore(kernel),
     tracks: createTrackStore(kernel, packed),
 
