@@ -54,4 +54,6 @@ it('what somebody changed in the database itself is found, and nothing after ord
   await site.db.raw(site.db.sql, `UPDATE device SET code = '101', version = version + 1`)
   expect(await site.app.checkHeld()).toEqual(['devices'])
   expect(await breach(site, '101')).toMatchObject({ accepted: 1 })
+  await site.db.raw(site.db.sql, `UPDATE dept SET name = 'quarry', version = version + 1`)
+  expect(await site.app.checkHeld()).toEqual(['devices', 'device keys', 'fences'])
 })

@@ -20,7 +20,7 @@ const pidOf = async (db: Database): Promise<number> =>
 it('a connection whose answer did not come in time is never handed out again, and ends on the server too', async () => {
   const db = await connect({ max: 1, answer: 300 })
   const first = await pidOf(db)
-  await expect(db.raw(db.sql, 'SELECT pg_sleep(5)')).rejects.toBeInstanceOf(NotReady)
+  await expect(db.raw(db.sql, 'SELECT pg_sleep(150)')).rejects.toBeInstanceOf(NotReady)
   expect(await pidOf(db)).not.toBe(first)
   const alive = async () => (await sql`SELECT 1 FROM pg_stat_activity WHERE pid = ${first}`.execute(db.sql)).rows.length
   await expect.poll(alive).toBe(0)
@@ -31,7 +31,7 @@ it('the locks of a transaction that was given up are there for others at once', 
   await db.raw(db.sql, 'CREATE TABLE one (id integer); INSERT INTO one VALUES (1)')
   const work = db.transaction(async (trx) => {
     await db.raw(trx, 'SELECT * FROM one FOR UPDATE')
-    await db.raw(trx, 'SELECT pg_sleep(20)')
+    await db.raw(trx, 'SELECT pg_sleep(150)')
   })
   await expect(work).rejects.toBeInstanceOf(NotReady)
   const free = () =>

@@ -106,7 +106,7 @@ export const createEventStream = (
     const from = told
     const head = await log.head()
     if (head === told) return
-    // Lower than what was told, and nothing was told meanwhile: the log is another one, as after a backup was restored.
+    // Lower than what was told before it was read: the log is another one, as after a backup was restored.
     if (head < from) return restart()
     const missed = await log.after(from)
     if (missed === null && told === from) return restart()

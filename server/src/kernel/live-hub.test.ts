@@ -123,11 +123,15 @@ describe('a console', () => {
   })
 
   it('is told to fetch its lists anew, and then of what happens, when the log went on too far, has a gap, or went back', async () => {
-    const { connect, raise, moveHead } = await startHub(1, () => Promise.resolve(null), 5)
+    let end = 5
+    // As the log answers: nothing lies behind its end, and what a gap lies before cannot be told.
+    const after = (seq: number) => Promise.resolve(seq >= end ? [] : null)
+    const { connect, raise, moveHead } = await startHub(1, after, 5)
     const console = await connect()
     const again = (seq: number) => (message: FromServer) =>
       message.type === 'welcome' && !message.resumed && message.seq === seq && message !== console.messages[0]
     for (const head of [20_000, 20_002, 7]) {
+      end = head
       moveHead(head)
       await console.until((message): message is Extract<FromServer, { type: 'welcome' }> => again(head)(message))
       raise(head + 1)
@@ -153,6 +157,24 @@ describe('a console', () => {
       expect(console.messages.filter(isType('event')).map(({ seq }) => seq)).toEqual(missed.map(({ seq }) => seq))
     }
     expect(readings).toBe(1)
+  })
+
+  it('goes on when the database was put back to what it was before', async () => {
+    const site = await createTestSite()
+    for (const imei of ['100', '200', '300']) await site.makeHat(imei)
+    await site.makeFence()
+    const console = await site.live(site.adminToken)
+    const { seq } = await console.until(isType('welcome'))
+    for (const imei of ['100', '200']) await breach(site, imei)
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '200'))
+    await site.db.raw(site.db.sql, 'UPDATE live_head SET seq = $1', [seq])
+    await site.db.raw(site.db.sql, 'DELETE FROM live_event WHERE seq > $1', [seq])
+    await console.until(
+      (message): message is Extract<FromServer, { type: 'welcome' }> =>
+        isType('welcome')(message) && !message.resumed && message.seq === seq && message !== console.messages[0],
+    )
+    await breach(site, '300')
+    expect((await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '300'))).seq).toBe(seq + 1)
   })
 
   it('gets what was committed without being handed over', async () => {

@@ -10,6 +10,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { requireSeen } from '../../kernel/references.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite, type Scope } from '../../kernel/scope.ts'
+import { createSoon } from '../../kernel/soon.ts'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
 import { createWrongKeys, holdsFor, isSiteWide, type HeldKey } from './key.rules.ts'
 import { hashKey, type KeyNews, type KeyStore, type StoredKey } from './keys.store.ts'
@@ -81,13 +82,7 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
       digest = read
       for (const listener of listeners) listener()
     })
-  let timer: NodeJS.Timeout | null = null
-  const reloadSoon = (): void => {
-    timer ??= setTimeout(() => {
-      timer = null
-      reload().catch((error: unknown) => kernel.log.error({ err: error }, 'the device keys could not be reloaded'))
-    }, 200).unref()
-  }
+  const soon = createSoon(reload, kernel.log, 'device keys')
   const present = (id: string): HeldKey | null => {
     const key = byId.get(id)
     return key && key.until > clock.now() ? key : null
@@ -173,13 +168,14 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
   return {
     reload,
     /** After departments changed. */
-    reloadSoon,
+    reloadSoon: soon.ask,
     onChange: (listener: () => void): void => void listeners.push(listener),
     held: {
       name: 'device keys',
       held: () => digest,
       stored: async () => {
         let stored = ''
+        await soon.settle()
         await inTurn(async () => {
           stored = await store.digest()
         })

@@ -1,6 +1,7 @@
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Held } from '../../kernel/held.ts'
 import type { Logger } from '../../kernel/log.ts'
+import { createSoon } from '../../kernel/soon.ts'
 import type { Device, DeviceStore } from './store.ts'
 
 /**
@@ -28,7 +29,6 @@ export const createDeviceRegistry = (
   const byCode: Readonly<Record<DeviceType, Map<string, Device>>> = { hat: new Map(), badge: new Map(), car: new Map() }
   /** Of the names of people and departments, as of the last reading of everything. */
   let names = ''
-  let timer: NodeJS.Timeout | null = null
   const listeners: (() => void)[] = []
   const changed = (): void => {
     for (const listener of listeners) listener()
@@ -64,18 +64,14 @@ export const createDeviceRegistry = (
     changed()
   }
   const reload = (): Promise<void> => inTurn(reloadNow)
+  const soon = createSoon(reload, log, 'devices')
   return {
     find: (kind, code) => byCode[kind].get(code),
     get: (id) => byId.get(id),
     all: () => byId.values(),
     size: () => byId.size,
     reload,
-    reloadSoon: () => {
-      timer ??= setTimeout(() => {
-        timer = null
-        reload().catch((error: unknown) => log.error({ err: error }, 'the device registry could not be reloaded'))
-      }, 200).unref()
-    },
+    reloadSoon: soon.ask,
     refresh: (ids) => inTurn(() => refreshNow(ids)),
     held: {
       name: 'devices',
@@ -90,6 +86,7 @@ export const createDeviceRegistry = (
       // In turn, so that it is not compared with what is just being read.
       stored: async () => {
         let digest = ''
+        await soon.settle()
         await inTurn(async () => {
           digest = `${await store.digest()} ${await store.namesDigest()}`
         })

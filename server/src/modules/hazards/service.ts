@@ -15,6 +15,7 @@ import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
+import { createSoon } from '../../kernel/soon.ts'
 import { crossesItself } from './geometry.ts'
 import type { HazardStore } from './store.ts'
 import { createFenceWatch } from './watch.ts'
@@ -53,7 +54,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     turn = mine.catch(() => undefined)
     return mine
   }
-  let timer: NodeJS.Timeout | null = null
+  const soon = createSoon(load, kernel.log, 'fences')
 
   const checkShape = ({ shape, points, radius, halfWidth }: Body<'saveBsDangArea'>): void => {
     if (shape === 'polygon' && points.length < 3) wrong('points', '多边形至少 3 个点', 'a polygon needs at least 3 points')
@@ -143,14 +144,18 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   return {
     watch,
     load,
-    held: { name: 'fences', held: () => loaded, stored: () => turn.then(store.digest), reload: load } satisfies Held,
+    held: {
+      name: 'fences',
+      held: () => loaded,
+      stored: () =>
+        soon
+          .settle()
+          .then(() => turn)
+          .then(store.digest),
+      reload: load,
+    } satisfies Held,
     /** After departments changed: whom a fence judges follows within a moment. */
-    reloadSoon: (): void => {
-      timer ??= setTimeout(() => {
-        timer = null
-        load().catch((error: unknown) => kernel.log.error({ err: error }, 'the fences could not be reloaded'))
-      }, 200).unref()
-    },
+    reloadSoon: soon.ask,
     listFences: store.listFences,
     areas,
     points,

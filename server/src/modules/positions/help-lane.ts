@@ -8,15 +8,13 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { helpIntent, type KnownPlace } from './intents.ts'
 import { type HelpCall } from './admission.ts'
-import { futureLimit } from './rules.ts'
+import { answerWithin, futureLimit } from './rules.ts'
 import type { CallRow, HelpStore } from './help.store.ts'
 
 /** Transactions at once: one that hangs holds up no other call. */
 const atOnce = 3
 /** Calls in one transaction. */
 const together = 100
-/** Milliseconds after which a device is told that its call is not stored yet. */
-const answerWithin = 5_500
 /** Two processes that raise the same alarm at once: the second sees the first one's at its next try. */
 const tries = 3
 

@@ -1,6 +1,6 @@
 import { alarmType } from '@vigil/contract/alarms/entities.ts'
 import type { HelpKind } from '../../gateways/incoming.ts'
-import type { AlarmIntent } from '../alarms/index.ts'
+import { alwaysSounds, type AlarmIntent } from '../alarms/index.ts'
 import { standingOf, type Device } from '../devices/index.ts'
 import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
@@ -89,7 +89,7 @@ export const helpIntent = (
       lng: place?.lng ?? null,
       lat: place?.lat ?? null,
       floor: place?.floor ?? null,
-      quiet: kind !== 4 && kind !== 5 && recv - time > lateAfter,
+      quiet: !alwaysSounds(kind) && recv - time > lateAfter,
     },
   }
 }

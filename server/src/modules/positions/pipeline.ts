@@ -5,6 +5,7 @@ import { NotReady } from '../../kernel/refusal.ts'
 import { createBatch, type Batch, type BatchGround } from './batch.ts'
 import type { HelpLane } from './help-lane.ts'
 import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, type Located } from './admission.ts'
+import { answerWithin } from './rules.ts'
 import { createState, stateRowsOf, takeOver, type DeviceState, type Latest } from './state.ts'
 
 /**
@@ -18,8 +19,6 @@ const enough = 2_000
 const backlogAtOnce = 500
 /** Reports that may wait in each lane; past that devices are told to come again instead of being buffered without bound. */
 const laneLimit = 60_000
-/** Milliseconds after which a device is told that its reports are not stored yet, whatever they wait for. */
-const answerWithin = 5_500
 /** So many latest states are written so often, in milliseconds, beside the transactions of reports; see `docs/decisions`. */
 const slice = { states: 200, every: 1_000 } as const
 

@@ -6,6 +6,8 @@ const minute = 60_000
 export const futureLimit = 5 * minute
 /** A fix older than this on receipt is stored as late, and what it raises at a fence does not sound. */
 export const lateAfter = 2 * minute
+/** A device is told within so many milliseconds that what it reported is not stored yet, whatever that waits for. */
+export const answerWithin = 5_500
 /** Hours that begin before this are packed: they ended two hours ago at least, so that few reports still come for them. */
 export const packedBefore = (now: number): number => hourOf(now - 2 * hourMs)
 /** Whether another process, whose clock may differ by an hour, can have packed the hour of this time. */

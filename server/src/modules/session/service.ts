@@ -139,7 +139,7 @@ export const createSessionService = (
     const person = await store.standing(trx, id)
     if (!person) throw new Refusal('notFound', { what: words.person })
     requireWrite(caller.scope, person.dept_id, words.person)
-    const reach = reachOf(person)
+    const reach = rightsOf(person)
     if (reach.administrator && !caller.superAdministrator && id !== caller.userId)
       throw new Refusal('forbidden', { needs: superAdministratorRole })
     const needs = caller.scope.all ? null : beyond(caller, reach)
@@ -327,7 +327,7 @@ export const createSessionService = (
   }
 }
 
-const reachOf = (row: RightsRow): Reach => {
+const rightsOf = (row: RightsRow): Reach => {
   const administrator = row.roles.some(({ name }) => name === administratorRole || name === superAdministratorRole)
   return {
     administrator,
@@ -337,7 +337,7 @@ const reachOf = (row: RightsRow): Reach => {
 }
 
 const callerOf = (row: SessionRow): Caller => ({
-  ...reachOf(row),
+  ...rightsOf(row),
   sessionId: row.session_id,
   userId: row.id,
   cname: row.cname,
