@@ -18,6 +18,7 @@ const server = `
   const { PORT, HOST, DATABASE_URL, VIGIL_SEED_TOKEN, VIGIL_ADMIN_PASSWORD, TRY } = process.env
   if (TRY === 'wrongConfiguration') { console.error('配置错误 / configuration: TRY is wrong'); process.exit(2) }
   if (TRY === 'databaseAway' && !existsSync('database.back')) process.exit(3)
+  if (TRY === 'databaseHeld' && !existsSync('database.back')) { console.error('in use by another'); process.exit(4) }
   if (TRY === 'diesAtBoot') throw new Error('a defect at boot')
   await askDatabase(DATABASE_URL, 'CREATE TABLE IF NOT EXISTS person (name text)')
   createServer((request, response) => {
@@ -240,6 +241,14 @@ describe('npm start goes on by itself', () => {
     await rm(join(clone, 'database.back'))
   })
 
+  test('while a server of its own that hangs still holds the database', async () => {
+    const run = start({ TRY: 'databaseHeld' }, [])
+    await expect.poll(run.output).toMatch(/(still holds the database, the server is started again in [\d.]+ s[\s\S]*){2}/)
+    await writeFile(join(clone, 'database.back'), '')
+    await expect.poll(run.output).toContain('Ctrl+C')
+    await rm(join(clone, 'database.back'))
+  })
+
   test('however often its server dies, in pauses that grow to four seconds, and soon again after a long life', () => {
     let now = 1_000_000
     const patience = createPatience(() => now)
@@ -302,6 +311,15 @@ describe('npm start refuses with a sentence and code 1', () => {
       start({ TRY: 'wrongConfiguration' }),
       /The server cannot start:\n {2}\| 配置错误 \/ configuration: TRY is wrong\n/,
     )
+  })
+
+  test('a database of somebody else that another server holds', async () => {
+    const site = await up({}, [])
+    const address = (await findEmbeddedPostgres(join(clone, 'var'))) ?? ''
+    const second = start({ DATABASE_URL: address, TRY: 'databaseHeld', VIGIL_DATA_DIR: join(clone, 'var2'), PORT: String(port + 1) }, [])
+    await refused(second, /The server cannot start:\n {2}\| in use by another\n/)
+    await rm(join(clone, 'var2'), { recursive: true, force: true })
+    await end(site.child)
   })
 
   test('a server that dies at boot, with its last lines', async () => {

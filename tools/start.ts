@@ -16,7 +16,7 @@ import { holdFolder } from '../server/src/kernel/folder-hold.ts'
 import { nodeFlags } from '../server/src/kernel/node-flags.ts'
 import { writePrivately } from '../server/src/kernel/private-files.ts'
 import { buildConsole } from './start/build-console.ts'
-import { comeAgain, isTrouble } from '../server/src/kernel/database-trouble.ts'
+import { comeAgain, heldByAnother, isTrouble } from '../server/src/kernel/database-trouble.ts'
 import { createBackoff, createPatience, type Ended, keepRunning } from './start/keep-running.ts'
 import { createTerminal, StartRefused } from './start/terminal.ts'
 
@@ -203,14 +203,16 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
   const log = openBoundedLog(join(dataDir, 'server.log'))
   const patience = createPatience()
   const boot = { isReady: false, waitsForDatabase: false }
+  // Of our own PostgreSQL, and of one that we served already, the holder is a server of ours that hangs or is not known to be dead.
+  const holderIsOurs = () => boot.isReady || !env.DATABASE_URL
   /** It ends for good only for what a person must change: a wrong setting, or a defect that never lets it become ready. */
   const afterEnd = (ended: Ended) => {
-    if (ended.code === 2) {
+    if (ended.code === 2 || (ended.code === heldByAnother && !holderIsOurs())) {
       broken.resolve(new StartRefused({ zh: '服务器无法启动：', en: 'The server cannot start:' }, ended.lastErrors))
       return null
     }
     const how = ended.signal ?? `code ${ended.code}`
-    boot.waitsForDatabase = ended.code === comeAgain
+    boot.waitsForDatabase = ended.code === comeAgain || ended.code === heldByAnother
     if (!boot.isReady && !boot.waitsForDatabase) {
       const text = { zh: `服务器异常退出（${how}），最后的日志：`, en: `The server ended by itself (${how}), its last lines:` }
       broken.resolve(new StartRefused(text, ended.lastLines))
@@ -219,10 +221,15 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     const wait = patience()
     terminal.say(
       boot.waitsForDatabase
-        ? {
-            zh: `数据库无法连接，服务器 ${seconds(wait)} 秒后重新启动。`,
-            en: `the database cannot be reached, the server is started again in ${seconds(wait)} s.`,
-          }
+        ? ended.code === comeAgain
+          ? {
+              zh: `数据库无法连接，服务器 ${seconds(wait)} 秒后重新启动。`,
+              en: `the database cannot be reached, the server is started again in ${seconds(wait)} s.`,
+            }
+          : {
+              zh: `数据库仍被之前的服务器占用，服务器 ${seconds(wait)} 秒后重新启动。`,
+              en: `a server from before still holds the database, the server is started again in ${seconds(wait)} s.`,
+            }
         : {
             zh: `服务器意外退出（${how}），${seconds(wait)} 秒后重新启动。`,
             en: `the server ended unexpectedly (${how}) and is started again in ${seconds(wait)} s.`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
-import { comeAgain, isTrouble } from './kernel/database-trouble.ts'
+import { comeAgain, heldByAnother, isTrouble } from './kernel/database-trouble.ts'
 import { createLog } from './kernel/log.ts'
 import { closeDataFolder, writePrivately } from './kernel/private-files.ts'
 import { NotReady } from './kernel/refusal.ts'
@@ -18,7 +18,7 @@ const unreachable = (error: unknown): string =>
   `连接不上数据库，请检查 DATABASE_URL / the database cannot be reached, check DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`
 
 const sentenceOf = (error: unknown, port: number): string | null => {
-  if (error instanceof ConfigError || error instanceof DatabaseTaken) return error.message
+  if (error instanceof ConfigError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return `端口 ${port} 已被占用，请用 PORT 换一个 / port ${port} is taken, choose another with PORT`
   if (code === 'EACCES') return `没有权限监听端口 ${port} / no permission to listen on port ${port}`
@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
   closeDataFolder(config.dataDir, log).catch((error: unknown) => log.warn({ err: error }, 'the data folder was not closed'))
   const app = await createApp(config, log, {
     // Whoever holds the database now is right: two servers that do not hear each other must not both go on.
-    onDatabaseLost: () => give(new DatabaseTaken().message, mustBeChanged),
+    onDatabaseLost: () => give(new DatabaseTaken().message, heldByAnother),
   })
   const password = config.adminPassword ?? randomBytes(9).toString('base64url')
   if ((await app.createFirstAdministrator(password)) && config.adminPassword === null) {
@@ -74,6 +74,7 @@ const start = async (): Promise<void> => {
 }
 
 start().catch((error: unknown) => {
+  if (error instanceof DatabaseTaken) give(error.message, heldByAnother)
   const sentence = sentenceOf(error, Number(process.env['PORT'] ?? 8080))
   if (sentence !== null) give(sentence, mustBeChanged)
   if (error instanceof NotReady || isTrouble(error)) give(unreachable(error instanceof NotReady ? error.cause : error), comeAgain)

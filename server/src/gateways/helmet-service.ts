@@ -122,6 +122,8 @@ const keyOver = 4003
 const malformedLimit = 20
 /** Locations of one helmet that are handed on before the first of them is answered. */
 const underWayAtMost = 1_000
+/** Bytes of answers that wait for one socket to read them. */
+const unsentAtMost = 4 * 1024 * 1024
 /** Milliseconds after which a socket that found no room looks again. */
 const lookAgainAfter = 100
 
@@ -151,7 +153,10 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
   let messages = 0
 
   const say = (socket: WebSocket, answer: Readonly<Record<string, unknown>>): void => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer))
+    if (socket.readyState !== socket.OPEN) return
+    // Who reads no answers will not read this one either.
+    if (socket.bufferedAmount > unsentAtMost) socket.terminate()
+    else socket.send(JSON.stringify(answer))
   }
   const pushToAdministrators = async (
     code: string,
@@ -339,6 +344,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     let peer: Peer = { role: 'nobody' }
     let malformed = 0
     let underWay = 0
+    let lookingAgain: NodeJS.Timeout | null = null
     /** Logins that were read and not looked at yet: who speaks after them is not known. */
     let logins = 0
     const expectLogin = (): NodeJS.Timeout =>
@@ -389,7 +395,10 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       if (incoming.act !== 'ca_report_location') return take(incoming).catch(broken)
       if (underWay >= underWayAtMost) return 'later'
       if (!ground.hasRoom()) {
-        setTimeout(() => inbox.pump(), lookAgainAfter).unref()
+        lookingAgain ??= setTimeout(() => {
+          lookingAgain = null
+          inbox.pump()
+        }, lookAgainAfter).unref()
         return 'later'
       }
       underWay += 1

@@ -1,5 +1,7 @@
 /** What a process that only waits for its database ends with: it is worth starting again. */
 export const comeAgain = 3
+/** What a server ends with whose database another one holds: one that hangs, or died unseen, lets go of it some time. */
+export const heldByAnother = 4
 
 /** Whether PostgreSQL or the system gave an error this code. */
 export const isCode = (error: unknown, pattern: RegExp): boolean =>

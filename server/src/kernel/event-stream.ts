@@ -1,4 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LiveEvent, Topic } from '@vigil/contract/kernel/live.ts'
+
+/** The number of an event that stands in no log. */
+export const unnumbered = 0
 
 /** An event with its place in the stream; without a department it is for every holder of the topic's permission. */
 export interface NumberedEvent {
@@ -10,7 +14,7 @@ export interface NumberedEvent {
 }
 
 export interface EventLog {
-  /** Events after `seq`, oldest first; null when some of them are no longer kept, or they are more than `keptForResume`. */
+  /** Events after `seq`, oldest first; null when some of them are not kept or cannot be read, or they are more than `keptForResume`. */
   readonly after: (seq: number) => Promise<NumberedEvent[] | null>
   /** The newest number given. */
   readonly head: () => Promise<number>
@@ -80,14 +84,26 @@ export const createEventStream = (
   /** The newest of what was told, without a gap up to `told`. */
   let kept: ToldEvent[] = []
   let filling: Promise<void> | null = null
+  /** Something was committed that cannot be told in its place: everybody has to fetch his lists. */
+  let beside = false
 
   const keep = (event: ToldEvent): void => {
     kept.push(event)
     // Now and then, not with every event.
     if (kept.length > keptForResume * 1.2) kept = kept.slice(-keptForResume)
   }
+  /** Whether its number was given to another event before: the log was put back, and has gone on from there. */
+  const isAnother = ({ seq, event }: NumberedEvent): boolean => {
+    const known = kept[seq - (kept[0]?.seq ?? 0)]
+    if (known?.seq !== seq) return false
+    const as = JSON.parse(known.text) as { readonly event: unknown }
+    return !isDeepStrictEqual(as.event, JSON.parse(JSON.stringify(event)))
+  }
   const publish = (list: readonly NumberedEvent[]): void => {
-    for (const event of list) if (event.seq > told) early.set(event.seq, event)
+    for (const event of list) {
+      if (event.seq > told) early.set(event.seq, event)
+      else if (event.seq === unnumbered || isAnother(event)) beside = true
+    }
     for (let next = early.get(told + 1); next; next = early.get(told + 1)) {
       told = next.seq
       early.delete(told)
@@ -98,6 +114,7 @@ export const createEventStream = (
   }
   const restart = async (): Promise<void> => {
     told = await log.head()
+    beside = false
     early.clear()
     kept = []
     onRestart()
@@ -105,9 +122,9 @@ export const createEventStream = (
   const lookBack = async (): Promise<void> => {
     const from = told
     const head = await log.head()
-    if (head === told) return
     // Lower than what was told before it was read: the log is another one, as after a backup was restored.
-    if (head < from) return restart()
+    if (beside || head < from) return restart()
+    if (head === told) return
     const missed = await log.after(from)
     if (missed === null && told === from) return restart()
     publish(missed ?? [])

@@ -1,18 +1,14 @@
 import { CompiledQuery } from 'kysely'
-import { liveEvent } from '@vigil/contract/kernel/live.ts'
+import { liveEvent, type LiveEvent } from '@vigil/contract/kernel/live.ts'
 import { prepared, type Database, type Trx } from './db.ts'
-import { keptForResume, type EventLog, type NumberedEvent } from './event-stream.ts'
+import { keptForResume, unnumbered, type EventLog, type NumberedEvent } from './event-stream.ts'
 
-const recordAll = prepared(
-  'record_events',
-  `WITH head AS (UPDATE live_head SET seq = seq + $1::int RETURNING seq)
-   INSERT INTO live_event (seq, dept_id, event, also) SELECT head.seq - $1::int + place, dept_id, event::jsonb, also::bigint[]
-   FROM head, unnest($2::bigint[], $3::text[], $4::text[]) WITH ORDINALITY AS told (dept_id, event, also, place) RETURNING seq`,
-)
+const recordAll = prepared('record_events', 'SELECT seq FROM record_events($1::int, $2::bigint[], $3::text[], $4::text[]) AS seq')
 
 /**
  * Writes events into the outbox within the transaction that caused them. Numbers have no gap and are committed in their
- * order, since the head stays locked until the transaction ends.
+ * order, since the head stays locked until the transaction ends. Where another transaction has it and hangs, they are `unnumbered`:
+ * no alarm waits for them.
  */
 export const recordEvents = async (trx: Trx, events: readonly Omit<NumberedEvent, 'seq'>[]): Promise<NumberedEvent[]> => {
   if (events.length === 0) return []
@@ -20,6 +16,7 @@ export const recordEvents = async (trx: Trx, events: readonly Omit<NumberedEvent
   const texts = events.map(({ event }) => JSON.stringify(event))
   const also = events.map((one) => `{${(one.also ?? []).join(',')}}`)
   const { rows } = await trx.executeQuery<{ seq: string }>(CompiledQuery.raw(recordAll, [events.length, depts, texts, also]))
+  if (rows.length === 0) return events.map((one) => ({ ...one, seq: unnumbered }))
   const first = Math.min(...rows.map(({ seq }) => Number(seq)))
   return events.map((one, index) => ({ ...one, seq: first + index }))
 }
@@ -35,7 +32,15 @@ export const createEventLog = (db: Database): EventLog => ({
       .execute()
     const first = rows[0]
     if (rows.length > keptForResume || (first && Number(first.seq) !== seq + 1)) return null
-    return rows.map((row) => ({ seq: Number(row.seq), deptId: row.dept_id, event: liveEvent.parse(row.event), also: row.also }))
+    const read = rows.map(({ event }) => liveEvent.safeParse(event))
+    // Of an earlier version, which told less: like what is no longer kept.
+    if (!read.every(({ success }) => success)) return null
+    return rows.map((row, at) => ({
+      seq: Number(row.seq),
+      deptId: row.dept_id,
+      event: read[at]?.data as LiveEvent,
+      also: row.also,
+    }))
   },
   head: async () => Number((await db.sql.selectFrom('live_head').select('seq').executeTakeFirstOrThrow()).seq),
 })

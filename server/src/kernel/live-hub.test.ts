@@ -177,6 +177,47 @@ describe('a console', () => {
     expect((await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '300'))).seq).toBe(seq + 1)
   })
 
+  it('goes on when it was put back and has gone on from there already', async () => {
+    const site = await createTestSite()
+    for (const imei of ['100', '200', '300', '400']) await site.makeHat(imei)
+    await site.makeFence()
+    const console = await site.live(site.adminToken)
+    const { seq } = await console.until(isType('welcome'))
+    await breach(site, '100')
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+    await site.db.raw(site.db.sql, 'UPDATE live_head SET seq = $1', [seq])
+    await site.db.raw(site.db.sql, 'DELETE FROM live_event WHERE seq > $1', [seq])
+    for (const imei of ['200', '300']) await breach(site, imei)
+    await console.until(
+      (message): message is Extract<FromServer, { type: 'welcome' }> =>
+        isType('welcome')(message) && !message.resumed && message.seq === seq + 2,
+    )
+    await breach(site, '400')
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '400'))
+  })
+
+  it('of which some were written by an earlier version starts anew', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence()
+    const console = await site.live(site.adminToken)
+    const { seq } = await console.until(isType('welcome'))
+    await site.db.raw(site.db.sql, 'UPDATE live_head SET seq = seq + 1')
+    await site.db.raw(
+      site.db.sql,
+      `INSERT INTO live_event (seq, event) VALUES ($1, '{"name":"alarmRaised","topic":"alarms","data":{"id":"1"}}')`,
+      [seq + 1],
+    )
+    await console.until(
+      (message): message is Extract<FromServer, { type: 'welcome' }> =>
+        isType('welcome')(message) && !message.resumed && message.seq === seq + 1,
+    )
+    await breach(site, '100')
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+    const returning = await site.live(site.adminToken, seq)
+    expect(await returning.until(isType('welcome'))).toMatchObject({ resumed: false })
+  })
+
   it('gets what was committed without being handed over', async () => {
     const site = await createTestSite()
     const console = await site.live(site.adminToken)

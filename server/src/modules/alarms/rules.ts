@@ -30,8 +30,8 @@ export const judge = (
     !isMomentary(raised.alarmType)
   )
     return 'same'
-  // A cry for help that comes after somebody handled the one before it is a new one, however soon it comes.
-  if (latest.status === 2 && alwaysSounds(raised.alarmType)) return 'new'
+  // A press or a fall that comes after somebody handled the one before it is a new one, however soon it comes.
+  if (latest.status === 2 && isMomentary(raised.alarmType)) return 'new'
   const gap = Math.abs(raised.start - latest.lastTime)
   if (isMomentary(raised.alarmType) && gap < sameCallWithin) return alwaysSounds(raised.alarmType) ? 'announceAgain' : 'repeat'
   if (latest.status === 2) return 'new'

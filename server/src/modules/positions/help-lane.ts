@@ -13,8 +13,10 @@ import type { CallRow, HelpStore } from './help.store.ts'
 
 /** Transactions at once: one that hangs holds up no other call. */
 const atOnce = 3
-/** Calls in one transaction. */
-const together = 100
+/** Calls in one transaction, and of one device among them: one that calls without end holds up no other. */
+const together = { all: 100, ofDevice: 20 } as const
+/** Calls of one device that wait; it is told to come again with more. */
+const waitingAtMost = 2_000
 /** Two processes that raise the same alarm at once: the second sees the first one's at its next try. */
 const tries = 3
 
@@ -40,16 +42,41 @@ export interface HelpLane {
   readonly finish: () => Promise<void>
 }
 
+interface Asking {
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: unknown) => void
+}
 interface Pending {
   readonly call: HelpCall
   readonly device: Device
-  readonly resolve: (outcome: Outcome) => void
-  readonly reject: (error: unknown) => void
+  /** Who waits for it, with those who said the same meanwhile. None where all were told to come again. */
+  readonly asking: Set<Asking>
+}
+
+/** Whether somebody only repeats what waits already. */
+const isSame = (one: HelpCall, other: HelpCall): boolean =>
+  one.kind === other.kind &&
+  one.claimed !== null &&
+  one.claimed === other.claimed &&
+  one.battery === other.battery &&
+  one.place?.lng === other.place?.lng &&
+  one.place?.lat === other.place?.lat
+const answer = ({ asking }: Pending, outcome: Outcome): void => {
+  let next = outcome
+  for (const { resolve } of asking) {
+    resolve(next)
+    next = 'duplicate'
+  }
+}
+const refuse = ({ asking }: Pending, error: unknown): void => {
+  for (const { reject } of asking) reject(error)
 }
 
 export const createHelpLane = (ground: HelpGround): HelpLane => {
   const { kernel, store } = ground
-  const queue: Pending[] = []
+  /** What waits of each device, in the order of their turns. A device has one transaction at a time: they would wait for each other. */
+  const waiting = new Map<number, Pending[]>()
+  const busy = new Set<number>()
   const running = new Set<Promise<void>>()
 
   const rowOf = ({ call, device }: Pending): CallRow => {
@@ -81,7 +108,7 @@ export const createHelpLane = (ground: HelpGround): HelpLane => {
       return { counted: known, events: intents.length > 0 ? await ground.applyAlarms(trx, intents) : [] }
     })
     kernel.live.publish(events)
-    for (const pending of members) pending.resolve(counted.has(keyOf(pending)) ? 'accepted' : 'duplicate')
+    for (const pending of members) answer(pending, counted.has(keyOf(pending)) ? 'accepted' : 'duplicate')
   }
   const storeAgain = async (members: readonly Pending[]): Promise<void> => {
     for (let tried = 1; ; tried += 1) {
@@ -102,25 +129,45 @@ export const createHelpLane = (ground: HelpGround): HelpLane => {
         return
       }
       kernel.log.error({ err: error, calls: members.length }, 'calls for help could not be stored')
-      for (const pending of members) pending.reject(error)
+      for (const pending of members) refuse(pending, error)
     }
   }
 
-  /** The next calls, of which none repeats another: whether it does, the table tells once the first is in it. */
-  const takeTogether = (): Pending[] => {
+  /** The next calls of a device, of which none says the same time as another: what those are, the table tells once the first is in it. */
+  const takeOf = (line: Pending[], atMost: number): Pending[] => {
     const keys = new Set<string>()
     const taken: Pending[] = []
-    while (queue.length > 0 && taken.length < together && !keys.has(keyOf(queue[0] as Pending))) {
-      const pending = queue.shift() as Pending
+    while (taken.length < atMost) {
+      const [pending] = line
+      if (!pending || keys.has(keyOf(pending))) break
+      line.shift()
+      if (pending.asking.size === 0) continue
       keys.add(keyOf(pending))
       taken.push(pending)
     }
     return taken
   }
+  const takeTogether = (): Pending[] => {
+    const taken: Pending[] = []
+    for (const [id, line] of [...waiting]) {
+      if (taken.length >= together.all) break
+      if (busy.has(id)) continue
+      const own = takeOf(line, Math.min(together.ofDevice, together.all - taken.length))
+      // What is left comes after everybody else's.
+      waiting.delete(id)
+      if (line.length > 0) waiting.set(id, line)
+      if (own.length > 0) busy.add(id)
+      taken.push(...own)
+    }
+    return taken
+  }
   const run = (): void => {
-    while (queue.length > 0 && running.size < atOnce) {
-      const work = storeOrSplit(takeTogether()).finally(() => {
+    while (running.size < atOnce) {
+      const taken = takeTogether()
+      if (taken.length === 0) return
+      const work = storeOrSplit(taken).finally(() => {
         running.delete(work)
+        for (const { device } of taken) busy.delete(device.id)
         run()
       })
       running.add(work)
@@ -136,9 +183,23 @@ export const createHelpLane = (ground: HelpGround): HelpLane => {
       }
       if (!device.enabled) return Promise.resolve('disabledDevice')
       if (call.claimed !== null && call.claimed > call.recv + futureLimit) ground.noteClock(device, call.claimed - call.recv)
+      const line = waiting.get(device.id) ?? []
+      let pending = line.find((one) => isSame(one.call, call))
+      if (!pending && line.length >= waitingAtMost)
+        return Promise.reject(new NotReady('too many calls of one device are waiting'))
+      if (!pending) {
+        pending = { call, device, asking: new Set() }
+        line.push(pending)
+        waiting.set(device.id, line)
+      }
+      const { asking } = pending
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-      const overdue = setTimeout(() => reject(new NotReady('the database takes too long')), answerWithin).unref()
-      queue.push({ call, device, resolve, reject })
+      const own: Asking = { resolve, reject }
+      asking.add(own)
+      const overdue = setTimeout(() => {
+        asking.delete(own)
+        reject(new NotReady('the database takes too long'))
+      }, answerWithin).unref()
       run()
       return promise.finally(() => clearTimeout(overdue))
     },

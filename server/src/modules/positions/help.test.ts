@@ -6,7 +6,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
+import { createTestSite, isAlarm, isType, type TestSite } from '../../../test/site.ts'
 
 const minute = 60_000
 const press = (more: Record<string, unknown> = {}) => ({
@@ -137,6 +137,73 @@ describe('the same call for help', () => {
     expect(await site.report([call])).toMatchObject({ duplicate: 1 })
     expect(await openAlarms(site)).toEqual([])
   })
+})
+
+describe('a helmet that calls without end', () => {
+  it.each([
+    ['the same', () => 0],
+    ['something else each time', (index: number) => index],
+  ])('%s delays nobody else’s call, and each that is acknowledged counts', async (_, ago) => {
+    const site = await siteWithHelmet()
+    await site.makeHat('200')
+    const order: string[] = []
+    const helmet = await helmetOf(site, '100')
+    const other = await helmetOf(site, '200')
+    const many = 1_000
+    const now = Math.floor(Date.now() / 1000)
+    for (let index = 0; index < many; index += 1) helmet.say({ act: 'ca_sos', sos_type: '7', time: String(now - ago(index)) })
+    const all = (async () => {
+      let accepted = 0
+      for (let index = 0; index < many; index += 1) if ((await helmet.next('ca_sos'))['status'] === true) accepted += 1
+      order.push('all of one')
+      return accepted
+    })()
+    other.say({ act: 'ca_sos', sos_type: '7' })
+    expect(await other.next('ca_sos')).toMatchObject({ status: true })
+    order.push('the other')
+    expect(await all).toBe(many)
+    expect(order[0]).toBe('the other')
+    expect((await openAlarms(site)).map(({ deviceId }) => deviceId).toSorted()).toEqual(['100', '200'])
+  })
+})
+
+it('a fall after somebody handled the one before it is a new alarm', async () => {
+  const site = await siteWithHelmet()
+  const helmet = await helmetOf(site, '100')
+  const fall = async () => {
+    helmet.say({ act: 'ca_sos', sos_type: '4' })
+    expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
+  }
+  await fall()
+  const [first] = await openAlarms(site)
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: first?.id ?? '', status: 2 })
+  await fall()
+  expect(await openAlarms(site)).toMatchObject([{ alarmType: 13, status: 0, count: 1 }])
+})
+
+it('a transaction that holds the numbers of events and hangs holds up no call for help', async () => {
+  const site = await siteWithHelmet()
+  const console = await site.live(site.adminToken)
+  await console.until(isType('welcome'))
+  const let_go = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const hanging = site.db.transaction(async (trx) => {
+    await site.db.raw(trx, 'SELECT * FROM live_head FOR UPDATE')
+    held.resolve()
+    await let_go.promise
+  })
+  await held.promise
+  expect(await site.report([press()])).toMatchObject({ accepted: 1 })
+  // It stands in no log: every console is told to fetch its lists.
+  await console.until(
+    (message): message is Extract<typeof message, { type: 'welcome' }> =>
+      message.type === 'welcome' && !message.resumed && message !== console.messages[0],
+  )
+  expect(await openAlarms(site)).toMatchObject([{ alarmType: 4 }])
+  let_go.resolve()
+  await hanging
+  await site.report([press({ time: ahead(1_000) })])
+  await console.until(isAlarm('alarmRaised'))
 })
 
 describe('a clock that stands still', () => {

@@ -19,6 +19,8 @@ const enough = 2_000
 const backlogAtOnce = 500
 /** Reports that may wait in each lane; past that devices are told to come again instead of being buffered without bound. */
 const laneLimit = 60_000
+/** Of a backlog no more is asked for than is stored within so many seconds, but always so many reports. */
+const backlogAhead = { seconds: 2, atLeast: 1_000 } as const
 /** So many latest states are written so often, in milliseconds, beside the transactions of reports; see `docs/decisions`. */
 const slice = { states: 200, every: 1_000 } as const
 
@@ -79,6 +81,8 @@ export const createPipeline = (ground: Ground): Pipeline => {
   const unanswered = new Set<Pending>()
   /** Of what is live. */
   let open = begin()
+  /** Reports of the backlog that were stored lately, with the time at which they were. */
+  let storedLately: { readonly at: number; readonly reports: number }[] = []
   let committing: Promise<void> | null = null
   let liveWasLast = false
   let rest: NodeJS.Timeout | null = null
@@ -123,23 +127,29 @@ export const createPipeline = (ground: Ground): Pipeline => {
     ground.onCommitted(newest.keys())
     members.forEach((pending, index) => answer(pending, outcomes[index] as Outcome[]))
   }
-  /** What breaks one sender's reports must not cost the others: on a fault that is not the database's absence each goes alone. */
-  const commitOrSplit = async (taken: Open): Promise<void> => {
+  /**
+   * What breaks one sender's reports must not cost the others: on a fault that is not the database's absence each goes alone.
+   * How many reports were stored.
+   */
+  const commitOrSplit = async (taken: Open): Promise<number> => {
     const { members } = taken
     try {
       await commit(taken)
+      return taken.batch.size()
     } catch (error) {
       if (members.length > 1 && !(error instanceof NotReady)) {
+        let stored = 0
         for (const pending of members) {
           const alone = begin()
           add(alone, pending)
-          await commitOrSplit(alone)
+          stored += await commitOrSplit(alone)
         }
-        return
+        return stored
       }
       kernel.log.warn({ err: error }, 'a batch of reports could not be stored')
       if (error instanceof NotReady && error.cause instanceof ConnectionLost) doubt(members, error.cause.ended)
       for (const pending of members) fail(pending, error)
+      return 0
     }
   }
   const doubt = (members: readonly Pending[], ended: Promise<void>): void => {
@@ -189,7 +199,9 @@ export const createPipeline = (ground: Ground): Pipeline => {
     liveWasLast = false
     const taken = begin()
     take(backlog, taken, backlogAtOnce)
-    if (taken.members.length > 0) await commitOrSplit(taken)
+    const reports = taken.members.length > 0 ? await commitOrSplit(taken) : 0
+    const at = kernel.clock.now()
+    storedLately = [...storedLately.filter((one) => one.at > at - backlogAhead.seconds * 1_000), { at, reports }]
     await next()
   }
   const next = async (): Promise<void> => {
@@ -235,6 +247,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
   const sort = async (reports: readonly Incoming[], recv: number): Promise<Outcome[]> => {
     const outcomes = new Array<Outcome>(reports.length)
     const parts: { readonly lane: Lane; readonly reports: Located[]; readonly places: (number | null)[] }[] = []
+    const laneOf = (report: Located): Lane => (isBacklog(report, recv) ? backlog : live)
     const put = (lane: Lane, report: Located, place: number | null): void => {
       let part = parts.findLast((one) => one.lane === lane)
       if (part === undefined || (lane === backlog && part.reports.length >= backlogAtOnce))
@@ -250,9 +263,9 @@ export const createPipeline = (ground: Ground): Pipeline => {
         calls.push(help.raise(call).then((outcome) => void (outcomes[index] = outcome)))
         const fix = fixOfCall(report, call)
         // What became of the call is the answer; its fix is stored beside it while there is room.
-        if (fix && takes) put(isBacklog(fix, recv) ? backlog : live, fix, null)
+        if (fix && takes) put(laneOf(fix), fix, null)
       } else if (!isLocated(report)) outcomes[index] = report.time === null ? 'noTime' : 'noFix'
-      else put(isBacklog(report, recv) ? backlog : live, report, index)
+      else put(laneOf(report), report, index)
     })
     const stored = parts.map(async (part) => {
       const results = await enqueue(part.lane, part.reports, recv)
@@ -273,7 +286,11 @@ export const createPipeline = (ground: Ground): Pipeline => {
       settle()
       return answered
     },
-    hasRoom: () => backlog.waiting < laneLimit / 2,
+    hasRoom: () => {
+      const since = kernel.clock.now() - backlogAhead.seconds * 1_000
+      const stored = storedLately.reduce((sum, { at, reports }) => (at > since ? sum + reports : sum), 0)
+      return backlog.waiting < Math.min(laneLimit / 2, Math.max(backlogAhead.atLeast, stored))
+    },
     states,
     load: (loaded) => {
       states.clear()
