@@ -316,7 +316,10 @@ describe('npm start refuses with a sentence and code 1', () => {
   test('a database of somebody else that another server holds', async () => {
     const site = await up({}, [])
     const address = (await findEmbeddedPostgres(join(clone, 'var'))) ?? ''
-    const second = start({ DATABASE_URL: address, TRY: 'databaseHeld', VIGIL_DATA_DIR: join(clone, 'var2'), PORT: String(port + 1) }, [])
+    const second = start(
+      { DATABASE_URL: address, TRY: 'databaseHeld', VIGIL_DATA_DIR: join(clone, 'var2'), PORT: String(port + 1) },
+      [],
+    )
     await refused(second, /The server cannot start:\n {2}\| in use by another\n/)
     await rm(join(clone, 'var2'), { recursive: true, force: true })
     await end(site.child)

@@ -64,19 +64,17 @@ export const positionCalls = {
     describe: { zh: '保存安全帽求救（4）或静默（5）报警', en: 'Save an SOS (4) or silent alarm (5) of a helmet' },
     needs: { anyOf: ['hatInterfaceMgmt:edit', 'alarm:handle'] },
     body: z.object({
-      user_id: text(64).nullish(),
-      device_id: requiredText(64),
-      mobile: text(32).nullish(),
-      pwd: text(128).nullish(),
-      alarm_type: z.union([
-        z.literal(4),
-        z.literal(5),
-        z.literal('4').transform((): 4 => 4),
-        z.literal('5').transform((): 5 => 5),
-      ]),
-      c_time: time.nullish(),
-      user_name: text(64).nullish(),
-      real_name: text(64).nullish(),
+      device_id: z.union([requiredText(64), z.int().transform(String)]),
+      // Nothing that is said beside is a reason to refuse a call for help: what cannot be read is left out, and is a press.
+      user_id: text(64).nullish().catch(null),
+      mobile: text(32).nullish().catch(null),
+      pwd: text(128).nullish().catch(null),
+      alarm_type: z
+        .union([z.literal(4), z.literal(5), z.literal('4').transform((): 4 => 4), z.literal('5').transform((): 5 => 5)])
+        .catch(4),
+      c_time: time.nullish().catch(null),
+      user_name: text(64).nullish().catch(null),
+      real_name: text(64).nullish().catch(null),
     }),
     data: noData,
     codes: ['notFound'],

@@ -60,10 +60,12 @@ const readWhole = (raw: unknown): Incoming | string => {
   return incomingOf(candidate as Report)
 }
 
+/** Whoever sets it to anything calls for help. */
+const isCall = (sos: unknown): boolean => sos !== undefined && sos !== null && sos !== false && sos !== 0 && sos !== ''
 const help = z.looseObject({
   deviceType: deviceType.schema,
   deviceId: z.union([z.string(), z.number()]).transform(String).pipe(requiredText(64)),
-  sos: z.enum(['press', 'silent']),
+  sos: z.unknown().refine(isCall),
 })
 /** Of a call for help nothing but who calls is needed; null for what is none. */
 const readHelp = (raw: unknown): Incoming | null => {
@@ -78,7 +80,7 @@ const readHelp = (raw: unknown): Incoming | null => {
     ...readablePlace(rest['lng'], rest['lat']),
     ...readableNumbers(rest),
     temperature: null,
-    kind: kindOf(sos),
+    kind: sos === 'silent' ? 5 : 4,
   }
 }
 const kindOf = (sos: Report['sos']): 0 | 4 | 5 => (sos === undefined ? 0 : sos === 'press' ? 4 : 5)

@@ -6,9 +6,11 @@ import { useNavigate } from 'react-router'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
-import { LiveBanner } from '../../shared/live/live-banner.tsx'
+import { DiskBanner, LiveBanner } from '../../shared/live/live-banner.tsx'
+import { serverNow } from '../../shared/live/live.ts'
 import { countUnhandled, waitingCalls } from '../../shared/live/unhandled.ts'
 import { sound, useSoundLocked } from '../../shared/sound/sound.ts'
+import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { dropUnsaved, hasUnsaved } from '../../shared/unsaved/unsaved-guard.ts'
@@ -34,6 +36,7 @@ export const LockCover = ({ user }: { readonly user: UserInfo }) => {
     <div className={styles['cover']} role="dialog" aria-modal="true" aria-label={t('locked')}>
       <div>
         <LiveBanner />
+        <DiskBanner />
         {soundLocked && <SoundBar />}
       </div>
       <Waiting />
@@ -48,6 +51,10 @@ export const LockCover = ({ user }: { readonly user: UserInfo }) => {
     cover,
   )
 }
+
+/** The time of today, or the day and the minute of another day. */
+const sinceToday = (siteTime: string): string =>
+  siteTime.startsWith(toSiteTime(serverNow()).slice(0, 10)) ? siteTime.slice(11) : siteTime.slice(5, 16)
 
 /** What waits behind the cover: a cry for help in the loudest way, everything else as a number. */
 const Waiting = () => {
@@ -65,7 +72,7 @@ const Waiting = () => {
         <p className={styles['calls']}>
           <Icon name="sos" size={28} />
           <strong>{t('calls', { count: calls.length })}</strong>
-          <span>{t('lastCall', { time: last.slice(-8) })}</span>
+          <span>{t('lastCall', { time: sinceToday(last) })}</span>
         </p>
       )}
       {others > 0 && <p className={styles['alarms']}>{t('alarms', { count: others })}</p>}

@@ -9,11 +9,11 @@ export const deviceTexts = defineTexts('features/devices', {
   boundBy: { zh: '{name} 绑定', en: 'bound by {name}' },
   more: { zh: '还有 {n} 条更早的记录', en: '{n} earlier ones' },
   unknownTitle: { zh: '未登记设备', en: 'Unregistered devices' },
-  unknownLead: { zh: '{n} 台设备在上报，但尚未登记', en: '{n} devices report without being registered' },
+  unknownLead: { zh: '{n} 台设备在上报，但尚未登记', en: 'Devices that report without being registered: {n}' },
   clockTitle: { zh: '时钟异常', en: 'Clocks that are ahead' },
   clockLead: {
     zh: '{n} 台设备时钟超前，定位未记录',
-    en: '{n} devices have a clock that is ahead: their positions are not stored',
+    en: 'Devices whose clock is ahead, so that their positions are not stored: {n}',
   },
   clockHint: {
     zh: '时间超前五分钟以上的定位不会记录，求救不受影响。请校准设备时间。',

@@ -16,8 +16,9 @@ export const createClocks = (store: ClockStore, now: () => number) => {
   }
   return {
     list: (paging: Paging, asked: Asked) => store.list(paging, asked),
-    /** A report that is `skew` milliseconds ahead; written down by the next `flush`. */
-    note: ({ id }: Device, skew: number): void => count({ deviceId: id, seconds: skew / 1000, at: now(), count: 1 }),
+    /** A report that is `skew` milliseconds ahead, and whether it was set aside for that; written down by the next `flush`. */
+    note: ({ id }: Device, skew: number, isSetAside: boolean): void =>
+      count({ deviceId: id, seconds: skew / 1000, at: now(), count: isSetAside ? 1 : 0 }),
     flush: async (): Promise<void> => {
       if (skews.size === 0) return
       const noted = [...skews.values()]

@@ -16,7 +16,7 @@ export interface BatchGround {
   readonly findDevice: (kind: Incoming['deviceType'], code: string) => Device | undefined
   readonly noteUnknown: (kind: string, code: string) => void
   /** A report that is set aside: its clock is ahead by so many milliseconds. */
-  readonly noteClock: (device: Device, skew: number) => void
+  readonly noteClock: (device: Device, skew: number, isSetAside: boolean) => void
   readonly watch: FenceWatch
   readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
   readonly retentionDays: () => number
@@ -110,7 +110,7 @@ export const createBatch = (ground: BatchGround, states: ReadonlyMap<number, Dev
     }
     if (!device.enabled) return 'disabledDevice'
     if (report.time > recv + futureLimit) {
-      ground.noteClock(device, report.time - recv)
+      ground.noteClock(device, report.time - recv, true)
       return 'future'
     }
     const row = rowOf(device.id, report, recv)

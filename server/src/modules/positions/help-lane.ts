@@ -26,7 +26,7 @@ export interface HelpGround {
   readonly findDevice: (kind: HelpCall['deviceType'], code: string) => Device | undefined
   readonly noteUnknown: (kind: string, code: string) => void
   /** Its clock is ahead by so many milliseconds. */
-  readonly noteClock: (device: Device, skew: number) => void
+  readonly noteClock: (device: Device, skew: number, isSetAside: boolean) => void
   readonly watch: Pick<FenceWatch, 'areaAt'>
   readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
   readonly lastFix: (
@@ -149,7 +149,7 @@ export const createHelpLane = (ground: HelpGround): HelpLane => {
   }
   const takeTogether = (): Pending[] => {
     const taken: Pending[] = []
-    for (const [id, line] of [...waiting]) {
+    for (const [id, line] of Array.from(waiting)) {
       if (taken.length >= together.all) break
       if (busy.has(id)) continue
       const own = takeOf(line, Math.min(together.ofDevice, together.all - taken.length))
@@ -182,7 +182,8 @@ export const createHelpLane = (ground: HelpGround): HelpLane => {
         return Promise.resolve('unknownDevice')
       }
       if (!device.enabled) return Promise.resolve('disabledDevice')
-      if (call.claimed !== null && call.claimed > call.recv + futureLimit) ground.noteClock(device, call.claimed - call.recv)
+      if (call.claimed !== null && call.claimed > call.recv + futureLimit)
+        ground.noteClock(device, call.claimed - call.recv, false)
       const line = waiting.get(device.id) ?? []
       let pending = line.find((one) => isSame(one.call, call))
       if (!pending && line.length >= waitingAtMost)

@@ -243,7 +243,7 @@ export const createPositionService = (
       const what = { zh: '安全帽', en: 'The helmet' }
       if (!device?.enabled) throw new Refusal('notFound', { what })
       requireWrite(asked.caller.scope, standingOf(device), what)
-      const time = c_time ? clock.fromWire(c_time).getTime() : clock.now()
+      const time = c_time ? clock.fromWire(c_time).getTime() : null
       await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
       return null
     },
