@@ -19,6 +19,7 @@ const server = `
   if (TRY === 'wrongConfiguration') { console.error('配置错误 / configuration: TRY is wrong'); process.exit(2) }
   if (TRY === 'databaseAway' && !existsSync('database.back')) process.exit(3)
   if (TRY === 'databaseHeld' && !existsSync('database.back')) { console.error('in use by another'); process.exit(4) }
+  if (TRY === 'killedAtBoot' && !existsSync('database.back')) process.kill(process.pid, 'SIGKILL')
   if (TRY === 'diesAtBoot') throw new Error('a defect at boot')
   await askDatabase(DATABASE_URL, 'CREATE TABLE IF NOT EXISTS person (name text)')
   createServer((request, response) => {
@@ -238,6 +239,14 @@ describe('npm start goes on by itself', () => {
     await expect.poll(run.output, { timeout: 30_000 }).toMatch(/(the server is started again in [\d.]+ s[\s\S]*){4}/)
     await writeFile(join(clone, 'database.back'), '')
     await expect.poll(run.output, { timeout: 30_000 }).toContain('Ctrl+C')
+    await rm(join(clone, 'database.back'))
+  })
+
+  test('when its server is killed before it ever was ready', async () => {
+    const run = start({ TRY: 'killedAtBoot' }, [])
+    await expect.poll(run.output).toContain('the server ended unexpectedly (SIGKILL)')
+    await writeFile(join(clone, 'database.back'), '')
+    await expect.poll(run.output).toContain('Ctrl+C')
     await rm(join(clone, 'database.back'))
   })
 

@@ -213,7 +213,8 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     }
     const how = ended.signal ?? `code ${ended.code}`
     boot.waitsForDatabase = ended.code === comeAgain || ended.code === heldByAnother
-    if (!boot.isReady && !boot.waitsForDatabase) {
+    // Whoever was killed did not end by a defect of its own.
+    if (!boot.isReady && !boot.waitsForDatabase && ended.signal === null) {
       const text = { zh: `服务器异常退出（${how}），最后的日志：`, en: `The server ended by itself (${how}), its last lines:` }
       broken.resolve(new StartRefused(text, ended.lastLines))
       return null

@@ -149,9 +149,7 @@ export const part: Part = {
       figures.large.push(await costOf(site, count, largeBody))
       figures.small.push(await costOf(site, count, smallBody))
       const before = await hashesOf(site)
-      await Promise.all(
-        Array.from({ length: guesses }, (_, at) => strange(`203.0.113.${round}`, `guessed${round}`, `guess-${at}`)),
-      )
+      await Promise.all(Array.from({ length: guesses }, (_, at) => strange(`203.0.113.${round}`, 'admin', `guess-${at}`)))
       figures.looked.push((await hashesOf(site)) - before)
 
       const calm = await work(site, agents[1], own, 2)
