@@ -279,8 +279,33 @@ describe('who has not said who he is', () => {
     console?.send(JSON.stringify({ type: 'hello', token: site.adminToken, topics: [], since: null }))
     helmet?.send(JSON.stringify({ act: 'ca_login', device_id: '867400000000001', key: deviceKey }))
     await Promise.all([console, helmet].map((socket) => new Promise((resolve) => socket?.once('message', resolve))))
-    const further = await Promise.all([0, 1, 2].map(() => opened(site, '/api/live', attacker)))
+    // And their network is one that is known: it has as many again.
+    const further = await Promise.all(Array.from({ length: 201 }, () => opened(site, '/api/live', attacker)))
     expect(further.filter((socket) => typeof socket === 'number')).toEqual([429])
+  })
+
+  it('keeps nobody else out, from however many addresses: who has waited longest goes', async () => {
+    const site = await createTestSite({ trustProxy: 'loopback' })
+    const crowd = await Promise.all(Array.from({ length: 1_000 }, (_, at) => opened(site, '/helmet', `203.0.113.${at % 5}`)))
+    expect(crowd.filter((socket) => typeof socket === 'number')).toEqual([])
+    const gone = Promise.race((crowd as WebSocket[]).map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+    expect(await opened(site, '/helmet', '198.51.100.1')).toBeInstanceOf(WebSocket)
+    await gone
+    for (const socket of crowd as WebSocket[]) socket.terminate()
+  })
+
+  it('ends nothing by breaking a line whose socket is refused', async () => {
+    const site = await createTestSite()
+    const { port } = new URL(site.origin)
+    for (const head of ['GET /nowhere HTTP/1.1', 'GET /api/live HTTP/1.1\r\nOrigin: http://elsewhere.example']) {
+      for (let time = 0; time < 20; time += 1) {
+        const line = connect(Number(port), '127.0.0.1')
+        await new Promise((resolve) => line.once('connect', resolve))
+        line.write(`${head}\r\nHost: vigil\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+        line.resetAndDestroy()
+      }
+    }
+    expect((await fetch(`${site.origin}/livez`)).status).toBe(200)
   })
 
   it('has 1,000 connections from one address, while who is signed in keeps his', async () => {

@@ -17,6 +17,8 @@ const location = (east: number, more: Record<string, unknown> = {}) => ({
   },
 })
 
+const openOnes = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+
 describe('a helmet', () => {
   it('logs in with a device key and is acknowledged once its report is stored', async () => {
     const site = await createTestSite()
@@ -43,6 +45,35 @@ describe('a helmet', () => {
     expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toEqual([])
   })
 
+  it('that does not say who it is, or wrongly, is closed after a few tries', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const chatter = await connectHelmet(site)
+    for (let time = 0; time < 50; time += 1) chatter.say({ act: 'ca_sos', sos_type: '7' })
+    expect(await chatter.closed).toBe(4000)
+    expect(chatter.answers.length).toBeLessThan(10)
+    const guesser = await connectHelmet(site)
+    for (let time = 0; time < 50; time += 1) guesser.say({ act: 'ma_login', access_token: `guess-${time}` })
+    expect(await guesser.closed).toBe(4000)
+    expect(await openOnes(site)).toEqual([])
+  })
+
+  it('passes on nothing that a page could take for more than words', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const helmet = await helmetOf(site, '100')
+    helmet.say(location(0, { is_weared: '1', junk: '<img src=x onerror=1>', c_speed: '"><b>', net_type: 1 }))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: true })
+    const { ticket } = await site.admin.ask(sessionCalls.createHelmetTicket, undefined)
+    const admin = await connectHelmet(site)
+    admin.say({ act: 'ma_login', access_token: ticket })
+    await admin.next('ma_login')
+    admin.say({ act: 'ma_get_active_devices' })
+    const { data } = (await admin.next('ma_get_active_devices')) as { data?: { location_info: Record<string, unknown> }[] }
+    expect(data?.[0]?.location_info).toMatchObject({ is_weared: '1', net_type: 1, bat_l: '80' })
+    expect(JSON.stringify(data)).not.toMatch(/[<>]/)
+  })
+
   it('is told what could not be stored now on a line that stays open, so that a call for help is heard on it', async () => {
     const site = await createTestSite({ diskMarks: { low: null, full: Number.MAX_SAFE_INTEGER } })
     await site.makeHat('100')
@@ -62,6 +93,9 @@ describe('a helmet', () => {
       helmet.say(bad)
       expect(await helmet.next('error')).toMatchObject({ status: false })
     }
+    // No device sends a number as long: it is not even looked at.
+    helmet.say(location(0, { bat_l: '1'.repeat(3_990), x_point: `${'1'.repeat(3_990)}x` }))
+    expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'noFix' })
     helmet.say(location(0, { x_point: 'NaN' }))
     expect(await helmet.next('ca_report_location')).toMatchObject({ status: false, msg: 'noFix' })
     helmet.say(location(0, { x_point: '0', y_point: '0' }))

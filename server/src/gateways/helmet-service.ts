@@ -44,6 +44,20 @@ const locationInfo = z.looseObject({
 })
 type LocationInfo = z.output<typeof locationInfo>
 
+const infoAtMost = { fields: 40, characters: 4_000 } as const
+/** What administrators are told of what a helmet says of itself: numbers and plain words, nothing that a page could take for more. */
+const plainInfo = (info: LocationInfo): LocationInfo =>
+  Object.fromEntries(
+    Object.entries(info)
+      .filter(
+        ([name, value]) =>
+          /^\w{1,32}$/.test(name) &&
+          (typeof value === 'number' ||
+            (typeof value === 'string' && value.length <= infoAtMost.characters && /^[\w\s;:,.+-]*$/.test(value))),
+      )
+      .slice(0, infoAtMost.fields),
+  )
+
 const message = z.discriminatedUnion('act', [
   z.object({ act: z.literal('ca_login'), device_id: textual, key: z.string().max(200) }),
   z.object({ act: z.literal('ca_report_location'), location_info: locationInfo }),
@@ -118,6 +132,8 @@ export interface HelmetService {
 const loginWithin = 5_000
 /** Closed since the key of its helmet ended, or does not hold for it any more. */
 const keyOver = 4003
+/** Messages and logins of somebody who is nobody yet, after which his line is closed. */
+const strayedLimit = 6
 /** Malformed messages in a row after which the other side is taken for something else than a helmet. */
 const malformedLimit = 20
 /** Locations of one helmet that are handed on before the first of them is answered. */
@@ -261,7 +277,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     const entry = helmets.get(code)
     const time = read.time ?? 0
     // What was refused, or is older than what is known, is nothing to be told.
-    if (entry?.socket === socket && time >= (entry.last?.time ?? 0)) entry.last = { info, time }
+    if (entry?.socket === socket && time >= (entry.last?.time ?? 0)) entry.last = { info: plainInfo(info), time }
     say(socket, { cmd: 'ca_report_location', status: true, ctime: info.ctime })
   }
 
@@ -343,6 +359,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     const ip = ground.addressOf(request)
     let peer: Peer = { role: 'nobody' }
     let malformed = 0
+    let strayed = 0
     let underWay = 0
     let lookingAgain: NodeJS.Timeout | null = null
     /** Logins that were read and not looked at yet: who speaks after them is not known. */
@@ -351,6 +368,11 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       setTimeout(() => peer.role === 'nobody' && socket.close(4000, 'login expected'), loginWithin)
     let late = expectLogin()
 
+    /** One who says anything but who he is, or that wrongly. */
+    const stray = (): void => {
+      strayed += 1
+      if (strayed >= strayedLimit) socket.close(4000, 'login expected')
+    }
     const leave = (left: Peer): void => {
       if (left.role === 'administrator') administrators.delete(socket)
       if (left.role === 'helmet' && helmets.get(left.code)?.socket === socket) helmets.delete(left.code)
@@ -371,7 +393,12 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       if (before.role === 'helmet' && (next.role !== 'helmet' || next.code !== before.code)) leave(before)
       if (before.role === 'administrator' && next.role !== 'administrator') leave(before)
       peer = next
-      if (next.role !== 'nobody') return greeted()
+      if (next.role !== 'nobody') {
+        strayed = 0
+        return greeted()
+      }
+      stray()
+      if (before.role === 'nobody') return
       clearTimeout(late)
       if (socket.readyState === socket.OPEN) late = expectLogin()
     }
@@ -384,7 +411,9 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
           : peer.role === 'administrator'
             ? await asAdministrator(socket, peer.token, incoming)
             : false
-      if (!known) say(socket, { cmd: incoming.act, status: false, msg: 'please login in' })
+      if (known) return
+      say(socket, { cmd: incoming.act, status: false, msg: 'please login in' })
+      if (peer.role === 'nobody') stray()
     }
     const inbox = createInbox<Message>(socket, unread, (incoming) => {
       if (peer.role !== 'helmet') return take(incoming).catch(broken)
@@ -412,6 +441,8 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     })
 
     const receive = (text: string, bytes: number): void => {
+      // What comes after a line was given up is for nobody.
+      if (socket.readyState !== socket.OPEN) return
       const parsed = message.safeParse(jsonOf(text))
       if (!parsed.success) {
         malformed += 1

@@ -50,10 +50,14 @@ export const boardTemperature = (tempdata: string): number => {
   return Number.isFinite(value) && value !== -127 ? value : 0
 }
 
+/** Characters of a number, of which no device sends as many. */
+const longestNumber = 64
+
 /** A number that may come as a string; null for what is none. */
 export const numberOf = (value: unknown): number | null => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return null
+  if (typeof value !== 'string' || value.length > longestNumber) return null
+  if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return null
   const number = Number(value)
   return Number.isFinite(number) ? number : null
 }
