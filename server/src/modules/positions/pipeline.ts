@@ -19,8 +19,11 @@ const enough = 2_000
 const backlogAtOnce = 500
 /** Reports that may wait in each lane; past that devices are told to come again instead of being buffered without bound. */
 const laneLimit = 60_000
-/** Of a backlog no more is asked for than is stored within so many seconds, but always so many reports. */
-const backlogAhead = { seconds: 2, atLeast: 1_000 } as const
+/**
+ * Of a backlog of sockets no more is asked for than is stored in so many seconds, by what was in the last two, but always so many:
+ * what waits longer than `answerWithin` would have to come again.
+ */
+const backlogAhead = { seconds: 4, measuredOver: 2, atLeast: 1_000 } as const
 /** So many latest states are written so often, in milliseconds, beside the transactions of reports; see `docs/decisions`. */
 const slice = { states: 200, every: 1_000 } as const
 
@@ -46,7 +49,7 @@ interface Ground extends BatchGround {
 export interface Pipeline {
   /** One outcome for each report, in their order; rejects with `NotReady` when they are not all stored. */
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
-  /** Whether a backlog may send more. */
+  /** Whether sockets may send more of a backlog. */
   readonly hasRoom: () => boolean
   readonly states: ReadonlyMap<number, DeviceState>
   readonly load: (latest: Iterable<Latest>) => void
@@ -76,15 +79,18 @@ export const createPipeline = (ground: Ground): Pipeline => {
   const begin = (): Open => ({ batch: createBatch(ground, states), members: [] })
   /** Not judged yet: what came while a transaction was under way. */
   const live: Lane = { queue: [], waiting: 0 }
-  const backlog: Lane = { queue: [], waiting: 0 }
+  /** Of a backlog that comes in posts, and of one that comes report by report; they take turns, since a post is never so small. */
+  const posts: Lane = { queue: [], waiting: 0 }
+  const drops: Lane = { queue: [], waiting: 0 }
   /** Everything that is not answered yet, the oldest first. */
   const unanswered = new Set<Pending>()
   /** Of what is live. */
   let open = begin()
-  /** Reports of the backlog that were stored lately, with the time at which they were. */
+  /** Drops that were stored lately, with the time at which they were. */
   let storedLately: { readonly at: number; readonly reports: number }[] = []
   let committing: Promise<void> | null = null
   let liveWasLast = false
+  let postsWereLast = false
   let rest: NodeJS.Timeout | null = null
   let finishing = false
   /** Reports whose transaction was given up and may stand open on the server still: a second one would wait for it. */
@@ -174,7 +180,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
   /** Judges what came, and begins a transaction if it is time for one. */
   const settle = (): void => {
     if (committing) return
-    const mayBacklog = backlog.queue.length > 0
+    const mayBacklog = posts.queue.length + drops.queue.length > 0
     if (mayBacklog && liveWasLast && open.members.length === 0) {
       committing = commitBacklog()
       return
@@ -198,10 +204,13 @@ export const createPipeline = (ground: Ground): Pipeline => {
   const commitBacklog = async (): Promise<void> => {
     liveWasLast = false
     const taken = begin()
-    take(backlog, taken, backlogAtOnce)
+    const lane = drops.queue.length === 0 || (posts.queue.length > 0 && !postsWereLast) ? posts : drops
+    postsWereLast = lane === posts
+    take(lane, taken, backlogAtOnce)
     const reports = taken.members.length > 0 ? await commitOrSplit(taken) : 0
     const at = kernel.clock.now()
-    storedLately = [...storedLately.filter((one) => one.at > at - backlogAhead.seconds * 1_000), { at, reports }]
+    if (lane === drops)
+      storedLately = [...storedLately.filter((one) => one.at > at - backlogAhead.measuredOver * 1_000), { at, reports }]
     await next()
   }
   const next = async (): Promise<void> => {
@@ -247,10 +256,10 @@ export const createPipeline = (ground: Ground): Pipeline => {
   const sort = async (reports: readonly Incoming[], recv: number): Promise<Outcome[]> => {
     const outcomes = new Array<Outcome>(reports.length)
     const parts: { readonly lane: Lane; readonly reports: Located[]; readonly places: (number | null)[] }[] = []
-    const laneOf = (report: Located): Lane => (isBacklog(report, recv) ? backlog : live)
+    const laneOf = (report: Located): Lane => (!isBacklog(report, recv) ? live : reports.length === 1 ? drops : posts)
     const put = (lane: Lane, report: Located, place: number | null): void => {
       let part = parts.findLast((one) => one.lane === lane)
-      if (part === undefined || (lane === backlog && part.reports.length >= backlogAtOnce))
+      if (part === undefined || (lane === posts && part.reports.length >= backlogAtOnce))
         parts.push((part = { lane, reports: [], places: [] }))
       part.reports.push(report)
       part.places.push(place)
@@ -287,9 +296,10 @@ export const createPipeline = (ground: Ground): Pipeline => {
       return answered
     },
     hasRoom: () => {
-      const since = kernel.clock.now() - backlogAhead.seconds * 1_000
+      const since = kernel.clock.now() - backlogAhead.measuredOver * 1_000
       const stored = storedLately.reduce((sum, { at, reports }) => (at > since ? sum + reports : sum), 0)
-      return backlog.waiting < Math.min(laneLimit / 2, Math.max(backlogAhead.atLeast, stored))
+      const storable = (stored * backlogAhead.seconds) / backlogAhead.measuredOver
+      return drops.waiting < Math.min(laneLimit / 2, Math.max(backlogAhead.atLeast, storable))
     },
     states,
     load: (loaded) => {
@@ -308,6 +318,6 @@ export const createPipeline = (ground: Ground): Pipeline => {
       unwritten.clear()
       finishing = false
     },
-    waiting: () => live.waiting + backlog.waiting + open.batch.size(),
+    waiting: () => live.waiting + posts.waiting + drops.waiting + open.batch.size(),
   }
 }
