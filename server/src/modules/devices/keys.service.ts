@@ -4,7 +4,7 @@ import type { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { KeyBinding } from '@vigil/contract/devices/device-key.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { theSystem, type Asked } from '../../kernel/caller.ts'
+import { nobodys, theSystem, type Asked } from '../../kernel/caller.ts'
 import type { Held } from '../../kernel/held.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { requireSeen } from '../../kernel/references.ts'
@@ -212,7 +212,7 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
         const first = reports.find((report) => report.isHelp === isHelp)
         if (!key || !first) continue
         const { deviceType, deviceId } = first
-        journal(`设备密钥“${key.name}”`, ip, isHelp ? 'helpCall' : 'deviceKey', 'forbidden', id, { deviceType, deviceId })
+        journal(nobodys.deviceKey(key.name), ip, isHelp ? 'helpCall' : 'deviceKey', 'forbidden', id, { deviceType, deviceId })
       }
       const last = reports.at(-1)
       if (last)
@@ -226,7 +226,7 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
     /** Counts a wrong key of an address, and for the helmet that was claimed; after how many seconds it may be tried again. */
     noteWrong: (ip: string, helmet: string | null): number => {
       const claimed = helmet?.slice(0, 64)
-      journal('未知设备', ip, 'deviceKey', 'deviceKeyInvalid', claimed === undefined ? '' : `hat ${claimed}`)
+      journal(nobodys.unknownDevice, ip, 'deviceKey', 'deviceKeyInvalid', claimed === undefined ? '' : `hat ${claimed}`)
       return wrongKeys.note([`address ${networkOf(ip)}`, ...(claimed === undefined ? [] : [`hat ${claimed}`])])
     },
     flush,
