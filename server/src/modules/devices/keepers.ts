@@ -15,7 +15,7 @@ export const createDeviceKeepers = (
   kernel: Kernel,
   store: DeviceStore,
   registry: DeviceRegistry,
-  gatewaysChanged: () => Promise<void>,
+  keys: { readonly reload: () => Promise<void>; readonly devicesChanged: () => Promise<void> },
 ) => {
   const module = 'devices' as const
   const reporting = (kind: DeviceType) => ({
@@ -27,7 +27,10 @@ export const createDeviceKeepers = (
     shown: healthOf(kind),
     saved: (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) =>
       row === null ? store.retire(trx, id) : store.settle(trx, id, asked.caller.cname),
-    changed: (ids: readonly string[]) => registry.refresh(ids.map(Number)),
+    changed: async (ids: readonly string[]) => {
+      await registry.refresh(ids.map(Number))
+      await keys.devicesChanged()
+    },
   })
   return {
     hats: createKeeper(kernel, {
@@ -54,7 +57,7 @@ export const createDeviceKeepers = (
       module,
       table: 'lora_gateway',
       unique: { lora_gateway_eui: 'gatewayEui' },
-      changed: gatewaysChanged,
+      changed: keys.reload,
     }),
   }
 }
