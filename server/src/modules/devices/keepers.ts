@@ -8,7 +8,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { DeviceRegistry } from './registry.ts'
-import { healthOf, stateJoin, type DeviceStore } from './store.ts'
+import { healthOf, standingFrom, stateJoin, type DeviceStore } from './store.ts'
 
 /** The nouns of this module: what reports is one table with a kind, what only stands there has its own. */
 export const createDeviceKeepers = (
@@ -24,6 +24,7 @@ export const createDeviceKeepers = (
     fixed: { kind },
     hides: true as const,
     joins: stateJoin,
+    seenBy: standingFrom('userId_of'),
     shown: healthOf(kind),
     saved: (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) =>
       row === null ? store.retire(trx, id) : store.settle(trx, id, asked.caller.cname),

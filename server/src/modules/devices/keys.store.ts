@@ -7,6 +7,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { HeldKey } from './key.rules.ts'
+import { standingFrom } from './store.ts'
 
 interface Named {
   id: string
@@ -75,7 +76,7 @@ export const hashKey = (key: string): string => hash('sha256', key, 'base64')
 /** Of devices, the one that a key means and that is still called so. */
 const isMeant = sql`device.deleted_at IS NULL AND device.id = device_key.device_id AND device.kind = device_kind AND device.code = device_code`
 /** The department of the one device that a key names: null without one, or where it is not registered. */
-const deptOfDevice = sql`(SELECT coalesce(device.dept_id, person.dept_id) FROM device LEFT JOIN person ON person.id = device.person_id
+const deptOfDevice = sql`(SELECT ${standingFrom('person')} FROM device LEFT JOIN person ON person.id = device.person_id
   WHERE ${isMeant})`
 /** The departments that a key belongs to: the chosen ones, or that of its device. Empty for one that is the whole site's. */
 const belongsTo = sql`CASE WHEN cardinality(device_key.dept_ids) > 0 THEN device_key.dept_ids

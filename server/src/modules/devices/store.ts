@@ -33,6 +33,12 @@ export interface Device {
 export const standingOf = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null =>
   deptId ?? personDeptId
 
+/** The same in SQL; `person` is the table, by the name that it has there, of who wears the device. */
+export const standingFrom = (person: string): RawBuilder<string | null> =>
+  sql<string | null>`coalesce(device.dept_id, ${sql.ref(`${person}.dept_id`)})`
+/** As who wore it sees it, whoever does now. */
+const standingThen = standingFrom('person')
+
 interface DeviceRow {
   id: number
   version: number
@@ -165,9 +171,12 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
         {
           columns: sql`device_binding.id, device.kind, device.id::text AS device_id, device.label, device_binding.person_id, person_name,
             device_binding.work_num, from_time, until_time, bound_by`,
-          from: sql`device_binding JOIN device ON device.id = device_binding.device_id`,
+          from: sql`device_binding JOIN device ON device.id = device_binding.device_id
+            LEFT JOIN person ON person.id = device_binding.person_id`,
           where: [
-            scoped(asked.caller.scope, sql.ref('device.dept_id')),
+            scoped(asked.caller.scope, standingThen),
+            // A deleted device lost its department with that: it is not the whole site's for it.
+            ...(asked.caller.scope.all ? [] : [sql`device.deleted_at IS NULL OR ${standingThen} IS NOT NULL`]),
             ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
             ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
             ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),
