@@ -46,6 +46,22 @@ it('show every character they have, and an account has letters of one script', a
   })
 })
 
+it('of people are none of those that the system log has for what is nobody', async () => {
+  const site = await createTestSite()
+  for (const cname of ['系统', '系 统', '“系统”', '未登录', '未知设备', '设备密钥“gate”'])
+    expect(await refusal(site.admin.send(accountCalls.saveUser, { cname, workNum: 'N-1' })), cname).toEqual([
+      'invalidInput',
+      'cname',
+    ])
+  expect((await site.admin.send(accountCalls.saveUser, { cname: '系统维护员', workNum: 'N-1' })).code).toBe('200')
+  // Whoever was called so before goes on until he is called otherwise.
+  await site.db.raw(site.db.sql, `UPDATE person SET cname = '系统' WHERE work_num = 'N-1'`)
+  const old = whole(await site.admin.ask(accountCalls.listUserByDeptId, {})).find(({ workNum }) => workNum === 'N-1')
+  expect((await site.admin.send(accountCalls.updateUser, { ...old, cname: '系统', workNum: 'N-1', post: 'fitter' })).code).toBe(
+    '200',
+  )
+})
+
 it('from before are read as they are, do not keep the schema from its next step, and do not come twice again', async () => {
   const site = await createTestSite()
   await asBefore(site, [

@@ -12,7 +12,7 @@ export const keyBinding = z.object({
   deptIds: z.array(id).max(500).default([]),
   /** A LoRa gateway: the badges that it hears, while it is enabled. */
   gatewayId: id.nullable().default(null),
-  /** One device, and nothing else beside it. */
+  /** One device, and nothing else beside it: the one that is registered so, or that will be first; none that takes its number later. */
   device: calledDevice.nullable().default(null),
 })
 export type KeyBinding = z.output<typeof keyBinding>
@@ -32,7 +32,8 @@ export const deviceKey = z
     deviceTypes: z.array(deviceType.schema),
     depts: z.array(named),
     gateway: named.nullable(),
-    device: calledDevice.extend({ name: z.string().nullable() }).nullable(),
+    /** `gone` when that device was deleted, or called otherwise; without a name and not gone it is yet to be registered. */
+    device: calledDevice.extend({ name: z.string().nullable(), gone: z.boolean() }).nullable(),
     /** Reports that were refused since it does not hold for their devices. */
     refused: z.number().int(),
     /** The newest of them. */

@@ -77,7 +77,7 @@ export const logRow = z
     userAgent: z.string(),
     /** `success`, or the code with which the call was refused. */
     result: z.string(),
-    /** How often the same refusal came. */
+    /** How often the same came: refusals, and what is counted, as positions that a page reports. */
     repeated: z.number().int(),
     /** Milliseconds from the request to this row. */
     costMs: z.number().int(),

@@ -120,8 +120,8 @@ export const sessionCalls = {
   unlockUser: call({
     path: '/sys/sysUser/unlockUser',
     describe: {
-      zh: '解除某用户因登录失败受到的锁定',
-      en: 'Lift the locks that failed sign-ins brought upon a user',
+      zh: '解除某用户因登录失败受到的锁定，每名用户每小时最多五次',
+      en: 'Lift the locks that failed sign-ins brought upon a user, five times an hour for each user',
     },
     needs: { anyOf: ['userMgmt:edit'] },
     body: z.object({ id }),

@@ -55,9 +55,26 @@ export interface Asked {
   readonly setCookie: (token: string | null) => void
 }
 
+/** What the journal has in the place of a person's name where no person acted. */
+export const nobodys = {
+  system: '系统',
+  stranger: '未登录',
+  unknownDevice: '未知设备',
+  deviceKey: (name: string): string => `设备密钥“${name}”`,
+} as const
+const bareName = (name: string): string => name.normalize('NFKC').replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
+/** Whether a name reads as one of those, so that nobody may be called so. */
+export const isNobodys = (name: string): boolean => {
+  const given = bareName(name)
+  return (
+    given.startsWith(bareName(nobodys.deviceKey(''))) ||
+    [nobodys.system, nobodys.stranger, nobodys.unknownDevice].some((known) => known === given)
+  )
+}
+
 /** Who acts where nobody asked. */
 export const theSystem = (now: number): Asked => ({
-  caller: { ...stranger, cname: '系统' },
+  caller: { ...stranger, cname: nobodys.system },
   language: 'zh',
   ip: 'server',
   userAgent: '',

@@ -182,6 +182,31 @@ describe('refusals', () => {
   })
 })
 
+it('what is stored already is counted, and told of once the database is back', async () => {
+  const site = await createTestSite()
+  let [away, time] = [true, Date.now()]
+  const db: Database = {
+    ...site.db,
+    transaction: (work) => (away ? Promise.reject(new Error('away')) : site.db.transaction(work)),
+  }
+  const journal = createJournal(db, () => time)
+  const entry = { module: 'positions', action: 'create', object: 'helpCall', objectId: 'hat:1' } as const
+  journal.counted(asked, entry, 1, 'at once')
+  journal.counted(asked, { ...entry, object: 'position', objectId: '' }, 20, 'in a minute')
+  journal.counted(asked, { ...entry, object: 'position', objectId: '' }, 5, 'in a minute')
+  await expect(journal.settleRefusals('at once')).rejects.toThrow('away')
+  away = false
+  const told = async () => (await rowsOf(site, `module = 'positions'`)).map(({ object, repeated }) => [object, repeated])
+  await journal.settleRefusals()
+  expect(await told()).toEqual([])
+  time += 60_000
+  await journal.settleRefusals()
+  expect(await told()).toEqual([
+    ['helpCall', 1],
+    ['position', 25],
+  ])
+})
+
 describe('who waits for a record', () => {
   /** Holds the last alarm's row until it is let go. */
   const holdAlarm = async (site: TestSite) => {

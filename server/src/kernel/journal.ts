@@ -34,7 +34,12 @@ export interface Journal {
    * It is told as refused, or as the action that it was to be.
    */
   refused: (asked: Asked, object: string, code: string, more?: RefusedEntry) => Promise<void>
-  /** Writes down how often what was refused came again, once its minute is over or, at the end, at once. */
+  /**
+   * What somebody did so many times and what is stored already: it waits for no journal, and a journal that cannot be written now
+   * is later. The same of the same person within a minute is counted; the first is written at once, or with what follows it.
+   */
+  counted: (asked: Asked, entry: Entry, times: number, first: 'at once' | 'in a minute') => void
+  /** Writes down how often what was refused or is counted came again, once its minute is over or, at the end, at once. */
   settleRefusals: (when?: 'at once') => Promise<void>
 }
 
@@ -82,19 +87,18 @@ const draft = ({ asked: { caller, ip, userAgent, since }, entry, repeated }: Tol
 })
 
 const minute = 60_000
-/** Refusals that are counted at once; who makes up more has each of them written. */
+/** What is counted at one time; who makes up more has each of them written. */
 const countedAtMost = 10_000
 
 /** Strangers' refusals that are counted apart; what comes beyond is one count, whoever it was. */
 const strangersAtMost = 100
 
-interface Refused {
-  readonly object: string
-  readonly code: string
-  readonly more: RefusedEntry
+interface Counted {
+  readonly entry: Entry
   readonly until: number
   /** The newest. */
   asked: Asked
+  /** How many came that no row tells of yet. */
   further: number
 }
 
@@ -144,17 +148,37 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       ])
     }
   }
-  const refusal = (
-    { asked, object, code, more }: Pick<Refused, 'asked' | 'object' | 'code' | 'more'>,
-    repeated: number,
-  ): Told => ({
-    asked,
-    entry: { module: 'session', ...more, object, result: code },
-    repeated,
-  })
+  const people = new Map<string, Counted>()
+  const strangers = new Map<string, Counted>()
+  /** Rows that nobody waits for. */
+  const writing = new Set<Promise<void>>()
 
-  const people = new Map<string, Refused>()
-  const strangers = new Map<string, Refused>()
+  const count = async (
+    counts: Map<string, Counted>,
+    key: string,
+    { asked, entry, repeated }: Told,
+    first: 'at once' | 'in a minute',
+  ): Promise<void> => {
+    const known = counts.get(key)
+    if (known) {
+      known.further += repeated
+      known.asked = asked
+      return
+    }
+    const fresh: Counted = { entry, until: now() + minute, asked, further: 0 }
+    const isKept = counts.size < countedAtMost
+    if (isKept) counts.set(key, fresh)
+    if (isKept && first === 'in a minute') {
+      fresh.further = repeated
+      return
+    }
+    try {
+      await db.transaction((trx) => tell(trx, [{ asked, entry, repeated }]))
+    } catch (error) {
+      fresh.further += repeated
+      throw error
+    }
+  }
   return {
     write: (trx, asked, entry) => tell(trx, [{ asked, entry, repeated: 1 }]),
     writeAll: (trx, asked, entries) =>
@@ -168,39 +192,40 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       const own = `${userId || asked.ip} ${object} ${code} ${more.objectId ?? ''}`
       const crowd = counts === strangers && !strangers.has(own) && strangers.size >= strangersAtMost
       const key = crowd ? `${object} ${code}` : own
-      const known = counts.get(key)
-      if (known) {
-        known.further += 1
-        known.asked = asked
-        return
-      }
       const told = crowd ? { module: more.module ?? 'session', action: more.action } : more
-      const first: Refused = { object, code, more: told, until: now() + minute, asked, further: 0 }
-      if (counts.size < countedAtMost) counts.set(key, first)
-      try {
-        await db.transaction((trx) => tell(trx, [refusal(first, 1)]))
-      } catch (error) {
-        first.further += 1
-        throw error
-      }
+      const entry: Entry = { module: 'session', ...told, object, result: code }
+      await count(counts, key, { asked, entry, repeated: 1 }, 'at once')
+    },
+    counted: (asked, entry, times, first) => {
+      const { action, object, objectId = '', after = null } = entry
+      const key = `${asked.caller.userId} ${action} ${object} ${objectId} ${JSON.stringify(after)}`
+      // What fails is counted as what is yet to be written, and every settling tells why it fails.
+      const written = count(people, key, { asked, entry, repeated: times }, first).catch(() => undefined)
+      writing.add(written)
+      void written.finally(() => writing.delete(written))
     },
     settleRefusals: async (when) => {
+      if (when === 'at once') await Promise.all(writing)
       const over = [people, strangers].flatMap((counts) =>
         [...counts]
           .filter(([, { until }]) => when === 'at once' || until <= now())
-          .map(([key, refused]) => ({ counts, key, refused })),
+          .map(([key, counted]) => ({ counts, key, counted })),
       )
       for (const { counts, key } of over) counts.delete(key)
-      const again = over.filter(({ refused }) => refused.further > 0)
+      const again = over.filter(({ counted }) => counted.further > 0)
       if (again.length === 0) return
-      const told = again.map(({ refused }) => refusal({ ...refused, asked: { ...refused.asked, since: now() } }, refused.further))
+      const told = again.map(({ counted: { asked, entry, further } }) => ({
+        asked: { ...asked, since: now() },
+        entry,
+        repeated: further,
+      }))
       try {
         await db.transaction((trx) => tell(trx, told))
       } catch (error) {
         // Kept for the next time, together with what came meanwhile.
-        for (const { counts, key, refused } of again) {
-          refused.further += counts.get(key)?.further ?? 0
-          counts.set(key, refused)
+        for (const { counts, key, counted } of again) {
+          counted.further += counts.get(key)?.further ?? 0
+          counts.set(key, counted)
         }
         throw error
       }

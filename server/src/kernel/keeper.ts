@@ -43,6 +43,8 @@ export interface Keeping<N extends AnyNoun> {
   /** What fields come from that are no column of their name; names of `refs` among them. */
   readonly shown?: Readonly<Record<string, Fragment>>
   readonly joins?: Fragment
+  /** The department by which a record is seen, where its own field does not tell it alone. */
+  readonly seenBy?: Fragment
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
   readonly hides?: true
   /** Columns of the order where none is asked for; the title's unless said. */
@@ -103,6 +105,8 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const standsBy = refs.find(({ name }) => name === deptBy && name !== 'deptId')
   const deptColumn = standsBy ? `${standsBy.name}_of.dept_id` : deptBy === null ? null : `${table}.${columnOf(deptBy)}`
 
+  const seenBy = keeping.seenBy ?? (deptColumn === null ? null : sql.ref(deptColumn))
+
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
     as.kind === 'ref'
       ? sql`${source}::text`
@@ -138,7 +142,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   ]
   const visible = (asked: Asked): readonly Fragment[] => [
     ...standing,
-    ...(deptColumn === null ? [] : [scoped(asked.caller.scope, sql.ref(deptColumn))]),
+    ...(seenBy === null ? [] : [scoped(asked.caller.scope, seenBy)]),
   ]
 
   const kinds = new Map<string, Field>([...fields, ...Object.entries<Field>(noun.shown)])

@@ -23,9 +23,31 @@ it.each([
   'Vigil1qaz2wsx',
 ])('%s is little more than a name that everybody knows', (password) => expect(saidOf(password)).toMatch(/过于常见/))
 
-it.each(['quiet-river-9', 'we keep vigil by the kiln', '守望-Kq7m-x4Tz-9bRw', 'cement-mill-27-left'])('%s will do', (password) =>
-  expect(saidOf(password)).toBeNull(),
+it.each([
+  'Wanjiang-Works-1',
+  'W.a.n.j.i.a.n.g.works.2026',
+  'v.i.g.i.l.2.0',
+  '守·望·守·望·2026',
+  'adminadmin1',
+  'p.a.s.s.w.o.r.d.1.2.3',
+])('%s is no more with signs between its letters, and a name twice is still a name', (password) =>
+  expect(passwordProblem(password, 'lisi', 'Wanjiang Works')?.zh).toMatch(/过于常见/),
 )
+
+it('contains no user name with signs between its letters, while two words are no short name', () => {
+  expect(saidOf('my-L.I.S.I-pass')).toMatch(/不能包含账号/)
+  expect(passwordProblem('quiet-coal-in-kiln', 'li', site)).toBeNull()
+  expect(passwordProblem('quiet-river-9', '._-', site)).toBeNull()
+})
+
+it.each([
+  'administrators-nap-9',
+  '!@#-Kq7m-%^&*',
+  'quiet-river-9',
+  'we keep vigil by the kiln',
+  '守望-Kq7m-x4Tz-9bRw',
+  'cement-mill-27-left',
+])('%s will do', (password) => expect(saidOf(password)).toBeNull())
 
 it('knows no site whose name is a letter or none', () => {
   for (const name of ['', ' ', 'a']) expect(passwordProblem('a-large-kiln-a', 'lisi', name)).toBeNull()

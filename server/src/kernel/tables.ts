@@ -123,6 +123,7 @@ export interface Tables {
     gateway_id: ColumnType<string | null, string | null | undefined, string | null>
     device_kind: ColumnType<string | null, string | null | undefined, string | null>
     device_code: ColumnType<string | null, string | null | undefined, string | null>
+    device_id: ColumnType<number | null, number | null | undefined, number | null>
     refused: ColumnType<string, string | undefined, string>
     refused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     refused_kind: ColumnType<string | null, string | null | undefined, string | null>

@@ -41,7 +41,7 @@ export const choiceOf = (bound: Bound): Choice => ({
   deptIds: bound.depts.flatMap(({ id, name }) => (name === null ? [] : [id])),
   gatewayId: bound.gateway?.name ? bound.gateway.id : null,
   deviceType: bound.device?.deviceType ?? 'hat',
-  deviceId: bound.device?.deviceId ?? '',
+  deviceId: bound.device?.gone === false ? bound.device.deviceId : '',
 })
 
 /** Null while something is missing; who sees less than the whole site has to name departments, or a device. */
@@ -69,7 +69,11 @@ export const boundTo = (bound: Bound, language: Language): string => {
   const t = translate(siteTexts, language)
   if (isSiteWide(bound)) return t('boundToSite')
   const { deviceTypes, depts, gateway, device } = bound
-  if (device) return `${calledDevice(device.deviceType, device.deviceId, language)}${device.name ? ` · ${device.name}` : ''}`
+  if (device) {
+    const called = calledDevice(device.deviceType, device.deviceId, language)
+    const name = device.gone ? t('boundToDeleted') : device.name
+    return name ? `${called} · ${name}` : called
+  }
   const comma = language === 'zh' ? '、' : ', '
   return [
     gateway ? t('boundToGateway', { name: gateway.name ?? t('boundToDeleted') }) : '',

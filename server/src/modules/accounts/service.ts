@@ -8,7 +8,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
 import { productPermissions } from '@vigil/contract/site/product-permissions.ts'
 import { permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
-import { may, type Asked } from '../../kernel/caller.ts'
+import { isNobodys, may, type Asked } from '../../kernel/caller.ts'
 import { counted } from '../../kernel/counted.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { mask } from '../../kernel/mask.ts'
@@ -167,7 +167,14 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     check: async (trx, body, present, asked) => {
       if (body.deptId !== null && present?.deptId !== body.deptId)
         await requireRef(trx, 'dept', body.deptId, asked.caller.scope, 'deptId')
-      // One from before this rule stays until it is changed.
+      // Names from before these rules stay until they are changed.
+      if (body.cname !== present?.cname && isNobodys(body.cname)) {
+        const reason = {
+          zh: '系统日志以此称呼系统、设备和未登录者',
+          en: 'is what the system log calls the system, devices or strangers',
+        }
+        throw new Refusal('invalidInput', { field: user.fields.cname.label, reason }, { field: 'cname' })
+      }
       if (body.userName && body.userName !== present?.userName && !isAccountName(body.userName)) {
         const reason = {
           zh: '只能是字母或汉字中的一种，可含数字和 . _ - @',

@@ -1,11 +1,63 @@
 import { describe, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
-import { whole } from '@vigil/contract/kernel/client.ts'
+import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { createDeviceService, createDeviceStore } from './index.ts'
+
+describe('who wears a device', () => {
+  it('is seen by the department that the device stands in, its wearer’s where it has none, in lists as on the map', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const permissions = ['hatMgmt', 'badgeMgmt', 'trackRealMgmt']
+    const miller = await site.makeUser({ name: 'miller', deptId: mill, scope: 'own', permissions })
+    const burner = await site.makeUser({ name: 'burner', deptId: kiln, scope: 'own', permissions })
+    await site.makeHat('worn', { userId: burner.id })
+    await site.makeHat('free')
+    const badge = { badgeNo: 'B-1', devEui: '00000000000000b1', userId: burner.id }
+    await site.admin.ask(deviceCalls.saveBsBadge, badge)
+    const seenBy = async ({ client }: { client: Client }) => ({
+      hats: whole(await client.ask(deviceCalls.listBsHatAll, {})).map(({ imei }) => imei),
+      badges: whole(await client.ask(deviceCalls.listBsBadgeAll, {})).map(({ devEui }) => devEui),
+      worn: whole(await client.ask(deviceCalls.listBindingByCondition, {})).map(({ deviceName }) => deviceName),
+      map: whole(await client.ask(deviceCalls.listBsHatObjectAll, {})).map(({ deviceId }) => deviceId),
+    })
+    expect(await seenBy(miller)).toEqual({ hats: ['free'], badges: [], worn: [], map: ['free'] })
+    expect(await seenBy(burner)).toEqual({
+      hats: ['free', 'worn'],
+      badges: [badge.devEui],
+      worn: ['B-1', 'H-worn'],
+      map: ['free', 'worn'],
+    })
+  })
+
+  it('shows to nobody else when the device and its department are gone', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const shift = await site.makeDept('shift', kiln)
+    const miller = await site.makeUser({ name: 'miller', deptId: mill, scope: 'own', permissions: ['hatMgmt'] })
+    const burner = await site.makeUser({ name: 'burner', deptId: shift, scope: 'own', permissions: ['hatMgmt'] })
+    const guest = await site.makeUser({ name: 'guest', deptId: shift, permissions: [] })
+    for (const [imei, userId] of [
+      ['1', burner.id],
+      ['2', guest.id],
+    ] as const)
+      await site.admin.ask(deviceCalls.deleteBsHatById, { id: await site.makeHat(imei, { deptId: shift, userId }) })
+    const [user] = whole(await site.admin.ask(accountCalls.listUserByDeptId, { keyword: 'burner' }))
+    if (!user) throw new Error('the burner is missing')
+    await site.admin.ask(accountCalls.updateUser, { ...user, deptId: kiln })
+    await site.admin.ask(accountCalls.deleteUserById, { id: guest.id })
+    await site.admin.ask(accountCalls.deleteDeptById, { id: shift })
+    const seenBy = async (client: Client) =>
+      whole(await client.ask(deviceCalls.listBindingByCondition, {})).map(({ userName }) => userName)
+    expect(await seenBy(miller.client)).toEqual([])
+    expect(await seenBy(burner.client)).toEqual(['burner'])
+    expect(await seenBy(site.admin)).toEqual(['guest', 'burner'])
+  })
+})
 
 describe('device keys', () => {
   it('are listed in pages and sorted as asked, without the keys themselves', async () => {

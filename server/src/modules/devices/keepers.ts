@@ -8,14 +8,14 @@ import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { DeviceRegistry } from './registry.ts'
-import { healthOf, stateJoin, type DeviceStore } from './store.ts'
+import { healthOf, standingFrom, stateJoin, type DeviceStore } from './store.ts'
 
 /** The nouns of this module: what reports is one table with a kind, what only stands there has its own. */
 export const createDeviceKeepers = (
   kernel: Kernel,
   store: DeviceStore,
   registry: DeviceRegistry,
-  gatewaysChanged: () => Promise<void>,
+  keys: { readonly reload: () => Promise<void>; readonly devicesChanged: () => Promise<void> },
 ) => {
   const module = 'devices' as const
   const reporting = (kind: DeviceType) => ({
@@ -24,10 +24,14 @@ export const createDeviceKeepers = (
     fixed: { kind },
     hides: true as const,
     joins: stateJoin,
+    seenBy: standingFrom('userId_of'),
     shown: healthOf(kind),
     saved: (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) =>
       row === null ? store.retire(trx, id) : store.settle(trx, id, asked.caller.cname),
-    changed: (ids: readonly string[]) => registry.refresh(ids.map(Number)),
+    changed: async (ids: readonly string[]) => {
+      await registry.refresh(ids.map(Number))
+      await keys.devicesChanged()
+    },
   })
   return {
     hats: createKeeper(kernel, {
@@ -54,7 +58,7 @@ export const createDeviceKeepers = (
       module,
       table: 'lora_gateway',
       unique: { lora_gateway_eui: 'gatewayEui' },
-      changed: gatewaysChanged,
+      changed: keys.reload,
     }),
   }
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -105,6 +107,68 @@ describe('a device key', () => {
     expect(await site.report([from('badge', 'new-hat')], one)).toEqual(forbidden)
     const unknown = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
     await expect.poll(unknown).toEqual(['new-hat'])
+  })
+
+  it('for one device holds for that one, and for none that takes its number after it was deleted', async () => {
+    const asMill = await site.makeUser({ name: 'foreman', scope: 'own', deptId: depts.mill, permissions: [...permissions] })
+    const device = { deviceType: 'hat' as const, deviceId: 'reborn' }
+    const first = await site.makeHat('reborn', { deptId: depts.mill })
+    const { id, key } = await keyFor({ device }, asMill.client)
+    const seen = async () => whole(await asMill.client.ask(deviceCalls.listDeviceKeyAll, {})).find((line) => line.id === id)
+    expect(await site.report([from('hat', 'reborn')], key)).toEqual(accepted)
+    expect(await seen()).toMatchObject({ device: { ...device, name: 'H-reborn', gone: false } })
+    await asMill.client.ask(deviceCalls.deleteBsHatById, { id: first })
+    expect(await site.report([from('hat', 'reborn')], key)).toEqual(forbidden)
+    await site.makeHat('reborn', { deptId: depts.packing })
+    expect(await site.report([from('hat', 'reborn', { sos: 'press' })], key)).toEqual(forbidden)
+    expect(await lineOf(id)).toMatchObject({ device: { ...device, name: null, gone: true } })
+    // It is the whole site's now: nobody widens it, or has it replaced by one that holds, within his own departments.
+    expect((await asMill.client.send(deviceCalls.rotateDeviceKeyById, { id })).code).toBe('forbidden')
+    const fresh = await site.admin.ask(deviceCalls.rotateDeviceKeyById, { id })
+    expect(await site.report([from('hat', 'reborn')], fresh.key)).toEqual(forbidden)
+    await site.app.checkHeld()
+    expect(await site.report([from('hat', 'reborn')], fresh.key)).toEqual(forbidden)
+    await site.admin.ask(deviceCalls.bindDeviceKeyById, { id: fresh.id, device })
+    expect(await site.report([from('hat', 'reborn')], fresh.key)).toEqual(accepted)
+  })
+
+  it('for a device that is to come holds for the first that is registered so, however it came to its number', async () => {
+    const device = { deviceType: 'hat' as const, deviceId: 'to-come' }
+    const { id, key } = await keyFor({ device })
+    expect((await lineOf(id))?.device).toEqual({ ...device, name: null, gone: false })
+    const hat = { hatNo: 'H-renamed', imei: 'another', deptId: depts.mill }
+    const other = await site.admin.ask(deviceCalls.saveBsHat, hat)
+    const named = await site.admin.ask(deviceCalls.saveBsHat, { ...hat, id: other.id, version: other.version, imei: 'to-come' })
+    expect(await site.report([from('hat', 'to-come')], key)).toEqual(accepted)
+    expect((await lineOf(id))?.device).toEqual({ ...device, name: 'H-renamed', gone: false })
+    await site.admin.ask(deviceCalls.saveBsHat, { ...hat, id: other.id, version: named.version })
+    expect(await site.report([from('hat', 'another')], key)).toEqual(forbidden)
+    await site.makeHat('to-come', { deptId: depts.packing })
+    expect(await site.report([from('hat', 'to-come')], key)).toEqual(forbidden)
+  })
+
+  it('from before means the device that had its number first since the key was made', async () => {
+    const device = (deviceId: string) => ({ device: { deviceType: 'hat' as const, deviceId } })
+    await site.admin.ask(deviceCalls.deleteBsHatById, { id: await site.makeHat('old-4') })
+    const keys = [
+      await keyFor(device('old-1')),
+      await keyFor(device('old-2')),
+      await keyFor(device('old-3')),
+      await keyFor(device('old-4')),
+    ]
+    await site.makeHat('old-1')
+    await site.admin.ask(deviceCalls.deleteBsHatById, { id: await site.makeHat('old-2') })
+    await site.makeHat('old-2')
+    const step = await readFile(new URL('0033-key-of-a-device.sql', import.meta.url), 'utf8')
+    await site.db.raw(site.db.sql, 'ALTER TABLE device_key DROP COLUMN device_id')
+    await sql.raw(step).execute(site.db.sql)
+    await site.app.checkHeld()
+    const gone = []
+    for (const { id } of keys) gone.push((await lineOf(id))?.device?.gone)
+    expect(gone).toEqual([false, true, false, false])
+    const answers = []
+    for (const [at, { key }] of keys.entries()) answers.push((await site.report([from('hat', `old-${at + 1}`)], key)).accepted)
+    expect(answers).toEqual([1, 0, 0, 0])
   })
 
   it('does not call for help in the name of a device that it does not hold for, which is counted and journalled', async () => {

@@ -12,25 +12,41 @@ export interface HeldKey {
   readonly depts: ReadonlySet<string> | null
   /** Of a gateway, whether it is there and enabled; null for a key of none. */
   readonly gatewayOn: boolean | null
-  readonly device: { readonly kind: string; readonly code: string } | null
+  readonly device: {
+    readonly kind: string
+    readonly code: string
+    /** Of the record that is meant, null while none was registered so. */
+    readonly id: number | null
+  } | null
+}
+
+/** What of a registered device decides whether a key holds for it. */
+export interface Registered {
+  readonly id: number
+  /** The department that it stands in. */
+  readonly dept: string | null
 }
 
 export const isSiteWide = ({ kinds, depts, gatewayOn, device }: HeldKey): boolean =>
   kinds === null && depts === null && gatewayOn === null && device === null
 
-/** Whether a key holds for a device; `deptOf` tells its department, and is asked only where that decides. */
+/** Whether a key holds for a device; `registered` tells its record, and is asked only where that decides. */
 export const holdsFor = (
   { kinds, depts, gatewayOn, device }: HeldKey,
   kind: DeviceType,
   code: string,
-  deptOf: (kind: DeviceType, code: string) => string | null,
+  registered: (kind: DeviceType, code: string) => Registered | null,
 ): boolean => {
   if (kinds !== null && !kinds.has(kind)) return false
-  if (device !== null && (device.kind !== kind || device.code !== code)) return false
+  if (device !== null) {
+    if (device.kind !== kind || device.code !== code) return false
+    // Another record may have the number by now: that is somebody else's device.
+    if (device.id !== null && registered(kind, code)?.id !== device.id) return false
+  }
   // A gateway hears badges, of whichever department they are.
   if (gatewayOn !== null && (!gatewayOn || kind !== 'badge')) return false
   if (depts === null) return true
-  const dept = deptOf(kind, code)
+  const dept = registered(kind, code)?.dept ?? null
   return dept !== null && depts.has(dept)
 }
 

@@ -4,7 +4,7 @@ import type { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { KeyBinding } from '@vigil/contract/devices/device-key.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { theSystem, type Asked } from '../../kernel/caller.ts'
+import { nobodys, theSystem, type Asked } from '../../kernel/caller.ts'
 import type { Held } from '../../kernel/held.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { requireSeen } from '../../kernel/references.ts'
@@ -12,10 +12,10 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite, type Scope } from '../../kernel/scope.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
-import { createWrongKeys, holdsFor, isSiteWide, type HeldKey } from './key.rules.ts'
+import { createWrongKeys, holdsFor, isSiteWide, type HeldKey, type Registered } from './key.rules.ts'
 import { hashKey, type KeyNews, type KeyStore, type StoredKey } from './keys.store.ts'
 import type { DeviceRegistry } from './registry.ts'
-import { standingOf } from './store.ts'
+import { standingOf, type Device } from './store.ts'
 
 type Body<Name extends keyof typeof deviceCalls> = BodyOf<(typeof deviceCalls)[Name]>
 
@@ -43,7 +43,7 @@ const checkBinding = ({ deviceTypes, deptIds, gatewayId, device }: KeyBinding): 
     throw invalid('deviceTypes', { zh: 'LoRa网关只转发工牌', en: 'a LoRa gateway hears badges only' })
 }
 
-export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick<DeviceRegistry, 'find'>) => {
+export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick<DeviceRegistry, 'find' | 'get'>) => {
   const { clock } = kernel
   const startKey: readonly (readonly [string, HeldKey])[] =
     kernel.config.deviceKey === null
@@ -87,9 +87,9 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
     const key = byId.get(id)
     return key && key.until > clock.now() ? key : null
   }
-  const deptOf = (kind: DeviceType, code: string): string | null => {
+  const registered = (kind: DeviceType, code: string): Registered | null => {
     const device = registry.find(kind, code)
-    return device ? standingOf(device) : null
+    return device ? { id: device.id, dept: standingOf(device) } : null
   }
 
   let news = new Map<string, KeyNews>()
@@ -127,31 +127,39 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
       .catch((error: unknown) => kernel.log.warn({ err: error }, 'a refused device key was not written down'))
   }
 
-  /** A key is made and changed within one's departments; one without any is the whole site's. */
-  const requireWithin = (scope: Scope, { deptIds, device }: KeyBinding): void => {
+  /** A key is made and changed within one's departments; one without any is the whole site's. `named` is its one device. */
+  const requireWithin = (scope: Scope, { deptIds, device }: KeyBinding, named: Device | undefined): void => {
     if (scope.all) return
     if (device === null) {
       if (deptIds.length === 0) requireWrite(scope, null, keyWord)
       for (const deptId of deptIds) requireWrite(scope, deptId, { zh: '部门', en: 'The department' }, 'deptIds')
       return
     }
-    const found = registry.find(device.deviceType, device.deviceId)
-    if (!found) throw new Refusal('notFound', { what: words.device }, { field: 'device' })
-    requireWrite(scope, standingOf(found), words.device, 'device')
+    if (!named) throw new Refusal('notFound', { what: words.device }, { field: 'device' })
+    requireWrite(scope, standingOf(named), words.device, 'device')
   }
-  const requireBinding = async (trx: Trx, binding: KeyBinding, { caller: { scope } }: Asked): Promise<void> => {
+  /** The record of the one device that a key is to hold for; null where there is none yet, or it names none. */
+  const requireBinding = async (trx: Trx, binding: KeyBinding, { caller: { scope } }: Asked): Promise<number | null> => {
     checkBinding(binding)
     await requireSeen(trx, 'dept', binding.deptIds, scope, 'deptIds')
     if (binding.gatewayId !== null && !(await store.hasGateway(trx, binding.gatewayId, scope)))
       throw new Refusal('notFound', { what: words.gateway }, { field: 'gatewayId' })
-    requireWithin(scope, binding)
+    const { device } = binding
+    const named = device === null ? undefined : registry.find(device.deviceType, device.deviceId)
+    requireWithin(scope, binding, named)
+    return named?.id ?? null
   }
   /** A key that is the caller's to change; one that he does not see is none. */
   const take = async (trx: Trx, id: string, { caller: { scope } }: Asked): Promise<StoredKey> => {
     const key = await store.take(trx, id)
     if (!key) throw new Refusal('notFound', { what: keyWord })
+    const { device } = key.binding
+    const named = key.deviceId === null ? undefined : registry.get(key.deviceId)
+    const meant = named?.kind === device?.deviceType && named?.code === device?.deviceId ? named : undefined
+    // Of a device that is gone, or yet to come, it belongs to nobody's department.
+    if (device !== null && !meant) requireWrite(scope, null, keyWord)
     try {
-      requireWithin(scope, key.binding)
+      requireWithin(scope, key.binding, meant)
     } catch (error) {
       throw error instanceof Refusal && error.codeName === 'notFound' ? new Refusal('notFound', { what: keyWord }) : error
     }
@@ -160,15 +168,18 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
   const requireOne = (there: boolean): void => {
     if (!there) throw new Refusal('notFound', { what: keyWord })
   }
-  const make = async (trx: Trx, name: string, binding: KeyBinding): Promise<{ id: string; key: string }> => {
+  const make = async (trx: Trx, { name, binding, deviceId }: StoredKey): Promise<{ id: string; key: string }> => {
     const key = randomBytes(24).toString('base64url')
-    return { id: await store.create(trx, name, key, binding), key }
+    return { id: await store.create(trx, name, key, binding, deviceId), key }
   }
 
   return {
     reload,
     /** After departments changed. */
     reloadSoon: soon.ask,
+    /** After devices were registered, changed or deleted: what names one of them may hold for it from now on, or no more. */
+    devicesChanged: (): Promise<void> =>
+      [...byId.values()].some(({ device }) => device !== null) ? reload() : Promise.resolve(),
     onChange: (listener: () => void): void => void listeners.push(listener),
     held: {
       name: 'device keys',
@@ -194,13 +205,13 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
     /** Whether a key holds now, and for this device. */
     holds: (id: string, kind: DeviceType, code: string): boolean => {
       const key = present(id)
-      return key !== null && holdsFor(key, kind, code, deptOf)
+      return key !== null && holdsFor(key, kind, code, registered)
     },
     /** What tells for which of a key's reports it holds; throws `deviceKeyInvalid` for one that ended meanwhile. */
     judge: (id: string): ((report: Called) => boolean) => {
       const key = present(id)
       if (!key) throw new Refusal('deviceKeyInvalid')
-      return isSiteWide(key) ? () => true : ({ deviceType, deviceId }) => holdsFor(key, deviceType, deviceId, deptOf)
+      return isSiteWide(key) ? () => true : ({ deviceType, deviceId }) => holdsFor(key, deviceType, deviceId, registered)
     },
     /**
      * Reports that came with a key that does not hold for their devices, or for a helmet that is connected with another. They
@@ -212,7 +223,7 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
         const first = reports.find((report) => report.isHelp === isHelp)
         if (!key || !first) continue
         const { deviceType, deviceId } = first
-        journal(`设备密钥“${key.name}”`, ip, isHelp ? 'helpCall' : 'deviceKey', 'forbidden', id, { deviceType, deviceId })
+        journal(nobodys.deviceKey(key.name), ip, isHelp ? 'helpCall' : 'deviceKey', 'forbidden', id, { deviceType, deviceId })
       }
       const last = reports.at(-1)
       if (last)
@@ -226,7 +237,7 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
     /** Counts a wrong key of an address, and for the helmet that was claimed; after how many seconds it may be tried again. */
     noteWrong: (ip: string, helmet: string | null): number => {
       const claimed = helmet?.slice(0, 64)
-      journal('未知设备', ip, 'deviceKey', 'deviceKeyInvalid', claimed === undefined ? '' : `hat ${claimed}`)
+      journal(nobodys.unknownDevice, ip, 'deviceKey', 'deviceKeyInvalid', claimed === undefined ? '' : `hat ${claimed}`)
       return wrongKeys.note([`address ${networkOf(ip)}`, ...(claimed === undefined ? [] : [`hat ${claimed}`])])
     },
     flush,
@@ -237,8 +248,8 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
     },
     create: ({ name, ...binding }: Body<'saveDeviceKey'>, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
-        await requireBinding(trx, binding, asked)
-        const made = await make(trx, name, binding)
+        const deviceId = await requireBinding(trx, binding, asked)
+        const made = await make(trx, { name, binding, deviceId })
         await kernel.journal.write(trx, asked, {
           module: 'devices',
           action: 'create',
@@ -252,8 +263,8 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
     bind: ({ id, ...binding }: Body<'bindDeviceKeyById'>, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
         const { name, binding: before } = await take(trx, id, asked)
-        await requireBinding(trx, binding, asked)
-        requireOne(await store.bind(trx, id, binding))
+        const deviceId = await requireBinding(trx, binding, asked)
+        requireOne(await store.bind(trx, id, binding, deviceId))
         await kernel.journal.write(trx, asked, {
           module: 'devices',
           action: 'update',
@@ -270,10 +281,12 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
       }),
     rotate: ({ id: oldId, minutes }: Body<'rotateDeviceKeyById'>, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
-        const { name, binding } = await take(trx, oldId, asked)
+        // With the device that was meant, so that no key of one that is gone comes back to life.
+        const old = await take(trx, oldId, asked)
         const end = new Date(clock.now() + minutes * 60_000)
         requireOne(await store.end(trx, oldId, end))
-        const made = await make(trx, name, binding)
+        const made = await make(trx, old)
+        const { name } = old
         await kernel.journal.write(trx, asked, {
           module: 'devices',
           action: 'update',

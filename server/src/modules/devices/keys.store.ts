@@ -7,6 +7,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { HeldKey } from './key.rules.ts'
+import { standingFrom } from './store.ts'
 
 interface Named {
   id: string
@@ -25,6 +26,7 @@ interface KeyRow {
   device_kind: DeviceType | null
   device_code: string | null
   device_name: string | null
+  device_gone: boolean
   refused: string
   refused_at: Date | null
   refused_kind: DeviceType | null
@@ -41,6 +43,7 @@ interface HeldRow {
   gateway_on: boolean | null
   device_kind: string | null
   device_code: string | null
+  device_id: number | null
 }
 interface BindingRow {
   name: string
@@ -49,12 +52,15 @@ interface BindingRow {
   gateway_id: string | null
   device_kind: DeviceType | null
   device_code: string | null
+  device_id: number | null
 }
 
 /** A key as it is stored, with what it holds for. */
 export interface StoredKey {
   readonly name: string
   readonly binding: KeyBinding
+  /** The record of the one device that it names, null while none was registered so. */
+  readonly deviceId: number | null
 }
 
 /** What came of a key since it was last written down. */
@@ -67,19 +73,22 @@ export interface KeyNews {
 
 export const hashKey = (key: string): string => hash('sha256', key, 'base64')
 
+/** Of devices, the one that a key means and that is still called so. */
+const isMeant = sql`device.deleted_at IS NULL AND device.id = device_key.device_id AND device.kind = device_kind AND device.code = device_code`
 /** The department of the one device that a key names: null without one, or where it is not registered. */
-const deptOfDevice = sql`(SELECT coalesce(device.dept_id, person.dept_id) FROM device LEFT JOIN person ON person.id = device.person_id
-  WHERE device.deleted_at IS NULL AND device.kind = device_kind AND device.code = device_code)`
+const deptOfDevice = sql`(SELECT ${standingFrom('person')} FROM device LEFT JOIN person ON person.id = device.person_id
+  WHERE ${isMeant})`
 /** The departments that a key belongs to: the chosen ones, or that of its device. Empty for one that is the whole site's. */
 const belongsTo = sql`CASE WHEN cardinality(device_key.dept_ids) > 0 THEN device_key.dept_ids
   ELSE array_remove(ARRAY[${deptOfDevice}], NULL) END`
 
-const columnsOf = ({ deviceTypes, deptIds, gatewayId, device }: KeyBinding) => ({
+const columnsOf = ({ deviceTypes, deptIds, gatewayId, device }: KeyBinding, deviceId: number | null) => ({
   device_kinds: deviceTypes,
   dept_ids: deptIds,
   gateway_id: gatewayId,
   device_kind: device?.deviceType ?? null,
   device_code: device?.deviceId ?? null,
+  device_id: deviceId,
 })
 
 const heldOf = (row: HeldRow): HeldKey => ({
@@ -89,7 +98,10 @@ const heldOf = (row: HeldRow): HeldKey => ({
   kinds: row.device_kinds.length > 0 ? new Set(row.device_kinds) : null,
   depts: row.of_depts ? new Set(row.depts) : null,
   gatewayOn: row.gateway_on,
-  device: row.device_kind === null || row.device_code === null ? null : { kind: row.device_kind, code: row.device_code },
+  device:
+    row.device_kind === null || row.device_code === null
+      ? null
+      : { kind: row.device_kind, code: row.device_code, id: row.device_id },
 })
 
 export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
@@ -97,7 +109,7 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
   held: async (): Promise<Map<string, HeldKey>> => {
     const { rows } =
       await sql<HeldRow>`SELECT device_key.id, device_key.name, encode(key_hash, 'base64') AS hash, revoked_at, device_kinds,
-        cardinality(dept_ids) > 0 AS of_depts, device_kind, device_code,
+        cardinality(dept_ids) > 0 AS of_depts, device_kind, device_code, device_id,
         ARRAY(WITH RECURSIVE below AS (
             SELECT id FROM dept WHERE id = ANY(device_key.dept_ids)
             UNION SELECT dept.id FROM dept JOIN below ON dept.pid = below.id)
@@ -110,7 +122,7 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
   /** What tells one state of all that from another. */
   digest: async (): Promise<string> => {
     const { rows } = await sql<{ digest: string }>`SELECT concat_ws(' ',
-        (SELECT md5(string_agg(concat_ws(',', id, name, revoked_at, device_kinds, dept_ids, gateway_id, device_kind, device_code), ';'
+        (SELECT md5(string_agg(concat_ws(',', id, name, revoked_at, device_kinds, dept_ids, gateway_id, device_kind, device_code, device_id), ';'
           ORDER BY id)) FROM device_key),
         (SELECT concat(count(*), ':', sum(version)) FROM dept),
         (SELECT concat(count(*), ':', sum(version)) FROM lora_gateway)) AS digest`.execute(db.sql)
@@ -126,7 +138,8 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
             FROM unnest(dept_ids) WITH ORDINALITY AS named (wanted, place) LEFT JOIN dept ON dept.id = wanted) AS depts,
           CASE WHEN gateway_id IS NOT NULL THEN jsonb_build_object('id', gateway_id::text,
             'name', (SELECT lora_gateway.name FROM lora_gateway WHERE lora_gateway.id = gateway_id)) END AS gateway,
-          (SELECT label FROM device WHERE deleted_at IS NULL AND kind = device_kind AND code = device_code) AS device_name`,
+          (SELECT label FROM device WHERE ${isMeant}) AS device_name,
+          device_id IS NOT NULL AND NOT EXISTS (SELECT FROM device WHERE ${isMeant}) AS device_gone`,
         from: sql`device_key`,
         where: scope.all
           ? []
@@ -146,7 +159,7 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
           device:
             row.device_kind === null || row.device_code === null
               ? null
-              : { deviceType: row.device_kind, deviceId: row.device_code, name: row.device_name },
+              : { deviceType: row.device_kind, deviceId: row.device_code, name: row.device_name, gone: row.device_gone },
           refused: Number(row.refused),
           lastRefused:
             row.refused_at === null || row.refused_kind === null || row.refused_code === null
@@ -160,32 +173,32 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
   take: async (trx: Trx, id: string): Promise<StoredKey | null> => {
     const { rows } =
       await sql<BindingRow>`SELECT name, device_kinds, dept_ids::text[] AS dept_ids, gateway_id::text AS gateway_id,
-      device_kind, device_code FROM device_key WHERE id = ${id}::bigint FOR UPDATE`.execute(trx)
+      device_kind, device_code, device_id FROM device_key WHERE id = ${id}::bigint FOR UPDATE`.execute(trx)
     const [row] = rows
     if (!row) return null
     const device =
       row.device_kind === null || row.device_code === null ? null : { deviceType: row.device_kind, deviceId: row.device_code }
     const binding = { deviceTypes: row.device_kinds, deptIds: row.dept_ids, gatewayId: row.gateway_id, device }
-    return { name: row.name, binding }
+    return { name: row.name, binding, deviceId: row.device_id }
   },
   hasGateway: async (trx: Trx, id: string, scope: Scope): Promise<boolean> => {
     const seen = scope.all ? sql`true` : sql`(dept_id IS NULL OR dept_id = ANY(${[...scope.deptIds]}::bigint[]))`
     const { rows } = await sql`SELECT FROM lora_gateway WHERE id = ${id}::bigint AND ${seen}`.execute(trx)
     return rows.length > 0
   },
-  create: async (trx: Trx, name: string, key: string, binding: KeyBinding): Promise<string> =>
+  create: async (trx: Trx, name: string, key: string, binding: KeyBinding, deviceId: number | null): Promise<string> =>
     (
       await trx
         .insertInto('device_key')
-        .values({ name, key_hash: Buffer.from(hashKey(key), 'base64'), hint: key.slice(0, 4), ...columnsOf(binding) })
+        .values({ name, key_hash: Buffer.from(hashKey(key), 'base64'), hint: key.slice(0, 4), ...columnsOf(binding, deviceId) })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id,
   /** Binds a key that has no end yet to something else, and forgets what it was refused; whether there is one. */
-  bind: async (trx: Trx, id: string, binding: KeyBinding): Promise<boolean> => {
+  bind: async (trx: Trx, id: string, binding: KeyBinding, deviceId: number | null): Promise<boolean> => {
     const result = await trx
       .updateTable('device_key')
-      .set({ ...columnsOf(binding), refused: '0', refused_at: null, refused_kind: null, refused_code: null })
+      .set({ ...columnsOf(binding, deviceId), refused: '0', refused_at: null, refused_kind: null, refused_code: null })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()

@@ -21,7 +21,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   const keys = createDeviceKeys(kernel, createKeyStore(kernel), registry)
 
   const clocks = createClocks(createClockStore(kernel), kernel.clock.now)
-  const keepers = createDeviceKeepers(kernel, store, registry, keys.reload)
+  const keepers = createDeviceKeepers(kernel, store, registry, keys)
   const adoptNeeds = { hat: 'hatMgmt:edit', badge: 'badgeMgmt:edit', car: 'carMgmt:edit' } as const
   const unknown = new Map<string, { kind: string; code: string; count: number }>()
   const countUnknown = (kind: string, code: string, count: number): void => {

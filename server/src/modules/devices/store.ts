@@ -33,6 +33,12 @@ export interface Device {
 export const standingOf = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null =>
   deptId ?? personDeptId
 
+/** The same in SQL; `person` is the table, by the name that it has there, of who wears the device. */
+export const standingFrom = (person: string): RawBuilder<string | null> =>
+  sql<string | null>`coalesce(device.dept_id, ${sql.ref(`${person}.dept_id`)})`
+/** As who wore it sees it, whoever does now. */
+const standingThen = standingFrom('person')
+
 interface DeviceRow {
   id: number
   version: number
@@ -105,6 +111,14 @@ const deviceOf = (row: DeviceRow): Device => ({
   lastSeen: row.last_seen,
 })
 
+/** Gives a key that was made for a device to come its device: a number's first one, and no later one. */
+const takeKeys = (trx: Trx, id: string) =>
+  repeated(
+    trx,
+    sql`UPDATE device_key SET device_id = device.id FROM device
+      WHERE device.id = ${id}::bigint AND device_key.device_id IS NULL AND device_kind = device.kind AND device_code = device.code`,
+  )
+
 export const createDeviceStore = ({ db, clock }: Kernel) => {
   const select = async (on: Kernel['db']['sql'] | Trx, where: RawBuilder<unknown>): Promise<Device[]> => {
     const { rows } = await sql<DeviceRow>`SELECT ${columns} FROM ${tables} WHERE device.deleted_at IS NULL AND ${where}`.execute(
@@ -115,9 +129,10 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
   return {
     all: () => select(db.sql, sql`true`),
     byIds: (ids: readonly number[]) => select(db.sql, sql`device.id = ANY(${[...ids]}::integer[])`),
-    /** After a device was saved: it is unknown no more, and who wears it is written down. */
+    /** After a device was saved: it is unknown no more, it has its keys, and who wears it is written down. */
     settle: async (trx: Trx, id: string, boundBy: string): Promise<void> => {
       const now = new Date(clock.now())
+      await takeKeys(trx, id)
       await repeated(
         trx,
         sql`DELETE FROM unknown_device USING device
@@ -139,6 +154,8 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
     },
     /** After a device was deleted: its row stays, since positions and alarms name it, but nobody wears it. */
     retire: async (trx: Trx, id: string): Promise<void> => {
+      // One that was made while this device was being registered may not know it yet.
+      await takeKeys(trx, id)
       await sql`UPDATE device SET person_id = NULL WHERE id = ${id}::bigint`.execute(trx)
       await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE device_id = ${id}::bigint AND until_time IS NULL`.execute(
         trx,
@@ -154,9 +171,12 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
         {
           columns: sql`device_binding.id, device.kind, device.id::text AS device_id, device.label, device_binding.person_id, person_name,
             device_binding.work_num, from_time, until_time, bound_by`,
-          from: sql`device_binding JOIN device ON device.id = device_binding.device_id`,
+          from: sql`device_binding JOIN device ON device.id = device_binding.device_id
+            LEFT JOIN person ON person.id = device_binding.person_id`,
           where: [
-            scoped(asked.caller.scope, sql.ref('device.dept_id')),
+            scoped(asked.caller.scope, standingThen),
+            // A deleted device lost its department with that: it is not the whole site's for it.
+            ...(asked.caller.scope.all ? [] : [sql`device.deleted_at IS NULL OR ${standingThen} IS NOT NULL`]),
             ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
             ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
             ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import type { Client } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite } from '../../../test/site.ts'
+import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 it('nobody reports a place or a cry for help for a helmet that is not his', async () => {
   const site = await createTestSite()
@@ -37,4 +38,59 @@ it('nobody reports a place or a cry for help for a helmet that is not his', asyn
   ])
   const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
   expect(list.map(({ deviceId }) => deviceId)).toEqual(['mine'])
+})
+
+const told = async (site: TestSite) =>
+  (
+    await site.db.raw<Record<string, unknown>>(
+      site.db.sql,
+      `SELECT cname, module, action, object, object_id, after, repeated, result FROM journal
+       WHERE object IN ('helpCall', 'position') ORDER BY object, id`,
+    )
+  ).rows
+
+it('a cry for help that a page reports waits for no log, and stands in it', async () => {
+  const site = await createTestSite()
+  await site.makeHat('1')
+  const { client } = await site.makeUser({ name: 'page', permissions: ['hatInterfaceMgmt:edit', 'alarm:handle'] })
+  const cry = (alarm_type: 4 | 5) => client.ask(positionCalls.saveRealHatSosAlarm, { device_id: '1', alarm_type })
+  await site.db.transaction(async (trx) => {
+    await site.db.raw(trx, 'SELECT FROM journal_head FOR UPDATE')
+    await cry(4)
+    expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toHaveLength(1)
+    expect(await told(site)).toEqual([])
+  })
+  const row = { cname: 'page', module: 'positions', action: 'create', object: 'helpCall', object_id: 'hat:1', result: 'success' }
+  await expect.poll(() => told(site)).toEqual([{ ...row, after: { alarmType: 4 }, repeated: 1 }])
+  for (let times = 0; times < 3; times += 1) await cry(4)
+  await cry(5)
+  await site.app.close()
+  expect(await told(site)).toEqual([
+    { ...row, after: { alarmType: 4 }, repeated: 1 },
+    { ...row, after: { alarmType: 5 }, repeated: 1 },
+    { ...row, after: { alarmType: 4 }, repeated: 3 },
+  ])
+})
+
+it('positions that a page reports are counted in the log, a row a minute for each person', async () => {
+  const site = await createTestSite()
+  for (const imei of ['1', '2']) await site.makeHat(imei)
+  const { lng, lat } = at(5, 0)
+  const save = (client: Client, codes: readonly string[]) =>
+    client.ask(
+      positionCalls.saveRealHatList,
+      codes.map((device_id) => ({ device_id, x_point: lat, y_point: lng })),
+    )
+  const { client } = await site.makeUser({ name: 'page', permissions: ['hatInterfaceMgmt:edit'] })
+  const taken = []
+  for (const codes of [['1', '2'], ['nobody'], ['2']]) taken.push((await save(client, codes)).accepted)
+  const own = (await save(site.admin, ['1'])).accepted
+  await site.app.close()
+  const row = { module: 'positions', action: 'create', object: 'position', object_id: '', after: null, result: 'success' }
+  const count = taken.reduce((sum, accepted) => sum + accepted, 0)
+  expect([taken[0], taken[1], own]).toEqual([2, 0, 1])
+  expect(await told(site)).toEqual([
+    { ...row, cname: 'page', repeated: count },
+    { ...row, cname: '系统管理员', repeated: own },
+  ])
 })

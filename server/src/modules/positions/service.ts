@@ -201,14 +201,14 @@ export const createPositionService = (
     },
 
     /** The helmet-broadcast page's save: its time is that of its poll, so receipt counts as the time of the fix. */
-    saveHelmets: async (records: Body<'saveRealHatList'>, { caller: { scope } }: Asked) => {
+    saveHelmets: async (records: Body<'saveRealHatList'>, asked: Asked) => {
       const now = clock.now()
       const rejected: { index: number; reason: string }[] = []
       const taken: { index: number; report: Incoming }[] = []
       let ignored = 0
       records.forEach((record, index) => {
         const code = record.device_id?.trim() ?? ''
-        const refused = refusalFor(scope, registry.find('hat', code))
+        const refused = refusalFor(asked.caller.scope, registry.find('hat', code))
         if (code === '') rejected.push({ index, reason: 'invalid: device_id' })
         else if (refused !== null) rejected.push({ index, reason: refused })
         else if (servedDirectly(code)) ignored += 1
@@ -230,8 +230,11 @@ export const createPositionService = (
         if (outcome !== 'accepted' && outcome !== 'duplicate') rejected.push({ index: taken[at]?.index ?? 0, reason: outcome })
       })
       const count = (wanted: string): number => outcomes.filter((outcome) => outcome === wanted).length
+      const accepted = count('accepted')
+      if (accepted > 0)
+        kernel.journal.counted(asked, { module: 'positions', action: 'create', object: 'position' }, accepted, 'in a minute')
       return {
-        accepted: count('accepted'),
+        accepted,
         duplicate: count('duplicate'),
         ignored,
         rejected: rejected.sort((a, b) => a.index - b.index),
@@ -245,6 +248,9 @@ export const createPositionService = (
       requireWrite(asked.caller.scope, standingOf(device), what)
       const time = c_time ? clock.fromWire(c_time).getTime() : null
       await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
+      const objectId = `hat:${device.code}`
+      const after = { alarmType: alarm_type }
+      kernel.journal.counted(asked, { module: 'positions', action: 'create', object: 'helpCall', objectId, after }, 1, 'at once')
       return null
     },
   }

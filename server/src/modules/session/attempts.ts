@@ -3,7 +3,7 @@ import { verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
 import { createGate, type Lane } from './gate.ts'
-import { lockedFor, lockRule, ownAddress, strangerWaits } from './rules.ts'
+import { foldedName, lockedFor, lockRule, ownAddress, strangerWaits } from './rules.ts'
 import type { SessionStore } from './store.ts'
 
 /** A password that somebody offers for an account, whether there is one of that name or not. */
@@ -30,7 +30,7 @@ export const createAttempts = ({ clock, transaction }: Pick<Kernel, 'clock' | 't
 
   return {
     guessOf: (userName: string, ip: string): Guess => {
-      const [name, address] = [userName.toLowerCase(), networkOf(ip)]
+      const [name, address] = [foldedName(userName), networkOf(ip)]
       return { name, address, lane: isOwn(name, address) ? 'known' : 'stranger' }
     },
 
@@ -73,7 +73,7 @@ export const createAttempts = ({ clock, transaction }: Pick<Kernel, 'clock' | 't
     load: async (): Promise<void> => {
       const rows = await store.ownAddresses(new Date(Math.max(loadedUpTo.getTime(), clock.now() - ownAddress.for)))
       for (const { user_name, address, last_at } of rows) {
-        own.set(keyOf(user_name.toLowerCase(), address), last_at.getTime())
+        own.set(keyOf(foldedName(user_name), address), last_at.getTime())
         if (last_at > loadedUpTo) loadedUpTo = last_at
       }
       for (const [key, at] of own) if (at <= clock.now() - ownAddress.for) own.delete(key)

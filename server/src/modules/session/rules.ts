@@ -6,6 +6,8 @@ const day = 24 * 60 * minute
 export const lockRule = { failures: 5, within: 15 * minute, for: 5 * minute } as const
 /** What strangers may get wrong within the same time: with one account, from one address, and with so many names from it. */
 export const strangersRule = { ofAccount: 30, ofAddress: 30, names: 10 } as const
+/** How often an account is unlocked by others, so that no unlocking makes guesses free. */
+export const unlockRule = { most: 5, within: 60 * minute } as const
 /** An address is an account's own for so long after it signed in there; of so many addresses, the newest. */
 export const ownAddress = { for: 30 * day, most: 20 } as const
 /** A session slides 16 h with use and lasts 7 days at most, so that no shift is cut. */
@@ -36,6 +38,18 @@ export const strangerWaits = ({ pair, ofAccount, ofAddress, names, oldest }: Fai
   if (ofAccount < strangersRule.ofAccount && ofAddress < strangersRule.ofAddress && !sprays) return 0
   return Math.max(1, Math.ceil(((oldest?.getTime() ?? now) + lockRule.within - now) / second))
 }
+
+/** Seconds until an account may be unlocked once more; 0 when it may be now. `unlocks` are those within the rule's time, oldest first. */
+export const unlockWaits = (unlocks: readonly Date[], now: number): number => {
+  const leaves = unlocks.at(-unlockRule.most)
+  return leaves ? Math.max(1, Math.ceil((leaves.getTime() + unlockRule.within - now) / second)) : 0
+}
+
+/**
+ * The one form of an account's name: guesses are counted under it, and an account is found by no other. The database's small
+ * letters are not asked, since some of them are several characters here and one there.
+ */
+export const foldedName = (name: string): string => name.toLowerCase()
 
 /** A name as somebody typed it, for the log: no longer than a name is, nothing in it that is not seen. */
 export const typedName = (name: string): string => name.replaceAll(/[\p{Control}\p{Format}\p{Surrogate}]/gu, '').slice(0, 64)

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, permissions as allPermissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
-import type { Asked, Caller } from '../../kernel/caller.ts'
+import { nobodys, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
 import { beyond, everything, requireWrite, type Reach, type Scope } from '../../kernel/scope.ts'
 import { createAttempts, type Guess } from './attempts.ts'
-import { expiryOf, lockRule, ownAddress, sessionLife, typedName } from './rules.ts'
+import { expiryOf, foldedName, lockRule, ownAddress, sessionLife, typedName, unlockRule, unlockWaits } from './rules.ts'
 import type { AccountRow, RightsRow, SessionRow, SessionStore, StandingRow } from './store.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -142,7 +142,7 @@ export const createSessionService = (
     const reach = rightsOf(person)
     if (reach.administrator && !caller.superAdministrator && id !== caller.userId)
       throw new Refusal('forbidden', { needs: superAdministratorRole })
-    const needs = caller.scope.all ? null : beyond(caller, reach)
+    const needs = beyond(caller, reach)
     if (needs !== null) throw new Refusal('forbidden', { needs })
     return person
   }
@@ -157,7 +157,7 @@ export const createSessionService = (
 
     login: async ({ userName, password }: { userName: string; password: string }, asked: Asked): Promise<string> => {
       const guess = attempts.guessOf(userName, asked.ip)
-      const stranger = { ...asked, caller: { ...asked.caller, cname: '未登录' } }
+      const stranger = { ...asked, caller: { ...asked.caller, cname: nobodys.stranger } }
       const told = { action: 'signIn', object: 'session', objectId: typedName(userName) } as const
       const token = await journalled(stranger, told, () =>
         attempts.inTurn(guess, async () => {
@@ -276,13 +276,20 @@ export const createSessionService = (
       return { ended }
     },
 
-    /** Forgets what was got wrong with somebody's account, from wherever, and so lifts its locks. */
+    /**
+     * Forgets what was got wrong with somebody's account, from wherever, and so lifts its locks. So many times an hour, since
+     * whoever guesses might be who unlocks; beyond that it throws `TooMany`.
+     */
     unlockUser: (id: string, asked: Asked): Promise<{ forgotten: number }> =>
       kernel.transaction(async (trx) => {
         const { user_name } = await governed(trx, id, asked)
-        const forgotten = user_name === null ? 0 : await store.forgetFailures(trx, user_name)
-        if (forgotten > 0)
-          await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'signInLock', objectId: id })
+        const forgotten = user_name === null ? 0 : await store.forgetFailures(trx, foldedName(user_name))
+        if (forgotten === 0) return { forgotten }
+        const now = clock.now()
+        const seconds = unlockWaits(await store.unlocks(trx, id, new Date(now - unlockRule.within)), now)
+        if (seconds > 0) throw new TooMany(seconds)
+        await store.addUnlock(trx, id, new Date(now))
+        await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'signInLock', objectId: id })
         return { forgotten }
       }),
 
@@ -321,7 +328,12 @@ export const createSessionService = (
     learnAddresses: attempts.load,
     sweep: () => {
       const ago = (time: number): Date => new Date(clock.now() - time)
-      const before = { failures: ago(lockRule.within), sessions: ago(sessionLife.most), addresses: ago(ownAddress.for) }
+      const before = {
+        failures: ago(lockRule.within),
+        unlocks: ago(unlockRule.within),
+        sessions: ago(sessionLife.most),
+        addresses: ago(ownAddress.for),
+      }
       return store.sweep(before, ownAddress.most)
     },
   }

@@ -71,6 +71,19 @@ describe('guesses at a password', () => {
     for (const origin of origins) expect((await signIn(origin, elsewhere, 'admin', password)).code).toBe('accountLocked')
   })
 
+  it('reach an account under one name alone, which is the one that they are counted under', async () => {
+    const site = await createTestSite(behindProxy)
+    await site.makeUser({ name: 'iivisi', permissions: [] })
+    // PostgreSQL takes both for what it calls the small letter.
+    const others = ['i\u0130visi', '\u0130ivisi', 'iivis\u0130']
+    for (const name of others) expect((await signIn(site.origin, elsewhere, name, password)).code, name).toBe('wrongCredentials')
+    for (let at = 0; at < 5; at += 1) await signIn(site.origin, elsewhere, 'IIVISI', `wrong-guess-${at}`)
+    const named = await rowsOf(site, `SELECT count(*)::int AS count FROM login_failure WHERE user_name = 'iivisi'`)
+    expect(named).toEqual([{ count: 5 }])
+    expect((await signIn(site.origin, elsewhere, 'iivisi', password)).code).toBe('accountLocked')
+    for (const name of others) expect((await signIn(site.origin, elsewhere, name, password)).code, name).toBe('wrongCredentials')
+  })
+
   it('at one’s own, old password are looked at five times as well', async () => {
     const site = await createTestSite()
     const { client } = await site.makeUser({ name: 'li', permissions: [] })
@@ -211,6 +224,51 @@ describe('a locked account', () => {
   })
 })
 
+describe('whoever may unlock', () => {
+  const lockOut = async (site: TestSite, userName: string): Promise<void> => {
+    for (let at = 0; at < 5; at += 1) await signIn(site.origin, elsewhere, userName, 'wrong-password')
+  }
+
+  it('unlocks and signs out nobody who reaches further, however wide his own scope is', async () => {
+    const site = await createTestSite(behindProxy)
+    const clerk = await site.makeUser({ name: 'clerk', permissions: ['userMgmt', 'userMgmt:edit'] })
+    const wide = await site.makeUser({ name: 'wide', permissions: ['userMgmt', 'userMgmt:edit', 'private:view'] })
+    const { id } = await site.makeUser({ name: 'equal', permissions: ['userMgmt'] })
+    for (const name of ['wide', 'equal']) await lockOut(site, name)
+    const codeOf = async (of: string) => (await clerk.client.send(sessionCalls.unlockUser, { id: of })).code
+    expect([await codeOf(wide.id), await codeOf(id)]).toEqual(['forbidden', '200'])
+    expect((await clerk.client.send(sessionCalls.endSessionsOfUser, { id: wide.id })).code).toBe('forbidden')
+    expect((await signIn(site.origin, elsewhere, 'wide', password)).code).toBe('accountLocked')
+  })
+
+  it('unlocks an account five times an hour, whoever else unlocked it', async () => {
+    const site = await createTestSite(behindProxy)
+    const { id } = await site.makeUser({ name: 'li', permissions: [] })
+    const clerk = await site.makeUser({ name: 'clerk', permissions: ['userMgmt', 'userMgmt:edit'] })
+    const unlock = async (token: string) => {
+      const response = await fetch(`${site.origin}/api${sessionCalls.unlockUser.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ id }),
+      })
+      return [response.status, Number(response.headers.get('retry-after'))] as const
+    }
+    for (let at = 0; at < 5; at += 1) {
+      await signIn(site.origin, elsewhere, 'li', 'wrong-password')
+      expect(await unlock(at % 2 === 0 ? site.adminToken : clerk.token)).toEqual([200, 0])
+      // What lifts nothing is not counted.
+      expect(await unlock(site.adminToken)).toEqual([200, 0])
+    }
+    await lockOut(site, 'li')
+    const [status, seconds] = await unlock(site.adminToken)
+    expect([status, seconds > 0 && seconds <= 3_600]).toEqual([429, true])
+    expect((await signIn(site.origin, elsewhere, 'li', password)).code).toBe('accountLocked')
+    await rowsOf(site, `UPDATE sign_in_unlock SET at = at - interval '61 minutes' WHERE person_id = $1`, [id])
+    expect(await unlock(clerk.token)).toEqual([200, 0])
+    expect((await signIn(site.origin, elsewhere, 'li', password)).code).toBe('200')
+  })
+})
+
 it('an account is signed in at ten places: the one that was not used for longest ends', async () => {
   const site = await createTestSite()
   const li = await site.makeUser({ name: 'li', permissions: [] })
@@ -304,10 +362,12 @@ it('what no decision needs any more is swept away', async () => {
     `INSERT INTO sign_in_address SELECT $1, '192.0.2.' || n, now() - n * interval '2 days' FROM generate_series(1, 25) n`,
     [li.id],
   )
+  await rowsOf(site, `INSERT INTO sign_in_unlock VALUES ($1, now() - interval '61 minutes'), ($1, now())`, [li.id])
   const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
   const store = createSessionStore(site.db)
-  await store.sweep({ failures: ago(15), sessions: ago(60), addresses: ago(30 * 24 * 60) }, 5)
+  await store.sweep({ failures: ago(15), unlocks: ago(60), sessions: ago(60), addresses: ago(30 * 24 * 60) }, 5)
   expect(await failuresOf(site)).toBe(1)
+  expect(await rowsOf(site, 'SELECT count(*)::int AS kept FROM sign_in_unlock')).toEqual([{ kept: 1 }])
   const left = await rowsOf(site, 'SELECT address FROM sign_in_address WHERE person_id = $1 ORDER BY last_at DESC', [li.id])
   expect(left.map(({ address }) => address)).toEqual(['127.0.0.1', ...times(4, (at) => `192.0.2.${at + 1}`)])
 })

@@ -1,7 +1,7 @@
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Database } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
-import type { Failures } from './rules.ts'
+import { foldedName, type Failures } from './rules.ts'
 
 export interface AccountRow {
   id: string
@@ -56,13 +56,14 @@ const rights = `coalesce((SELECT json_agg(json_build_object('id', role.id::text,
              UNION SELECT d.id FROM dept d JOIN below ON d.pid = below.id) SELECT id::text FROM below) AS own_depts`
 
 export const createSessionStore = (db: Database) => ({
+  /** The account of a name that is typed in any case; the database may take more names for it than are its own. */
   accountByName: async (userName: string): Promise<AccountRow | null> => {
     const { rows } = await db.raw<AccountRow>(
       db.sql,
       `SELECT ${account} FROM person LEFT JOIN dept ON dept.id = person.dept_id WHERE lower(person.user_name) = lower($1)`,
       [userName],
     )
-    return rows[0] ?? null
+    return rows.find(({ user_name }) => user_name !== null && foldedName(user_name) === foldedName(userName)) ?? null
   },
 
   /** Where a person belongs and how far he reaches, which stays as it is until the transaction ends. */
@@ -157,12 +158,21 @@ export const createSessionStore = (db: Database) => ({
   clearFailures: (name: string, address: string) =>
     db.sql.deleteFrom('login_failure').where('user_name', '=', name).where('address', '=', address).execute(),
   /** How many there were, from wherever. */
-  forgetFailures: async (trx: Trx, userName: string): Promise<number> => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('login_failure')
-      .where('user_name', '=', userName.toLowerCase())
-      .executeTakeFirstOrThrow()
+  forgetFailures: async (trx: Trx, name: string): Promise<number> => {
+    const { numDeletedRows } = await trx.deleteFrom('login_failure').where('user_name', '=', name).executeTakeFirstOrThrow()
     return Number(numDeletedRows)
+  },
+  /** When an account was unlocked since then, oldest first. */
+  unlocks: async (trx: Trx, personId: string, since: Date): Promise<Date[]> => {
+    const { rows } = await db.raw<{ at: Date }>(
+      trx,
+      'SELECT at FROM sign_in_unlock WHERE person_id = $1 AND at > $2 ORDER BY at',
+      [personId, since],
+    )
+    return rows.map(({ at }) => at)
+  },
+  addUnlock: async (trx: Trx, personId: string, at: Date): Promise<void> => {
+    await db.raw(trx, 'INSERT INTO sign_in_unlock (person_id, at) VALUES ($1, $2)', [personId, at])
   },
 
   rememberAddress: async (trx: Trx, personId: string, address: string, at: Date): Promise<void> => {
@@ -206,9 +216,13 @@ export const createSessionStore = (db: Database) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Drops what no decision needs any more: failures, sessions and addresses from before the times given. */
-  sweep: async (before: { failures: Date; sessions: Date; addresses: Date }, addressesAtMost: number): Promise<void> => {
+  /** Drops what no decision needs any more: failures, unlocks, sessions and addresses from before the times given. */
+  sweep: async (
+    before: { failures: Date; unlocks: Date; sessions: Date; addresses: Date },
+    addressesAtMost: number,
+  ): Promise<void> => {
     await db.sql.deleteFrom('login_failure').where('at', '<', before.failures).execute()
+    await db.raw(db.sql, 'DELETE FROM sign_in_unlock WHERE at < $1', [before.unlocks])
     await db.sql.deleteFrom('session').where('expires_at', '<', before.sessions).execute()
     await db.raw(
       db.sql,
