@@ -342,14 +342,21 @@ describe('an alarm', () => {
   it('is told to others while the consoles that see it do not answer, and these are closed', async () => {
     const { hub, near, far, raise } = await meet()
     near.socket.pause()
-    let seq = 0
-    const isTold = () => (raise((seq += 1), '', '1'), far.messages.some((message) => isType('event')(message) && !message.late))
-    await expect.poll(isTold).toBe(true)
+    /** How many were connected when an alarm was raised, with every tick of the hub another. */
+    const connected: number[] = []
+    far.socket.on('message', (data: ArrayBuffer | Buffer, isBinary: boolean) => {
+      if (isBinary || !Buffer.from(data as ArrayBuffer).includes('"tick"')) return
+      connected.push(hub.connections())
+      raise(connected.length, '', '1')
+    })
+    const isInTime = (message: FromServer) => isAlarm('alarmRaised')(message) && !message.late
+    const { seq } = await far.until((message): message is Extract<FromServer, { type: 'event' }> => isInTime(message))
+    expect(connected[seq - 1]).toBe(2)
     await expect.poll(hub.connections).toBe(1)
   })
 
   it('that was told only to consoles that proved dead afterwards goes on to the others, in its order', async () => {
-    const { near, far, raise, told } = await meet()
+    const { hub, near, far, raise, told } = await meet()
     near.socket.pause()
     raise(1, '', '1')
     raise(2)
@@ -360,6 +367,7 @@ describe('an alarm', () => {
       { seq: 2 },
       { seq: 3, late: true },
     ])
+    expect(hub.connections()).toBe(2)
     expect(far.messages.filter(isType('event')).map(({ seq }) => seq)).toEqual([2, 1, 3])
     expect(told.map(({ personIds }) => personIds)).toEqual([['22'], ['22']])
     near.socket.terminate()
