@@ -6,10 +6,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createApp } from '../src/app.ts'
 import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { createFileSite, filesIn, formOf, sendForm } from './files.ts'
 import { at } from './places.ts'
 import { configFor, createTestSite, deviceKey, isType } from './site.ts'
 
@@ -42,6 +44,26 @@ it('a disk that is nearly full refuses positions, hears every call for help, and
   const console = await site.live(site.adminToken)
   expect(await console.until(isType('tick'))).toMatchObject({ disk: 'full' })
   expect(await (await fetch(`${site.origin}/readyz`)).json()).toMatchObject({ status: 'ready', disk: 'full' })
+})
+
+it('a disk that is low takes no upload and no export, says why in both languages, and stores positions on', async () => {
+  const site = await createFileSite({ diskMarks: { low: Number.MAX_SAFE_INTEGER, full: 0 } })
+  await site.makeHat('100')
+  const reasons = { zh: /^服务器磁盘空间不足/, en: /^The server is short of disk space/ }
+  const wanted = (language: 'zh' | 'en') => ({ code: 'notReady', msg: expect.stringMatching(reasons[language]) as unknown })
+  for (const [purpose, language] of [['attachment', 'zh'] as const, ['import', 'en'] as const]) {
+    const sent = await sendForm(site, formOf('a', 'a.txt', { purpose }), site.adminToken, language)
+    expect([sent.status, sent.headers.get('retry-after'), sent]).toEqual([503, '2', expect.objectContaining(wanted(language))])
+    const asks = createClient({ origin: site.origin, token: () => site.adminToken, language: () => language })
+    for (const asked of [
+      asks.ask(transferCalls.startExport, { noun: 'hat' }),
+      asks.ask(transferCalls.createTemplate, { noun: 'hat' }),
+    ])
+      await expect(asked).rejects.toMatchObject({ status: 503, message: expect.stringMatching(reasons[language]) as unknown })
+  }
+  expect(await filesIn(site)).toEqual([])
+  expect(await site.admin.ask(transferCalls.listTransferAll, {})).toMatchObject([])
+  expect(await poster(site.origin)(reportOf('100'))).toMatchObject({ status: 200 })
 })
 
 /** A disk of its own for whoever may mount one; who may not has only the test above. */

@@ -72,7 +72,8 @@ export type FromServer =
       readonly objects: readonly z.output<typeof liveObject>[]
       readonly removed: readonly number[]
     }
-  | { readonly type: 'event'; readonly seq: number; readonly event: LiveEvent }
+  /** `late`: whoever was told in time is gone, so it is told now, out of its order and whatever came since. */
+  | { readonly type: 'event'; readonly seq: number; readonly event: LiveEvent; readonly late?: true }
   /** What was missed, oldest first; comes right after `welcome`, in as many messages as it takes. */
   | { readonly type: 'events'; readonly list: readonly { readonly seq: number; readonly event: LiveEvent }[] }
   /** The session is over; the socket closes after it. */

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from './db.ts'
 import type { Logger } from './log.ts'
+import { NotReady } from './refusal.ts'
 
-/** `low`: somebody has to make room. `full`: positions are refused, so that alarms and calls for help have what is left. */
+/** `low`: somebody has to make room, and no file is taken. `full`: positions are refused, so that alarms and calls for help have what is left. */
 export type DiskState = 'fine' | 'low' | 'full'
 
 /** Bytes. */
@@ -24,6 +25,8 @@ export interface DiskWatch {
   readonly space: () => DiskSpace
   /** Positions may be stored. */
   readonly takesPositions: () => boolean
+  /** Files may be kept: they wait before anything else does. Throws `NotReady` where the disk is low. */
+  readonly requireRoom: () => void
   /** The database found no room: true if the reserve gave some, so that it is worth another try. */
   readonly ranFull: () => Promise<boolean>
   readonly look: () => Promise<void>
@@ -123,6 +126,9 @@ export const createDiskWatch = async ({
   return {
     space: () => space,
     takesPositions: () => space.state !== 'full',
+    requireRoom: () => {
+      if (space.state !== 'fine') throw new NotReady(new Error('the disk is low: files are not taken'), lowOnRoom)
+    },
     ranFull: async () => {
       space = { ...space, state: 'full' }
       return giveReserve()
@@ -131,6 +137,11 @@ export const createDiskWatch = async ({
   }
 }
 
+/** What a person is told who wants a file kept. */
+export const lowOnRoom = {
+  zh: '服务器磁盘空间不足，暂不能上传或导出文件，请联系管理员清理',
+  en: 'The server is short of disk space: files can be neither uploaded nor exported until somebody makes room',
+}
 const rank: Readonly<Record<DiskState, number>> = { fine: 0, low: 1, full: 2 }
 
 /** Its folder if it is on this machine and may be asked; null otherwise. */

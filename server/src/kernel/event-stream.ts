@@ -47,6 +47,8 @@ const writtenOnce = ({ seq, deptId, event, also = [] }: NumberedEvent): ToldEven
 
 /** The message that tells of one event. */
 export const messageOf = ({ text }: ToldEvent): Buffer => Buffer.from(`{"type":"event",${text.slice(1)}`)
+/** The same for those who hear of it after others, when its place in the order is past. */
+export const lateMessageOf = ({ text }: ToldEvent): Buffer => Buffer.from(`{"type":"event","late":true,${text.slice(1)}`)
 /** The messages that tell of events that were missed, oldest first. */
 export const messagesOf = (missed: readonly ToldEvent[]): Buffer[] => {
   const messages: Buffer[] = []

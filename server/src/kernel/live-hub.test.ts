@@ -9,7 +9,7 @@ import { createTestSite, isAlarm, isType, openConsole, type TestSite } from '../
 import { stranger, type Caller } from './caller.ts'
 import { recordEvents } from './events.ts'
 import type { NumberedEvent } from './event-stream.ts'
-import { createLiveHub } from './live-hub.ts'
+import { createLiveHub, type ToldBeyond } from './live-hub.ts'
 import { createLog } from './log.ts'
 import { everything } from './scope.ts'
 
@@ -327,6 +327,101 @@ const headOf = async (site: TestSite): Promise<number> => {
   return Number(rows[0]?.seq)
 }
 
+describe('an alarm', () => {
+  const [mill, kiln] = ['1', '2'].map((deptId) => ({ all: false, deptIds: new Set([deptId]) }) as const)
+  const ofMill = { ...stranger, userId: '11', administrator: true, scope: mill ?? everything }
+  const ofKiln = { ...stranger, userId: '22', administrator: true, scope: kiln ?? everything }
+  const meet = async () => {
+    const told: ToldBeyond[] = []
+    const site = await startHub(1, undefined, 0, { tick: 200, callers: { ofMill, ofKiln } })
+    site.hub.onToldBeyond((some) => Promise.resolve(void told.push(...some)))
+    const [near, far] = [await site.connect(null, 'ofMill'), await site.connect(null, 'ofKiln')]
+    return { ...site, told, near, far }
+  }
+
+  it('is told to others while the consoles that see it do not answer, and these are closed', async () => {
+    const { hub, near, far, raise } = await meet()
+    near.socket.pause()
+    /** How many were connected when an alarm was raised, with every tick of the hub another. */
+    const connected: number[] = []
+    far.socket.on('message', (data: ArrayBuffer | Buffer, isBinary: boolean) => {
+      if (isBinary || !Buffer.from(data as ArrayBuffer).includes('"tick"')) return
+      connected.push(hub.connections())
+      raise(connected.length, '', '1')
+    })
+    const isInTime = (message: FromServer) => isAlarm('alarmRaised')(message) && !message.late
+    const { seq } = await far.until((message): message is Extract<FromServer, { type: 'event' }> => isInTime(message))
+    expect(connected[seq - 1]).toBe(2)
+    await expect.poll(hub.connections).toBe(1)
+  })
+
+  it('that was told only to consoles that proved dead afterwards goes on to the others, in its order', async () => {
+    const { hub, near, far, raise, told } = await meet()
+    near.socket.pause()
+    raise(1, '', '1')
+    raise(2)
+    raise(3, '', '1')
+    const late = (device: string) => far.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === device))
+    expect([await late('1'), await late('2'), await late('3')]).toMatchObject([
+      { seq: 1, late: true },
+      { seq: 2 },
+      { seq: 3, late: true },
+    ])
+    expect(hub.connections()).toBe(2)
+    expect(far.messages.filter(isType('event')).map(({ seq }) => seq)).toEqual([2, 1, 3])
+    expect(told.map(({ personIds }) => personIds)).toEqual([['22'], ['22']])
+    near.socket.terminate()
+  })
+
+  it('that was told to a console which broke off before it could have read it goes on at once', async () => {
+    const { near, far, raise } = await meet()
+    near.socket.pause()
+    raise(1, '', '1')
+    near.socket.terminate()
+    expect(await far.until(isAlarm('alarmRaised'))).toMatchObject({ seq: 1, late: true })
+  })
+
+  it('is told to nobody beyond once one who sees it has answered, whoever goes then', async () => {
+    const { hub, connect, near, far, raise } = await meet()
+    const deaf = await connect(null, 'ofMill')
+    deaf.socket.pause()
+    raise(1, '', '1')
+    await near.until(isAlarm('alarmRaised'))
+    const ticks = () => near.messages.filter(isType('tick')).length
+    const before = ticks()
+    await expect.poll(ticks).toBeGreaterThan(before + 2)
+    near.socket.terminate()
+    await expect.poll(hub.connections).toBe(1)
+    raise(2)
+    await far.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
+    expect(far.messages.filter(isType('event')).map(({ seq }) => seq)).toEqual([2])
+  })
+})
+
+describe('a console that says too much', () => {
+  it.each(['before it is known', 'afterwards'])('is closed, %s', async (when) => {
+    const { connect, open } = await startHub(1)
+    const known = when === 'afterwards' ? await connect() : null
+    const socket = known?.socket ?? (await open())
+    const closed = known?.closed ?? new Promise((resolve) => socket.once('close', resolve))
+    for (let count = 0; count < 100; count += 1)
+      if (known) socket.send('{"type":"ping","at":1}')
+      else socket.ping('x'.repeat(100))
+    expect(await closed).toBe(1008)
+    expect(known?.messages.filter(isType('pong')).length ?? 0).toBeLessThanOrEqual(40)
+  })
+
+  it('is answered as long as it says no more than a console has to say', async () => {
+    const { connect } = await startHub(1)
+    const console = await connect()
+    for (let at = 1; at <= 9; at += 1) console.socket.send(JSON.stringify({ type: 'ping', at }))
+    await console.until(
+      (message): message is Extract<FromServer, { type: 'pong' }> => isType('pong')(message) && message.at === 9,
+    )
+    expect(console.messages.filter(isType('pong')).map(({ at: sent }) => sent)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+})
+
 describe('a console that does not read', () => {
   it('is left out of positions but gets every alarm once it reads again, and slows nobody', async () => {
     const { hub, connect, move, raise } = await startHub(40_000)
@@ -368,16 +463,18 @@ const startHub = async (
   size: number,
   after: (seq: number) => Promise<NumberedEvent[] | null> = () => Promise.resolve([]),
   begin = 0,
+  { tick, callers = {} }: { tick?: number; callers?: Readonly<Record<string, Caller>> } = {},
 ) => {
   let newest = begin
   let moved = false
   const frame = (snapshot: boolean) => createFrame(size, Date.now(), snapshot).bytes
   const hub = createLiveHub({
-    authenticate: () => Promise.resolve(caller),
+    authenticate: (token) => Promise.resolve(callers[token] ?? caller),
     events: { after, head: () => Promise.resolve(newest) },
     disk: () => 'fine',
     log: createLog('silent'),
     now: Date.now,
+    ...(tick === undefined ? {} : { tick }),
   })
   await hub.start({
     snapshot: () => frame(true),
@@ -399,16 +496,22 @@ const startHub = async (
   })
   return {
     hub,
-    connect: async (since: number | null = null) => {
-      const console = await openConsole(`http://127.0.0.1:${port}`, 'token', since, ['positions', 'alarms'])
+    /** A socket that has said nothing yet. */
+    open: async () => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`)
+      await new Promise((resolve) => socket.once('open', resolve))
+      return socket
+    },
+    connect: async (since: number | null = null, token = 'token') => {
+      const console = await openConsole(`http://127.0.0.1:${port}`, token, since, ['positions', 'alarms'])
       await console.untilFrame(({ snapshot }) => snapshot)
       return console
     },
     move: () => {
       moved = true
     },
-    raise: (seq: number, result = ''): NumberedEvent => {
-      const event = eventOf(seq, result)
+    raise: (seq: number, result = '', deptId: string | null = null): NumberedEvent => {
+      const event = { ...eventOf(seq, result), deptId }
       newest = Math.max(newest, seq)
       hub.publish([event])
       return event

@@ -1,15 +1,24 @@
-import type { WebSocket } from 'ws'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { may, type Caller } from './caller.ts'
 import type { DiskState } from './disk.ts'
-import { createEventStream, messageOf, messagesOf, type EventLog, type NumberedEvent, type ToldEvent } from './event-stream.ts'
+import { behindFrom, createConsoleLine, givenUpFrom, type ConsoleLine } from './console-line.ts'
+import {
+  createEventStream,
+  lateMessageOf,
+  messageOf,
+  messagesOf,
+  type EventLog,
+  type NumberedEvent,
+  type ToldEvent,
+} from './event-stream.ts'
 import type { Logger } from './log.ts'
 import { NotReady } from './refusal.ts'
 import { maySee, scopeKey, type Scope } from './scope.ts'
 import type { TakeSocket } from './sockets.ts'
+import { createUnanswered } from './unanswered.ts'
 
 /** Where positions come from; the module of that name hands this in. */
 export interface PositionFeed {
@@ -28,7 +37,7 @@ export interface ToldBeyond {
 }
 
 interface Console {
-  readonly socket: WebSocket
+  readonly line: ConsoleLine
   readonly token: string
   caller: Caller
   scope: string
@@ -37,6 +46,9 @@ interface Console {
   behind: boolean
   /** Hello was answered: events go out from here on. */
   ready: boolean
+  /** The newest round in which it gave a sign of life, and in which it was slow but took something. */
+  answered: number
+  stirred: number
 }
 
 const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
@@ -56,10 +68,10 @@ const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
 
 /** Milliseconds between two position frames. */
 const pace = 250
-/** Unsent bytes from which on positions are coalesced, and from which on the reader is closed to reconnect and resume. */
-const coalesceFrom = 256 * 1024
-const closeFrom = 8 * 1024 * 1024
-const tooSlow = 4008
+/** Questions without an answer after which a console counts no longer as one that sees an alarm, and after which it is given up. */
+const unanswered = { unseeing: 3, gone: 5 } as const
+/** Bytes of missed events in all: with more to read than this, fetching the lists is quicker. */
+const mostMissed = givenUpFrom / 2
 
 export interface LiveHub {
   /** Takes a socket over; it must say hello in time. */
@@ -86,8 +98,10 @@ export const createLiveHub = (ground: {
   readonly disk: () => DiskState
   readonly log: Logger
   readonly now: () => number
+  /** Milliseconds between two ticks. */
+  readonly tick?: number
 }): LiveHub => {
-  const { authenticate, events, disk, log, now } = ground
+  const { authenticate, events, disk, log, now, tick = tickEvery } = ground
   const consoles = new Set<Console>()
   let feed: PositionFeed | null = null
   let directoryDue = false
@@ -105,13 +119,17 @@ export const createLiveHub = (ground: {
     })
   }
 
-  const say = (console: Console, message: FromServer): void => {
-    if (console.socket.readyState === console.socket.OPEN) console.socket.send(JSON.stringify(message))
+  /** The newest question that every console was asked. */
+  let round = 0
+  const open = createUnanswered<Console>()
+  const lives = ({ answered }: Console): boolean => round - answered <= unanswered.unseeing
+  const forget = (console: Console): void => {
+    if (consoles.delete(console)) passOn(console)
   }
   const end = (console: Console, code: string, msg: string): void => {
-    say(console, { type: 'ended', code, msg })
-    consoles.delete(console)
-    console.socket.close(4001, 'session')
+    console.line.say({ type: 'ended', code, msg })
+    console.line.close(4001, 'session')
+    forget(console)
   }
   const wants = (console: Console, topic: Topic): boolean => console.topics.has(topic)
   const allowed = (caller: Caller, topic: Topic): boolean =>
@@ -119,39 +137,51 @@ export const createLiveHub = (ground: {
 
   const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): boolean =>
     maySee(scope, deptId) || also.includes(userId)
-  /** Encoded once, sent to all who may see it. An alarm that nobody connected may see goes to all holders of its permission. */
-  const tell = (told: ToldEvent): void => {
-    const listeners = [...consoles].filter((console) => console.ready && wants(console, told.topic))
-    const seen = listeners.some((console) => maySee(console.caller.scope, told.deptId))
-    const beyond = !seen && told.alarmId !== null
-    const audience = beyond ? listeners : listeners.filter(({ caller }) => hears(caller, told))
-    if (audience.length === 0) return
-    if (beyond && told.alarmId !== null) {
-      untold.push({ alarmId: told.alarmId, personIds: audience.map(({ caller }) => caller.userId) })
-      noteTold()
-    }
-    const bytes = messageOf(told)
-    for (const console of audience) {
-      console.socket.send(bytes, { binary: false })
-      if (console.socket.bufferedAmount > closeFrom) dropSlow(console)
-    }
+  const listenersOf = ({ topic }: ToldEvent): Console[] =>
+    [...consoles].filter((console) => console.ready && wants(console, topic))
+  /** Those who see it in their scope and are there, as far as anybody can tell by now. */
+  const seersOf = (told: ToldEvent): Console[] =>
+    listenersOf(told).filter((console) => lives(console) && maySee(console.caller.scope, told.deptId))
+  const noteBeyond = (told: ToldEvent, audience: readonly Console[]): void => {
+    const personIds = audience.flatMap(({ caller }) => (hears(caller, told) ? [] : [caller.userId]))
+    if (told.alarmId === null || personIds.length === 0) return
+    untold.push({ alarmId: told.alarmId, personIds })
+    noteTold()
   }
-  const dropSlow = (console: Console): void => {
-    log.warn({ person: console.caller.userId }, 'closed a live connection that does not read')
-    consoles.delete(console)
-    console.socket.close(tooSlow, 'too slow')
-    console.socket.terminate()
+  /** Encoded once, sent to all who may see it. An alarm that nobody connected sees goes to all holders of its permission. */
+  const tell = (told: ToldEvent): void => {
+    const listeners = listenersOf(told)
+    const seers = told.alarmId === null ? [] : seersOf(told)
+    const beyond = told.alarmId !== null && seers.length === 0
+    if (seers.length > 0) open.told(told, round, seers)
+    if (beyond) noteBeyond(told, listeners)
+    const bytes = messageOf(told)
+    for (const console of listeners) if (beyond || hears(console.caller, told)) console.line.send(bytes, false)
+  }
+  /** What was told only to consoles that are gone goes on to the others, unless somebody who sees it came since. */
+  const passOn = (gone: Console): void => {
+    for (const told of open.without(gone)) {
+      const seers = seersOf(told)
+      if (seers.length > 0) {
+        open.told(told, round, seers)
+        continue
+      }
+      const audience = listenersOf(told).filter(({ caller }) => !hears(caller, told))
+      noteBeyond(told, audience)
+      const bytes = lateMessageOf(told)
+      for (const console of audience) console.line.send(bytes, false)
+    }
   }
 
   const sendWhole = (console: Console): void => {
     if (!feed || !wants(console, 'positions')) return
-    say(console, {
+    console.line.say({
       type: 'directory',
       whole: true,
       objects: feed.directory(console.caller.scope, seesPrivate(console.caller)),
       removed: [],
     })
-    console.socket.send(feed.snapshot(console.caller.scope))
+    console.line.send(feed.snapshot(console.caller.scope), true)
     console.behind = false
   }
 
@@ -161,9 +191,8 @@ export const createLiveHub = (ground: {
     const frames = new Map<string, Uint8Array | null>()
     for (const console of consoles) {
       if (!console.ready || !wants(console, 'positions')) continue
-      if (console.socket.bufferedAmount > coalesceFrom) {
+      if (console.line.unsent() > behindFrom) {
         console.behind = true
-        if (console.socket.bufferedAmount > closeFrom) dropSlow(console)
         continue
       }
       if (console.behind || directoryDue) {
@@ -176,7 +205,7 @@ export const createLiveHub = (ground: {
         frame = frameFor(console.caller.scope)
         frames.set(console.scope, frame)
       }
-      if (frame) console.socket.send(frame)
+      if (frame) console.line.send(frame, true)
     }
     directoryDue = false
   }
@@ -208,9 +237,20 @@ export const createLiveHub = (ground: {
     }
   }
 
+  /** Counted in questions, not by the clock: while this process stands still nobody is late. */
+  const askAll = (): void => {
+    round += 1
+    for (const console of [...consoles]) {
+      if (console.line.tookSome()) console.stirred = round
+      if (round - Math.max(console.answered, console.stirred) > unanswered.gone) console.line.giveUp()
+      else console.line.ask(round)
+      if (!lives(console)) passOn(console)
+    }
+  }
   const onTick = (): void => {
-    const tick = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now(), disk: disk() } satisfies FromServer))
-    for (const console of consoles) if (console.ready) console.socket.send(tick, { binary: false })
+    askAll()
+    const message = Buffer.from(JSON.stringify({ type: 'tick', serverTime: now(), disk: disk() } satisfies FromServer))
+    for (const console of consoles) if (console.ready) console.line.send(message, false)
     recheckAll()
     storm.clear()
     noteTold()
@@ -228,6 +268,7 @@ export const createLiveHub = (ground: {
     onRestart: () => {
       log.warn({ seq: stream.told() }, 'the event stream started anew: every console fetches its lists')
       storm.clear()
+      open.clear()
       for (const console of consoles) {
         welcome(console, false)
         console.behind = true
@@ -247,63 +288,99 @@ export const createLiveHub = (ground: {
     return messages
   }
   const welcome = (console: Console, resumed: boolean): void =>
-    say(console, { type: 'welcome', serverTime: now(), seq: stream.told(), resumed, topics: [...console.topics] })
+    console.line.say({ type: 'welcome', serverTime: now(), seq: stream.told(), resumed, topics: [...console.topics] })
 
-  const greet = async (socket: WebSocket, text: string, greeted: () => void): Promise<void> => {
+  /** `enter` is handed the console that said hello, unless it was turned away or is gone already. */
+  const greet = async (
+    line: ConsoleLine,
+    text: string,
+    greeted: () => void,
+    enter: (console: Console) => void,
+  ): Promise<void> => {
     const parsed = fromConsole.safeParse(jsonOf(text))
     if (!parsed.success || parsed.data.type !== 'hello') {
-      socket.close(4000, 'hello expected')
+      line.close(4000, 'hello expected')
       return
     }
     const { token, topics, since } = parsed.data
     const caller = await authenticate(token)
     if (!caller || caller.mustChangePassword) {
-      socket.send(
-        JSON.stringify({ type: 'ended', code: codes.sessionInvalid.code, msg: codes.sessionInvalid.zh } satisfies FromServer),
-      )
-      socket.close(4001, 'session')
+      line.say({ type: 'ended', code: codes.sessionInvalid.code, msg: codes.sessionInvalid.zh })
+      line.close(4001, 'session')
       return
     }
     greeted()
+    if (since !== null) await stream.prepare(since)
+    if (!line.isOpen()) return
+    // From here to `ready` nothing awaits, so no event falls between what was missed and what comes.
     const granted = new Set(topics.filter((topic) => allowed(caller, topic)))
     const console: Console = {
-      socket,
+      line,
       token,
       caller,
       scope: scopeKey(caller.scope),
       topics: granted,
       behind: false,
       ready: false,
+      answered: round,
+      stirred: round,
     }
-    if (since !== null) await stream.prepare(since)
-    if (socket.readyState !== socket.OPEN) return
-    // From here to `ready` nothing awaits, so no event falls between what was missed and what comes.
-    const missed = since === null ? [] : stream.missedSince(since)
+    const missed = since === null ? null : stream.missedSince(since)
+    const messages = missed && missedMessages(console, missed)
+    const resumed = messages !== null && bytesIn(messages) <= mostMissed
     consoles.add(console)
-    welcome(console, since !== null && missed !== null)
-    if (missed && missed.length > 0)
-      for (const message of missedMessages(console, missed)) socket.send(message, { binary: false })
+    enter(console)
+    welcome(console, resumed)
+    if (resumed) for (const message of messages) line.send(message, false)
     console.ready = true
     sendWhole(console)
-    socket.on('message', (data: Buffer, isBinary: boolean) => {
-      const message = isBinary ? null : fromConsole.safeParse(jsonOf(data.toString()))
-      if (message?.success && message.data.type === 'ping') say(console, { type: 'pong', at: message.data.at, serverTime: now() })
-    })
-    socket.on('close', () => consoles.delete(console))
+  }
+  const answer = (console: Console, text: string): void => {
+    const { success, data } = fromConsole.safeParse(jsonOf(text))
+    if (success && data.type === 'ping') console.line.say({ type: 'pong', at: data.at, serverTime: now() })
   }
 
   return {
     accept: (socket, _request, greeted) => {
-      const late = setTimeout(() => socket.close(4000, 'hello expected'), helloWithin)
-      socket.on('error', (error) => log.debug({ err: error }, 'a live connection broke'))
-      socket.once('close', () => clearTimeout(late))
-      socket.once('message', (data: Buffer) => {
+      let begun = false
+      let console: Console | null = null
+      const hello = (text: string): void => {
+        begun = true
         clearTimeout(late)
-        greet(socket, data.toString(), greeted).catch((error: unknown) => {
+        const enter = (entered: Console): void => {
+          console = entered
+        }
+        greet(line, text, greeted, enter).catch((error: unknown) => {
           log.warn({ err: error }, 'a live connection could not be greeted')
-          socket.close(1013, 'try again')
+          line.close(1013, 'try again')
         })
-      })
+      }
+      const gone = (): void => {
+        clearTimeout(late)
+        if (console) forget(console)
+      }
+      const line = createConsoleLine(
+        socket,
+        {
+          message: (text) => {
+            if (!begun) hello(text)
+            else if (console) answer(console, text)
+          },
+          answer: (answered) => {
+            if (!console) return
+            console.answered = Math.max(console.answered, answered)
+            open.answered(console, answered)
+          },
+          givenUp: (why) => {
+            log.warn({ person: console?.caller.userId, why }, 'closed a live connection')
+            gone()
+          },
+        },
+        now,
+      )
+      const late = setTimeout(() => line.close(4000, 'hello expected'), helloWithin)
+      socket.on('error', (error) => log.debug({ err: error }, 'a live connection broke'))
+      socket.once('close', gone)
     },
     publish: stream.publish,
     directoryChanged: () => {
@@ -316,17 +393,20 @@ export const createLiveHub = (ground: {
     start: async (positions) => {
       await stream.start()
       feed = positions
-      timers.push(setInterval(onPace, pace), setInterval(onTick, tickEvery))
+      timers.push(setInterval(onPace, pace), setInterval(onTick, tick))
     },
     stop: () => {
       for (const timer of timers.splice(0)) clearInterval(timer)
-      for (const console of consoles) console.socket.close(1001, 'going away')
+      const all = [...consoles]
       consoles.clear()
+      for (const { line } of all) line.close(1001, 'going away')
     },
     connections: () => consoles.size,
     head: events.head,
   }
 }
+
+const bytesIn = (messages: readonly Buffer[]): number => messages.reduce((sum, { length }) => sum + length, 0)
 
 const jsonOf = (text: string): unknown => {
   try {

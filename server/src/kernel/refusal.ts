@@ -40,10 +40,12 @@ export class TooMany extends Error {
   }
 }
 
-/** The database cannot be reached or does not answer: 503, try again. */
+/** The database cannot be reached or does not answer, or there is no room: 503, try again. `told` says more than that to a person. */
 export class NotReady extends Error {
-  constructor(cause: unknown) {
+  readonly told: Text | null
+  constructor(cause: unknown, told: Text | null = null) {
     super('not ready', { cause })
     this.name = 'NotReady'
+    this.told = told
   }
 }

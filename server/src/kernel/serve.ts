@@ -41,6 +41,8 @@ export const languageOf = (header: string | undefined): Language => (/^en\b/i.te
 interface Ground {
   /** Where files that come with a call wait for its end. */
   readonly uploads: string
+  /** Throws where there is no room for them. */
+  readonly requireRoom: () => void
   readonly authenticate: (token: string) => Promise<Caller | null>
   /** Told when a connection turns out to be somebody's who has a session. */
   readonly known: (socket: Socket) => void
@@ -103,7 +105,7 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
       let { asked } = entry
       let received: Received | null = null
       try {
-        received = call.upload ? await receiveUpload(request, ground.uploads) : null
+        received = call.upload ? await receiveUpload(request, ground.uploads, ground.requireRoom) : null
         if (!entry.whole) {
           // Who sends slowly has the rights of now, not those of when he began.
           asked = { ...(await askedBy(ground, request, reply)), since: asked.since }
@@ -164,7 +166,8 @@ export const answerErrors = (app: FastifyInstance, log: Logger): void => {
     if (failure instanceof NotReady) {
       void reply.header('retry-after', '2')
       log.warn({ err: failure.cause, path: request.url.split('?')[0] }, 'answered 503')
-      return answer(503, new Refusal('notReady'))
+      const refusal = new Refusal('notReady').answer(language)
+      return reply.code(503).send(failure.told ? { ...refusal, msg: failure.told[language] } : refusal)
     }
     if (failure instanceof TooMany) void reply.header('retry-after', String(failure.retryAfter))
     const status =

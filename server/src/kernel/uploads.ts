@@ -5,6 +5,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formAround, largestFile } from '@vigil/contract/files/entities.ts'
 import type { Upload } from './caller.ts'
+import { lowOnRoom } from './disk.ts'
 import { NotReady, Refusal } from './refusal.ts'
 
 /** What the database and the logs need beside all files: a disk without it takes none. */
@@ -36,15 +37,17 @@ export interface Received {
 
 /**
  * Reads a form to its end, its file straight into `folder`. Nothing is left there when it throws: a `Refusal`, `NotReady` for a
- * disk that is nearly full, or an error with the HTTP status of a form that is too large or broken off.
+ * disk that is low or nearly full, or an error with the HTTP status of a form that is too large or broken off.
  */
-export const receiveUpload = async (request: FastifyRequest, folder: string): Promise<Received> => {
+export const receiveUpload = async (request: FastifyRequest, folder: string, requireRoom: () => void): Promise<Received> => {
   if (!request.isMultipart()) return { fields: {}, upload: null, discard: async () => undefined }
+  requireRoom()
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > largestFile + formAround) throw tooLarge()
   await mkdir(folder, { recursive: true }).catch(throwDiskTrouble)
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < spareBytes + (announced || largestFile)) throw new NotReady(new Error('the disk is nearly full'))
+  if (bavail * bsize < spareBytes + (announced || largestFile))
+    throw new NotReady(new Error('the disk is nearly full'), lowOnRoom)
   const fields: Record<string, unknown> = {}
   let upload: Upload | null = null
   try {

@@ -155,6 +155,21 @@ test('after a loss it asks for what came since, and tells nothing twice', async 
   expect(seen.welcomes).toEqual([false, true])
 })
 
+test('what is told late is handed on whatever came since, and moves nothing', async () => {
+  client.start()
+  const { socket } = await visitor(1)
+  welcome(socket, 7, false)
+  event(socket, 8)
+  const fence = { name: 'fenceChanged', topic: 'devices', data: { id: '5', fence: null } } as const
+  say(socket, { type: 'event', seq: 5, event: fence, late: true })
+  event(socket, 8)
+  event(socket, 9)
+  await expect.poll(() => events).toEqual([8, 5, 9])
+  socket.close()
+  await untilNextTry()
+  expect((await visitor(2)).hello.since).toBe(9)
+})
+
 test('a loss in the middle of catching up loses no event', async () => {
   client.start()
   const first = await visitor(1)

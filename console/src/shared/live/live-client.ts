@@ -23,7 +23,7 @@ export interface LiveHandlers {
   readonly onWelcome: (welcome: Of<'welcome'>) => void
   readonly onDirectory: (directory: Of<'directory'>) => void
   readonly onPositions: (frame: PositionColumns) => void
-  /** Each event once, in order of its number. */
+  /** Each event once, in order of its number; but for what is told late. */
   readonly onEvent: (event: LiveEvent, seq: number) => void
   readonly onEnded: (ended: Of<'ended'>) => void
   /** A message that could not be read or handled; the link lives on. */
@@ -168,7 +168,8 @@ export const createLiveClient = ({
         handlers.onDirectory(message)
         return
       case 'event':
-        happened(message)
+        if (message.late) handlers.onEvent(message.event, message.seq)
+        else happened(message)
         return
       case 'events':
         for (const missed of message.list) happened(missed)

@@ -57,6 +57,10 @@ describe('a format', () => {
     [164, '[h]:mm:ss', time],
     [164, 'mm:ss.0', time],
   ])('%i %s', (id, code, format) => expect(numberFormatOf(id, code)).toEqual(format))
+
+  it('of brackets that are never closed is read as fast as it is long', () => {
+    expect(numberFormatOf(164, `${'['.repeat(200_000)}0.00`)).toEqual(number)
+  }, 20_000)
 })
 
 describe('a date', () => {

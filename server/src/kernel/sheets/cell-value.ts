@@ -25,7 +25,7 @@ export const numberFormatOf = (id: number, code: string | undefined): NumberForm
   // What stands in quotes, behind a backslash or in brackets is shown as it is; but [h], [m] and [s] count hours on.
   const letters = code
     .replaceAll(/"[^"]*"|[\\_*]./g, '')
-    .replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '')
+    .replaceAll(/\[(?![hms]+\])[^[\]]*\]/gi, '')
     .replaceAll(/General|AM\/PM|A\/P/gi, '')
   const date = /[yd年月日]|mmm/i.test(letters)
   const time = /[hs时分秒]/i.test(letters)

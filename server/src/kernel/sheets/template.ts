@@ -44,7 +44,11 @@ const lastRow = sheetLimits.maxRows
 /** How a template marks a column that must be filled in. */
 const requiredMark = '*'
 /** The title that a column was given, whether or not a template marked it as required. */
-export const plainTitle = (title: string): string => title.trim().replace(/\s*[*＊]$/, '')
+export const plainTitle = (title: string): string =>
+  title
+    .trim()
+    .replace(/[*＊]$/, '')
+    .trimEnd()
 
 /**
  * Writes an empty workbook to be filled in and read again by `readSheet`: a sheet with its header, in which Excel takes everything

@@ -105,9 +105,11 @@ const tokenAt = (xml: string, start: number): Token | null => {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
+/** `text` is all that stands behind the name of an element, with the white space before it. */
 const attributesOf = (text: string): Map<string, string> => {
   const found = new Map<string, string>()
-  for (const [, name = '', double, single] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  // A name begins behind white space only: otherwise each letter of a long one would be tried as its beginning.
+  for (const [, name = '', double, single] of text.matchAll(/\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) found.set(localName(name), decoded(double ?? single ?? ''))
   }
   return found

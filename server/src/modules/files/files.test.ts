@@ -23,6 +23,7 @@ import {
 import { temporaryFolder } from '../../../test/folder.ts'
 import { workbookOf, workbookParts, zipped } from '../../../test/workbooks.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import type { DiskWatch } from '../../kernel/disk.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -558,6 +559,7 @@ describe('the server itself', () => {
       journal: createJournal(site.db, now),
       clock,
       log: createLog('silent'),
+      disk: { requireRoom: () => undefined } as DiskWatch,
     }
     return createFileService(kernel, createFileStore({ db: site.db, clock }), createFileContents(site.dataDir))
   }

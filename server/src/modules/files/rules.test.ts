@@ -59,6 +59,15 @@ describe('a name', () => {
     ['e\u0301.txt', 'text', '\u00e9.txt'],
   ] as const)('%j of a %s is kept as %j', (given, kind, name) => expect(accepted(given, kind)).toMatchObject({ name }))
 
+  it('is read as fast as it is long, and keeps its end', () => {
+    const kept = (given: string) => accepted(given, 'text')
+    const marks = '\u0315\u0300'.repeat(200_000)
+    expect(kept(`a${'.'.repeat(400_000)}b.txt`)).toMatchObject({ name: `a${'.'.repeat(195)}.txt` })
+    expect(kept(`${' .'.repeat(200_000)}b.txt${'. '.repeat(200_000)}`)).toMatchObject({ name: 'b.txt' })
+    expect(kept(`b${marks}.txt`)).toMatchObject({ name: expect.stringMatching(/^b[\u0315\u0300]{195}\.txt$/) as unknown })
+    expect(kept(`${'\u1100\u1161\u11a8'.repeat(250)}.txt`)).toMatchObject({ name: `${'\uac01'.repeat(196)}.txt` })
+  }, 20_000)
+
   it('says whether a text is a table', () => {
     expect(accepted('a.csv', 'text')).toEqual({ name: 'a.csv', kind: 'csv' })
     expect(accepted('a.TXT', 'text')).toEqual({ name: 'a.TXT', kind: 'text' })

@@ -72,6 +72,8 @@ export const recogniseParts = (names: readonly string[]): 'workbook' | 'document
 export const isMarkup = (beginning: string): boolean => /^\s*<[!?a-z]/i.test(beginning)
 
 const longestName = 200
+/** With its dot. */
+const longestExtension = 9
 
 /** The name to keep and the kind of the file; a name may lack its extension, but not tell another one. */
 export const accepted = (given: string, kind: FileKindName): { name: string; kind: FileKindName } | Rejection => {
@@ -95,14 +97,25 @@ export const accepted = (given: string, kind: FileKindName): { name: string; kin
 
 /** A name without folders, and without what might show it as another: control characters and changes of direction. */
 const partsOfName = (given: string): { stem: string; extension: string } => {
-  const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const plain = base
-    .replaceAll(/[\p{Control}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, '')
-    .replaceAll(/[<>:"|?*]/g, '_')
-    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
+  const base = given.split(/[/\\]/).at(-1) ?? ''
+  const seen = base.replaceAll(/[\p{Control}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, '').replaceAll(/[<>:"|?*]/g, '_')
+  const plain = withoutMiddle(withoutEdges(seen)).toWellFormed().normalize('NFC')
   const [end = '', extension = ''] = /\.((?=\d*[a-z])[a-z\d]{1,8})$/i.exec(plain) ?? []
   return { stem: plain.slice(0, plain.length - end.length).trimEnd(), extension }
 }
+
+/** Dots and spaces at both ends, met one by one: an expression tries each run of them again from each of its characters. */
+const withoutEdges = (name: string): string => {
+  const isEdge = (at: number): boolean => /[\s.]/.test(name.charAt(at))
+  let [start, end] = [0, name.length]
+  while (start < end && isEdge(start)) start += 1
+  while (end > start && isEdge(end - 1)) end -= 1
+  return name.slice(start, end)
+}
+
+/** What is kept of a name and its extension, in whatever form they come: marks without end take forever to be put in order. */
+const withoutMiddle = (name: string): string =>
+  name.length <= longestName * 5 ? name : name.slice(0, longestName * 4) + name.slice(-longestExtension)
 
 /** The header under which a browser saves a file, or shows a picture. */
 export const dispositionOf = (name: string, inline: boolean): string => {

@@ -42,7 +42,7 @@ export interface NewFile {
 export type FileService = ReturnType<typeof createFileService>
 
 export const createFileService = (
-  { transaction, journal, clock, log }: Pick<Kernel, 'transaction' | 'journal' | 'clock' | 'log'>,
+  { transaction, journal, clock, log, disk }: Pick<Kernel, 'transaction' | 'journal' | 'clock' | 'log' | 'disk'>,
   store: FileStore,
   contents: FileContents,
 ) => {
@@ -129,10 +129,11 @@ export const createFileService = (
     },
 
     /**
-     * Keeps what `write` puts at the path it is given, for who asked; nothing where it throws.
+     * Keeps what `write` puts at the path it is given, for who asked; nothing where it throws. `NotReady` for a disk that is low.
      * @public
      */
     create: async (file: NewFile, asked: Asked, write: (path: string) => Promise<void>): Promise<StoredFile> => {
+      disk.requireRoom()
       const path = await contents.reserve()
       try {
         await write(path)

@@ -8,7 +8,7 @@ import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { may, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { AnyNoun, ListBody } from '../../kernel/keeper.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { NotReady, Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, wholeSite } from '../../kernel/scope.ts'
 import type { ExportedNoun, SheetNoun } from '../../kernel/sheet-noun.ts'
 import { writeCsv } from '../../kernel/sheets/csv-writer.ts'
@@ -58,7 +58,7 @@ export const createTransferService = (
   files: FilesOfTransfers,
   sheets: readonly (SheetNoun | ExportedNoun)[],
 ) => {
-  const { clock, log } = kernel
+  const { clock, log, disk } = kernel
   const byName = new Map(sheets.map((sheet) => [sheet.noun.name, sheet]))
   const jobs = new Map<string, Job>()
   const running = { export: 0, import: 0 }
@@ -175,6 +175,8 @@ export const createTransferService = (
     const columns = chosenColumns(sheet, names)
     for await (const rows of sheet.stream(filter, asked)) {
       job.goOn()
+      // It is not only begun with room: a disk may fill while it is written, not least by it.
+      disk.requireRoom()
       yield rows.map((row): CellValue[] => columns.map(({ name, field }) => writeCell(field, row[name], ground)))
       job.transfer.done += rows.length
     }
@@ -199,7 +201,8 @@ export const createTransferService = (
   /** All wrong rows as they came, each with what is wrong with it. */
   const report = async (job: Job, header: Header, rows: readonly SheetRow[], asked: Asked): Promise<void> => {
     const { problems, transfer } = job
-    if (problems.length === 0) return
+    // Without room for it the first of them are told all the same.
+    if (problems.length === 0 || disk.space().state !== 'fine') return
     const { language } = asked
     const reasons = new Map<number, string[]>()
     for (const { row, column, reason } of problems) {
@@ -298,6 +301,7 @@ export const createTransferService = (
 
     export: async ({ noun, filter, fields, format }: Body<'startExport'>, asked: Asked): Promise<Transfer> => {
       const sheet = exported(noun, asked)
+      disk.requireRoom()
       const known = columnsOf(sheet.noun)
       const strange = fields.find((name) => !known.some((column) => column.name === name))
       if (strange !== undefined) {
@@ -361,6 +365,7 @@ const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An inte
 
 const reasonFor = (error: unknown): Text | null => {
   if (error instanceof Failed || error instanceof SheetError) return error.reason
+  if (error instanceof NotReady) return error.told
   return error instanceof Refusal ? { zh: error.tell('zh'), en: error.tell('en') } : null
 }
 

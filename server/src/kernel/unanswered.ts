@@ -1,0 +1,33 @@
+import type { ToldEvent } from './event-stream.ts'
+
+/**
+ * Alarms that were told, until one of those who were told has answered a question that was asked afterwards: only then did
+ * anybody hear of it. Each is kept no longer than it takes to answer, or to be found dead.
+ */
+export interface Unanswered<Listener> {
+  /** `round`: the newest question that was asked before. */
+  readonly told: (event: ToldEvent, round: number, to: readonly Listener[]) => void
+  readonly answered: (listener: Listener, round: number) => void
+  /** Counts on a listener no more; what nobody is left for, oldest first. */
+  readonly without: (listener: Listener) => ToldEvent[]
+  readonly clear: () => void
+}
+
+export const createUnanswered = <Listener>(): Unanswered<Listener> => {
+  let open: { readonly event: ToldEvent; readonly round: number; readonly listeners: Set<Listener> }[] = []
+  return {
+    told: (event, round, to) => void open.push({ event, round, listeners: new Set(to) }),
+    answered: (listener, answered) => {
+      open = open.filter(({ round, listeners }) => answered <= round || !listeners.has(listener))
+    },
+    without: (listener) => {
+      for (const { listeners } of open) listeners.delete(listener)
+      const left = open.filter(({ listeners }) => listeners.size === 0)
+      open = open.filter(({ listeners }) => listeners.size > 0)
+      return left.map(({ event }) => event)
+    },
+    clear: () => {
+      open = []
+    },
+  }
+}
