@@ -167,6 +167,7 @@ export const createApp = async (
     findKey: keys.find,
     noteWrongKey: keys.noteWrong,
     holds: (keyId, code) => keys.holds(keyId, 'hat', code),
+    isNarrower: keys.isNarrower,
     refuseKey: (keyId, ip, code) => keys.refuse(keyId, ip, [{ deviceType: 'hat', deviceId: code, isHelp: false }]),
     addressOf: ({ socket, headers }) => proxies.clientOf(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString()),
     redeemTicket: sessions.redeemTicket,
@@ -239,7 +240,15 @@ export const createApp = async (
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
   const { known } = connections
-  const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, requireRoom: disk.requireRoom, known, journal, log, now: clock.now }
+  const ground = {
+    authenticate: sessions.authenticate,
+    uploads: contents.incoming,
+    requireRoom: disk.requireRoom,
+    known,
+    journal,
+    log,
+    now: clock.now,
+  }
   for (const part of [
     sessionRoutes(sessions),
     accountRoutes(accounts, personData),

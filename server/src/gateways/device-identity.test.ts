@@ -124,6 +124,21 @@ describe('a helmet that logs in', () => {
     expect(await alarmsOf(imei)).toHaveLength(1)
   })
 
+  it('with a key of its own is not kept out by one that holds for many', async () => {
+    const imei = await makeHat()
+    const squatter = await helmetOf(site, imei)
+    const { key } = await makeKey({ deviceType: 'hat', deviceId: imei })
+    const own = await helmetOf(site, imei, key)
+    expect(await squatter.closed).toBe(4002)
+    own.say(sos)
+    expect(await own.next('ca_sos')).toMatchObject({ status: true })
+    expect(await alarmsOf(imei)).toHaveLength(1)
+    // And not the other way round.
+    const back = await connectHelmet(site)
+    back.say(login(imei))
+    expect(await back.next('ca_login')).toMatchObject({ status: false, code: 'forbidden' })
+  })
+
   it('may have another key once its connection answers no more', async () => {
     const imei = await makeHat()
     const { key } = await makeKey()

@@ -98,6 +98,8 @@ export interface HelmetGround {
   readonly noteWrongKey: (ip: string, code: string) => number
   /** Whether a key holds for a helmet. */
   readonly holds: (keyId: string, code: string) => boolean
+  /** Whether a key is bound more narrowly than another. */
+  readonly isNarrower: (keyId: string, other: string) => boolean
   /** Told of a helmet that was refused though its key is one. */
   readonly refuseKey: (keyId: string, ip: string, code: string) => void
   /** Where a connection comes from. */
@@ -154,6 +156,7 @@ interface Login {
 interface Helmet {
   readonly socket: WebSocket
   readonly keyId: string
+  readonly ip: string
   last: { readonly info: LocationInfo; readonly time: number } | null
 }
 
@@ -232,6 +235,11 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     for (;;) {
       const other = helmets.get(code)
       if (!other || other.socket === socket || other.keyId === keyId) return false
+      // A key that is the helmet's own is not kept out by one that holds for many.
+      if (ground.isNarrower(keyId, other.keyId)) {
+        ground.refuseKey(other.keyId, other.ip, code)
+        return false
+      }
       if (await isAlive(other.socket)) return helmets.get(code) === other
       if (helmets.get(code) === other) helmets.delete(code)
       other.socket.terminate()
@@ -256,7 +264,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     if (socket.readyState !== socket.OPEN) return { role: 'nobody' }
     // Of one key the newest connection of a helmet is the living one.
     const older = helmets.get(code)
-    helmets.set(code, { socket, keyId, last: older?.last ?? null })
+    helmets.set(code, { socket, keyId, ip, last: older?.last ?? null })
     if (older && older.socket !== socket) older.socket.close(4002, 'logged in elsewhere')
     say(socket, { cmd: 'ca_login', status: true })
     return { role: 'helmet', code, keyId, ip }
