@@ -79,7 +79,7 @@ export const createConsoleLine = (socket: WebSocket, on: Heard, now: () => numbe
   }
 
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    if (maySpeak()) on.message(isBinary ? '' : String(data))
+    if (maySpeak()) on.message(isBinary ? '' : (data as Buffer).toString())
   })
   socket.on('ping', maySpeak)
   socket.on('pong', (data: Buffer) => {
