@@ -239,7 +239,15 @@ export const createApp = async (
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
   const { known } = connections
-  const ground = { authenticate: sessions.authenticate, uploads: contents.incoming, requireRoom: disk.requireRoom, known, journal, log, now: clock.now }
+  const ground = {
+    authenticate: sessions.authenticate,
+    uploads: contents.incoming,
+    requireRoom: disk.requireRoom,
+    known,
+    journal,
+    log,
+    now: clock.now,
+  }
   for (const part of [
     sessionRoutes(sessions),
     accountRoutes(accounts, personData),

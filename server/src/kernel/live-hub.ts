@@ -240,7 +240,7 @@ export const createLiveHub = (ground: {
   /** Counted in questions, not by the clock: while this process stands still nobody is late. */
   const askAll = (): void => {
     round += 1
-    for (const console of [...consoles]) {
+    for (const console of consoles) {
       if (console.line.tookSome()) console.stirred = round
       if (round - Math.max(console.answered, console.stirred) > unanswered.gone) console.line.giveUp()
       else console.line.ask(round)
