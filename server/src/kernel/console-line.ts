@@ -1,4 +1,4 @@
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { FromServer } from '@vigil/contract/kernel/live.ts'
 
 /** Unsent bytes from which on nothing more is read from a console, and positions are left out. */
@@ -78,8 +78,8 @@ export const createConsoleLine = (socket: WebSocket, on: Heard, now: () => numbe
     return isOpen()
   }
 
-  socket.on('message', (data: RawData, isBinary: boolean) => {
-    if (maySpeak()) on.message(isBinary ? '' : (data as Buffer).toString())
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (maySpeak()) on.message(isBinary ? '' : data.toString())
   })
   socket.on('ping', maySpeak)
   socket.on('pong', (data: Buffer) => {
