@@ -30,8 +30,7 @@ const unhandled = ({ status }: Alarm): boolean => status === handlingStatus.code
 const waits = ({ condition }: Alarm): number => Number(condition === alarmCondition.code.returned)
 
 /** Below zero when somebody has to look at `a` before `b` whenever they came: by level, within it a cry for help first. */
-const graver = (a: Alarm, b: Alarm): number =>
-  a.alarmLevel - b.alarmLevel || Number(isCryForHelp(b)) - Number(isCryForHelp(a))
+const graver = (a: Alarm, b: Alarm): number => a.alarmLevel - b.alarmLevel || Number(isCryForHelp(b)) - Number(isCryForHelp(a))
 
 /** The graver first, then what goes on before what has returned, then the newest. */
 export const byUrgency = (a: Alarm, b: Alarm): number =>

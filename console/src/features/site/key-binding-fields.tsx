@@ -9,7 +9,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { DeptsPicker } from '../../shared/pick/dept-picker.tsx'
 import { useOwnDepts } from '../../shared/session/scope.ts'
 import { useCan } from '../../shared/session/session.ts'
-import type { Choice } from './key-binding.ts'
+import { missingIn, type Choice } from './key-binding.ts'
 import styles from './site-screen.module.css'
 import { siteTexts } from './site-texts.ts'
 
@@ -49,6 +49,9 @@ export const BindingFields = ({ choice, onChange }: BindingProps) => {
       {choice.way === 'some' && <Kinds choice={choice} onChange={onChange} />}
       {choice.way === 'gateway' && <Gateway choice={choice} onChange={onChange} />}
       {(choice.way === 'some' || choice.way === 'gateway') && <Departments choice={choice} onChange={onChange} />}
+      {choice.way === 'some' && missingIn(choice, wholeSite) === 'missingSome' && (
+        <small className={styles['hint']}>{t('missingSome')}</small>
+      )}
       {choice.way === 'device' && <OneDevice choice={choice} onChange={onChange} />}
       {choice.way === 'site' && <Alert type="warning" showIcon title={t('siteWarning')} />}
     </>
