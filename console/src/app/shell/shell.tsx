@@ -70,9 +70,9 @@ const Frame = () => {
   const foldText = open ? t('foldMenu') : t('unfoldMenu')
   const narrow = !mobile && !open
   const soundLocked = useSoundLocked()
-  const bars = useHeight()
+  const { element: bars, height: barsHeight } = useHeight()
   const barsShown: CSSProperties & Record<'--bars-shown', string> = {
-    '--bars-shown': `calc(${settings.tagsView ? 'var(--tabs-height)' : '0px'} + ${bars.height}px)`,
+    '--bars-shown': `calc(${settings.tagsView ? 'var(--tabs-height)' : '0px'} + ${barsHeight}px)`,
   }
   return (
     <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={barsShown}>
@@ -98,7 +98,7 @@ const Frame = () => {
         <div className={styles['stale']}>
           <LiveBanner />
         </div>
-        <div ref={bars.element} className={styles['bars']}>
+        <div ref={bars} className={styles['bars']}>
           <DiskBanner />
           {soundLocked && <SoundBar />}
         </div>
