@@ -29,6 +29,8 @@ export const BindingFields = ({ choice, onChange }: BindingProps) => {
   const titleId = useId()
   const seesGateways = [useCan('loraGateMgmt'), useCan('trackRealMgmt')].includes(true)
   const wholeSite = useOwnDepts() === null
+  // Where no department is chosen either, none chosen is not all of them.
+  const kindsHint = missingIn(choice, wholeSite) === 'missingSome' ? 'missingSome' : 'boundKindsHint'
   return (
     <>
       <span className={styles['label']} id={titleId}>
@@ -46,19 +48,16 @@ export const BindingFields = ({ choice, onChange }: BindingProps) => {
         ]}
         onChange={({ target }) => onChange({ ...choice, way: target.value as Choice['way'] })}
       />
-      {choice.way === 'some' && <Kinds choice={choice} onChange={onChange} />}
+      {choice.way === 'some' && <Kinds choice={choice} onChange={onChange} hint={t(kindsHint)} />}
       {choice.way === 'gateway' && <Gateway choice={choice} onChange={onChange} />}
       {(choice.way === 'some' || choice.way === 'gateway') && <Departments choice={choice} onChange={onChange} />}
-      {choice.way === 'some' && missingIn(choice, wholeSite) === 'missingSome' && (
-        <small className={styles['hint']}>{t('missingSome')}</small>
-      )}
       {choice.way === 'device' && <OneDevice choice={choice} onChange={onChange} />}
       {choice.way === 'site' && <Alert type="warning" showIcon title={t('siteWarning')} />}
     </>
   )
 }
 
-const Kinds = ({ choice, onChange }: BindingProps) => {
+const Kinds = ({ choice, onChange, hint }: BindingProps & { readonly hint: string }) => {
   const t = useTexts(siteTexts)
   const id = useId()
   return (
@@ -71,7 +70,7 @@ const Kinds = ({ choice, onChange }: BindingProps) => {
         value={[...choice.deviceTypes]}
         onChange={(deviceTypes) => onChange({ ...choice, deviceTypes })}
       />
-      <small className={styles['hint']}>{t('boundKindsHint')}</small>
+      <small className={styles['hint']}>{hint}</small>
     </div>
   )
 }
