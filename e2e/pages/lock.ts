@@ -10,6 +10,7 @@ export const lockCover = (page: Page, language: Language = 'zh') => {
   return {
     cover,
     password,
+    button: cover.getByRole('button', { name: say('解 锁', 'Unlock') }),
     refusal: cover.getByRole('alert'),
     /** The cries for help that wait. */
     calls: cover.getByText(say('求救未处理', 'Calls for help waiting')),

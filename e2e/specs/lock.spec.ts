@@ -66,8 +66,11 @@ test('a browser that nobody uses locks all its tabs; a cry for help is told on t
   expect(await seenBehind(page)).toBe(0)
   await expect(here.calls).toHaveCount(0)
 
+  const placeOfButton = await here.button.boundingBox()
   await cryForHelp(site, deptId)
   await expect(here.calls).toHaveText('1 条求救未处理')
+  // What is told moves no button under a hand.
+  expect(await here.button.boundingBox()).toEqual(placeOfButton)
   await expect(there.calls).toHaveText('1 条求救未处理')
   // Nor does what is drawn meanwhile stand out, nor a key reach it.
   expect(await seenBehind(page)).toBe(0)
@@ -80,6 +83,7 @@ test('a browser that nobody uses locks all its tabs; a cry for help is told on t
   await expect(here.cover).toBeHidden()
   await expect(there.cover).toBeHidden()
   await expect(list.field('名称')).toHaveValue(typed)
+  await expect(list.field('名称')).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
@@ -88,11 +92,12 @@ test('a screen that was locked by hand stays so when it is loaded anew, and is l
   site,
 }) => {
   const { list } = await inTheMidst(page, site)
-  const { cover, otherAccount, goOn } = lockCover(page)
+  const { cover, otherAccount, password, goOn } = lockCover(page)
   await page.keyboard.press('Alt+l')
   await otherAccount.click()
   await expect(cover).toContainText('未保存的内容会丢失')
   await cover.getByRole('button', { name: '返回' }).click()
+  await expect(password).toBeFocused()
   page.once('dialog', (leaving) => void leaving.accept())
   await page.reload()
   await expect(cover).toBeVisible()

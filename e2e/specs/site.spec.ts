@@ -192,6 +192,8 @@ for (const language of ['zh', 'en'] as const) {
     const shown = page.getByRole('dialog', { name: new RegExp(`^${said.shown(name)}`) })
     const readKey = async (): Promise<string> => {
       await expect(shown.locator('canvas')).toBeVisible()
+      // It cannot be shown again: no key closes it.
+      await page.keyboard.press('Escape')
       const key = await shown.getByLabel(said.keys).inputValue()
       await button(shown, said.stored).click()
       await expect(shown).toHaveCount(0)

@@ -1,11 +1,23 @@
 /** Marks the page for what `lock.module.css` hides, and the one element that it does not. */
 const marks = { page: 'screenLocked', cover: 'screenCover' } as const
+const covered = 'covered'
 
 /** A place for the cover beside everything that is drawn. */
 export const makeCover = (): HTMLElement => {
   const cover = document.createElement('div')
   cover.dataset[marks.cover] = ''
   return cover
+}
+
+/**
+ * Shown at once while nothing moves yet, and only then free to move: a field with a transition of its own would stay hidden for
+ * its first moments, and what is hidden takes no focus.
+ */
+const show = (page: HTMLElement): void => {
+  page.dataset[marks.page] = 'shown'
+  // Read for its effect: styles are computed now.
+  void page.offsetHeight
+  delete page.dataset[marks.page]
 }
 
 /**
@@ -32,7 +44,7 @@ export const hideBehind = (cover: HTMLElement): (() => void) => {
   const keys = ['keydown', 'keyup', 'keypress', 'paste'] as const
   const watch = new MutationObserver(hide)
 
-  page.dataset[marks.page] = ''
+  page.dataset[marks.page] = covered
   document.body.append(cover)
   hide()
   watch.observe(document.body, { childList: true })
@@ -47,7 +59,7 @@ export const hideBehind = (cover: HTMLElement): (() => void) => {
       window.removeEventListener(key, keepOut, true)
     }
     for (const element of inert) element.inert = false
-    delete page.dataset[marks.page]
+    show(page)
     cover.remove()
     if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
   }

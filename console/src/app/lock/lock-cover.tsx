@@ -34,12 +34,12 @@ export const LockCover = ({ user }: { readonly user: UserInfo }) => {
   useLayoutEffect(() => hideBehind(cover), [cover])
   return createPortal(
     <div className={styles['cover']} role="dialog" aria-modal="true" aria-label={t('locked')}>
-      <div>
+      <div className={styles['above']}>
         <LiveBanner />
-        <DiskBanner />
+        <DiskBanner forEverybody />
         {soundLocked && <SoundBar />}
+        <Waiting />
       </div>
-      <Waiting />
       <main className={styles['place']}>
         <div className={styles['brand']}>
           <Logo size={36} />
@@ -85,12 +85,13 @@ const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
   const ofLogin = useTexts(loginTexts)
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  const focus = (): void => field.current?.focus()
+  useEffect(focus, [])
 
   const check = (): boolean => {
     // Where the page was loaded anew behind the cover, this is the click that lets it sound.
     void sound.unlock()
-    if (!password) field.current?.focus()
+    if (!password) focus()
     return password !== ''
   }
   const send = async (): Promise<string | null> => {
@@ -109,8 +110,12 @@ const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
       submitting={submitting}
       title={t('locked')}
       subtitle={`${t('holder', { name: user.cname })}${hasUnsaved() ? t('kept') : ''}`}
-      aside={<OtherAccount />}
       button={busy ? t('unlocking') : t('unlock')}
+      below={
+        <div className={styles['below']}>
+          <OtherAccount onStay={focus} />
+        </div>
+      }
     >
       {/* For who keeps passwords in the browser. */}
       <input
@@ -137,7 +142,7 @@ const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
 }
 
 /** Ends the session for somebody else, who is told before that takes unsaved work along. */
-const OtherAccount = () => {
+const OtherAccount = ({ onStay }: { readonly onStay: () => void }) => {
   const t = useTexts(lockTexts)
   const ofLogin = useTexts(loginTexts)
   const navigate = useNavigate()
@@ -146,6 +151,10 @@ const OtherAccount = () => {
     dropUnsaved()
     await logOut()
     await navigate(loginPath)
+  }
+  const stay = (): void => {
+    setAsking(false)
+    onStay()
   }
   if (!asking)
     return (
@@ -159,7 +168,7 @@ const OtherAccount = () => {
       <button type="button" className={styles['link']} onClick={() => void leave()}>
         {t('goOn')}
       </button>
-      <button type="button" className={styles['link']} onClick={() => setAsking(false)}>
+      <button type="button" className={styles['link']} onClick={stay}>
         {t('stay')}
       </button>
     </p>

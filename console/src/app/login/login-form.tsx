@@ -51,7 +51,7 @@ interface LoginFormProps {
   readonly title: ReactNode
   readonly subtitle: string
   /** Between the fields and the button. */
-  readonly aside: ReactNode
+  readonly aside?: ReactNode
   readonly button: string
   /** Below the button. */
   readonly below?: ReactNode

@@ -23,12 +23,12 @@ import { Sidebar } from './sidebar.tsx'
 import { TabsBar, useTabActions } from './tabs-bar.tsx'
 import { useTabs } from './tabs.ts'
 import { SoundBar } from './sound-bar.tsx'
+import { useHeight } from './use-height.ts'
 import { shellTexts, shortcutTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
 
 const sidebarWidth = 180
-const soundBarHeight = 36
 
 /** The frame around every screen of a signed-in user: sidebar, top bar, tabs, the screen, and what features draw over it. */
 export const Shell = () => {
@@ -70,8 +70,9 @@ const Frame = () => {
   const foldText = open ? t('foldMenu') : t('unfoldMenu')
   const narrow = !mobile && !open
   const soundLocked = useSoundLocked()
+  const { element: bars, height: barsHeight } = useHeight()
   const barsShown: CSSProperties & Record<'--bars-shown', string> = {
-    '--bars-shown': `calc(${settings.tagsView ? 'var(--tabs-height)' : '0px'} + ${soundLocked ? soundBarHeight : 0}px)`,
+    '--bars-shown': `calc(${settings.tagsView ? 'var(--tabs-height)' : '0px'} + ${barsHeight}px)`,
   }
   return (
     <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={barsShown}>
@@ -97,8 +98,10 @@ const Frame = () => {
         <div className={styles['stale']}>
           <LiveBanner />
         </div>
-        <DiskBanner />
-        {soundLocked && <SoundBar />}
+        <div ref={bars} className={styles['bars']}>
+          <DiskBanner />
+          {soundLocked && <SoundBar />}
+        </div>
         <main className={styles['content']}>
           {page && (
             <ScreenHost

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
+import { waitingCalls } from '../../shared/live/unhandled.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
@@ -124,13 +125,14 @@ const Footer = ({ others }: Pick<Arranged, 'others'>) => {
   const [open, setOpen] = useState(false)
   const seesAll = useCan('alarmRealMgmt')
   const worst = others[0]
+  const [n, cries] = [others.length, waitingCalls(others).length]
   return (
     <footer className={styles['footer']}>
       <div className={styles['line']}>
         {worst ? (
           <button type="button" className={styles['others']} aria-expanded={open} onClick={() => setOpen(!open)}>
             <LevelMark level={worst.alarmLevel} size={18} />
-            {t('others', { n: others.length })}
+            <span>{cries > 0 ? t('othersCalling', { n, calls: cries }) : t('others', { n })}</span>
             <Icon name={open ? 'down' : 'up'} size={14} />
           </button>
         ) : (
@@ -143,9 +145,9 @@ const Footer = ({ others }: Pick<Arranged, 'others'>) => {
           {others.slice(0, mostListed).map((alarm) => (
             <AlarmRow key={alarm.id} alarm={alarm} leaving={false} />
           ))}
-          {others.length > mostListed && seesAll && (
+          {n > mostListed && seesAll && (
             <Link className={styles['all']} to={addressOf('alarmRealMgmt', { status: 0 })}>
-              {t('allOthers', { n: others.length })}
+              {t('allOthers', { n })}
             </Link>
           )}
         </div>

@@ -194,6 +194,7 @@ export const AlarmRow = ({ alarm, leaving }: AlarmRowProps) => {
   const seesMap = useCan('trackRealMgmt')
   const mayHandle = useCan('alarm:handle')
   const age = formatAge(useAge(alarm), language)
+  const place = placeOf(alarm, language)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
   const mark = (
     <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>
@@ -215,8 +216,9 @@ export const AlarmRow = ({ alarm, leaving }: AlarmRowProps) => {
       {mark}
       <span className={styles['rowText']}>
         <b title={name}>{name}</b>
-        <span title={eventOf(alarm, language)}>
-          {placeOf(alarm, language)} · {age}
+        {/* What does not fit is cut at its end: since when it waits stands first. */}
+        <span title={`${eventOf(alarm, language)} · ${place}`}>
+          {age} · {place}
         </span>
       </span>
       <Tooltip title={seesMap ? t('locate') : t('mayNotSeeMap')}>

@@ -80,6 +80,14 @@ describe('while alarms come', () => {
     expect(unheard(queue)).toEqual(['1', '2', '3', '4'])
   })
 
+  test('a cry for help stands before every breach of its level, one that has returned too, never before a greater level', () => {
+    const breach = { alarmType: 1, count: 7 } as const
+    let queue = withRaised(withRaised(met(), alarm(1, { condition: 'returned' })), alarm(2, { alarmType: 5 }))
+    for (const id of [3, 4]) queue = withRaised(queue, alarm(id, breach))
+    queue = withRaised(queue, alarm(5, { alarmLevel: 2 }))
+    expect(ids(queue)).toEqual(['2', '1', '4', '3', '5'])
+  })
+
   test('what goes on stands before what has returned', () => {
     const queue = withRaised(withRaised(met(), alarm(1)), alarm(2))
     expect(ids(withChanged(queue, alarm(2, { version: 2, condition: 'returned' }), 0, false))).toEqual(['1', '2'])
@@ -175,6 +183,12 @@ describe('what stands on the screen', () => {
     const { shown, others } = arrange(queue, [...open, alarm(7, { alarmLevel: 2 }), alarm(8, { status: 1 })], null)
     expect(shown.map(({ alarm: { id } }) => id)).toEqual(['2', '1', '6', '5'])
     expect(others.map(({ id }) => id)).toEqual(['7', '4', '3'])
+  })
+
+  test('a breach neither hides a cry for help that was minimised nor keeps it from the first place', () => {
+    const breach = alarm(2, { alarmType: 1 })
+    const queue = withRaised(minimised(met(alarm(1))), breach)
+    expect(arrange(queue, [], breach.id).shown.map(({ alarm: { id } }) => id)).toEqual(['1', '2'])
   })
 
   test('the one under the hand keeps its place before its equals, never before a greater one', () => {

@@ -1,4 +1,5 @@
 import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { isCryForHelp } from '../../shared/live/unhandled.ts'
 
 /** Milliseconds that a pop-up handled at another console still says by whom. */
 export const farewell = 3_000
@@ -28,9 +29,12 @@ const unhandled = ({ status }: Alarm): boolean => status === handlingStatus.code
 
 const waits = ({ condition }: Alarm): number => Number(condition === alarmCondition.code.returned)
 
-/** By level, within it what goes on before what has returned, then the newest. */
+/** Below zero when somebody has to look at `a` before `b` whenever they came: by level, within it a cry for help first. */
+const graver = (a: Alarm, b: Alarm): number => a.alarmLevel - b.alarmLevel || Number(isCryForHelp(b)) - Number(isCryForHelp(a))
+
+/** The graver first, then what goes on before what has returned, then the newest. */
 export const byUrgency = (a: Alarm, b: Alarm): number =>
-  a.alarmLevel - b.alarmLevel ||
+  graver(a, b) ||
   waits(a) - waits(b) ||
   (a.lastTime < b.lastTime ? 1 : a.lastTime > b.lastTime ? -1 : Number(b.id) - Number(a.id))
 
@@ -41,7 +45,7 @@ const popped = (popups: readonly Popup[], alarm: Alarm): readonly Popup[] =>
   sorted([
     ...popups
       .filter((popup) => popup.alarm.id !== alarm.id)
-      .map((popup) => (popup.alarm.alarmLevel < alarm.alarmLevel ? { ...popup, minimised: false } : popup)),
+      .map((popup) => (graver(popup.alarm, alarm) < 0 ? { ...popup, minimised: false } : popup)),
     { alarm, from: alarm.status, minimised: false, leavesAt: null },
   ])
 
@@ -152,7 +156,8 @@ export interface Arranged {
 export const arrange = ({ popups }: PopupQueue, open: readonly Alarm[], heldId: string | null): Arranged => {
   const standing = popups.filter((popup) => !popup.minimised)
   const held = standing.find(({ alarm }) => alarm.id === heldId)
-  const first = held && held.alarm.alarmLevel <= (standing[0]?.alarm.alarmLevel ?? 3) ? held : standing[0]
+  const [top] = standing
+  const first = held && top && graver(held.alarm, top.alarm) <= 0 ? held : top
   const ordered = first ? [first, ...standing.filter((popup) => popup !== first)] : []
   const shown = ordered.slice(0, mostShown)
   const ids = new Set(shown.map(({ alarm }) => alarm.id))

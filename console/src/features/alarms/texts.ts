@@ -27,6 +27,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   handledBy: { zh: '{user} 已处理', en: 'Handled by {user}' },
   takenBy: { zh: '{user} 正在处理', en: '{user} is handling it' },
   others: { zh: '另有 {n} 条未处理', en: '{n} more unhandled' },
+  othersCalling: { zh: '另有 {n} 条未处理，其中求救 {calls} 条', en: '{n} more unhandled, calls for help: {calls}' },
   noOthers: { zh: '没有其他未处理报警', en: 'No other unhandled alarm' },
   allOthers: { zh: '查看全部 {n} 条', en: 'See all {n}' },
   mute: { zh: '静音 2 分钟', en: 'Mute for 2 min' },

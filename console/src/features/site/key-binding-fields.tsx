@@ -9,7 +9,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { DeptsPicker } from '../../shared/pick/dept-picker.tsx'
 import { useOwnDepts } from '../../shared/session/scope.ts'
 import { useCan } from '../../shared/session/session.ts'
-import type { Choice } from './key-binding.ts'
+import { missingIn, type Choice } from './key-binding.ts'
 import styles from './site-screen.module.css'
 import { siteTexts } from './site-texts.ts'
 
@@ -29,6 +29,8 @@ export const BindingFields = ({ choice, onChange }: BindingProps) => {
   const titleId = useId()
   const seesGateways = [useCan('loraGateMgmt'), useCan('trackRealMgmt')].includes(true)
   const wholeSite = useOwnDepts() === null
+  // Where no department is chosen either, none chosen is not all of them.
+  const kindsHint = missingIn(choice, wholeSite) === 'missingSome' ? 'missingSome' : 'boundKindsHint'
   return (
     <>
       <span className={styles['label']} id={titleId}>
@@ -46,7 +48,7 @@ export const BindingFields = ({ choice, onChange }: BindingProps) => {
         ]}
         onChange={({ target }) => onChange({ ...choice, way: target.value as Choice['way'] })}
       />
-      {choice.way === 'some' && <Kinds choice={choice} onChange={onChange} />}
+      {choice.way === 'some' && <Kinds choice={choice} onChange={onChange} hint={t(kindsHint)} />}
       {choice.way === 'gateway' && <Gateway choice={choice} onChange={onChange} />}
       {(choice.way === 'some' || choice.way === 'gateway') && <Departments choice={choice} onChange={onChange} />}
       {choice.way === 'device' && <OneDevice choice={choice} onChange={onChange} />}
@@ -55,7 +57,7 @@ export const BindingFields = ({ choice, onChange }: BindingProps) => {
   )
 }
 
-const Kinds = ({ choice, onChange }: BindingProps) => {
+const Kinds = ({ choice, onChange, hint }: BindingProps & { readonly hint: string }) => {
   const t = useTexts(siteTexts)
   const id = useId()
   return (
@@ -68,7 +70,7 @@ const Kinds = ({ choice, onChange }: BindingProps) => {
         value={[...choice.deviceTypes]}
         onChange={(deviceTypes) => onChange({ ...choice, deviceTypes })}
       />
-      <small className={styles['hint']}>{t('boundKindsHint')}</small>
+      <small className={styles['hint']}>{hint}</small>
     </div>
   )
 }

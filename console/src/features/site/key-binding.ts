@@ -44,16 +44,26 @@ export const choiceOf = (bound: Bound): Choice => ({
   deviceId: bound.device?.gone === false ? bound.device.deviceId : '',
 })
 
-/** Null while something is missing; who sees less than the whole site has to name departments, or a device. */
+/** The text that asks for what is missing, null where nothing is; who sees less than the whole site has to name departments, or a device. */
+export const missingIn = (choice: Choice, wholeSite: boolean) => {
+  const { way, deviceTypes, deptIds, gatewayId, deviceId } = choice
+  const within = wholeSite || deptIds.length > 0
+  if (way === null || (way === 'site' && !wholeSite)) return 'missingWay'
+  if (way === 'device') return deviceId.trim() === '' ? 'missingNumber' : null
+  if (way === 'gateway' && gatewayId === null) return 'missingGateway'
+  if (way !== 'site' && !within) return 'missingDepts'
+  return way === 'some' && deviceTypes.length + deptIds.length === 0 ? 'missingSome' : null
+}
+
+/** Null while something is missing. */
 export const bindingOf = (choice: Choice, wholeSite: boolean): KeyBinding | null => {
+  if (missingIn(choice, wholeSite) !== null) return null
   const { way, gatewayId, deviceType: kind } = choice
   const [deviceTypes, deptIds, deviceId] = [[...choice.deviceTypes], [...choice.deptIds], choice.deviceId.trim()]
   const none: KeyBinding = { deviceTypes: [], deptIds: [], gatewayId: null, device: null }
-  const within = wholeSite || deptIds.length > 0
-  if (way === 'site') return wholeSite ? none : null
-  if (way === 'device') return deviceId === '' ? null : { ...none, device: { deviceType: kind, deviceId } }
-  if (way === 'gateway') return gatewayId === null || !within ? null : { ...none, gatewayId, deptIds }
-  return way === 'some' && within && deviceTypes.length + deptIds.length > 0 ? { ...none, deviceTypes, deptIds } : null
+  if (way === 'device') return { ...none, device: { deviceType: kind, deviceId } }
+  if (way === 'gateway') return { ...none, gatewayId, deptIds }
+  return way === 'some' ? { ...none, deviceTypes, deptIds } : none
 }
 
 /** Whether a user of these departments (null for the whole site) may change a key; of one device only the server knows. */

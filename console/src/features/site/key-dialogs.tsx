@@ -1,6 +1,6 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { Alert, Button, Input, QRCode, Radio } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -8,7 +8,7 @@ import { notify } from '../../shared/notices/notices.ts'
 import { useOwnDepts } from '../../shared/session/scope.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { BindingFields } from './key-binding-fields.tsx'
-import { bindingOf, choiceOf, nothingChosen, type DeviceKey } from './key-binding.ts'
+import { bindingOf, choiceOf, missingIn, nothingChosen, type DeviceKey } from './key-binding.ts'
 import styles from './site-screen.module.css'
 import { siteTexts } from './site-texts.ts'
 
@@ -26,7 +26,8 @@ interface AskedProps {
   readonly title: string
   readonly answer: string
   readonly danger?: boolean
-  readonly disabled?: boolean
+  /** Asks for what is missing before it can be answered; null unless said. */
+  readonly missing?: string | null
   readonly onClose: () => void
   /** Throws what the server answers. */
   readonly onAnswer: () => Promise<void>
@@ -34,12 +35,13 @@ interface AskedProps {
 }
 
 /** A dialog that asks and does; what the server refuses stands in it. */
-const Asked = ({ title, answer, danger = false, disabled = false, onClose, onAnswer, children }: AskedProps) => {
+const Asked = ({ title, answer, danger = false, missing = null, onClose, onAnswer, children }: AskedProps) => {
   const t = useTexts(siteTexts)
+  const missingId = useId()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const go = async (): Promise<void> => {
-    if (disabled || busy) return
+    if (missing !== null || busy) return
     setBusy(true)
     setRefusal(null)
     try {
@@ -57,8 +59,20 @@ const Asked = ({ title, answer, danger = false, disabled = false, onClose, onAns
       width={width}
       footer={
         <>
+          {missing !== null && (
+            <small id={missingId} className={styles['missing']}>
+              {missing}
+            </small>
+          )}
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="primary" danger={danger} disabled={disabled} loading={busy} onClick={() => void go()}>
+          <Button
+            type="primary"
+            danger={danger}
+            disabled={missing !== null}
+            aria-describedby={missingId}
+            loading={busy}
+            onClick={() => void go()}
+          >
             {answer}
           </Button>
         </>
@@ -87,13 +101,15 @@ export const MakeKey = ({ onClose, onMade }: MakingProps) => {
   const t = useTexts(siteTexts)
   const [name, setName] = useState('')
   const [choice, setChoice] = useState(nothingChosen)
-  const binding = bindingOf(choice, useOwnDepts() === null)
+  const wholeSite = useOwnDepts() === null
+  const missing = name.trim() === '' ? 'missingName' : missingIn(choice, wholeSite)
+  const binding = bindingOf(choice, wholeSite)
   const make = useCallMutation(deviceCalls.saveDeviceKey, { invalidates, showsRefusal: true })
   return (
     <Asked
       title={t('newKey')}
       answer={t('make')}
-      disabled={name.trim() === '' || binding === null}
+      missing={missing && t(missing)}
       onClose={onClose}
       onAnswer={async () => onMade({ name: name.trim(), key: (await make.mutateAsync({ name, ...binding })).key })}
     >
@@ -123,13 +139,15 @@ export const BindKey = ({ deviceKey, onClose }: BindProps) => {
   const t = useTexts(siteTexts)
   const { id, name } = deviceKey
   const [choice, setChoice] = useState(() => choiceOf(deviceKey))
-  const binding = bindingOf(choice, useOwnDepts() === null)
+  const wholeSite = useOwnDepts() === null
+  const missing = missingIn(choice, wholeSite)
+  const binding = bindingOf(choice, wholeSite)
   const bind = useCallMutation(deviceCalls.bindDeviceKeyById, { invalidates, showsRefusal: true })
   return (
     <Asked
       title={t('rebindTitle', { name })}
       answer={t('save')}
-      disabled={binding === null}
+      missing={missing && t(missing)}
       onClose={onClose}
       onAnswer={async () => {
         await bind.mutateAsync({ id, ...binding })
@@ -194,7 +212,7 @@ export const RevokeKey = ({ id, name, onClose }: OneKey & { readonly onClose: ()
   )
 }
 
-/** The key itself, to be copied or scanned: it is not shown again. */
+/** The key itself, to be copied or scanned. It is not shown again, so that nothing but the answer that it is stored closes it. */
 export const ShownOnce = ({ made: { name, key }, onClose }: { readonly made: MadeKey; readonly onClose: () => void }) => {
   const t = useTexts(siteTexts)
   const copy = (): void => {
@@ -207,7 +225,6 @@ export const ShownOnce = ({ made: { name, key }, onClose }: { readonly made: Mad
     <DragDialog
       open
       mask
-      onClose={onClose}
       title={t('shownOnce', { name })}
       width={width}
       footer={

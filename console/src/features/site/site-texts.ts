@@ -82,6 +82,12 @@ export const siteTexts = defineTexts('features/site', {
     zh: '设备上报时的编号：安全帽 IMEI、工牌 DevEUI、车载终端号',
     en: 'As it reports itself: IMEI of a helmet, DevEUI of a badge, terminal number of a vehicle',
   },
+  missingName: { zh: '请填写名称', en: 'Give it a name' },
+  missingWay: { zh: '请选择适用范围', en: 'Choose what it holds for' },
+  missingSome: { zh: '类型和部门至少选一项', en: 'Choose a kind or a department at least' },
+  missingDepts: { zh: '请选择部门', en: 'Choose departments' },
+  missingGateway: { zh: '请选择LoRa网关', en: 'Choose a LoRa gateway' },
+  missingNumber: { zh: '请填写设备编号', en: 'Give the number of the device' },
   siteWarning: {
     zh: '持有此密钥者可以冒充站内任何设备，上报位置和求救。请尽量限定范围。',
     en: 'Whoever has this key can report positions and calls for help as any device of the site. Bind it where you can.',

@@ -1,4 +1,5 @@
 import { useTexts } from '../i18n/texts.ts'
+import { useCan } from '../session/session.ts'
 import { useNow } from '../time/now.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './live-banner.module.css'
@@ -16,7 +17,7 @@ export const LiveBanner = () => {
   if (link.kind === 'idle' || heardAt === null || now - heardAt < loudAfter) return null
   const wait = link.kind === 'waiting' ? Math.ceil((link.until - now) / 1000) : 0
   return (
-    <div className={styles['banner']} role="alert">
+    <div className={`${styles['banner']} ${styles['parts']}`} role="alert">
       <Icon name="unlink" />
       <strong>{t('broken', { seconds: Math.floor((now - heardAt) / 1000) })}</strong>
       <span className={styles['old']}>{t('oldData')}</span>
@@ -28,15 +29,22 @@ export const LiveBanner = () => {
   )
 }
 
-/** A bar across the screen while the server's disk is low or full; nothing otherwise. */
-export const DiskBanner = () => {
+interface DiskBannerProps {
+  /** Read by whoever passes, and not only by who is signed in; false unless said. */
+  readonly forEverybody?: boolean
+}
+
+/** A bar across the screen while the server's disk is low or full; nothing otherwise. Who can make room is asked to. */
+export const DiskBanner = ({ forEverybody = false }: DiskBannerProps) => {
   const disk = useLiveLink((link) => link.disk)
   const t = useTexts(liveTexts)
+  const makesRoom = useCan('siteMgmt') && !forEverybody
   if (disk === 'fine') return null
+  const low = makesRoom ? 'diskLow' : 'diskLowTell'
   return (
     <div className={disk === 'full' ? `${styles['banner']} ${styles['grave']}` : styles['banner']} role="alert">
       <Icon name="danger" />
-      <strong className={styles['long']}>{t(disk === 'full' ? 'diskFull' : 'diskLow')}</strong>
+      <strong className={styles['long']}>{t(disk === 'full' ? 'diskFull' : low)}</strong>
     </div>
   )
 }

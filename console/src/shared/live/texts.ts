@@ -5,13 +5,11 @@ export const liveTexts = defineTexts('shared/live', {
   reconnecting: { zh: '重连中', en: 'Reconnecting' },
   retryIn: { zh: '{seconds} 秒后重连', en: 'Next try in {seconds} s' },
   retryNow: { zh: '立即重连', en: 'Try now' },
-  diskLow: {
-    zh: '服务器磁盘空间不足，请尽快清理',
-    en: 'The disk of the server is filling up: make room soon',
-  },
+  diskLow: { zh: '服务器磁盘空间不足，请尽快清理', en: 'The disk of the server is filling up. Make room soon' },
+  diskLowTell: { zh: '服务器磁盘空间不足，请通知系统管理员', en: 'The disk of the server is filling up. Tell an administrator' },
   diskFull: {
-    zh: '服务器磁盘将满，已停止记录位置；求救仍会报警，请立即清理',
-    en: 'The disk of the server is nearly full and positions are no longer stored; calls for help still alarm. Make room now',
+    zh: '磁盘已满：位置已停止更新，围栏不再判断；求救仍会报警',
+    en: 'The disk is full: positions are no longer updated and fences no longer judged; calls for help still alarm',
   },
   oldData: { zh: '画面上的位置和报警可能已经过时', en: 'Positions and alarms on this screen may be out of date' },
 })

@@ -14,6 +14,11 @@ export const countUnhandled = (open: readonly Alarm[]): Unhandled => {
   return { total: levels[0] + levels[1] + levels[2], levels }
 }
 
+const cries: ReadonlySet<number> = new Set([alarmType.code.sos, alarmType.code.silent])
+
+/** Somebody calls for help, by hand or by not moving any more: the alarms that the server never lets pass in silence. */
+export const isCryForHelp = (alarm: Alarm): boolean => cries.has(alarm.alarmType)
+
 /** The cries for help that nobody has taken up yet. */
 export const waitingCalls = (open: readonly Alarm[]): readonly Alarm[] =>
-  open.filter((alarm) => alarm.alarmType === alarmType.code.sos && alarm.status === handlingStatus.code.unhandled)
+  open.filter((alarm) => isCryForHelp(alarm) && alarm.status === handlingStatus.code.unhandled)

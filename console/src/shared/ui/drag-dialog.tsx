@@ -12,8 +12,8 @@ const handle = 'drag-dialog-handle'
 
 interface DragDialogProps {
   readonly open: boolean
-  /** Esc, the cross, or a click beside a masked dialog. */
-  readonly onClose: () => void
+  /** Esc or the cross; absent where only its own buttons close it. */
+  readonly onClose?: () => void
   readonly title: ReactNode
   /** Pixels; a narrower window narrows it. */
   readonly width: number
@@ -83,7 +83,7 @@ export const DragDialog = ({
   return (
     <Modal
       open={open}
-      onCancel={onClose}
+      {...(onClose ? { onCancel: onClose } : { closable: false, keyboard: false })}
       {...(afterClose ? { afterClose } : {})}
       zIndex={zIndex}
       mask={mask ? { closable: false } : false}
