@@ -132,10 +132,13 @@ describe('helmet live records', () => {
   it('lose what no database stores instead of being refused', () => {
     expect(body.parse([{ device_id: 'a\0b\ud800' }])).toEqual([{ device_id: 'ab\ufffd' }])
   })
-  it('of an SOS carry 4 or 5, as a number or a string', () => {
+  it('of an SOS carry 4 or 5, as a number or a string, and whatever else they carry is a press', () => {
     const sos = positionCalls.saveRealHatSosAlarm.body
     for (const kind of [4, '4']) expect(sos.parse({ device_id: '1', alarm_type: kind })).toMatchObject({ alarm_type: 4 })
     for (const kind of [5, '5']) expect(sos.parse({ device_id: '1', alarm_type: kind })).toMatchObject({ alarm_type: 5 })
-    for (const kind of [3, '6', null]) expect(sos.safeParse({ device_id: '1', alarm_type: kind }).success).toBe(false)
+    for (const kind of [3, '6', null, undefined])
+      expect(sos.parse({ device_id: '1', alarm_type: kind })).toMatchObject({ alarm_type: 4 })
+    // Whose it is has to be said.
+    expect(sos.safeParse({ alarm_type: 4 }).success).toBe(false)
   })
 })
