@@ -217,7 +217,7 @@ export const part: Part = {
         (sorted.at(-1) ?? 0) / 1000,
         `half of them within ${((sorted[sorted.length >> 1] ?? 0) / 1000).toFixed(1)} s, the pauses of the starter among it`,
         's',
-        20,
+        10,
       ),
     ]
   },
