@@ -287,7 +287,7 @@ export const createApp = async (
     job('29 37 * * * *', 'files', () => files.keepHouse(settings.chosen().exportDays)),
     job('53 41 * * * *', 'transfers', () => transfers.keepHouse(settings.chosen().exportDays)),
     job('37 47 * * * *', 'alarms', () => alarms.keepHouse(settings.chosen().alarmDays)),
-    job('*/5 * * * * *', 'refusals', () => journal.settleRefusals()),
+    job('*/5 * * * * *', 'refusals', () => journal.settleCounts()),
     job('7 29 * * * *', 'journal', () => systemLog.keepHouse(settings.chosen().journalDays)),
   ]
 
@@ -307,7 +307,7 @@ export const createApp = async (
       await transfers.stop()
       // What stays unwritten of the latest states is read back from the positions at the next start.
       await positions.finish().catch((error: unknown) => log.warn({ err: error }, 'the latest states were not written'))
-      await journal.settleRefusals('at once').catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'))
+      await journal.settleCounts('at once').catch((error: unknown) => log.warn({ err: error }, 'refusals were not counted'))
       await ingest.close()
       await db.close()
       await claim.release()

@@ -22,7 +22,7 @@ export interface ConsoleLine {
   readonly send: (bytes: Uint8Array, binary: boolean) => void
   /** Unsent bytes. */
   readonly unsent: () => number
-  /** Asks the other end for a sign of life, which browsers give by themselves; it comes back as `onAnswer` with the same number. */
+  /** Asks the other end for a sign of life, which browsers give by themselves; it comes back to `answer` with the same number. */
   readonly ask: (round: number) => void
   /** Whether it has taken some of what was unsent when this was asked last: it is slow then, not gone. */
   readonly tookSome: () => boolean

@@ -136,11 +136,11 @@ describe('refusals', () => {
     const { site, journal, refused, pass } = await counted()
     for (let time = 0; time < 5; time += 1) await journal.refused(asked, '/sys/sysDept/saveDept', 'forbidden')
     await journal.refused(asked, '/sys/sysRole/saveRole', 'forbidden')
-    await journal.settleRefusals()
+    await journal.settleCounts()
     expect(await refused()).toEqual([1, 1])
     pass(minute)
-    await journal.settleRefusals()
-    await journal.settleRefusals()
+    await journal.settleCounts()
+    await journal.settleCounts()
     expect(await refused()).toEqual([1, 1, 4])
     await journal.refused(asked, '/sys/sysDept/saveDept', 'forbidden')
     expect(await refused()).toEqual([1, 1, 4, 1])
@@ -159,7 +159,7 @@ describe('refusals', () => {
       await journal.refused(who, object, 'forbidden')
     }
     expect(await refused()).toEqual([1, 1, 1])
-    await journal.settleRefusals('at once')
+    await journal.settleCounts('at once')
     expect(await refused()).toEqual([1, 1, 1, 1, 1, 1])
   })
 
@@ -174,10 +174,10 @@ describe('refusals', () => {
     await expect(journal.refused(asked, 'a', 'forbidden')).rejects.toThrow('away')
     await journal.refused(asked, 'a', 'forbidden')
     pass(minute)
-    await expect(journal.settleRefusals()).rejects.toThrow('away')
+    await expect(journal.settleCounts()).rejects.toThrow('away')
     away = false
     expect(await refused()).toEqual([])
-    await journal.settleRefusals()
+    await journal.settleCounts()
     expect(await refused()).toEqual([2])
   })
 })
@@ -194,13 +194,13 @@ it('what is stored already is counted, and told of once the database is back', a
   journal.counted(asked, entry, 1, 'at once')
   journal.counted(asked, { ...entry, object: 'position', objectId: '' }, 20, 'in a minute')
   journal.counted(asked, { ...entry, object: 'position', objectId: '' }, 5, 'in a minute')
-  await expect(journal.settleRefusals('at once')).rejects.toThrow('away')
+  await expect(journal.settleCounts('at once')).rejects.toThrow('away')
   away = false
   const told = async () => (await rowsOf(site, `module = 'positions'`)).map(({ object, repeated }) => [object, repeated])
-  await journal.settleRefusals()
+  await journal.settleCounts()
   expect(await told()).toEqual([])
   time += 60_000
-  await journal.settleRefusals()
+  await journal.settleCounts()
   expect(await told()).toEqual([
     ['helpCall', 1],
     ['position', 25],

@@ -40,7 +40,7 @@ export interface Journal {
    */
   counted: (asked: Asked, entry: Entry, times: number, first: 'at once' | 'in a minute') => void
   /** Writes down how often what was refused or is counted came again, once its minute is over or, at the end, at once. */
-  settleRefusals: (when?: 'at once') => Promise<void>
+  settleCounts: (when?: 'at once') => Promise<void>
 }
 
 const takeHead = prepared('take_journal_head', 'SELECT id, hash FROM journal_head FOR UPDATE')
@@ -204,7 +204,7 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       writing.add(written)
       void written.finally(() => writing.delete(written))
     },
-    settleRefusals: async (when) => {
+    settleCounts: async (when) => {
       if (when === 'at once') await Promise.all(writing)
       const over = [people, strangers].flatMap((counts) =>
         [...counts]
