@@ -33,7 +33,8 @@ export type AlarmService = ReturnType<typeof createAlarmService>
 
 export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
   const { clock } = kernel
-  const tell = (name: 'alarmRaised' | 'alarmChanged', alarm: Alarm) => ({
+  const tell = (name: 'alarmRaised' | 'alarmChanged', alarm: Alarm, isNew = false) => ({
+    isNew,
     deptId: alarm.deptId,
     event: { name, topic: 'alarms' as const, data: alarm },
   })
@@ -41,13 +42,12 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
   /** Who was told of an alarm beyond his scope hears what becomes of it. */
   const record = async (trx: Trx, told: readonly Told[]): Promise<NumberedEvent[]> => {
     if (told.length === 0) return []
-    const known = await store.toldOf(
-      trx,
-      told.map(({ event }) => event.data.id),
-    )
+    // Of a new one nobody was told yet.
+    const older = told.flatMap(({ isNew, event }) => (isNew ? [] : [event.data.id]))
+    const known = older.length > 0 ? await store.toldOf(trx, older) : new Map<string, string[]>()
     return recordEvents(
       trx,
-      told.map((one) => ({ ...one, also: known.get(one.event.data.id) ?? [] })),
+      told.map(({ deptId, event }) => ({ deptId, event, also: known.get(event.data.id) ?? [] })),
     )
   }
 
@@ -64,7 +64,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     const told: Told[] = []
     for (const { alarm, known, verdict } of judged) {
       const added = inserted.get(conditionKey(alarm))
-      if (added) told.push(tell('alarmRaised', added))
+      if (added) told.push(tell('alarmRaised', added, true))
       else if (known && verdict !== 'same') {
         const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
         const repeated = await store.repeat(trx, known.alarm.id, { lastTime, lng: alarm.lng, lat: alarm.lat, quiet: alarm.quiet })
