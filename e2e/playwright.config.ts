@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
-/** What moves the whole plant, or changes what holds for all of it: one after the other. */
-const wholeSite = /(display|fence|live|site)\.spec\.ts$/
+/** What moves the whole plant, changes what holds for all of it, or cries for help to everybody: one after the other. */
+const wholeSite = /(display|fence|live|lock|site)\.spec\.ts$/
 
 /**
  * One site for the whole run (support/global-setup.ts). Who keeps records works beside others, as on a site: each spec on
@@ -13,7 +13,8 @@ export default defineConfig({
   workers: 3,
   projects: [
     { name: 'site', testMatch: wholeSite, workers: 1 },
-    { name: 'records', testIgnore: wholeSite },
+    // Drawers that glide cost most of the time; that they do is seen on the whole site.
+    { name: 'records', testIgnore: wholeSite, use: { contextOptions: { reducedMotion: 'reduce' } } },
   ],
   retries: 0,
   // A fact that never comes fails; a machine that is slow does not.

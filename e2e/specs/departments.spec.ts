@@ -157,6 +157,8 @@ test('one with people keeps them and says so; they are listed, with the way to e
   await expect(listPage(page).total(1)).toBeVisible()
 
   await page.goBack()
+  // The tree brings what is chosen into sight by then.
+  await expect(page.getByRole('heading', { name: below, exact: true })).toBeVisible()
   await screen.node(name).click()
   await people.getByRole('link', { name: cname }).click()
   await expect(page).toHaveURL(new RegExp(`/userMgmt\\?deptId=${id}&id=${personId}$`))

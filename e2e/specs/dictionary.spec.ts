@@ -60,6 +60,7 @@ for (const language of languages) {
     await list.add.click()
     await screen.enter({ [label]: item, [codeLabel]: itemCode, [say('取值', 'Value')]: '1' })
     await expect(list.row(item)).toContainText(itemCode)
+    await expect(list.drawer).toBeHidden()
     await list.add.click()
     await screen.enter({ [label]: unique('别的'), [codeLabel]: itemCode })
     await expect(list.field(codeLabel)).toHaveAccessibleDescription(

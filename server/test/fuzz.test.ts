@@ -10,7 +10,7 @@ import { sessionOf } from './session.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 /** Cases a call: half of them fit its schema, half are wrong somewhere. */
-const cases = 200
+const cases = 100
 /** The same bodies in every run, so that a red one can be run again; others with `FUZZ_SEED=<number>`. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
@@ -61,11 +61,18 @@ describe(`every call, ${cases} bodies each (seed ${seed})`, () => {
       [mayChange],
     )
     expect(rows.length).toBeGreaterThan(20)
+    const each = 'AFTER INSERT OR UPDATE OR DELETE'
     for (const { name } of rows) {
-      await site.db.raw(
-        site.db.sql,
-        `CREATE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "${name}" FOR EACH STATEMENT EXECUTE FUNCTION note_change()`,
-      )
+      // House-keeping that finds nothing to do changes no row.
+      for (const [when, per] of [
+        [each, 'ROW'],
+        ['AFTER TRUNCATE', 'STATEMENT'],
+      ]) {
+        await site.db.raw(
+          site.db.sql,
+          `CREATE TRIGGER note_${per} ${when} ON "${name}" FOR EACH ${per} EXECUTE FUNCTION note_change()`,
+        )
+      }
     }
   })
   const changes = async (): Promise<string[]> => {

@@ -12,17 +12,26 @@ import { createApp, type App } from '../src/app.ts'
 import type { Config } from '../src/kernel/config.ts'
 import { createDatabase, type Database } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
-import { migrate } from '../src/kernel/migrate.ts'
 import { createTestDatabase } from './database.ts'
 import { square } from './places.ts'
 
 export const deviceKey = 'a-device-key-for-tests'
 const firstPassword = 'first-Pass-9182'
 export const password = 'later-Pass-7731'
-const prepare = async (url: string): Promise<void> => {
-  const db = createDatabase(url, createLog('silent'), { max: 1 })
-  await migrate(db)
-  await db.close()
+/** A site that somebody began to use: its administrator has his password. */
+const begin = async (url: string): Promise<void> => {
+  const app = await createApp(configFor(url), createLog('silent'))
+  await app.createFirstAdministrator(firstPassword)
+  const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const token = await signInFirst(origin, 'admin', password)
+  await createClient({ origin, token: () => token }).ask(sessionCalls.logout, undefined)
+  await app.close()
+}
+/** Signs in with the password that was given, and changes it; the token. */
+const signInFirst = async (origin: string, userName: string, newPassword: string): Promise<string> => {
+  const token = await createClient({ origin }).ask(sessionCalls.login, { userName, password: firstPassword })
+  await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword })
+  return token
 }
 
 export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Config => ({
@@ -81,7 +90,8 @@ export const createTestSite = async (
   more: Partial<Config> = {},
   finish: (work: () => Promise<void>) => void = onTestFinished,
 ): Promise<TestSite> => {
-  const database = await createTestDatabase(prepare)
+  // Seeding begins with the first administrator.
+  const database = await createTestDatabase(more.seedToken === undefined ? begin : undefined)
   const log = createLog(more.logLevel ?? 'silent')
   const app = await createApp(configFor(database.url, more), log)
   await app.createFirstAdministrator(firstPassword)
@@ -99,15 +109,9 @@ export const createTestSite = async (
   const signIn = async (userName: string, with_ = password): Promise<string> => {
     const anybody = clientOf(null)
     const tried = await anybody.send(sessionCalls.login, { userName, password: with_ })
-    return tried.code === '200' && tried.data !== null ? tried.data : signInFirst(userName, with_)
+    return tried.code === '200' && tried.data !== null ? tried.data : signInFirst(origin, userName, with_)
   }
-  /** With the password that was given, which is changed. */
-  const signInFirst = async (userName: string, newPassword = password): Promise<string> => {
-    const token = await clientOf(null).ask(sessionCalls.login, { userName, password: firstPassword })
-    await clientOf(token).ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword })
-    return token
-  }
-  const adminToken = await signInFirst('admin')
+  const adminToken = await signIn('admin')
   const admin = clientOf(adminToken)
   let made = 0
   const next = (): number => {
@@ -139,7 +143,7 @@ export const createTestSite = async (
         roleIds: roleId === null ? roleIds : [...roleIds, roleId],
       }
       const { id } = await admin.ask(accountCalls.saveUser, user)
-      const token = await signInFirst(name)
+      const token = await signInFirst(origin, name, password)
       return { id, token, client: clientOf(token), roleId }
     },
     makeHat: async (imei, { deptId = null, userId = null } = {}) =>
