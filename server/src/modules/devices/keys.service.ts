@@ -210,7 +210,7 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
     /** Whether a key that holds for this device holds for no other. */
     isOwn: (id: string, kind: DeviceType, code: string): boolean => {
       const key = present(id)
-      return key?.device != null && holdsFor(key, kind, code, registered)
+      return key !== null && key.device !== null && holdsFor(key, kind, code, registered)
     },
     /** What tells for which of a key's reports it holds; throws `deviceKeyInvalid` for one that ended meanwhile. */
     judge: (id: string): ((report: Called) => boolean) => {
