@@ -15,6 +15,7 @@ import { ingestRoutes } from './gateways/ingest.ts'
 import { createKeyGate, type ReportWith } from './gateways/key-gate.ts'
 import { may, type Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
+import { settleAddresses } from './kernel/addresses.ts'
 import { boundConnections } from './kernel/client-connections.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
@@ -167,7 +168,7 @@ export const createApp = async (
     findKey: keys.find,
     noteWrongKey: keys.noteWrong,
     holds: (keyId, code) => keys.holds(keyId, 'hat', code),
-    isNarrower: keys.isNarrower,
+    isOwn: (keyId, code) => keys.isOwn(keyId, 'hat', code),
     refuseKey: (keyId, ip, code) => keys.refuse(keyId, ip, [{ deviceType: 'hat', deviceId: code, isHelp: false }]),
     addressOf: ({ socket, headers }) => proxies.clientOf(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString()),
     redeemTicket: sessions.redeemTicket,
@@ -210,6 +211,7 @@ export const createApp = async (
     ...(config.tls === null ? { http: timeouts } : { https: { ...config.tls, ...timeouts, handshakeTimeout: patience.headers } }),
   })
   const connections = boundConnections(fastify.server, proxies)
+  settleAddresses(fastify)
   leaveBodiesUnread(fastify)
   endSlowBodies(fastify)
   await fastify.register(cookie)

@@ -139,6 +139,32 @@ describe('a helmet that logs in', () => {
     expect(await back.next('ca_login')).toMatchObject({ status: false, code: 'forbidden' })
   })
 
+  it('is not thrown out by a key that holds for fewer devices than its own, but for more than itself', async () => {
+    const imei = await makeHat()
+    const helmet = await helmetOf(site, imei)
+    const { key } = await site.admin.ask(deviceCalls.saveDeviceKey, { name: 'all helmets', deviceTypes: ['hat'] })
+    const other = await connectHelmet(site)
+    other.say(login(imei, key))
+    expect(await other.next('ca_login')).toMatchObject({ status: false, code: 'forbidden' })
+    helmet.say(sos)
+    expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
+  })
+
+  it('comes with its new key once the one it is connected with has ended', async () => {
+    const imei = await makeHat()
+    const { id, key } = await makeKey()
+    await helmetOf(site, imei, key)
+    await site.db.raw(site.db.sql, `UPDATE device_key SET revoked_at = now() + interval '1 second' WHERE id = $1`, [id])
+    await site.app.checkHeld()
+    const comes = async () => {
+      const again = await connectHelmet(site)
+      again.say(login(imei))
+      return (await again.next('ca_login'))['status']
+    }
+    expect(await comes()).toBe(false)
+    await expect.poll(comes, { interval: 200 }).toBe(true)
+  })
+
   it('may have another key once its connection answers no more', async () => {
     const imei = await makeHat()
     const { key } = await makeKey()

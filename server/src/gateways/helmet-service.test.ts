@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
@@ -56,6 +57,33 @@ describe('a helmet', () => {
     for (let time = 0; time < 50; time += 1) guesser.say({ act: 'ma_login', access_token: `guess-${time}` })
     expect(await guesser.closed).toBe(4000)
     expect(await openOnes(site)).toEqual([])
+  })
+
+  it('that is closed and says no goodbye is read no further', async () => {
+    const site = await createTestSite()
+    const line = connect(Number(new URL(site.origin).port), '127.0.0.1')
+    line.on('error', () => undefined)
+    let heard = ''
+    line.on('data', (data: Buffer) => {
+      heard += data.toString('latin1')
+    })
+    const over = new Promise<'over'>((resolve) => line.once('close', () => resolve('over')))
+    const untilHeard = (text: string) => expect.poll(() => heard).toContain(text)
+    line.write(
+      'GET /helmet HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    )
+    await untilHeard('101 Switching')
+    const text = '{"act":"ca_sos"}'
+    const frame = Buffer.concat([Buffer.of(0x81, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)])
+    line.write(Buffer.concat(Array.from({ length: 6 }, () => frame)))
+    await untilHeard('login expected')
+    const many = Buffer.concat(Array.from({ length: 1_000 }, () => frame))
+    let written = 0
+    while (!line.destroyed && written < 64 * 1024 * 1024) {
+      written += many.length
+      if (!line.write(many)) await Promise.race([new Promise((resolve) => line.once('drain', resolve)), over])
+    }
+    expect(written).toBeLessThan(16 * 1024 * 1024)
   })
 
   it('passes on nothing that a page could take for more than words', async () => {

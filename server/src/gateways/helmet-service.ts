@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Caller } from '../kernel/caller.ts'
+import { farewellTo } from '../kernel/farewell.ts'
 import type { Logger } from '../kernel/log.ts'
 import { NotReady, Refusal } from '../kernel/refusal.ts'
 import type { TakeSocket } from '../kernel/sockets.ts'
@@ -98,8 +99,8 @@ export interface HelmetGround {
   readonly noteWrongKey: (ip: string, code: string) => number
   /** Whether a key holds for a helmet. */
   readonly holds: (keyId: string, code: string) => boolean
-  /** Whether a key is bound more narrowly than another. */
-  readonly isNarrower: (keyId: string, other: string) => boolean
+  /** Whether a key holds for a helmet and for no other device. */
+  readonly isOwn: (keyId: string, code: string) => boolean
   /** Told of a helmet that was refused though its key is one. */
   readonly refuseKey: (keyId: string, ip: string, code: string) => void
   /** Where a connection comes from. */
@@ -197,7 +198,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     const caller = await ground.authenticate(token)
     if (caller && ground.may(caller, 'see')) return caller
     administrators.delete(socket)
-    socket.close(4001, 'session')
+    farewellTo(socket, 4001, 'session')
     return null
   }
 
@@ -227,7 +228,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     const { deviceKeyInvalid, tooManyRequests } = codes
     if (wait === 0) return refuseLogin(socket, deviceKeyInvalid.code, deviceKeyInvalid.zh)
     const nobody = refuseLogin(socket, tooManyRequests.code, tooManyRequests.zh, { retry_after: wait })
-    socket.close(1013, 'too many wrong keys')
+    farewellTo(socket, 1013, 'too many wrong keys')
     return nobody
   }
   /** Whether a helmet has a living connection with another key; one that does not answer is a link that nobody closed. */
@@ -235,8 +236,8 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     for (;;) {
       const other = helmets.get(code)
       if (!other || other.socket === socket || other.keyId === keyId) return false
-      // A key that is the helmet's own is not kept out by one that holds for many.
-      if (ground.isNarrower(keyId, other.keyId)) {
+      // A key that is the helmet's own is not kept out by one that holds for others as well, nor anybody by one that is over.
+      if (!ground.holds(other.keyId, code) || (ground.isOwn(keyId, code) && !ground.isOwn(other.keyId, code))) {
         ground.refuseKey(other.keyId, other.ip, code)
         return false
       }
@@ -265,7 +266,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     // Of one key the newest connection of a helmet is the living one.
     const older = helmets.get(code)
     helmets.set(code, { socket, keyId, ip, last: older?.last ?? null })
-    if (older && older.socket !== socket) older.socket.close(4002, 'logged in elsewhere')
+    if (older && older.socket !== socket) farewellTo(older.socket, 4002, 'logged in elsewhere')
     say(socket, { cmd: 'ca_login', status: true })
     return { role: 'helmet', code, keyId, ip }
   }
@@ -373,23 +374,23 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     /** Logins that were read and not looked at yet: who speaks after them is not known. */
     let logins = 0
     const expectLogin = (): NodeJS.Timeout =>
-      setTimeout(() => peer.role === 'nobody' && socket.close(4000, 'login expected'), loginWithin)
+      setTimeout(() => peer.role === 'nobody' && farewellTo(socket, 4000, 'login expected'), loginWithin)
     let late = expectLogin()
 
     /** One who says anything but who he is, or that wrongly. */
     const stray = (): void => {
       strayed += 1
-      if (strayed >= strayedLimit) socket.close(4000, 'login expected')
+      if (strayed >= strayedLimit) farewellTo(socket, 4000, 'login expected')
     }
     const leave = (left: Peer): void => {
       if (left.role === 'administrator') administrators.delete(socket)
       if (left.role === 'helmet' && helmets.get(left.code)?.socket === socket) helmets.delete(left.code)
     }
     const broken = (error: unknown): void => {
-      if (error instanceof Refusal && error.codeName === 'deviceKeyInvalid') return socket.close(keyOver, 'device key')
+      if (error instanceof Refusal && error.codeName === 'deviceKeyInvalid') return farewellTo(socket, keyOver, 'device key')
       // Unacknowledged: the helmet comes back and sends it again.
       ground.log.warn({ err: error }, 'a helmet message could not be taken')
-      socket.close(1013, 'try again')
+      farewellTo(socket, 1013, 'try again')
     }
     /** Whoever it was before, it is who this login makes it. */
     const logIn = async (incoming: LoginMessage): Promise<void> => {
@@ -421,7 +422,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
             : false
       if (known) return
       say(socket, { cmd: incoming.act, status: false, msg: 'please login in' })
-      if (peer.role === 'nobody') stray()
+      strayIfNobody()
     }
     const inbox = createInbox<Message>(socket, unread, (incoming) => {
       if (peer.role !== 'helmet') return take(incoming).catch(broken)
@@ -455,7 +456,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       if (!parsed.success) {
         malformed += 1
         say(socket, { cmd: 'error', status: false, code: codes.invalidInput.code, msg: 'malformed message' })
-        if (malformed >= malformedLimit) socket.close(1008, 'malformed')
+        if (malformed >= malformedLimit) farewellTo(socket, 1008, 'malformed')
         return
       }
       malformed = 0
@@ -466,6 +467,11 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       if (isLogin(incoming)) logins += 1
       inbox.push(incoming, bytes)
     }
+    const strayIfNobody = (): void => {
+      if (peer.role === 'nobody') stray()
+    }
+    socket.on('ping', strayIfNobody)
+    socket.on('pong', strayIfNobody)
     socket.on('message', (data: Buffer, isBinary: boolean) => receive(isBinary ? '' : data.toString(), data.length))
     socket.on('error', (error) => ground.log.debug({ err: error }, 'a helmet connection broke'))
     socket.on('close', () => {
@@ -482,12 +488,12 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       for (const [code, { socket, keyId }] of helmets) {
         if (ground.holds(keyId, code)) continue
         helmets.delete(code)
-        socket.close(keyOver, 'device key')
+        farewellTo(socket, keyOver, 'device key')
       }
     },
     stop: () => {
-      for (const { socket } of helmets.values()) socket.close(1001, 'going away')
-      for (const socket of administrators.keys()) socket.close(1001, 'going away')
+      for (const { socket } of helmets.values()) farewellTo(socket, 1001, 'going away')
+      for (const socket of administrators.keys()) farewellTo(socket, 1001, 'going away')
     },
   }
 }

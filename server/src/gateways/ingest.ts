@@ -140,7 +140,7 @@ export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, know
       known(request.raw.socket)
       return next()
     }
-    const wait = noteWrongKey(request.ip)
+    const wait = noteWrongKey(request.address)
     if (wait > 0) return next(new TooMany(wait))
     void reply.send(new Refusal('deviceKeyInvalid').answer(languageOf(request.headers['accept-language'])))
   }
@@ -152,7 +152,7 @@ export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, know
       const language = languageOf(request.headers['accept-language'])
       try {
         const batch = readBatch(request.body)
-        const data = answerOf(batch, await take(keyIds.get(request) ?? '', request.ip, batch.good))
+        const data = answerOf(batch, await take(keyIds.get(request) ?? '', request.address, batch.good))
         const answer = { code: codes.success.code, msg: codes.success[language], data }
         return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
       } catch (error) {

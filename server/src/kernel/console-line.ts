@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { FromServer } from '@vigil/contract/kernel/live.ts'
+import { farewellTo } from './farewell.ts'
 
 /** Unsent bytes from which on nothing more is read from a console, and positions are left out. */
 export const behindFrom = 256 * 1024
@@ -9,9 +10,6 @@ export const givenUpFrom = 8 * 1024 * 1024
 const mostInSecond = 20
 /** WebSocket close codes: a console that does not read or answer, and one that says too much. */
 const [tooSlow, tooMuch] = [4008, 1008]
-/** Milliseconds in which whoever is turned away may say goodbye in order. */
-const farewell = 1_000
-
 /**
  * The socket of one console. Whatever is said to it is said here, so that nothing piles up for one that does not read, neither
  * what it is told nor what it asks for.
@@ -52,10 +50,7 @@ export const createConsoleLine = (socket: WebSocket, on: Heard, now: () => numbe
     socket.terminate()
     on.givenUp('it does not read')
   }
-  const close = (code: number, reason: string): void => {
-    socket.close(code, reason)
-    setTimeout(() => socket.terminate(), farewell).unref()
-  }
+  const close = (code: number, reason: string): void => farewellTo(socket, code, reason)
   const readOn = (): void => {
     if (socket.isPaused && socket.bufferedAmount <= behindFrom) socket.resume()
   }

@@ -182,6 +182,37 @@ describe('refusals', () => {
   })
 })
 
+it('a count that cannot be written keeps no other from being written', async () => {
+  const site = await createTestSite()
+  let time = Date.now()
+  let broken = true
+  const db: Database = {
+    ...site.db,
+    raw: (on, text, values = []) =>
+      broken && values.some((value) => Array.isArray(value) && value.includes('b'))
+        ? Promise.reject(new Error('broken'))
+        : site.db.raw(on, text, values),
+  }
+  const journal = createJournal(db, () => time)
+  for (const object of ['a', 'b', 'c'])
+    journal.counted(asked, { module: 'positions', action: 'create', object }, 2, 'in a minute')
+  time += 60_000
+  await expect(journal.settleCounts()).rejects.toThrow('broken')
+  const told = async () => (await rowsOf(site, `module = 'positions'`)).map(({ object, repeated }) => [object, repeated])
+  expect(await told()).toEqual([
+    ['a', 2],
+    ['c', 2],
+  ])
+  broken = false
+  time += 60_000
+  await journal.settleCounts()
+  expect(await told()).toEqual([
+    ['a', 2],
+    ['c', 2],
+    ['b', 2],
+  ])
+})
+
 it('what is stored already is counted, and told of once the database is back', async () => {
   const site = await createTestSite()
   let [away, time] = [true, Date.now()]

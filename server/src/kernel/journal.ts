@@ -4,6 +4,7 @@ import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Asked } from './caller.ts'
 import { prepared, type Database, type Trx } from './db.ts'
 import { chain, storable, written, type Link } from './journal-chain.ts'
+import { NotReady } from './refusal.ts'
 
 export type LogModule = CodeOf<typeof logModule>
 
@@ -102,6 +103,13 @@ interface Counted {
   further: number
 }
 
+/** Counted for as long as it is to be. */
+interface Settled {
+  readonly counts: Map<string, Counted>
+  readonly key: string
+  readonly counted: Counted
+}
+
 export const createJournal = (db: Database, now: () => number): Journal => {
   const tell = async (trx: Trx, told: readonly Told[]): Promise<void> => {
     if (told.length === 0) return
@@ -179,6 +187,27 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       throw error
     }
   }
+  /** What cannot be written now is kept for the next time, together with what came meanwhile; one row keeps no other from being written. */
+  const settle = async (over: readonly Settled[], failures: unknown[]): Promise<void> => {
+    const told = over.map(({ counted: { asked, entry, further } }) => ({
+      asked: { ...asked, since: now() },
+      entry,
+      repeated: further,
+    }))
+    try {
+      await db.transaction((trx) => tell(trx, told))
+    } catch (error) {
+      if (over.length > 1 && !(error instanceof NotReady)) {
+        for (const one of over) await settle([one], failures)
+        return
+      }
+      failures.push(error)
+      for (const { counts, key, counted } of over) {
+        counted.further += counts.get(key)?.further ?? 0
+        counts.set(key, counted)
+      }
+    }
+  }
   return {
     write: (trx, asked, entry) => tell(trx, [{ asked, entry, repeated: 1 }]),
     writeAll: (trx, asked, entries) =>
@@ -213,22 +242,9 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       )
       for (const { counts, key } of over) counts.delete(key)
       const again = over.filter(({ counted }) => counted.further > 0)
-      if (again.length === 0) return
-      const told = again.map(({ counted: { asked, entry, further } }) => ({
-        asked: { ...asked, since: now() },
-        entry,
-        repeated: further,
-      }))
-      try {
-        await db.transaction((trx) => tell(trx, told))
-      } catch (error) {
-        // Kept for the next time, together with what came meanwhile.
-        for (const { counts, key, counted } of again) {
-          counted.further += counts.get(key)?.further ?? 0
-          counts.set(key, counted)
-        }
-        throw error
-      }
+      const failures: unknown[] = []
+      if (again.length > 0) await settle(again, failures)
+      if (failures.length > 0) throw failures[0]
     },
   }
 }

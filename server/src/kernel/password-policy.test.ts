@@ -21,6 +21,8 @@ it.each([
   '皖江cement2026',
   '皖江 Cement 20261121',
   'Vigil1qaz2wsx',
+  'V1g1l-2026!',
+  '@dm!n-2026',
 ])('%s is little more than a name that everybody knows', (password) => expect(saidOf(password)).toMatch(/过于常见/))
 
 it.each([

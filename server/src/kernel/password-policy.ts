@@ -13,6 +13,19 @@ const tooCommon: Text = { zh: '密码过于常见，请换一个', en: 'This pas
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 /** Letters and digits alone: signs between them are the first thing that is tried. */
 const bare = (text: string): string => text.replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
+/** Digits and signs that are written for the letters they look like. */
+const lookalikes: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+const spelled = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 /** Names without which a password must still be one: the product's, and the site's as it is written and by its letters alone. */
@@ -34,7 +47,8 @@ const isOwnName = (password: string, userName: string): boolean => {
   return password.includes(userName) || (own.length >= ownNameAtLeast && bare(password).includes(own))
 }
 const isTooCommon = (password: string, siteName: string): boolean =>
-  new Set(password).size < 4 || [password, bare(password)].some((form) => common.has(form) || isNameAndLittleElse(form, siteName))
+  new Set(password).size < 4 ||
+  [password, bare(password), spelled(password)].some((form) => common.has(form) || isNameAndLittleElse(form, siteName))
 
 /** What promises no safety: too short, too long, the user's own name, on every attacker's list, or little beside a name that all know. */
 export const passwordProblem = (password: string, userName: string, siteName: string): Text | null => {

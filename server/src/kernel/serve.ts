@@ -54,7 +54,11 @@ interface Ground {
 export const sessionCookie = 'vigil_session'
 
 /** Uploads of one session: far more than a person makes, far fewer than fill a disk unnoticed. */
-const uploadRate = { max: 60, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => tokenOf(request) || request.ip }
+const uploadRate = {
+  max: 60,
+  timeWindow: '1 minute',
+  keyGenerator: (request: FastifyRequest) => tokenOf(request) || request.address,
+}
 
 /** Serves calls under `/api`: session, permission, body, handler, envelope, in this order. */
 export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }: Served): void => {
@@ -130,7 +134,7 @@ const askedBy = async (ground: Ground, request: FastifyRequest, reply: FastifyRe
   return {
     caller: (token ? await ground.authenticate(token) : null) ?? stranger,
     language: languageOf(request.headers['accept-language']),
-    ip: request.ip,
+    ip: request.address,
     userAgent: request.headers['user-agent'] ?? '',
     since,
     token,

@@ -30,10 +30,6 @@ export interface Registered {
 export const isSiteWide = ({ kinds, depts, gatewayOn, device }: HeldKey): boolean =>
   kinds === null && depts === null && gatewayOn === null && device === null
 
-/** The more, the fewer devices a key can speak for: one device, a part of the site, a kind, all. */
-export const narrownessOf = ({ kinds, depts, gatewayOn, device }: HeldKey): number =>
-  device !== null ? 3 : depts !== null || gatewayOn !== null ? 2 : kinds !== null ? 1 : 0
-
 /** Whether a key holds for a device; `registered` tells its record, and is asked only where that decides. */
 export const holdsFor = (
   { kinds, depts, gatewayOn, device }: HeldKey,

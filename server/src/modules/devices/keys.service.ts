@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite, type Scope } from '../../kernel/scope.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
-import { createWrongKeys, holdsFor, isSiteWide, narrownessOf, type HeldKey, type Registered } from './key.rules.ts'
+import { createWrongKeys, holdsFor, isSiteWide, type HeldKey, type Registered } from './key.rules.ts'
 import { hashKey, type KeyNews, type KeyStore, type StoredKey } from './keys.store.ts'
 import type { DeviceRegistry } from './registry.ts'
 import { standingOf, type Device } from './store.ts'
@@ -207,10 +207,10 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
       const key = present(id)
       return key !== null && holdsFor(key, kind, code, registered)
     },
-    /** Whether a key is bound more narrowly than another, so that it rather is the device's own. */
-    isNarrower: (id: string, other: string): boolean => {
-      const [one, wider] = [present(id), present(other)]
-      return one !== null && (wider === null || narrownessOf(one) > narrownessOf(wider))
+    /** Whether a key that holds for this device holds for no other. */
+    isOwn: (id: string, kind: DeviceType, code: string): boolean => {
+      const key = present(id)
+      return key !== null && key.device !== null && holdsFor(key, kind, code, registered)
     },
     /** What tells for which of a key's reports it holds; throws `deviceKeyInvalid` for one that ended meanwhile. */
     judge: (id: string): ((report: Called) => boolean) => {

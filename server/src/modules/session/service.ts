@@ -219,7 +219,8 @@ export const createSessionService = (
         }),
       )
       await kernel.transaction(async (trx, after) => {
-        await store.setPassword(trx, row.id, hash, false)
+        if (!(await store.changePassword(trx, row.id, { from: row.password_hash, to: hash })))
+          throw new Refusal('wrongCredentials')
         await store.end(trx, { personId: row.id, except: asked.caller.sessionId })
         await kernel.journal.write(trx, asked, { module: 'session', action: 'update', object: 'ownPassword', objectId: row.id })
         after(forget)

@@ -303,6 +303,13 @@ describe('a new password', () => {
   const codeOf = async (client: Client, oldPassword: string, newPassword: string) =>
     (await client.send(sessionCalls.updatePassword, { oldPassword, newPassword })).code
 
+  it('is set once, however many are asked for at once with the same old one', async () => {
+    const site = await createTestSite()
+    const { client } = await site.makeUser({ name: 'li', permissions: [] })
+    const codes = await Promise.all([1, 2, 3, 4].map((each) => codeOf(client, password, `number-${each}-Quite-Long`)))
+    expect(codes.filter((code) => code === '200')).toHaveLength(1)
+  })
+
   it('is none of the last five, among them those that others gave', async () => {
     const site = await createTestSite()
     const { id, client } = await site.makeUser({ name: 'li', permissions: [] })

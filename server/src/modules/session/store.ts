@@ -195,8 +195,16 @@ export const createSessionStore = (db: Database) => ({
 
   signedIn: (trx: Trx, personId: string, at: Date) =>
     trx.updateTable('person').set({ last_login_at: at }).where('id', '=', personId).execute(),
-  setPassword: (trx: Trx, personId: string, hash: string, mustChange: boolean) =>
-    trx.updateTable('person').set({ password_hash: hash, must_change_password: mustChange }).where('id', '=', personId).execute(),
+  /** False when the password is another one by now than that which was asked for. */
+  changePassword: async (trx: Trx, personId: string, { from, to }: { from: string | null; to: string }): Promise<boolean> => {
+    const { numUpdatedRows } = await trx
+      .updateTable('person')
+      .set({ password_hash: to, must_change_password: false })
+      .where('id', '=', personId)
+      .where('password_hash', 'is not distinct from', from)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
 
   /** The hashes of passwords before the present one. */
   oldPasswords: async (personId: string): Promise<string[]> => {
