@@ -13,7 +13,8 @@ import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import { createHelmetService } from './gateways/helmet-service.ts'
 import { ingestRoutes } from './gateways/ingest.ts'
 import { createKeyGate, type ReportWith } from './gateways/key-gate.ts'
-import { may, type Caller } from './kernel/caller.ts'
+import { boundBodies } from './kernel/body-budget.ts'
+import { may, type Caller, type Identity } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { boundConnections } from './kernel/client-connections.ts'
 import { serveConsole } from './kernel/console-files.ts'
@@ -210,6 +211,7 @@ export const createApp = async (
     ...(config.tls === null ? { http: timeouts } : { https: { ...config.tls, ...timeouts, handshakeTimeout: patience.headers } }),
   })
   const connections = boundConnections(fastify.server, proxies)
+  const bodies = boundBodies(fastify)
   leaveBodiesUnread(fastify)
   endSlowBodies(fastify)
   await fastify.register(cookie)
@@ -239,7 +241,10 @@ export const createApp = async (
   })
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
-  const { known } = connections
+  const known = (request: IncomingMessage, who: Identity): void => {
+    connections.known(request.socket, who)
+    bodies.known(request, who)
+  }
   const ground = {
     authenticate: sessions.authenticate,
     uploads: contents.incoming,
