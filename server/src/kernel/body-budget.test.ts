@@ -48,9 +48,9 @@ const openServer = async () => {
     const [answer] = (await once(socket, 'data')) as [Buffer]
     return Number(/^HTTP\/1\.1 (\d+)/.exec(answer.toString())?.[1])
   }
-  const begin = async (who: Identity | null, bytes: number, type = 'application/json'): Promise<void> => {
+  const begin = async (who: Identity | null, bytes: number): Promise<void> => {
     const served = once(fastify.server, 'connection') as Promise<[Socket]>
-    const text = head('/at-once', who, bytes, type)
+    const text = head('/at-once', who, bytes)
     open().write(text)
     const [line] = await served
     await expect.poll(() => line.bytesRead).toBe(text.length)
@@ -91,8 +91,8 @@ it('has room again when a line breaks on which an answer waited behind another',
 })
 
 it('counts neither a form, which goes to disk, nor what is injected, which is there, nor what its route refuses', async () => {
-  const { begin, fastify, post } = await openServer()
-  await begin('key:1', 2 * whole, 'multipart/form-data; boundary=edge')
+  const { fastify, post } = await openServer()
+  expect(await post('key:1', 2 * whole, '', 'multipart/form-data; boundary=edge')).toBe(200)
   expect(await post('key:1', 2 * whole + 1, '')).toBe(413)
   const injected = await fastify.inject({
     method: 'POST',

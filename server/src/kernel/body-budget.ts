@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Identity } from './caller.ts'
 import { NotReady } from './refusal.ts'
@@ -29,24 +28,25 @@ export interface BodyBudget {
 export const boundBodies = (fastify: FastifyInstance, most: Most = mostHeld): BodyBudget => {
   const senders = new WeakMap<IncomingMessage, Identity>()
   const hold = createBudget(most)
-  const whenOver = createEndings()
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
     const { raw } = request
     const letIn = (bytes: number): void => {
+      // Of what is over already no end would be heard.
+      if (reply.sent || raw.socket.destroyed) return done()
       const release = hold(senders.get(raw) ?? networkOf(request.ip), bytes)
-      if (release) whenOver(raw, reply.raw, release)
+      // Told once, of an answer as of a line that breaks, also of one on which others are still to be answered before.
+      if (release) reply.raw.once('close', release)
       done(release ? null : new NotReady(new Error('too many bodies are on their way')))
     }
     const rest = isRead(request) ? restOf(raw) : 0
-    // Of a line that is gone already no end would be heard.
-    if (rest <= few || raw.socket.destroyed) return done()
+    if (rest <= few) return done()
     const { bodyLimit } = request.routeOptions
     if (Number.isFinite(rest)) {
       // One that is too large for its route is refused unread.
       if (rest > bodyLimit) done()
       else letIn(rest)
     } else if (bodyLimit <= few) done()
-    else peek(raw, () => (raw.complete || raw.socket.destroyed ? done() : letIn(bodyLimit)))
+    else peek(raw, () => (raw.complete ? done() : letIn(bodyLimit)))
   })
   return { known: (request, who) => void senders.set(request, who) }
 }
@@ -80,29 +80,5 @@ const createBudget = (most: Most) => {
       if (left > 0) held.set(sender, left)
       else held.delete(sender)
     }
-  }
-}
-
-/** Calls back once when a request is over, be it answered or its line gone. */
-const createEndings = () => {
-  /** An answer that waits on its line behind another one does not hear that the line is gone: the line itself tells. */
-  const lines = new WeakMap<Socket, Set<() => void>>()
-  const endingsOf = (socket: Socket): Set<() => void> => {
-    const known = lines.get(socket)
-    if (known) return known
-    const endings = new Set<() => void>()
-    lines.set(socket, endings)
-    socket.once('close', () => {
-      for (const end of endings) end()
-    })
-    return endings
-  }
-  return ({ socket }: IncomingMessage, answer: ServerResponse, over: () => void): void => {
-    const endings = endingsOf(socket)
-    const end = (): void => {
-      if (endings.delete(end)) over()
-    }
-    endings.add(end)
-    answer.once('close', end)
   }
 }

@@ -49,6 +49,8 @@ it('a crowd of one who is known pushes itself out, and another gets in', async (
     entered.push(one)
   }
   const oldest = entered[0]?.socket as Socket
+  // That it goes on speaking makes it no younger.
+  expect(await ask(oldest, 'key:1')).toBe(true)
   const gone = closed(oldest)
   expect(await enter('key:3').seen).toBe(true)
   await gone
