@@ -13,7 +13,8 @@ import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import { createHelmetService } from './gateways/helmet-service.ts'
 import { ingestRoutes } from './gateways/ingest.ts'
 import { createKeyGate, type ReportWith } from './gateways/key-gate.ts'
-import { may, type Caller } from './kernel/caller.ts'
+import { boundBodies } from './kernel/body-budget.ts'
+import { may, type Caller, type Identity } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { settleAddresses } from './kernel/addresses.ts'
 import { boundConnections } from './kernel/client-connections.ts'
@@ -212,6 +213,7 @@ export const createApp = async (
   })
   const connections = boundConnections(fastify.server, proxies)
   settleAddresses(fastify)
+  const bodies = boundBodies(fastify)
   leaveBodiesUnread(fastify)
   endSlowBodies(fastify)
   await fastify.register(cookie)
@@ -241,7 +243,10 @@ export const createApp = async (
   })
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
-  const { known } = connections
+  const known = (request: IncomingMessage, who: Identity): void => {
+    connections.known(request.socket, who)
+    bodies.known(request, who)
+  }
   const ground = {
     authenticate: sessions.authenticate,
     uploads: contents.incoming,

@@ -164,7 +164,7 @@ interface Helmet {
 type Peer =
   | { readonly role: 'nobody' }
   | ({ readonly role: 'helmet' } & Login)
-  | { readonly role: 'administrator'; readonly token: string }
+  | { readonly role: 'administrator'; readonly token: string; readonly userId: string }
 
 export const createHelmetService = (ground: HelmetGround): HelmetService => {
   const helmets = new Map<string, Helmet>()
@@ -361,7 +361,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
     }
     administrators.set(socket, token)
     say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: null } })
-    return { role: 'administrator', token }
+    return { role: 'administrator', token, userId: caller.userId }
   }
 
   const accept: TakeSocket = (socket, request, greeted) => {
@@ -404,7 +404,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       peer = next
       if (next.role !== 'nobody') {
         strayed = 0
-        return greeted()
+        return greeted(next.role === 'helmet' ? `key:${next.keyId}` : `user:${next.userId}`)
       }
       stray()
       if (before.role === 'nobody') return

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +7,7 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
+import type { Identity } from '../kernel/caller.ts'
 import { languageOf } from '../kernel/serve.ts'
 import { Refusal, TooMany } from '../kernel/refusal.ts'
 import { numberOf, readableNumbers, readablePlace, type Incoming, type Outcome } from './incoming.ts'
@@ -121,8 +122,8 @@ export interface IngestGround {
   readonly findKey: (key: string) => string | null
   /** Counts a wrong key of an address; after how many seconds it may be tried again, 0 for at once. */
   readonly noteWrongKey: (ip: string) => number
-  /** Told when a connection turns out to be somebody's who has a key. */
-  readonly known: (socket: Socket) => void
+  /** Told when a request turns out to be somebody's who has a key. */
+  readonly known: (request: IncomingMessage, who: Identity) => void
   readonly report: ReportWith
 }
 
@@ -137,7 +138,7 @@ export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, know
     const id = findKey(typeof key === 'string' ? key : '')
     if (id !== null) {
       keyIds.set(request, id)
-      known(request.raw.socket)
+      known(request.raw, `key:${id}`)
       return next()
     }
     const wait = noteWrongKey(request.address)

@@ -2,6 +2,9 @@ import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Reach } from './scope.ts'
 
+/** Somebody who showed who he is, by the account of his session or by the key of his device. */
+export type Identity = `user:${string}` | `key:${string}`
+
 /** Who asks. Permissions and scope are as of at most two seconds ago. */
 export interface Caller extends Reach {
   readonly sessionId: string

@@ -2,7 +2,7 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
 import type { Permission } from '@vigil/contract/site/routes.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { may, type Caller } from './caller.ts'
+import { may, type Caller, type Identity } from './caller.ts'
 import type { DiskState } from './disk.ts'
 import { behindFrom, createConsoleLine, givenUpFrom, type ConsoleLine } from './console-line.ts'
 import {
@@ -294,7 +294,7 @@ export const createLiveHub = (ground: {
   const greet = async (
     line: ConsoleLine,
     text: string,
-    greeted: () => void,
+    greeted: (who: Identity) => void,
     enter: (console: Console) => void,
   ): Promise<void> => {
     const parsed = fromConsole.safeParse(jsonOf(text))
@@ -309,7 +309,7 @@ export const createLiveHub = (ground: {
       line.close(4001, 'session')
       return
     }
-    greeted()
+    greeted(`user:${caller.userId}`)
     if (since !== null) await stream.prepare(since)
     if (!line.isOpen()) return
     // From here to `ready` nothing awaits, so no event falls between what was missed and what comes.

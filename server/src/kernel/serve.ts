@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyOf, Call, Calls, Envelope, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
-import { stranger, type Asked, type Caller } from './caller.ts'
+import { stranger, type Asked, type Caller, type Identity } from './caller.ts'
 import { asNotReady } from './db.ts'
 import type { Journal } from './journal.ts'
 import type { Logger } from './log.ts'
@@ -44,8 +45,8 @@ interface Ground {
   /** Throws where there is no room for them. */
   readonly requireRoom: () => void
   readonly authenticate: (token: string) => Promise<Caller | null>
-  /** Told when a connection turns out to be somebody's who has a session. */
-  readonly known: (socket: Socket) => void
+  /** Told when a request turns out to be somebody's who has a session. */
+  readonly known: (request: IncomingMessage, who: Identity) => void
   readonly journal: Journal
   readonly log: Logger
   readonly now: () => number
@@ -97,7 +98,7 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
       try {
         permit(call, asked.caller)
         if (handler === notAvailableYet) throw new Refusal('notAvailableYet')
-        if (asked.caller !== stranger) ground.known(request.raw.socket)
+        if (asked.caller !== stranger) ground.known(request.raw, `user:${asked.caller.userId}`)
         letIn.set(request, { asked, whole: request.raw.complete })
       } catch (error) {
         return reply.send(await refused(error, asked))

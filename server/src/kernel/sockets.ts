@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
+import type { Identity } from './caller.ts'
 import type { Connections } from './client-connections.ts'
 import { networkOf, type TrustedProxies } from './trusted-proxies.ts'
 import { createWaitingRoom } from './waiting-room.ts'
@@ -9,8 +10,8 @@ import { createWaitingRoom } from './waiting-room.ts'
 /** Sockets of one process whose first message, which says who speaks, has not come yet; in all and from one network, strangers' networks and those of acquaintances each. */
 const mostWaiting = { all: 1_000, each: 200 } as const
 
-/** Takes a socket over; `greeted` says that its other end has shown who it is. */
-export type TakeSocket = (socket: WebSocket, request: IncomingMessage, greeted: () => void) => void
+/** Takes a socket over; `greeted` says who its other end has shown to be. */
+export type TakeSocket = (socket: WebSocket, request: IncomingMessage, greeted: (who: Identity) => void) => void
 
 /** Hands WebSockets to who serves their address; another origin's page is not let in, nor more strangers than there is room for. */
 export const acceptSockets = (
@@ -38,9 +39,9 @@ export const acceptSockets = (
     if (!waitsNoMore) return refuse(socket, '429 Too Many Requests')
     socket.once('close', waitsNoMore)
     sockets.handleUpgrade(request, socket, head, (accepted) =>
-      taker(accepted, request, () => {
+      taker(accepted, request, (who) => {
         waitsNoMore()
-        connections.known(socket)
+        connections.known(socket, who)
         connections.noteKnown(network)
       }),
     )
