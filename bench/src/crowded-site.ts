@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { createDatabase, type Database } from '../../server/src/kernel/db.ts'
@@ -54,7 +55,7 @@ export const startCrowdedSite = async (
   const db = createDatabase(url, createLog('silent'), { max: 2 })
   ground.onEnd(db.close)
   // The first account is made on an empty site alone.
-  const site = await startSite(ground, url, { VIGIL_DATA_DIR: ground.folder, ...more })
+  const site = await startSite(ground, url, { VIGIL_DATA_DIR: join(ground.folder, 'site'), ...more })
   await fill(db, size)
   await createClient({ origin: site.origin, token: () => site.token }).ask(accountCalls.saveDept, { name: '让登记册重读设备' })
   return { ...site, url }
