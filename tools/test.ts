@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,18 @@ const scratch = await mkdtemp(join((await holdsMuch()) ? memory.folder : tmpdir(
 await chmod(scratch, 0o711)
 process.env.TMPDIR = scratch
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+/** What is being run. */
+let running: ChildProcess | null = null
+const stop = (): void => {
+  if (running === null) process.exit(1)
+  else running.once('close', () => process.exit(1))
+}
+// A terminal interrupts all of them, and each ends what it started; who ends this process alone has to have it passed on.
+process.once('SIGINT', stop)
+process.once('SIGTERM', () => {
+  stop()
+  running?.kill('SIGINT')
+})
 const results = await mkdtemp(join(scratch, 'results-'))
 const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
 
@@ -41,6 +52,7 @@ const run = (
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       shell: process.platform === 'win32',
     })
+    running = child
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
@@ -48,7 +60,10 @@ const run = (
       })
     }
     child.once('error', (error) => done({ code: -1, output: error.message }))
-    child.once('close', (code) => done({ code: code ?? -1, output }))
+    child.once('close', (code) => {
+      running = null
+      done({ code: code ?? -1, output })
+    })
   })
 
 const readJson = async (file: string): Promise<unknown> => (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null)

@@ -5,7 +5,7 @@ const farewell = 1_000
 /** What he may have on its way by then. */
 const onItsWay = { messages: 100, bytes: 64 * 1024 } as const
 
-/** Closes a WebSocket in order, but reads no further: ws itself waits half a minute for the other side, and reads all that while. */
+/** Closes a WebSocket in order, but hears only what is on its way: ws itself waits half a minute for the other side, and reads all that while. */
 export const farewellTo = (socket: WebSocket, code: number, reason: string): void => {
   if (socket.readyState !== socket.OPEN) return
   socket.close(code, reason)
