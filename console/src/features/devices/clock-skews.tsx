@@ -53,7 +53,9 @@ export const ClockSkews = ({ kind }: { readonly kind: DeviceType }) => {
               <th scope="col">{t('nameIt')}</th>
               <th scope="col">{t('wearer')}</th>
               <th scope="col">{t('skew')}</th>
-              <th scope="col">{t('setAside')}</th>
+              <th scope="col" className={styles['number']}>
+                {t('setAside')}
+              </th>
               <th scope="col">{t('lastSeen')}</th>
             </tr>
           </thead>

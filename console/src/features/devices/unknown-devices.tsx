@@ -47,7 +47,9 @@ export const UnknownDevices = ({ kind, mayEdit, refresh, open }: ListContext & {
             <tr>
               <th scope="col">{t('deviceId')}</th>
               <th scope="col">{t('lastSeen')}</th>
-              <th scope="col">{t('reports')}</th>
+              <th scope="col" className={styles['number']}>
+                {t('reports')}
+              </th>
               <th scope="col">{t('nameIt')}</th>
               <th scope="col" aria-label={t('adopt')} />
             </tr>

@@ -161,8 +161,9 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
   const content = useRef<HTMLDivElement>(null)
   const [before] = useState(() => document.activeElement)
   const [box, setBox] = useState<Box>(() => ({
-    x: margin,
-    y: margin,
+    // Not shown yet, it seems to lie at 0, 0; what is said here besides, react-rnd would add to every place.
+    x: 0,
+    y: 0,
     width: Math.min(width, window.innerWidth - 2 * margin),
     height: height === undefined ? 'auto' : Math.min(height, window.innerHeight - 2 * margin),
   }))
