@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Identity } from './caller.ts'
 import { NotReady } from './refusal.ts'
@@ -21,64 +22,122 @@ export interface BodyBudget {
 }
 
 /**
- * Bounds what bodies take of memory while they come, so that whoever begins them by the hundred gets no further than his share:
- * past it `NotReady`, and the body stays unread. One counts for as many bytes as it says to have, one that does not say for as
- * many as its route takes. Forms are written to disk as they come and have bounds of their own.
+ * Bounds what bodies take of memory, so that whoever sends them by the hundred gets no further than his share: past it one of
+ * his own is answered `NotReady`, and past the share of all one of whoever holds most; the one of which nothing came for longest.
+ * A body counts for what has come of it: what is only announced takes no memory. A sender is a key or an account at one network,
+ * so that nobody elsewhere takes the share of all who use the same key. Forms are written to disk as they come and have bounds
+ * of their own.
  */
 export const boundBodies = (fastify: FastifyInstance, most: Most = mostHeld): BodyBudget => {
-  const senders = new WeakMap<IncomingMessage, Identity>()
-  const hold = createBudget(most)
-  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+  const identities = new WeakMap<IncomingMessage, Identity>()
+  const begin = createBudget(most)
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
     const { raw } = request
-    const letIn = (bytes: number): void => {
-      // Of what is over already no end would be heard.
-      if (reply.sent || raw.socket.destroyed) return done()
-      const release = hold(senders.get(raw) ?? networkOf(request.address), bytes)
-      // Told once, of an answer as of a line that breaks, also of one on which others are still to be answered before.
-      if (release) reply.raw.once('close', release)
-      done(release ? null : new NotReady(new Error('too many bodies are on their way')))
-    }
     const rest = isRead(request) ? restOf(raw) : 0
-    if (rest <= few) return done()
-    const { bodyLimit } = request.routeOptions
-    if (Number.isFinite(rest)) {
-      // One that is too large for its route is refused unread.
-      if (rest > bodyLimit) done()
-      else letIn(rest)
-    } else if (bodyLimit <= few) done()
-    else peek(raw, () => (raw.complete ? done() : letIn(bodyLimit)))
+    // One that is too large for its route is refused unread. Of what is over already no end would be heard.
+    if (rest <= few || (Number.isFinite(rest) && rest > request.routeOptions.bodyLimit)) return done()
+    if (reply.sent || raw.socket.destroyed) return done()
+
+    const network = networkOf(request.address)
+    const share = begin(`${identities.get(raw) ?? ''} ${network}`, () => {
+      payload.unpipe(counted)
+      counted.destroy(new NotReady(new Error('too many bodies are on their way')))
+    })
+    let came = 0
+    const counted = new Transform({
+      transform: (chunk: Buffer, _encoding, taken) => {
+        came += chunk.length
+        const counts = Math.min(chunk.length, came - few)
+        if (counts <= 0 || share.take(counts)) return taken(null, chunk)
+        share.putOut()
+        return taken()
+      },
+      flush: (taken) => {
+        share.whole()
+        taken()
+      },
+    })
+    // Told once, of an answer as of a line that breaks, also of one on which others are still to be answered before.
+    reply.raw.once('close', share.release)
+    // Whoever reads it hears of it; once nobody does, nobody has to.
+    counted.on('error', () => undefined)
+    payload.once('error', (error) => counted.destroy(error))
+    done(null, payload.pipe(counted))
   })
-  return { known: (request, who) => void senders.set(request, who) }
+  return { known: (request, who) => void identities.set(request, who) }
 }
 
 /** Whether a body is read into memory as a whole. */
 const isRead = ({ method, mediaType }: FastifyRequest): boolean =>
   method !== 'GET' && method !== 'HEAD' && mediaType !== 'multipart/form-data'
 
-/** Goes on once a body has come as a whole, or more than a few bytes of it have; none of them is taken. */
-const peek = (raw: IncomingMessage, goOn: () => void): void => {
-  const look = (): void => {
-    if (!raw.complete && raw.readableLength <= few) return
-    raw.off('readable', look)
-    goOn()
-  }
-  raw.on('readable', look)
+interface Share {
+  /** Whether so many bytes more have room, if need be in place of others. */
+  readonly take: (bytes: number) => boolean
+  /** It has come as a whole and is not put out any more. */
+  readonly whole: () => void
+  readonly putOut: () => void
+  readonly release: () => void
+}
+interface Sender {
+  held: number
+  /** Bodies that still come, the one of which nothing came for longest first. */
+  readonly coming: Set<Share>
 }
 
-/** Sets bytes of a sender aside; answers what gives them back, to be called once, or null where there is no room. */
 const createBudget = (most: Most) => {
-  const held = new Map<string, number>()
+  const senders = new Map<string, Sender>()
   let all = 0
-  return (sender: string, bytes: number): (() => void) | null => {
-    const his = held.get(sender) ?? 0
-    if (all + bytes > most.all || his + bytes > most.each) return null
-    all += bytes
-    held.set(sender, his + bytes)
-    return () => {
-      all -= bytes
-      const left = (held.get(sender) ?? 0) - bytes
-      if (left > 0) held.set(sender, left)
-      else held.delete(sender)
+  const greediest = (): Sender | null => {
+    let found: Sender | null = null
+    for (const sender of senders.values()) if (found === null || sender.held > found.held) found = sender
+    return found
+  }
+  /** Known by name from the first byte that counts until nothing of him is held any more. */
+  const senderOf = (name: string): Sender => {
+    const sender = senders.get(name) ?? { held: 0, coming: new Set() }
+    senders.set(name, sender)
+    return sender
+  }
+  return (name: string, onPutOut: () => void): Share => {
+    let held = 0
+    let sender: Sender | null = null
+    let over = false
+    const release = (): void => {
+      over = true
+      if (sender === null) return
+      sender.coming.delete(share)
+      sender.held -= held
+      all -= held
+      held = 0
+      if (sender.held === 0 && sender.coming.size === 0) senders.delete(name)
+      sender = null
     }
+    const share: Share = {
+      take: (bytes) => {
+        if (over) return false
+        const his = (sender ??= senderOf(name))
+        his.coming.delete(share)
+        his.coming.add(share)
+        for (;;) {
+          const hisOwn = his.held + bytes > most.each
+          if (!hisOwn && all + bytes <= most.all) break
+          const [silent] = (hisOwn ? his : greediest())?.coming ?? []
+          if (silent === undefined || silent === share) return false
+          silent.putOut()
+        }
+        held += bytes
+        his.held += bytes
+        all += bytes
+        return true
+      },
+      whole: () => void sender?.coming.delete(share),
+      putOut: () => {
+        release()
+        onPutOut()
+      },
+      release,
+    }
+    return share
   }
 }
