@@ -1,5 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import { livePath } from '@vigil/contract/kernel/live.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
@@ -23,6 +24,9 @@ for (const language of languages) {
     }
     await report(3)
     await report(3)
+    // They are counted in memory for a while, and come to the list by the dozen.
+    const told = async () => whole(await site.admin.ask(deviceCalls.listClockSkewAll, undefined))
+    await expect.poll(async () => (await told()).find(({ deviceId }) => deviceId === imei)?.count).toBe(2)
     const watcher = await site.makeUser(['hatMgmt'], { deptId })
     await openAs(page, site.origin, watcher, '/baseMgmt/hatMgmt', language)
     const title = say('时钟异常', 'Clocks that are ahead')
@@ -30,6 +34,7 @@ for (const language of languages) {
     const row = page.getByRole('dialog', { name: title }).getByRole('row').filter({ hasText: hatNo })
     await expect(row.getByRole('cell')).toContainText([hatNo, '', say('3 小时', '3 h'), '2', /^\d{4}-/])
     await report(0)
+    await expect.poll(async () => (await told()).map(({ deviceId }) => deviceId)).not.toContain(imei)
     await page.reload()
     await expect(page.getByRole('link', { name: hatNo, exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: `${say('查看', 'Show')} ${title}` })).toHaveCount(0)

@@ -12,6 +12,7 @@ import { languageOf } from '../kernel/serve.ts'
 import { Refusal, TooMany } from '../kernel/refusal.ts'
 import { numberOf, readableNumbers, readablePlace, type Incoming, type Outcome } from './incoming.ts'
 import { parseInstant } from './instant.ts'
+import { parseDeviceJson } from './json.ts'
 import type { ReportWith } from './key-gate.ts'
 import { createPlainReader, type NumberLimits } from './plain-reports.ts'
 
@@ -195,7 +196,7 @@ const readBatch = (body: unknown): Batch => {
 // Of what comes out fields are picked one by one, so a key like __proto__ reaches nothing.
 const parse = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())
+    return parseDeviceJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())
   } catch (error) {
     throw Object.assign(error as SyntaxError, { statusCode: 400 })
   }

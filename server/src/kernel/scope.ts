@@ -1,5 +1,6 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
+import { superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whose records somebody sees and writes: the one rule of the server, told as a table in docs/security.md. */
@@ -64,6 +65,9 @@ export const reachOf = (
   const named = roles.flatMap(({ scope, deptIds }) => (scope === 'chosen' ? deptIds : deptId === null ? [] : [deptId]))
   return { administrator, permissions, scope: { all: false, deptIds: new Set(named.flatMap(below)) } }
 }
+
+/** What only the holders of that role do; its name is the site's own, in every language. */
+export const onlySuperAdministrators: Text = { zh: superAdministratorRole, en: `the role ${superAdministratorRole}` }
 
 /** What of a reach its giver does not have himself, since nobody hands that out; null where there is nothing. */
 export const beyond = (own: Reach, other: Reach): Text | null => {

@@ -18,7 +18,7 @@ import { requireRef } from '../../kernel/references.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { everything, maySee, mayWrite, requireWrite } from '../../kernel/scope.ts'
+import { everything, maySee, mayWrite, onlySuperAdministrators, requireWrite } from '../../kernel/scope.ts'
 import { createGrants, reserved } from './grants.ts'
 import { treeOf } from './rules.ts'
 import { holdsRole, peopleIn, personSources, rolesWith, standsBelow, type AccountStore, type Role } from './store.ts'
@@ -116,7 +116,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     const wanted = roleIds.map((id) => roles.find((role) => role.id === id))
     if (wanted.includes(undefined)) throw new Refusal('notFound', { what: words.role })
     const touches = (present !== null && holdsReserved(present)) || wanted.some((role) => role && reserved.has(role.name))
-    if (touches && !asked.caller.superAdministrator) throw new Refusal('forbidden', { needs: superAdministratorRole })
+    if (touches && !asked.caller.superAdministrator) throw new Refusal('forbidden', { needs: onlySuperAdministrators })
     const remains = stays && wanted.some((role) => role?.name === superAdministratorRole)
     if (present?.roleNames.includes(superAdministratorRole) && !remains) {
       const others = (await store.holders(trx, superAdministratorRole)).filter((id) => id !== present.id)
@@ -225,7 +225,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
       const by = { zh: '系统按名称识别此角色', en: 'the system, which knows this role by its name' }
       if (present && reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by })
       if (reserved.has(body.name) && !asked.caller.superAdministrator)
-        throw new Refusal('forbidden', { needs: superAdministratorRole })
+        throw new Refusal('forbidden', { needs: onlySuperAdministrators })
       const custom = await store.customPermissions(trx)
       const strange = body.permissions.find((name) => !known.has(name) && !custom.includes(name))
       if (strange !== undefined) {

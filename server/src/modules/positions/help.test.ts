@@ -6,7 +6,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, isAlarm, isType, type TestSite } from '../../../test/site.ts'
+import { createTestSite, deviceKey, isAlarm, isType, type TestSite } from '../../../test/site.ts'
 
 const minute = 60_000
 const press = (more: Record<string, unknown> = {}) => ({
@@ -52,6 +52,19 @@ describe('an SOS over HTTP is never refused', () => {
     expect(alarm).toMatchObject({ alarmType: 4, alarmLevel: 1, status: 0, quiet: false, count: 1 })
     // A time that nobody believes is the time of receipt, with what the device says beside it.
     expect(Date.parse(`${alarm?.startTime.replace(' ', 'T')}+08:00`)).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000)
+  })
+
+  it('for numbers that JSON does not know, nor what comes with it', async () => {
+    const site = await siteWithHelmet()
+    const walked = JSON.stringify({ ...press({ sos: undefined }), lng: 118.36, lat: 31.17 })
+    const cry = JSON.stringify(press({ lng: 'none', lat: 31 })).replace('"none"', 'NaN')
+    const response = await fetch(`${site.origin}/ingest/reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+      body: `{"reports":[${walked},${cry}]}`,
+    })
+    expect(await response.json()).toMatchObject({ data: { accepted: 2, rejected: [] } })
+    expect(await openAlarms(site)).toMatchObject([{ alarmType: 4, count: 1 }])
   })
 
   it('and keeps beside it what a wrong clock says', async () => {

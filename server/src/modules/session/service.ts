@@ -6,7 +6,7 @@ import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
-import { beyond, everything, requireWrite, type Reach, type Scope } from '../../kernel/scope.ts'
+import { beyond, everything, onlySuperAdministrators, requireWrite, type Reach, type Scope } from '../../kernel/scope.ts'
 import { createAttempts, type Guess } from './attempts.ts'
 import { expiryOf, foldedName, lockRule, ownAddress, sessionLife, typedName, unlockRule, unlockWaits } from './rules.ts'
 import type { AccountRow, RightsRow, SessionRow, SessionStore, StandingRow } from './store.ts'
@@ -141,7 +141,7 @@ export const createSessionService = (
     requireWrite(caller.scope, person.dept_id, words.person)
     const reach = rightsOf(person)
     if (reach.administrator && !caller.superAdministrator && id !== caller.userId)
-      throw new Refusal('forbidden', { needs: superAdministratorRole })
+      throw new Refusal('forbidden', { needs: onlySuperAdministrators })
     const needs = beyond(caller, reach)
     if (needs !== null) throw new Refusal('forbidden', { needs })
     return person
