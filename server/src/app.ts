@@ -36,7 +36,7 @@ import { answerBroken, answerErrors, serve, sessionCookie } from './kernel/serve
 import { maySee } from './kernel/scope.ts'
 import { createSettings } from './kernel/settings.ts'
 import { endSlowBodies } from './kernel/slow-bodies.ts'
-import { acceptSockets } from './kernel/sockets.ts'
+import { acceptSockets, isForSockets } from './kernel/sockets.ts'
 import { claimDatabase } from './kernel/sole-server.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { noProxies, readTrustedProxies } from './kernel/trusted-proxies.ts'
@@ -202,14 +202,18 @@ export const createApp = async (
   keys.onChange(helmets.keysChanged)
 
   // HTTP
-  const timeouts = { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look }
+  const served = {
+    headersTimeout: patience.headers,
+    connectionsCheckingInterval: patience.look,
+    shouldUpgradeCallback: isForSockets,
+  }
   const fastify: FastifyInstance = Fastify({
     logger: false,
     bodyLimit: usualBody,
     connectionTimeout: patience.silence,
     clientErrorHandler: answerBroken,
     trustProxy: proxies.trusts,
-    ...(config.tls === null ? { http: timeouts } : { https: { ...config.tls, ...timeouts, handshakeTimeout: patience.headers } }),
+    ...(config.tls === null ? { http: served } : { https: { ...config.tls, ...served, handshakeTimeout: patience.headers } }),
   })
   const connections = boundConnections(fastify.server, proxies)
   settleAddresses(fastify)

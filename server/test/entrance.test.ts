@@ -196,6 +196,52 @@ it('a head that never ends is cut off', async () => {
   expect(readAnswer(await closed)).toMatchObject({ status: 408, code: 'tooSlow' })
 })
 
+describe('a request that offers to go on in another protocol', () => {
+  const h2c = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAAAAIAAAAB' }
+  const imei = '867400000000001'
+  const press = (second: number): string =>
+    JSON.stringify({
+      reports: [{ deviceType: 'hat', deviceId: imei, time: new Date(Date.now() - second * 1_000).toISOString(), sos: 'press' }],
+    })
+
+  it.each([
+    ['of HTTP', h2c],
+    ['of sockets', { connection: 'Upgrade', upgrade: 'websocket' }],
+  ])('%s and calls for help is answered in this one', async (_, offer) => {
+    const site = await createTestSite()
+    await site.makeHat(imei)
+    const { socket, until } = openLine(site)
+    // Its body with its head, after it, and on a line that has been used.
+    for (let asked = 1; asked <= 3; asked += 1) {
+      const body = press(asked)
+      const request = head('/ingest/reports', { 'content-length': body.length, 'x-device-key': deviceKey, ...offer })
+      socket.write(asked === 2 ? request : request + body)
+      if (asked === 2) socket.write(body)
+      await until((text) => text.split('"accepted":1').length === asked + 1)
+    }
+    socket.write(`GET /livez HTTP/1.1\r\nhost: vigil\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`)
+    const answers = await until((text) => text.split('HTTP/1.1 ').length === 5)
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(4).fill('HTTP/1.1 200'))
+    const { rows } = await site.db.raw(site.db.sql, 'SELECT sum(count)::int AS presses FROM alarm WHERE device_code = $1', [imei])
+    expect(rows).toEqual([{ presses: 3 }])
+  })
+
+  it('gets a socket where there is one, and is told where there is none', async () => {
+    const site = await createTestSite()
+    const offer = 'host: vigil\r\nconnection: upgrade\r\nupgrade: WebSocket\r\nsec-websocket-version: 13'
+    const answer = async (path: string): Promise<string | undefined> => {
+      const { socket, until } = openLine(site)
+      socket.write(`GET ${path} HTTP/1.1\r\n${offer}\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`)
+      const [told] = (await until((text) => text.includes('\r\n\r\n'))).split('\r\n')
+      socket.destroy()
+      return told
+    }
+    expect(await answer('/helmet')).toBe('HTTP/1.1 101 Switching Protocols')
+    expect(await answer('/api/live?since=0')).toBe('HTTP/1.1 101 Switching Protocols')
+    for (const path of ['/nowhere', '/ingest/reports', '/']) expect(await answer(path)).toBe('HTTP/1.1 404 Not Found')
+  })
+})
+
 describe('who has not said who he is', () => {
   const opened = (site: TestSite, path: string, from: string): Promise<WebSocket | number> =>
     new Promise((resolve) => {
@@ -257,19 +303,20 @@ describe('who has not said who he is', () => {
     onTestFinished(() => {
       for (const socket of strangers) socket.destroy()
     })
-    const connected = (): Promise<boolean> =>
-      new Promise((resolve) => {
-        const { socket, served, closed } = openLine(site)
-        strangers.add(socket)
-        void closed.then(() => resolve(false))
-        void served.then((one) => setImmediate(() => resolve(!one.destroyed)))
-      })
+    const connected = (): Promise<Socket> => {
+      const { socket, served } = openLine(site)
+      strangers.add(socket)
+      return served
+    }
     const live = await site.live(site.adminToken)
     await live.until(isType('welcome'))
-    const all: boolean[] = []
+    const all: Socket[] = []
     for (let opening = 0; opening < 1_050; opening += 50) all.push(...(await Promise.all(Array.from({ length: 50 }, connected))))
-    expect(all.filter((open) => open).length).toBeLessThanOrEqual(1_000)
-    expect(all.filter((open) => open).length).toBeGreaterThan(900)
+    const open = all.filter((one) => !one.destroyed)
+    expect(open.length).toBeLessThanOrEqual(1_000)
+    expect(open.length).toBeGreaterThan(900)
+    // Who comes is heard, so it is those who came first that had to go.
+    expect(open).toEqual(all.slice(-open.length))
     expect(server.listening).toBe(true)
     // The connection of the administrator's calls was known before.
     expect((await site.admin.send(deviceCalls.listBsHatAll, {})).code).toBe('200')

@@ -175,6 +175,20 @@ describe('a helmet that logs in', () => {
     expect(await alive.next('ca_sos')).toMatchObject({ status: true })
   })
 
+  it('and goes before it is clear that it may is heard, as who it was when it called', async () => {
+    const imei = await makeHat()
+    const { key } = await makeKey()
+    const dead = await helmetOf(site, imei, key)
+    dead.socket.pause()
+    const gone = await connectHelmet(site)
+    const later = { ...sos, time: String(Math.floor(Date.now() / 1000) - 1) }
+    for (const said of [login(imei), sos, login(imei, 'wrong'), later]) gone.say(said)
+    gone.socket.close()
+    await gone.closed
+    expect(await alarmsOf(imei)).toEqual([])
+    await expect.poll(() => alarmsOf(imei)).toMatchObject([{ count: 1 }])
+  })
+
   it('is put out when its key is revoked or bound to something else', async () => {
     const [one, other] = [await makeHat(), await makeHat()]
     const [revoked, narrowed] = [await makeKey(), await makeKey()]

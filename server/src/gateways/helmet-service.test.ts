@@ -20,6 +20,26 @@ const location = (east: number, more: Record<string, unknown> = {}) => ({
 
 const openOnes = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
 
+const secondsAgo = (seconds: number): string => String(Math.floor(Date.now() / 1000) - seconds)
+
+/** Helmets that go with the last word they say, and how often each was heard to call for help. */
+const leaving = (site: TestSite) => ({
+  presses: async (code: string): Promise<number> => {
+    const { rows } = await site.db.raw<{ presses: number }>(
+      site.db.sql,
+      'SELECT coalesce(sum(count), 0)::int AS presses FROM alarm WHERE device_code = $1',
+      [code],
+    )
+    return rows[0]?.presses ?? 0
+  },
+  sayAndGo: async (messages: readonly unknown[]): Promise<void> => {
+    const helmet = await connectHelmet(site)
+    for (const message of messages) helmet.say(message)
+    helmet.socket.close()
+    await helmet.closed
+  },
+})
+
 describe('a helmet', () => {
   it('logs in with a device key and is acknowledged once its report is stored', async () => {
     const site = await createTestSite()
@@ -111,6 +131,47 @@ describe('a helmet', () => {
     helmet.say({ act: 'ca_sos', sos_type: '7' })
     expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
     expect(await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).toMatchObject({ list: [{ alarmType: 4 }] })
+  })
+
+  it('that calls for help as soon as it has said who it is, and goes, is heard', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeHat('200')
+    const { presses, sayAndGo } = leaving(site)
+    for (let press = 1; press <= 10; press += 1) {
+      await sayAndGo([
+        { act: 'ca_login', device_id: '100', key: deviceKey },
+        { act: press % 2 === 0 ? 'ca_sos' : 'ca_sip_sos', time: secondsAgo(press) },
+      ])
+    }
+    await expect.poll(() => presses('100')).toBe(10)
+    // One that has gone takes nothing over from a connection that lives.
+    const living = await helmetOf(site, '200')
+    await sayAndGo([
+      { act: 'ca_login', device_id: '200', key: deviceKey },
+      { act: 'ca_sip_sos', time: secondsAgo(1) },
+    ])
+    await expect.poll(() => presses('200')).toBe(1)
+    living.say(location(0))
+    expect(await living.next('ca_report_location')).toMatchObject({ status: true })
+  })
+
+  it('that has gone is heard as who its last login before the call made it', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeHat('200')
+    const { presses, sayAndGo } = leaving(site)
+    const login = (device_id: string, key = deviceKey) => ({ act: 'ca_login', device_id, key })
+    const call = (second: number) => ({ act: 'ca_sip_sos', time: secondsAgo(second) })
+    await sayAndGo([login('100'), login('100', 'wrong'), call(1)])
+    await sayAndGo([login('100'), { act: 'ma_login', access_token: 'wrong' }, call(2)])
+    await sayAndGo([login('100', 'wrong'), login('200'), call(3)])
+    await expect.poll(() => presses('200')).toBe(1)
+    // What was said before is carried out before.
+    const line = await helmetOf(site, '100')
+    line.say(call(4))
+    await line.next('ca_sip_sos')
+    expect(await presses('100')).toBe(1)
   })
 
   it('survives malformed messages, and what is no fix is no position', async () => {

@@ -261,8 +261,8 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       ground.refuseKey(keyId, ip, code)
       return refuseLogin(socket, 'forbidden', '这台安全帽正用另一个设备密钥连接')
     }
-    // It may have gone while the other one was asked.
-    if (socket.readyState !== socket.OPEN) return { role: 'nobody' }
+    // One that has gone meanwhile is heard with what it said, but is not the helmet's connection.
+    if (socket.readyState !== socket.OPEN) return { role: 'helmet', code, keyId, ip }
     // Of one key the newest connection of a helmet is the living one.
     const older = helmets.get(code)
     helmets.set(code, { socket, keyId, ip, last: older?.last ?? null })
@@ -355,6 +355,8 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
   const loginAdministrator = async (socket: WebSocket, ticket: string): Promise<Peer> => {
     const token = ground.redeemTicket(ticket)
     const caller = token === null ? null : await ground.authenticate(token)
+    // Who has gone meanwhile would be kept among those who are told.
+    if (socket.readyState !== socket.OPEN) return { role: 'nobody' }
     if (token === null || !caller || !ground.may(caller, 'see')) {
       say(socket, { cmd: 'ma_login', status: false, msg: 'please login in' })
       return { role: 'nobody' }
@@ -424,7 +426,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
       say(socket, { cmd: incoming.act, status: false, msg: 'please login in' })
       strayIfNobody()
     }
-    const inbox = createInbox<Message>(socket, unread, (incoming) => {
+    const carry = (incoming: Message): 'now' | 'later' | Promise<void> => {
       if (peer.role !== 'helmet') return take(incoming).catch(broken)
       if (isHelp(incoming)) {
         callForHelp(socket, peer, incoming).catch(broken)
@@ -447,7 +449,9 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
           inbox.pump()
         })
       return 'now'
-    })
+    }
+    // A call for help that waits to learn who calls is heard though its line has gone; for that the logins before it are needed.
+    const inbox = createInbox<Message>(socket, unread, carry, (incoming) => isHelp(incoming) || isLogin(incoming))
 
     const receive = (text: string, bytes: number): void => {
       // What comes after a line was given up is for nobody.

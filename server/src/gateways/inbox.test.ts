@@ -3,14 +3,18 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { createInbox, type Inbox } from './inbox.ts'
 
 /** A socket whose messages go into an inbox. */
-const withInbox = async (carry: (message: number) => 'now' | 'later' | Promise<void>, budget = { used: 0 }) => {
+const withInbox = async (
+  carry: (message: number) => 'now' | 'later' | Promise<void>,
+  budget = { used: 0 },
+  outlives: (message: number) => boolean = () => false,
+) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   onTestFinished(() => server.close())
   await new Promise((listening) => server.once('listening', listening))
   let received = 0
   const taken = new Promise<Inbox<number>>((resolve) => {
     server.once('connection', (socket) => {
-      const inbox = createInbox<number>(socket, budget, carry)
+      const inbox = createInbox<number>(socket, budget, carry, outlives)
       socket.on('message', (data: Buffer) => {
         received += data.length
         inbox.push(data.readUInt32BE(0), data.length)
@@ -89,4 +93,27 @@ it('forgets what it holds when the socket closes', async () => {
   await expect.poll(() => budget.used).toBeGreaterThan(0)
   sender.close()
   await expect.poll(() => budget.used).toBe(0)
+})
+
+it('carries out the first few of what outlives the socket, in its turn and once', async () => {
+  const first = Promise.withResolvers<void>()
+  const carried: number[] = []
+  const { sender, inbox, budget, received } = await withInbox(
+    (message) => {
+      carried.push(message)
+      return message === 0 ? first.promise : 'now'
+    },
+    { used: 0 },
+    (message) => message % 2 === 1,
+  )
+  for (let number = 0; number < 100; number += 1) sender.send(numbered(number))
+  await expect.poll(received).toBe(100 * 16 * 1024)
+  sender.close()
+  const outliving = Array.from({ length: 16 }, (_, place) => 2 * place + 1)
+  await expect.poll(() => budget.used).toBe(16 * 16 * 1024)
+  expect(carried).toEqual([0])
+  inbox.push(201, 16 * 1024)
+  first.resolve()
+  await expect.poll(() => budget.used).toBe(0)
+  expect(carried).toEqual([0, ...outliving])
 })

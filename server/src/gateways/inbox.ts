@@ -3,6 +3,9 @@ import type { WebSocket } from 'ws'
 /** Bytes that one socket, and all of them, may have read and not carried out; when they are full, one may have so few. */
 const bounds = { socket: 4 * 1024 * 1024, all: 64 * 1024 * 1024, socketWhenFull: 64 * 1024 } as const
 
+/** Messages of one socket that are carried out after it has gone. */
+const outlivingAtMost = 16
+
 /** Bytes read and not carried out yet, of all sockets of one kind. */
 export interface UnreadBudget {
   used: number
@@ -17,7 +20,7 @@ export interface Inbox<Message> {
   readonly push: (message: Message, bytes: number) => void
   /** Looks again whether something can go on. */
   readonly pump: () => void
-  /** The socket is gone: what it left is not carried out. */
+  /** The socket is gone: of what it left only that is carried out still which `outlives` it. */
   readonly clear: () => void
 }
 
@@ -26,11 +29,13 @@ export interface Inbox<Message> {
  * once, but only so far: then the socket is paused, and its sender keeps the rest.
  *
  * `carry` begins one message, unless it answers `later`; a promise that it answers with holds up those after it, `now` does not.
+ * `outlives` tells of messages that are carried out though their socket has gone, so many of them and in their turn.
  */
 export const createInbox = <Message>(
   socket: Pick<WebSocket, 'pause' | 'resume'>,
   budget: UnreadBudget,
   carry: (message: Message) => 'now' | 'later' | Promise<void>,
+  outlives: (message: Message) => boolean = () => false,
 ): Inbox<Message> => {
   const queue: Item<Message>[] = []
   let unread = 0
@@ -54,7 +59,7 @@ export const createInbox = <Message>(
     }
   }
   const pump = (): void => {
-    for (let item = queue[0]; item && !busy && !closed; item = queue[0]) {
+    for (let item = queue[0]; item && !busy; item = queue[0]) {
       const begun = carry(item.message)
       if (begun === 'later') break
       queue.shift()
@@ -79,7 +84,11 @@ export const createInbox = <Message>(
     pump,
     clear: () => {
       closed = true
-      for (const item of queue.splice(0)) drop(item)
+      for (const item of queue.splice(0)) {
+        if (queue.length < outlivingAtMost && outlives(item.message)) queue.push(item)
+        else drop(item)
+      }
+      pump()
     },
   }
 }

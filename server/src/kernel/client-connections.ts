@@ -1,8 +1,8 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Identity } from './caller.ts'
+import { createConnectionRoom, type ConnectionRoom, type Place } from './connection-room.ts'
 import { networkOf, type TrustedProxies } from './trusted-proxies.ts'
-import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts'
 
 interface Most {
   /** Connections on which nobody has shown yet who he is, in all and from one network; as many again from networks that are known. */
@@ -27,6 +27,8 @@ const knownAtMost = 10_000
 export interface Connections {
   /** Who it is at the other end: a stranger no more. Told again with each request, which costs nothing while it is the same one. */
   readonly known: (socket: Socket, who: Identity) => void
+  /** Something came on a connection that speaks no HTTP any more; requests are heard without being told of. */
+  readonly heard: (socket: Socket) => void
   /** Somebody of this network showed lately who he is. */
   readonly isKnown: (network: string) => boolean
   /** The same of somebody whose connection comes through a proxy. */
@@ -37,17 +39,21 @@ export interface Connections {
 interface Line {
   readonly socket: Socket
   who: Identity | null
-  leave: () => void
+  /** Requests on it that are not answered yet. */
+  underWay: number
+  place: Place
 }
 
 /**
  * Bounds the connections of a server, so that whoever opens them by the thousand, with a key or without one, pushes out his own
- * and others keep theirs. Proxies that are trusted speak for many: they have bounds of their own.
+ * and others keep theirs. Of his own those go that have been silent longest and never the newest, on which a call for help may
+ * be: behind one address that a whole site shares, thousands may be dead. Proxies that are trusted speak for many: they have
+ * bounds of their own.
  */
 export const boundConnections = (server: Server, proxies: TrustedProxies, most: Most = mostConnections): Connections => {
   server.maxConnections = connectionsOf(most) + comingAndGoing
-  const [strangers, acquaintances] = [createWaitingRoom(most.strangers), createWaitingRoom(most.strangers)]
-  const acknowledged = createWaitingRoom(most.known)
+  const [strangers, acquaintances] = [createConnectionRoom(most.strangers), createConnectionRoom(most.strangers)]
+  const acknowledged = createConnectionRoom(most.known)
   /** When somebody of a network last showed who he is, the latest last. */
   const lately = new Map<string, number>()
   const noteKnown = (network: string): void => {
@@ -60,33 +66,47 @@ export const boundConnections = (server: Server, proxies: TrustedProxies, most: 
   /** By the two ends of a connection, since TLS wraps it in another object. */
   const lines = new Map<string, Line>()
   const endOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`
-  const enter = (line: Line, room: WaitingRoom, kind: string): void => {
-    line.leave()
-    const leave = room.enter(kind, () => line.socket.destroy())
-    if (leave) line.leave = leave
-    else line.socket.destroy()
-  }
+  const lineOf = (socket: Socket): Line | undefined => lines.get(endOf(socket))
+  const placeIn = (room: ConnectionRoom, kind: string, { socket, underWay }: Pick<Line, 'socket' | 'underWay'>): Place =>
+    room.enter(kind, underWay > 0, () => socket.destroy())
+  const heard = (line: Line): void => line.place.heard(line.underWay > 0)
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket
     if (proxies.trusts(remoteAddress)) return
     const network = networkOf(remoteAddress)
-    const line: Line = { socket, who: null, leave: () => undefined }
+    const place = placeIn(isKnown(network) ? acquaintances : strangers, network, { socket, underWay: 0 })
+    const line: Line = { socket, who: null, underWay: 0, place }
     const end = endOf(socket)
     lines.set(end, line)
     socket.once('close', () => {
-      line.leave()
+      line.place.leave()
       lines.delete(end)
     })
-    enter(line, isKnown(network) ? acquaintances : strangers, network)
+  })
+  // Before whoever answers it.
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const line = lineOf(socket)
+    if (!line) return
+    line.underWay += 1
+    heard(line)
+    response.once('close', () => {
+      line.underWay -= 1
+      heard(line)
+    })
   })
   return {
     known: (socket, who) => {
-      const line = lines.get(endOf(socket))
+      const line = lineOf(socket)
       if (!line || line.who === who) return
       line.who = who
       const network = networkOf(socket.remoteAddress ?? '')
       noteKnown(network)
-      enter(line, acknowledged, `${who} ${network}`)
+      line.place.leave()
+      line.place = placeIn(acknowledged, `${who} ${network}`, line)
+    },
+    heard: (socket) => {
+      const line = lineOf(socket)
+      if (line) heard(line)
     },
     isKnown,
     noteKnown,

@@ -13,7 +13,17 @@ const mostWaiting = { all: 1_000, each: 200 } as const
 /** Takes a socket over; `greeted` says who its other end has shown to be. */
 export type TakeSocket = (socket: WebSocket, request: IncomingMessage, greeted: (who: Identity) => void) => void
 
-/** Hands WebSockets to who serves their address; another origin's page is not let in, nor more strangers than there is room for. */
+/**
+ * Whether a request that offers another protocol is for those who take sockets. Every other is answered in the one that it came
+ * in: clients of HTTP/2 offer theirs with whatever they send first, a call for help too.
+ */
+export const isForSockets = ({ method, headers: { upgrade } }: IncomingMessage): boolean =>
+  method === 'GET' && upgrade?.toLowerCase() === 'websocket'
+
+/**
+ * Hands WebSockets to who serves their address; another origin's page is not let in, nor more strangers than there is room for.
+ * The server has to hand over what `isForSockets` and nothing else.
+ */
 export const acceptSockets = (
   fastify: FastifyInstance,
   takers: Readonly<Record<string, TakeSocket>>,
@@ -38,13 +48,14 @@ export const acceptSockets = (
     const waitsNoMore = room.enter(network, () => socket.destroy())
     if (!waitsNoMore) return refuse(socket, '429 Too Many Requests')
     socket.once('close', waitsNoMore)
-    sockets.handleUpgrade(request, socket, head, (accepted) =>
+    sockets.handleUpgrade(request, socket, head, (accepted) => {
+      for (const sign of ['message', 'ping', 'pong']) accepted.on(sign, () => connections.heard(socket))
       taker(accepted, request, (who) => {
         waitsNoMore()
         connections.known(socket, who)
         connections.noteKnown(network)
-      }),
-    )
+      })
+    })
   })
   // Before the server waits for its connections to end.
   fastify.addHook('preClose', (done) => {
