@@ -9,6 +9,7 @@ import { NotReady, Refusal } from '../kernel/refusal.ts'
 import type { TakeSocket } from '../kernel/sockets.ts'
 import { isAlive } from './alive.ts'
 import { createInbox, type UnreadBudget } from './inbox.ts'
+import { parseDeviceJson } from './json.ts'
 import {
   boardTemperature,
   helpOfHelmet,
@@ -528,7 +529,7 @@ const readLocation = (code: string, info: LocationInfo): Incoming => ({
 
 const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseDeviceJson(text)
   } catch {
     return null
   }
