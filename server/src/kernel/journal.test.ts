@@ -276,7 +276,7 @@ describe('many counts, of which some cannot be written,', () => {
     expect(await told()).toEqual([])
     breakAt(() => false)
     expect(await settle()).toEqual({ tries: 1, error: null })
-    expect((await told()).toSorted()).toEqual(twice(names).toSorted())
+    expect(await told()).toEqual(twice([...names.slice(3), ...names.slice(0, 3)]))
   })
 
   it('are written at the end, where no next time is', async () => {
@@ -301,7 +301,7 @@ describe('many counts, of which some cannot be written,', () => {
     expect((await told()).at(-1)).toEqual(['new', 2])
     breakAt(() => false)
     await settle()
-    expect((await told()).slice(-5).toSorted()).toEqual(twice(bad))
+    expect(new Set((await told()).slice(-5))).toEqual(new Set(twice(bad)))
   })
 })
 
