@@ -106,6 +106,7 @@ const lintErrors: readonly (readonly [file: string, text: string, says: RegExp])
 ]
 
 let copy = ''
+const { signal: stopping } = new AbortController()
 const planted = new Map<string, Outcome>()
 const evidence = (name: string) => planted.get(name)?.evidence ?? ''
 
@@ -156,7 +157,8 @@ beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'vigil-planted-'))
   await copySources()
   await plant()
-  for (const outcome of await Promise.all(checks.map((check) => runCheck(check, copy)))) planted.set(outcome.name, outcome)
+  for (const outcome of await Promise.all(checks.map((check) => runCheck(check, copy, stopping))))
+    planted.set(outcome.name, outcome)
 }, 180_000)
 afterAll(() => rm(copy, { recursive: true }))
 
@@ -204,7 +206,7 @@ test('a lock file without the packages of another platform is found', () =>
 test('documents are found to differ from the contract', () => expect(evidence('documents')).toContain('session.md'))
 
 test.each(checks)('$name fails when it has read nothing', async (check) => {
-  const outcome = await runCheck({ ...check, command: [process.execPath, '-e', '0'] }, copy)
+  const outcome = await runCheck({ ...check, command: [process.execPath, '-e', '0'] }, copy, stopping)
   expect(outcome.passed).toBe(false)
   expect(outcome.evidence).toContain('read no file')
 })

@@ -126,7 +126,10 @@ const checkPort = async () => {
 }
 
 const prepareConsole = async () => {
-  const build = await buildConsole(root, stopping.signal)
+  const building = buildConsole(root, stopping.signal)
+  // Who stops us meanwhile leaves no build behind.
+  running.push(async () => void (await building))
+  const build = await building
   if (build.done === 'failed' && !stopping.signal.aborted) {
     throw new StartRefused({ zh: '控制台未能构建：', en: 'The console could not be built:' }, build.lastLines)
   }

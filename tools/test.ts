@@ -1,15 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { runChecks, type Totals } from './check/checks.ts'
+import { runProgram } from './run/program.ts'
+import { whenAskedToStop } from './run/stop-asked.ts'
 import { buildConsole } from './start/build-console.ts'
 
 // Everything that can be tested, in one run: `npm test`. The last line is `N passed, N failed`, the exit code 0 when nothing
 // failed. `npm test -- checks units` runs some parts only.
 
 const root = resolve(import.meta.dirname, '..')
+const stopping = whenAskedToStop()
 
 /** A file system in memory, and the bytes that have to be free in it: databases come and go there in an eighth of the time. */
 const memory = { folder: '/dev/shm', least: 6 * 1024 ** 3 } as const
@@ -24,20 +26,15 @@ const scratch = await mkdtemp(join((await holdsMuch()) ? memory.folder : tmpdir(
 await chmod(scratch, 0o711)
 process.env.TMPDIR = scratch
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
-/** What is being run. */
-let running: ChildProcess | null = null
-const stop = (): void => {
-  if (running === null) process.exit(1)
-  else running.once('close', () => process.exit(1))
-}
-// A terminal interrupts all of them, and each ends what it started; who ends this process alone has to have it passed on.
-process.once('SIGINT', stop)
-process.once('SIGTERM', () => {
-  stop()
-  running?.kill('SIGINT')
-})
 const results = await mkdtemp(join(scratch, 'results-'))
 const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+
+/** `work`, unless the run is asked to end meanwhile: then nothing of it runs any more, and nothing follows. */
+const unlessStopped = async <T>(work: Promise<T>): Promise<T> => {
+  const result = await work
+  if (stopping.aborted) process.exit(1)
+  return result
+}
 
 /** Runs a program with its output on ours, or kept when it is `quiet`. */
 const run = (
@@ -45,26 +42,15 @@ const run = (
   args: readonly string[],
   { env = {}, quiet = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
 ) =>
-  new Promise<{ code: number; output: string }>((done) => {
-    const child = spawn(program, args, {
+  unlessStopped(
+    runProgram(program, args, {
       cwd: root,
       env: { ...process.env, PATH: path, ...env },
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stopping,
+      output: quiet ? 'kept' : 'shown',
       shell: process.platform === 'win32',
-    })
-    running = child
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk) => {
-        output += String(chunk)
-      })
-    }
-    child.once('error', (error) => done({ code: -1, output: error.message }))
-    child.once('close', (code) => {
-      running = null
-      done({ code: code ?? -1, output })
-    })
-  })
+    }),
+  )
 
 const readJson = async (file: string): Promise<unknown> => (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null)
 
@@ -87,7 +73,7 @@ const units = async (): Promise<Totals> => {
 }
 
 const build = async (): Promise<Totals> => {
-  const outcome = await buildConsole(root, new AbortController().signal)
+  const outcome = await unlessStopped(buildConsole(root, stopping))
   if (outcome.done === 'failed')
     console.log(`✗ the console does not build\n${outcome.lastLines.map((line) => `    ${line}`).join('\n')}`)
   else console.log('✓ the console builds')
@@ -141,7 +127,12 @@ const browser = async (): Promise<Totals> => {
   return totalsOf(code, { passed: expected, failed: unexpected + flaky }, 'browser')
 }
 
-const parts: Record<string, () => Promise<Totals>> = { checks: () => runChecks(root), units, build, browser }
+const parts: Record<string, () => Promise<Totals>> = {
+  checks: () => unlessStopped(runChecks(root, stopping)),
+  units,
+  build,
+  browser,
+}
 
 // --- the run -----------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { runProgram } from '../run/program.ts'
 
 /** Passed and failed, of whatever was counted. */
 export interface Totals {
@@ -111,10 +111,10 @@ export const checks: readonly Check[] = [
   },
 ]
 
-export const runCheck = async (check: Check, root: string): Promise<Outcome> => {
+export const runCheck = async (check: Check, root: string, stopping: AbortSignal): Promise<Outcome> => {
   const from = Date.now()
   const [program = '', ...args] = check.command
-  const { code, output } = await run(program, args, root)
+  const { code, output } = await run(program, args, root, stopping)
   const filesRead = check.filesRead(output)
   const passed = code === 0 && filesRead > 0
   const blind = filesRead === 0 ? '\nIt read no file at all, so it has seen nothing.' : ''
@@ -127,12 +127,12 @@ export const runCheck = async (check: Check, root: string): Promise<Outcome> => 
   }
 }
 
-/** Runs every check at once and prints each as it ends. */
-export const runChecks = async (root: string): Promise<Totals> => {
+/** Runs every check at once and prints each as it ends; what is stopped has seen nothing and says nothing. */
+export const runChecks = async (root: string, stopping: AbortSignal): Promise<Totals> => {
   const outcomes = await Promise.all(
     checks.map(async (check) => {
-      const outcome = await runCheck(check, root)
-      print(outcome)
+      const outcome = await runCheck(check, root, stopping)
+      if (!stopping.aborted) print(outcome)
       return outcome
     }),
   )
@@ -145,25 +145,18 @@ const print = ({ name, passed, filesRead, seconds, evidence }: Outcome) => {
   if (!passed) console.log(`${evidence.replaceAll(/^/gm, '    ')}\n`)
 }
 
-const run = (program: string, args: readonly string[], root: string) =>
-  new Promise<{ code: number; output: string }>((done) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      env: {
-        ...process.env,
-        PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
-        NO_COLOR: '1',
-        FORCE_COLOR: '0',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output += String(chunk)
-      })
-    }
-    child.once('error', (error) => done({ code: 1, output: error.message }))
-    child.once('close', (code) => done({ code: code ?? 1, output }))
+const run = (program: string, args: readonly string[], root: string, stopping: AbortSignal) =>
+  runProgram(program, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+    },
+    stopping,
+    // They only read, so none has anything to put in order, and the compiler hears no signal.
+    grace: 500,
+    output: 'kept',
+    shell: process.platform === 'win32',
   })

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { runProgram } from '../run/program.ts'
 
 export type ConsoleBuild =
   | { readonly done: 'upToDate' | 'built' }
@@ -14,32 +14,18 @@ export const buildConsole = async (root: string, stopping: AbortSignal): Promise
   const sources = hashOfSources(root)
   if (existsSync(join(built, 'index.html')) && existsSync(marker) && readFileSync(marker, 'utf8') === sources)
     return { done: 'upToDate' }
-  const { code, lines } = await runBuild(root, stopping)
-  if (code !== 0) return { done: 'failed', lastLines: lines.slice(-30) }
+  const { code, output } = await runBuild(root, stopping)
+  if (code !== 0) return { done: 'failed', lastLines: output.trim().split('\n').slice(-30) }
   writeFileSync(marker, sources)
   return { done: 'built' }
 }
 
-const runBuild = (root: string, stopping: AbortSignal) =>
-  new Promise<{ code: number; lines: string[] }>((done) => {
-    const npm = process.env.npm_execpath
-    const args = ['run', 'build', '--workspace', 'console']
-    const options = { cwd: root, shell: !npm && process.platform === 'win32' }
-    const child = npm ? spawn(process.execPath, [npm, ...args], options) : spawn('npm', args, options)
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output += String(chunk)
-      })
-    }
-    const end = () => child.kill('SIGTERM')
-    stopping.addEventListener('abort', end, { once: true })
-    child.once('error', (error) => done({ code: 1, lines: [error.message] }))
-    child.once('close', (code) => {
-      stopping.removeEventListener('abort', end)
-      done({ code: code ?? 1, lines: output.trim().split('\n') })
-    })
-  })
+const runBuild = (root: string, stopping: AbortSignal) => {
+  const npm = process.env.npm_execpath
+  const args = ['run', 'build', '--workspace', 'console']
+  const options = { cwd: root, env: process.env, stopping, output: 'kept', shell: !npm && process.platform === 'win32' } as const
+  return npm ? runProgram(process.execPath, [npm, ...args], options) : runProgram('npm', args, options)
+}
 
 const hashOfSources = (root: string): string => {
   const hash = createHash('sha256')

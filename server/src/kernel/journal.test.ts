@@ -213,6 +213,98 @@ it('a count that cannot be written keeps no other from being written', async () 
   ])
 })
 
+describe('many counts, of which some cannot be written,', () => {
+  const amount = 1_000
+  const counting = async () => {
+    const site = await createTestSite()
+    let [time, tries] = [Date.now(), 0]
+    let broken = (_object: string): boolean => false
+    const db: Database = {
+      ...site.db,
+      transaction: (work) => {
+        tries += 1
+        return site.db.transaction(work)
+      },
+      raw: (on, text, values = []) =>
+        values.flat().some((value) => typeof value === 'string' && broken(value))
+          ? Promise.reject(new Error('broken'))
+          : site.db.raw(on, text, values),
+    }
+    const journal = createJournal(db, () => time)
+    const come = (names: readonly string[]): void => {
+      for (const object of names) journal.counted(asked, { module: 'positions', action: 'create', object }, 2, 'in a minute')
+      time += 60_000
+    }
+    /** How many transactions one settling takes, and why it failed. */
+    const settle = async (when?: 'at once') => {
+      tries = 0
+      const error = await journal.settleCounts(when).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      return { tries, error }
+    }
+    const breakAt = (names: (object: string) => boolean): void => {
+      broken = names
+    }
+    const told = async () => (await rowsOf(site, `module = 'positions'`)).map(({ object, repeated }) => [object, repeated])
+    return { come, settle, breakAt, told }
+  }
+  const names = Array.from({ length: amount }, (_, number) => `row ${number}`)
+  const twice = (some: readonly string[]) => some.map((name) => [name, 2])
+
+  it('are written but for one within twice as many transactions as they can be halved', async () => {
+    const { come, settle, breakAt, told } = await counting()
+    come(names)
+    breakAt((object) => object === 'row 700')
+    const { tries, error } = await settle()
+    expect(tries).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(amount)))
+    expect(error).toMatchObject({ message: 'broken' })
+    expect(await told()).toEqual(twice(names.filter((name) => name !== 'row 700')))
+    breakAt(() => false)
+    expect(await settle()).toEqual({ tries: 1, error: null })
+    expect((await told()).at(-1)).toEqual(['row 700', 2])
+  })
+
+  it('take a few transactions when none can be, and none is lost', async () => {
+    const { come, settle, breakAt, told } = await counting()
+    come(names)
+    breakAt((object) => object.startsWith('row'))
+    const { tries, error } = await settle()
+    expect(tries).toBeLessThanOrEqual(4 + Math.ceil(Math.log2(amount)))
+    expect(error).toMatchObject({ errors: [{ message: 'broken' }, { message: 'broken' }, { message: 'broken' }] })
+    expect(await told()).toEqual([])
+    breakAt(() => false)
+    expect(await settle()).toEqual({ tries: 1, error: null })
+    expect(await told()).toEqual(twice([...names.slice(3), ...names.slice(0, 3)]))
+  })
+
+  it('are written at the end, where no next time is', async () => {
+    const { come, settle, breakAt, told } = await counting()
+    come(['bad 1', 'bad 2', 'bad 3', 'bad 4', 'bad 5', ...names])
+    breakAt((object) => object.startsWith('bad'))
+    await settle('at once')
+    expect(await told()).toEqual(twice(names))
+  })
+
+  it('go before those that failed already', async () => {
+    const { come, settle, breakAt, told } = await counting()
+    const bad = ['bad 1', 'bad 2', 'bad 3', 'bad 4', 'bad 5']
+    come([...bad, ...names])
+    breakAt((object) => object.startsWith('bad'))
+    await settle()
+    expect(await told()).toEqual([])
+    await settle()
+    expect(await told()).toEqual(twice(names))
+    come(['new'])
+    await settle()
+    expect((await told()).at(-1)).toEqual(['new', 2])
+    breakAt(() => false)
+    await settle()
+    expect(new Set((await told()).slice(-5))).toEqual(new Set(twice(bad)))
+  })
+})
+
 it('what is stored already is counted, and told of once the database is back', async () => {
   const site = await createTestSite()
   let [away, time] = [true, Date.now()]

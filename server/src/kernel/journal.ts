@@ -101,7 +101,15 @@ interface Counted {
   asked: Asked
   /** How many came that no row tells of yet. */
   further: number
+  /** How often its row alone could not be written. */
+  failed: number
 }
+
+/**
+ * Rows that may fail before the others are left for the next time: a journal that takes none is not asked for each of them. There is
+ * no next time at the end.
+ */
+const failingAtMost = { now: 3, atTheEnd: 100 } as const
 
 /** Counted for as long as it is to be. */
 interface Settled {
@@ -173,7 +181,7 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       known.asked = asked
       return
     }
-    const fresh: Counted = { entry, until: now() + minute, asked, further: 0 }
+    const fresh: Counted = { entry, until: now() + minute, asked, further: 0, failed: 0 }
     const isKept = counts.size < countedAtMost
     if (isKept) counts.set(key, fresh)
     if (isKept && first === 'in a minute') {
@@ -187,24 +195,44 @@ export const createJournal = (db: Database, now: () => number): Journal => {
       throw error
     }
   }
-  /** What cannot be written now is kept for the next time, together with what came meanwhile; one row keeps no other from being written. */
-  const settle = async (over: readonly Settled[], failures: unknown[]): Promise<void> => {
-    const told = over.map(({ counted: { asked, entry, further } }) => ({
-      asked: { ...asked, since: now() },
-      entry,
-      repeated: further,
-    }))
+  const tellCounts = (over: readonly Settled[]): Promise<void> =>
+    db.transaction((trx) =>
+      tell(
+        trx,
+        over.map(({ counted: { asked, entry, further } }) => ({
+          asked: { ...asked, since: now() },
+          entry,
+          repeated: further,
+        })),
+      ),
+    )
+  const keep = ({ counts, key, counted }: Settled): void => {
+    counted.further += counts.get(key)?.further ?? 0
+    counts.set(key, counted)
+  }
+  /**
+   * What cannot be written now is kept for the next time, together with what came meanwhile. A list that fails is halved, so that
+   * one row keeps no other from being written.
+   */
+  const settle = async (over: readonly Settled[], failures: unknown[], most: number): Promise<void> => {
+    if (failures.length >= most || failures.at(-1) instanceof NotReady) {
+      for (const one of over) keep(one)
+      return
+    }
     try {
-      await db.transaction((trx) => tell(trx, told))
+      await tellCounts(over)
     } catch (error) {
-      if (over.length > 1 && !(error instanceof NotReady)) {
-        for (const one of over) await settle([one], failures)
+      const isReady = !(error instanceof NotReady)
+      if (over.length > 1 && isReady) {
+        const middle = Math.ceil(over.length / 2)
+        await settle(over.slice(0, middle), failures, most)
+        await settle(over.slice(middle), failures, most)
         return
       }
       failures.push(error)
-      for (const { counts, key, counted } of over) {
-        counted.further += counts.get(key)?.further ?? 0
-        counts.set(key, counted)
+      for (const one of over) {
+        if (isReady) one.counted.failed += 1
+        keep(one)
       }
     }
   }
@@ -241,10 +269,15 @@ export const createJournal = (db: Database, now: () => number): Journal => {
           .map(([key, counted]) => ({ counts, key, counted })),
       )
       for (const { counts, key } of over) counts.delete(key)
-      const again = over.filter(({ counted }) => counted.further > 0)
+      // What failed before comes last, so that it uses up nobody else's tries.
+      const again = over
+        .filter(({ counted }) => counted.further > 0)
+        .toSorted((one, other) => one.counted.failed - other.counted.failed)
       const failures: unknown[] = []
-      if (again.length > 0) await settle(again, failures)
-      if (failures.length > 0) throw failures[0]
+      if (again.length > 0) await settle(again, failures, when === 'at once' ? failingAtMost.atTheEnd : failingAtMost.now)
+      if (failures.length > 1)
+        throw new AggregateError(failures, `${failures.length} counts cannot be written: ${String(failures[0])}`)
+      if (failures.length === 1) throw failures[0]
     },
   }
 }

@@ -36,6 +36,18 @@ it.each([
   expect(passwordProblem(password, 'lisi', 'Wanjiang Works')?.zh).toMatch(/过于常见/),
 )
 
+it.each([
+  'p@ssw0rd!!',
+  'P@ssw0rd2026!!',
+  'P@$$w0rd@2026',
+  '!!P@ss-w0rd!!',
+  '#W3lc0me2026#',
+  '$unshin3!!',
+  'Tru$tn01..',
+  'V1g1l!2026',
+  '$h0uwang!!!!!',
+])('%s is no more with signs around what its letters are written as', (password) => expect(saidOf(password)).toMatch(/过于常见/))
+
 it('contains no user name with signs between its letters, while two words are no short name', () => {
   expect(saidOf('my-L.I.S.I-pass')).toMatch(/不能包含账号/)
   expect(passwordProblem('quiet-coal-in-kiln', 'li', site)).toBeNull()
@@ -45,6 +57,9 @@ it('contains no user name with signs between its letters, while two words are no
 it.each([
   'administrators-nap-9',
   '!@#-Kq7m-%^&*',
+  '$treet-l4mp-0ver-c0al!!',
+  'p@ss-the-c0al-2026!',
+  '!!4471-9035-2268!!',
   'quiet-river-9',
   'we keep vigil by the kiln',
   '守望-Kq7m-x4Tz-9bRw',

@@ -26,6 +26,18 @@ const lookalikes: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 const spelled = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
+/**
+ * What a password may be read as. Behind its last letter, signs and digits may be letters as well, or a tail as everybody puts
+ * behind a word: each place where the one may end and the other begin is a reading. Signs at its beginning may be nothing.
+ */
+const readings = (password: string): string[] =>
+  [password, password.replace(/^[^\p{Letter}\p{Number}]+/u, '')].flatMap((text) => {
+    const tail = text.search(/\P{Letter}*$/u)
+    return Array.from({ length: text.length - tail + 1 }, (_, more) => {
+      const end = tail + more
+      return bare(spelled(text.slice(0, end)) + text.slice(end))
+    })
+  })
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 /** Names without which a password must still be one: the product's, and the site's as it is written and by its letters alone. */
@@ -48,7 +60,7 @@ const isOwnName = (password: string, userName: string): boolean => {
 }
 const isTooCommon = (password: string, siteName: string): boolean =>
   new Set(password).size < 4 ||
-  [password, bare(password), spelled(password)].some((form) => common.has(form) || isNameAndLittleElse(form, siteName))
+  [password, bare(password), ...readings(password)].some((form) => common.has(form) || isNameAndLittleElse(form, siteName))
 
 /** What promises no safety: too short, too long, the user's own name, on every attacker's list, or little beside a name that all know. */
 export const passwordProblem = (password: string, userName: string, siteName: string): Text | null => {
