@@ -1,5 +1,6 @@
 import { Modal } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Rnd } from 'react-rnd'
 import { useTexts } from '../i18n/texts.ts'
 import { uiTexts } from './texts.ts'
@@ -178,12 +179,15 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
       if (shown === 0) return
       const first = !placed
       placed = true
-      setBox((now) => {
-        if (!first) return inside(now, shown)
-        const free = { x: window.innerWidth - now.width, y: window.innerHeight - shown }
-        const place = placement === 'center' ? { x: free.x / 2, y: free.y * 0.4 } : { x: free.x - 16, y: free.y - 16 }
-        return inside({ ...now, ...place }, shown)
-      })
+      // Before it is painted: a click on an answer that is yet to move to its place would be lost.
+      flushSync(() =>
+        setBox((now) => {
+          if (!first) return inside(now, shown)
+          const free = { x: window.innerWidth - now.width, y: window.innerHeight - shown }
+          const place = placement === 'center' ? { x: free.x / 2, y: free.y * 0.4 } : { x: free.x - 16, y: free.y - 16 }
+          return inside({ ...now, ...place }, shown)
+        }),
+      )
     }
     const observer = new ResizeObserver(keepInside)
     observer.observe(element)
