@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Cron } from 'croner'
 import type { FastifyInstance } from 'fastify'
 import { domains } from '@vigil/contract/index.ts'
+import type { Calls } from '@vigil/contract/kernel/call.ts'
 import { livePath } from '@vigil/contract/kernel/live.ts'
 import { createGateways } from './gateways.ts'
 import { documentRoutes } from './http/documents.ts'
@@ -88,7 +89,7 @@ const createKernel = async (
 /** What the modules serve, and the calls of domains that no module serves yet. */
 const servedBy = (modules: readonly Module[]): Served[] => {
   const built = modules.flatMap(({ served }) => served ?? [])
-  const planned = Object.values(domains).filter((calls) => !built.some((one) => one.calls === calls))
+  const planned = Object.values<Calls>(domains).filter((calls) => !built.some((one) => one.calls === calls))
   return [...built, ...planned.map((calls) => ({ calls, handlers: {} }))]
 }
 

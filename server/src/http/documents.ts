@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { domains } from '@vigil/contract/index.ts'
+import type { Calls } from '@vigil/contract/kernel/call.ts'
 import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sessionCookie } from '../kernel/serve.ts'
@@ -28,7 +29,7 @@ export const documentRoutes = (
   fastify.get('/api/docs', async (request, reply) => {
     if (!(await signedIn(request))) return reply.redirect('/login')
     const escape = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-    const sections = Object.entries(domains).map(([domain, calls]) => {
+    const sections = Object.entries<Calls>(domains).map(([domain, calls]) => {
       const rows = Object.values(calls).map(
         (call) =>
           `<tr><td>${call.method}</td><td><code>/api${escape(call.path)}</code></td><td>${escape(call.describe.zh)}</td><td>${escape(call.describe.en)}</td></tr>`,
