@@ -1,7 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import { livePath } from '@vigil/contract/kernel/live.ts'
+import { livePath } from '@vigil/contract/live/live.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { languages, sayingIn } from '../support/languages.ts'
 import { expect, test } from '../support/site.ts'

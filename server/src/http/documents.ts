@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { domains } from '@vigil/contract/index.ts'
 import type { Calls } from '@vigil/contract/kernel/call.ts'
-import { openApiDocument } from '@vigil/contract/kernel/openapi.ts'
+import { openApiDocument } from '@vigil/contract/openapi/openapi.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { sessionCookie } from '../kernel/serve.ts'
 
