@@ -10,14 +10,16 @@ import { codeOf, placeOf } from '../site.ts'
 /** `{"mark":…` begins a report whose way is timed, so that no other message has to be parsed to be counted. */
 const letterM = 'm'.charCodeAt(0)
 
-/** Plain `ws` with so many listeners, under the same posts as our server. */
+/** Plain `ws` with so many listeners, under the same posts as our server; with a database it stores each post before it sends it. */
 export const startPlainWs = async (
   ground: Ground,
-  options: { readonly consoles: number; readonly devices: number; readonly alarmEvery?: number },
+  options: { readonly consoles: number; readonly devices: number; readonly alarmEvery?: number; readonly databaseUrl?: string },
 ): Promise<
   Target & { readonly child: Child; readonly alarms: () => ReturnType<typeof createDelays>; readonly restart: () => void }
 > => {
-  const child = startChild(ground, new URL('./plain-ws.ts', import.meta.url))
+  const child = startChild(ground, new URL('./plain-ws.ts', import.meta.url), {
+    env: options.databaseUrl === undefined ? {} : { VIGIL_BENCH_DATABASE: options.databaseUrl },
+  })
   const { port } = (await child.said()) as { port: number }
   const agent = new http.Agent({ keepAlive: true, timeout: 30_000, maxSockets: 64 })
   ground.onEnd(() => agent.destroy())
