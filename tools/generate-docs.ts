@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { domainNames, domains, type Domain } from '../contract/src/index.ts'
 import { unreadStatus, usualBody, type Needs } from '../contract/src/kernel/call.ts'
 import { codes, generalCodes } from '../contract/src/kernel/codes.ts'
-import { openApiDocument, type JsonSchema, type Operation } from '../contract/src/kernel/openapi.ts'
+import { openApiDocument, type JsonSchema, type Operation } from '../contract/src/openapi/openapi.ts'
 import { wholeListLimit } from '../contract/src/kernel/shapes.ts'
 import type { Text } from '../contract/src/kernel/text.ts'
 

@@ -64,8 +64,8 @@ export default {
     forbid(
       'kernel-knows-no-module',
       'Shared ground must not look up to what stands on it.',
-      { path: '^server/src/(kernel|gateways)/' },
-      '^server/src/(modules/|app\\.ts|main\\.ts)',
+      { path: '^server/src/(kernel|gateways|http)/' },
+      '^server/src/(modules/|(app|main|modules|gateways)\\.ts$)',
     ),
     forbid(
       'kernel-knows-no-gateway',
@@ -91,7 +91,7 @@ export default {
       'modules-do-not-know-the-app',
       'The application knows the modules, not they it.',
       { path: '^server/src/modules/' },
-      '^server/src/(app|main)\\.ts$',
+      '^server/src/(app|main|modules|gateways)\\.ts$',
     ),
     forbid(
       'routes-ask-services',

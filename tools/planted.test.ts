@@ -177,6 +177,9 @@ describe('imports', () => {
   })
 })
 
+test('folders finds two that need each other', () =>
+  expect(evidence('folders')).toMatch(/no-folder-cycles: simulator\/src\/(actors|links)/))
+
 describe('types', () => {
   test.each(Object.entries(typeErrors))('are found wrong in %s', (_, { says }) => expect(evidence('types')).toMatch(says))
   test.each(Object.entries(consoleTypeErrors))('are found wrong in %s', (_, { says }) =>

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { performance } from 'node:perf_hooks'
 import WebSocket from 'ws'
-import { livePath, type FromServer } from '@vigil/contract/kernel/live.ts'
+import { livePath, type FromServer } from '@vigil/contract/live/live.ts'
 import { readFrame } from '@vigil/contract/positions/frame.ts'
 import type { ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { post, type Target } from './load.ts'

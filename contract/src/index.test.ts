@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { domainNames, domains } from './index.ts'
 import { nothing, strangersBody, usualBody, type Call, type SentBodyOf } from './kernel/call.ts'
 import { codes } from './kernel/codes.ts'
-import { openApiDocument, type JsonSchema } from './kernel/openapi.ts'
+import { openApiDocument, type JsonSchema } from './openapi/openapi.ts'
 import { permissions } from './site/routes.ts'
 
 /** Calls whose shape alone sets no bound. */

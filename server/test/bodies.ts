@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonSchema } from '@vigil/contract/kernel/openapi.ts'
+import type { JsonSchema } from '@vigil/contract/openapi/openapi.ts'
 
 /** Bodies of calls made up from their schemas: as they should be, and wrong in one place or in all. */
 

@@ -4,7 +4,7 @@ import { domains } from '@vigil/contract/index.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { nounSavedBy, type Noun } from '@vigil/contract/kernel/noun.ts'
 import { pushRecord } from '@vigil/contract/push/record.ts'
-import { openApiDocument, type JsonSchema } from '@vigil/contract/kernel/openapi.ts'
+import { openApiDocument, type JsonSchema } from '@vigil/contract/openapi/openapi.ts'
 import { fitting } from './bodies.ts'
 
 /** The kinds of records that the contract knows, each with the calls that write it: never listed by hand. */

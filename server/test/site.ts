@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
-import { livePath, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
+import { livePath, type FromServer, type Topic } from '@vigil/contract/live/live.ts'
 import { readFrame, type PositionColumns } from '@vigil/contract/positions/frame.ts'
 import type { ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'

@@ -39,6 +39,9 @@ export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType
   readonly planned?: true
 }
 
+/** A call of which only the name is settled. */
+export type PlannedCall = Call & { readonly planned: true }
+
 type Sketch<B extends z.ZodType, D extends z.ZodType> = Omit<Call<B, D>, 'method' | 'codes' | 'bodyLimit'> &
   Partial<Pick<Call<B, D>, 'method' | 'codes' | 'bodyLimit'>>
 

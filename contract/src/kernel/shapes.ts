@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, noData, type Call, type Needs } from './call.ts'
+import { call, noData, type PlannedCall, type Needs } from './call.ts'
 import type { CodeName } from './codes.ts'
 import type { Text } from './text.ts'
 
@@ -171,5 +171,7 @@ export const deleteCall = (path: `/${string}`, describe: Text, needs: Needs, mor
 export const byDepartment = { deptId: id.optional(), recursive: z.boolean().default(true) }
 
 /** A call whose entity comes with a later part of the product: its shape is open until then, its answer `notAvailableYet`. */
-export const plannedCall = (path: `/${string}`, describe: Text, needs: Needs, method: 'GET' | 'POST' = 'POST'): Call =>
-  call({ path, method, describe, needs, body: z.unknown(), data: z.unknown(), planned: true })
+export const plannedCall = (path: `/${string}`, describe: Text, needs: Needs, method: 'GET' | 'POST' = 'POST'): PlannedCall => ({
+  ...call({ path, method, describe, needs, body: z.unknown(), data: z.unknown() }),
+  planned: true,
+})

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { FromServer } from '@vigil/contract/kernel/live.ts'
+import type { FromServer } from '@vigil/contract/live/live.ts'
 import { farewellTo } from './farewell.ts'
 
 /** Unsent bytes from which on nothing more is read from a console, and positions are left out. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LiveEvent, Topic } from '@vigil/contract/kernel/live.ts'
+import type { LiveEvent, Topic } from '@vigil/contract/live/live.ts'
 
 /** The number of an event that stands in no log. */
 export const unnumbered = 0

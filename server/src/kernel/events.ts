@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { liveEvent, type LiveEvent } from '@vigil/contract/kernel/live.ts'
+import { liveEvent, type LiveEvent } from '@vigil/contract/live/live.ts'
 import { prepared, type Database, type Trx } from './db.ts'
 import { keptForResume, unnumbered, type EventLog, type NumberedEvent } from './event-stream.ts'
 

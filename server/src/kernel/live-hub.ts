@@ -1,6 +1,12 @@
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { fromConsole, helloWithin, tickEvery, type FromServer, type Topic } from '@vigil/contract/kernel/live.ts'
-import type { Permission } from '@vigil/contract/site/routes.ts'
+import {
+  fromConsole,
+  helloWithin,
+  tickEvery,
+  topics as allTopics,
+  type FromServer,
+  type Topic,
+} from '@vigil/contract/live/live.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { may, type Caller, type Identity } from './caller.ts'
 import type { DiskState } from './disk.ts'
@@ -49,19 +55,6 @@ interface Console {
   /** The newest round in which it gave a sign of life, and in which it was slow but took something. */
   answered: number
   stirred: number
-}
-
-const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
-  positions: ['trackRealMgmt'],
-  alarms: ['alarmRealMgmt'],
-  traffic: ['trafficOverMgmt', 'trafficStopMgmt', 'trafficEventMgmt'],
-  gates: ['personOutInMgmt', 'visitRecordMgmt'],
-  telephony: ['call:place'],
-  devices: ['trackRealMgmt', 'dangAreaDrawMgmt'],
-  plans: ['planResultMgmt'],
-  push: ['pushRecordMgmt'],
-  tasks: [],
-  session: [],
 }
 
 const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
@@ -133,7 +126,7 @@ export const createLiveHub = (ground: {
   }
   const wants = (console: Console, topic: Topic): boolean => console.topics.has(topic)
   const allowed = (caller: Caller, topic: Topic): boolean =>
-    topicNeeds[topic].length === 0 || topicNeeds[topic].some((permission) => may(caller, permission))
+    allTopics[topic].needs.length === 0 || allTopics[topic].needs.some((permission) => may(caller, permission))
 
   const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): boolean =>
     maySee(scope, deptId) || also.includes(userId)

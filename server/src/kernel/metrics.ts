@@ -43,3 +43,4 @@ export const createMetrics = (watch: {
     contentType: registry.contentType,
   }
 }
+export type Metrics = ReturnType<typeof createMetrics>

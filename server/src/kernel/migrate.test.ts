@@ -28,3 +28,19 @@ it('refuses the database of a later Vigil with a sentence, and goes on where not
   await site.db.raw(site.db.sql, `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later.sql', 'later')`)
   await expect(migrate(site.db)).rejects.toThrow(/更新版本的守望.*later Vigil/)
 })
+
+it('carries out a step that was written before others and comes after them', async () => {
+  const site = await createTestSite()
+  const columns = async () => {
+    const { rows } = await site.db.raw(
+      site.db.sql,
+      `SELECT column_name FROM information_schema.columns WHERE table_name = 'person' AND column_name = 'wall_display'`,
+    )
+    return rows.length
+  }
+  await site.db.raw(site.db.sql, 'ALTER TABLE person DROP COLUMN wall_display')
+  await site.db.raw(site.db.sql, `DELETE FROM kysely_migration WHERE name = '0030-wall-display.sql'`)
+  expect(await columns()).toBe(0)
+  await migrate(site.db)
+  expect(await columns()).toBe(1)
+})

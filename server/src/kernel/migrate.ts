@@ -10,6 +10,12 @@ const oldestVersion = 15
 const migrations = new URL('../../migrations/', import.meta.url)
 const modules = new URL('../modules/', import.meta.url)
 
+/**
+ * When a step was written, UTC to the second, and what it does; the first ones were counted. So steps of two domains that were
+ * written at the same time, apart from each other, get no name of each other's.
+ */
+const stepName = /^(\d{14}|00\d\d)-[a-z0-9-]+\.sql$/
+
 /** Every step by its name, wherever it lies: beside the module whose tables it makes, or with those of all. */
 const readSteps = async (): Promise<Map<string, URL>> => {
   const steps = new Map<string, URL>()
@@ -17,6 +23,7 @@ const readSteps = async (): Promise<Map<string, URL>> => {
   for (const folder of [migrations, ...rooms.map(({ name }) => new URL(`${name}/`, modules))]) {
     for (const name of await readdir(folder)) {
       if (!name.endsWith('.sql')) continue
+      if (!stepName.test(name)) throw new Error(`the migration ${name} is not called by the time when it was written`)
       if (steps.has(name)) throw new Error(`two migrations are called ${name}`)
       steps.set(name, new URL(name, folder))
     }
@@ -35,7 +42,10 @@ const checkVersion = async (db: Database): Promise<void> => {
   )
 }
 
-/** Brings the schema to the newest migration; throws when one fails, and then none of it has happened. */
+/**
+ * Carries out what is yet to be done, in the order of names; throws when a step fails, and then none of it has happened. A step may
+ * come to a database that has had later ones, so it builds upon those of its own domain alone.
+ */
 export const migrate = async (db: Database): Promise<void> => {
   await checkVersion(db)
   const steps: Record<string, Migration> = {}
@@ -43,7 +53,11 @@ export const migrate = async (db: Database): Promise<void> => {
     const text = await readFile(file, 'utf8')
     steps[name] = { up: async (trx) => void (await sql.raw(text).execute(trx)) }
   }
-  const migrator = new Migrator({ db: db.sql, provider: { getMigrations: () => Promise.resolve(steps) } })
+  const migrator = new Migrator({
+    db: db.sql,
+    provider: { getMigrations: () => Promise.resolve(steps) },
+    allowUnorderedMigrations: true,
+  })
   const { error } = await migrator.migrateToLatest()
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new ConfigError(

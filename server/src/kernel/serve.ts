@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { BodyOf, Call, Calls, Envelope, ReturnedBy } from '@vigil/contract/kernel/call.ts'
+import type { BodyOf, Call, Calls, Envelope, PlannedCall, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
@@ -15,27 +15,18 @@ import { NotReady, Refusal, TooMany } from './refusal.ts'
 import { hearOut } from './unread-bodies.ts'
 import { acceptUploads, mostHeardOut, receiveUpload, type Received } from './uploads.ts'
 
-/** Stands in a module's handlers for a call of the contract that no part of the product answers yet. */
-export const notAvailableYet: unique symbol = Symbol('not available yet')
-
 export type Handler<C extends Call> = (body: BodyOf<C>, asked: Asked) => Promise<ReturnedBy<C>>
-/** One handler for each call of a domain: a missing or an unknown one does not compile. */
-export type Handlers<C extends Calls> = { readonly [Name in keyof C]: Handler<C[Name]> | typeof notAvailableYet }
+/** One handler for each call of a domain that is more than planned: a missing or an unknown one does not compile. */
+export type Handlers<C extends Calls> = {
+  readonly [Name in keyof C as C[Name] extends PlannedCall ? never : Name]: Handler<C[Name]>
+}
 
-/** One domain's calls with their handlers, kept together so that what is unbuilt can be listed. */
+/** One domain's calls with their handlers. */
 export interface Served {
   readonly calls: Calls
-  readonly handlers: Readonly<Record<string, ((body: never, asked: Asked) => Promise<unknown>) | typeof notAvailableYet>>
+  readonly handlers: Readonly<Record<string, (body: never, asked: Asked) => Promise<unknown>>>
 }
-export const served = <C extends Calls>(calls: C, handlers: NoInfer<Handlers<C>>): Served => ({
-  calls,
-  handlers,
-})
-/** A domain that no module serves yet. */
-export const unbuilt = (calls: Calls): Served => ({
-  calls,
-  handlers: Object.fromEntries(Object.keys(calls).map((name) => [name, notAvailableYet])),
-})
+export const served = <C extends Calls>(calls: C, handlers: NoInfer<Handlers<C>>): Served => ({ calls, handlers })
 
 export const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header?.trim() ?? '') ? 'en' : 'zh')
 
@@ -64,10 +55,8 @@ const uploadRate = {
 /** Serves calls under `/api`: session, permission, body, handler, envelope, in this order. */
 export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }: Served): void => {
   for (const [name, call] of Object.entries(calls)) {
-    const handler = handlers[name]
-    if (!handler) throw new Error(`no handler for ${call.path}`)
-    if ((handler === notAvailableYet) !== (call.planned === true))
-      throw new Error(`contract and server disagree whether ${call.path} is built`)
+    const handler = call.planned ? null : handlers[name]
+    if (handler === undefined) throw new Error(`no handler for ${call.path}`)
     const route = routeOf(ground, call, handler)
     if (call.upload) {
       // In a scope of its own: what reading forms takes is not done for every other request.
@@ -79,7 +68,7 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
   }
 }
 
-const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]): RouteOptions => {
+const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string] | null): RouteOptions => {
   /** Requests that may come in, and whether their bodies were there by then. */
   const letIn = new WeakMap<FastifyRequest, { readonly asked: Asked; readonly whole: boolean }>()
   const refused = async (error: unknown, asked: Asked): Promise<Envelope<unknown>> => {
@@ -97,7 +86,7 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
       const asked = await askedBy(ground, request, reply)
       try {
         permit(call, asked.caller)
-        if (handler === notAvailableYet) throw new Refusal('notAvailableYet')
+        if (handler === null) throw new Refusal('notAvailableYet')
         if (asked.caller !== stranger) ground.known(request.raw, `user:${asked.caller.userId}`)
         letIn.set(request, { asked, whole: request.raw.complete })
       } catch (error) {
@@ -106,7 +95,7 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
     },
     handler: async (request, reply) => {
       const entry = letIn.get(request)
-      if (!entry || handler === notAvailableYet) throw new Error(`${call.path} was not let in`)
+      if (!entry || handler === null) throw new Error(`${call.path} was not let in`)
       let { asked } = entry
       let received: Received | null = null
       try {

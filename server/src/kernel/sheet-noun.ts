@@ -4,7 +4,6 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import type { AnyNoun, BodyOf, Keeper, ListBody, RowOf } from './keeper.ts'
 import type { Trx } from './kernel.ts'
-import type { Served } from './serve.ts'
 import { readWith } from './problems.ts'
 import { refusalOf, saveIn, tellOf, type Change } from './records.ts'
 
@@ -70,10 +69,4 @@ export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
     refusalOf: (body, error) => refusalOf<Row, Body>(records, body as Body, error),
     tellOf: (trx, written, asked, after) => tellOf<Row, Body>(records, trx, written as readonly Change<Row>[], asked, after),
   }
-}
-
-/** What a module gives to the application: calls with their handlers, and the nouns that sheets are made of. */
-export interface NounModule {
-  readonly served: Served
-  readonly sheets: readonly SheetNoun[]
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
-import type { FromServer } from '@vigil/contract/kernel/live.ts'
+import type { FromServer } from '@vigil/contract/live/live.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
 import { createLiveClient, type LiveClient, type LiveHandlers } from './live-client.ts'

@@ -1,4 +1,4 @@
-import type { FromServer, LiveEvent, Topic, hello } from '@vigil/contract/kernel/live.ts'
+import type { FromServer, LiveEvent, Topic, hello } from '@vigil/contract/live/live.ts'
 import { readFrame, type PositionColumns } from '@vigil/contract/positions/frame.ts'
 import type { z } from 'zod'
 import { idle, step, type Link, type Signal } from './link.ts'

@@ -1,6 +1,6 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { livePath, type LiveEvent, type Topic } from '@vigil/contract/kernel/live.ts'
+import { livePath, topics, type LiveEvent, type Topic } from '@vigil/contract/live/live.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { create } from 'zustand'
 import { client } from '../api/client.ts'
@@ -14,18 +14,6 @@ import { createLiveClient } from './live-client.ts'
 import { countOverview, emptyOverview, renewed, useOverview } from './overview.ts'
 import { PositionStore } from './position-store.ts'
 
-const topics: readonly Topic[] = [
-  'positions',
-  'alarms',
-  'traffic',
-  'gates',
-  'telephony',
-  'devices',
-  'plans',
-  'push',
-  'tasks',
-  'session',
-]
 const everySecond = 1_000
 /** Milliseconds before a list of alarms that could not be read is asked for again. */
 const alarmRetry = 5_000
@@ -104,7 +92,7 @@ const address = (): string => {
 const liveClient = createLiveClient({
   open: () => new WebSocket(address()),
   token: session.token,
-  topics,
+  topics: Object.keys(topics) as Topic[],
   handlers: {
     onLink: (link) => {
       useLiveLink.setState({ link })

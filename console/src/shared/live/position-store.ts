@@ -7,7 +7,7 @@ import {
   type PositionColumns,
 } from '@vigil/contract/positions/frame.ts'
 import { silence, type LiveObject } from '@vigil/contract/positions/entities.ts'
-import { mercatorX, mercatorY, unitsPerMetre } from '../map/mercator.ts'
+import { mercatorX, mercatorY, unitsPerMetre } from '../geo/mercator.ts'
 
 /** How a thing stands: by its last report, and by the age of its fix. The order is that of growing silence. */
 export const presence = { none: 0, online: 1, stale: 2, offline: 3, gone: 4 } as const

@@ -3,7 +3,7 @@ import type { ExpressionSpecification, LayerSpecification, StyleSpecification } 
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Palette } from '../theme/palette.ts'
 import { boundsOf, type Bounds } from './geometry.ts'
-import { pixelsPerMetre } from './mercator.ts'
+import { pixelsPerMetre } from '../geo/mercator.ts'
 
 export const basemapSource = 'basemap'
 /** The first layer above the plan and below its labels: fills and lines of zones go before it. */

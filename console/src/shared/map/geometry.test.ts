@@ -11,7 +11,7 @@ import {
   metresBetween,
   ringOf,
 } from './geometry.ts'
-import { latOf, lngOf, mercatorX, mercatorY, pixelsPerMetre } from './mercator.ts'
+import { latOf, lngOf, mercatorX, mercatorY, pixelsPerMetre } from '../geo/mercator.ts'
 
 const middle: Point = [118.362, 31.178]
 /** Metres to the east and to the north of the middle. */

@@ -1,5 +1,5 @@
 import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
-import { mercatorX, mercatorY, unitsPerMetre } from './mercator.ts'
+import { mercatorX, mercatorY, unitsPerMetre } from '../geo/mercator.ts'
 
 const earthRadius = 6_371_008.8
 const rad = Math.PI / 180

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { mercatorX, mercatorY } from './mercator.ts'
+import { mercatorX, mercatorY } from '../geo/mercator.ts'
 import { useStage } from './map-view.tsx'
 
 interface HungAtProps {

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { mercatorX, mercatorY } from './mercator.ts'
+import { mercatorX, mercatorY } from '../geo/mercator.ts'
 
 /** What hangs above the map at a place; `place` is asked anew with every frame. */
 export interface Hung {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { pixelsPerMetre } from './mercator.ts'
+import { pixelsPerMetre } from '../geo/mercator.ts'
 import { useStage } from './map-view.tsx'
 import styles from './map-view.module.css'
 import { mapTexts } from './texts.ts'

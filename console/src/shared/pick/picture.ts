@@ -1,6 +1,6 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { boundsOf, type Bounds } from '../map/geometry.ts'
-import { latOf, lngOf, mercatorX, mercatorY, unitsPerMetre } from '../map/mercator.ts'
+import { latOf, lngOf, mercatorX, mercatorY, unitsPerMetre } from '../geo/mercator.ts'
 
 type Coordinates = readonly (readonly [number, number])[]
 

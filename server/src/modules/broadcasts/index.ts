@@ -3,11 +3,12 @@ import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { noticeRecord } from '@vigil/contract/broadcasts/notice-record.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import type { Module } from '../../kernel/module.ts'
+import { served } from '../../kernel/serve.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** What helmets and speakers say, and who was told what. */
-export const createBroadcasts = (kernel: Kernel): NounModule => {
+export const createBroadcasts = (kernel: Kernel): Module => {
   const module = 'broadcasts'
   const broadcasts = createKeeper(kernel, { noun: broadcast, module, table: 'broadcast', unique: { broadcast_name: 'name' } })
   const notices = createKeeper(kernel, {
@@ -21,7 +22,6 @@ export const createBroadcasts = (kernel: Kernel): NounModule => {
   return {
     served: served(broadcastCalls, {
       ...nounHandlers('BsBroadcast', broadcasts),
-      saveBroadCastString: notAvailableYet,
       ...nounHandlers('BsNoticeRecord', notices),
     }),
     sheets: [sheetOf(broadcasts), sheetOf(notices)],

@@ -4,13 +4,14 @@ import { dict } from '@vigil/contract/dictionary/dict.ts'
 import { counted } from '../../kernel/counted.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import type { Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { isBelow, lockDicts, usesOfDict } from './store.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Dictionaries in a tree, and the words in them. */
-export const createDictionary = (kernel: Kernel): NounModule => {
+export const createDictionary = (kernel: Kernel): Module => {
   const module = 'dictionary'
   const dicts = createKeeper(kernel, {
     noun: dict,

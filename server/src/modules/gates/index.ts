@@ -3,11 +3,12 @@ import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import type { Module } from '../../kernel/module.ts'
+import { served } from '../../kernel/serve.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Barriers and turnstiles. */
-export const createGates = (kernel: Kernel): NounModule => {
+export const createGates = (kernel: Kernel): Module => {
   const gates = createKeeper(kernel, {
     noun: barrierGate,
     module: 'gates',
@@ -23,16 +24,6 @@ export const createGates = (kernel: Kernel): NounModule => {
         online: false,
         time: lastSeen,
       })),
-      getZdGateAccessCount: notAvailableYet,
-      listZdGateAccess: notAvailableYet,
-      listZdVisitRecordByDate: notAvailableYet,
-      getZdVisitRecordByDateCount: notAvailableYet,
-      listVisitorStaNumber: notAvailableYet,
-      saveZdVisitRecord: notAvailableYet,
-      approveZdVisitRecord: notAvailableYet,
-      enterZdVisitRecord: notAvailableYet,
-      leaveZdVisitRecord: notAvailableYet,
-      deleteZdVisitRecordById: notAvailableYet,
     }),
     sheets: [sheetOf(gates)],
   }

@@ -1,5 +1,5 @@
 /** Hazard areas and electronic fences, and the watch that holds every fix against them. */
-export { hazardRoutes } from './routes.ts'
+export { createHazards } from './module.ts'
 export { createHazardService, type HazardService } from './service.ts'
 export { createHazardStore } from './store.ts'
 export type { Effect, Fix, Standing } from './rules.ts'

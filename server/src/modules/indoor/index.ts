@@ -4,12 +4,13 @@ import { floor } from '@vigil/contract/indoor/floor.ts'
 import { indoorArea } from '@vigil/contract/indoor/indoor-area.ts'
 import { createKeeper, deptNounHandlers, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import type { Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 import { floorCount } from './store.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Buildings, their floors with plans, and the areas on them. */
-export const createIndoor = (kernel: Kernel): NounModule => {
+export const createIndoor = (kernel: Kernel): Module => {
   const module = 'indoor'
   const buildings = createKeeper(kernel, {
     noun: building,

@@ -1,6 +1,6 @@
 /** Where everybody is: reports in, latest states, tracks, and what the live hub tells of them. */
 export type { StoredFix } from './fix.ts'
 export { createHousekeeping } from './housekeeping.ts'
-export { positionRoutes } from './routes.ts'
-export { createPositionService } from './service.ts'
+export { createPositions } from './module.ts'
+export { createPositionService, type PositionService } from './service.ts'
 export { createPositionStore } from './store.ts'

@@ -1,5 +1,5 @@
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
+import { served } from '../../kernel/serve.ts'
 import type { PositionService } from './service.ts'
 
 export const positionRoutes = (positions: PositionService) =>
@@ -7,9 +7,6 @@ export const positionRoutes = (positions: PositionService) =>
     listRealGpsAll: (_, asked) => positions.listLatest(asked),
     listHisGpsByDevId: (body, asked) => positions.track(body, asked),
     listOnlineStaNumber: (_, asked) => positions.countOnline(asked),
-    listRealInMonitorAll: notAvailableYet,
     saveRealHatList: (body, asked) => positions.saveHelmets(body, asked),
     saveRealHatSosAlarm: (body, asked) => positions.saveSos(body, asked),
-    getZdHatByMinor: notAvailableYet,
-    getZdHisBadgeByMinor: notAvailableYet,
   })

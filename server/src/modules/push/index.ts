@@ -5,12 +5,13 @@ import { pushUserConfig } from '@vigil/contract/push/user-config.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import type { Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** What is told to people by push, who wants to be told what, and what was told. */
-export const createPush = (kernel: Kernel): NounModule => {
+export const createPush = (kernel: Kernel): Module => {
   const module = 'push'
   const taskTypes = createKeeper(kernel, {
     noun: pushTaskType,

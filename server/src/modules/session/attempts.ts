@@ -16,6 +16,8 @@ export interface Guess {
 
 const keyOf = (name: string, address: string): string => `${name} ${address}`
 
+export type Attempts = ReturnType<typeof createAttempts>
+
 /**
  * Guesses at passwords. Each is counted before its password is looked at, under a lock of all processes, so that of however many
  * at once no more are looked at than one after the other; the right one takes its count back.

@@ -6,13 +6,14 @@ import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import type { Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
-export const createSite = (kernel: Kernel, version: string): NounModule => {
+export const createSite = (kernel: Kernel, version: string): Module => {
   const store = createSiteStore(kernel)
   const startedAt = kernel.clock.toWire(kernel.clock.now())
   const settings = createKeeper(kernel, {

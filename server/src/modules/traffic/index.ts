@@ -3,11 +3,12 @@ import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
 import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import type { Module } from '../../kernel/module.ts'
+import { served } from '../../kernel/serve.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Places where the speed of vehicles is measured. */
-export const createTraffic = (kernel: Kernel): NounModule => {
+export const createTraffic = (kernel: Kernel): Module => {
   const speedCameras = createKeeper(kernel, {
     noun: speedCamera,
     module: 'traffic',
@@ -23,16 +24,6 @@ export const createTraffic = (kernel: Kernel): NounModule => {
         online: false,
         time: lastSeen,
       })),
-      getZdTrafficCount: notAvailableYet,
-      listZdTraffic: notAvailableYet,
-      listZdTrafficStaNumber: notAvailableYet,
-      getZdTrafficOverCount: notAvailableYet,
-      listZdTrafficOver: notAvailableYet,
-      getZdTrafficStopCount: notAvailableYet,
-      listZdTrafficStop: notAvailableYet,
-      getNewestZdTrafficStop: notAvailableYet,
-      getZdTrafficStopById: notAvailableYet,
-      saveZdTrafficStop: notAvailableYet,
     }),
     sheets: [sheetOf(speedCameras)],
   }

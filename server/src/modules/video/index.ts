@@ -3,11 +3,12 @@ import { camera } from '@vigil/contract/video/camera.ts'
 import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import { notAvailableYet, served } from '../../kernel/serve.ts'
-import { sheetOf, type NounModule } from '../../kernel/sheet-noun.ts'
+import type { Module } from '../../kernel/module.ts'
+import { served } from '../../kernel/serve.ts'
+import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Cameras. */
-export const createVideo = (kernel: Kernel): NounModule => {
+export const createVideo = (kernel: Kernel): Module => {
   const cameras = createKeeper(kernel, {
     noun: camera,
     module: 'video',
@@ -23,18 +24,6 @@ export const createVideo = (kernel: Kernel): NounModule => {
         online: online === 1,
         time: lastSeen,
       })),
-      listVideoConfigServerAll: notAvailableYet,
-      saveVideoConfigServer: notAvailableYet,
-      deleteVideoConfigServerById: notAvailableYet,
-      listVideoConfigSipAll: notAvailableYet,
-      saveVideoConfigSip: notAvailableYet,
-      deleteVideoConfigSipById: notAvailableYet,
-      listVideoConfigStreamAll: notAvailableYet,
-      saveVideoConfigStream: notAvailableYet,
-      deleteVideoConfigStreamById: notAvailableYet,
-      listRecordDayByCameraId: notAvailableYet,
-      listRecordByCameraId: notAvailableYet,
-      openRecord: notAvailableYet,
     }),
     sheets: [sheetOf(cameras)],
   }

@@ -2,7 +2,7 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { HungAt } from '../hung.tsx'
 import { useStage } from '../map-view.tsx'
-import { latOf, lngOf, mercatorX, mercatorY } from '../mercator.ts'
+import { latOf, lngOf, mercatorX, mercatorY } from '../../geo/mercator.ts'
 import styles from './draw.module.css'
 
 interface DragHandleProps {

@@ -1,7 +1,7 @@
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import type { ObjectAlarm } from '../../live/alarm-book.ts'
 import { motionSize, presence, type PositionStore } from '../../live/position-store.ts'
-import { latOf, unitsPerMetre } from '../mercator.ts'
+import { latOf, unitsPerMetre } from '../../geo/mercator.ts'
 import { badgeShift, digitStep, discRadius, extents, pictures } from './atlas.ts'
 import { gather } from './cluster.ts'
 import { spriteFlags, spriteSize, type Scene } from './moving-layer.ts'

@@ -1,8 +1,8 @@
-import { useTexts } from '../i18n/texts.ts'
-import { IconButton } from '../ui/bare-buttons.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { uiTexts } from '../ui/texts.ts'
-import { closeNotice, useNotices, type NoticeKind } from './notices.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { IconButton } from '../../shared/ui/bare-buttons.tsx'
+import { Icon, type IconName } from '../../shared/ui/icon.tsx'
+import { uiTexts } from '../../shared/ui/texts.ts'
+import { closeNotice, useNotices, type NoticeKind } from '../../shared/notices/notices.ts'
 import styles from './notices.module.css'
 
 const marks: Readonly<Record<NoticeKind, IconName>> = { success: 'check', info: 'sos', warning: 'danger', error: 'sos' }

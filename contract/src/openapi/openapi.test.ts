@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { domains } from '../index.ts'
-import type { Call } from './call.ts'
+import type { Call } from '../kernel/call.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('1.2.3')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { domainNames, domains, type Domain } from '../index.ts'
-import { nothing, type Call, type Needs } from './call.ts'
-import { codes, generalCodes, type CodeName } from './codes.ts'
-import type { Text } from './text.ts'
+import { nothing, type Call, type Needs } from '../kernel/call.ts'
+import { codes, generalCodes, type CodeName } from '../kernel/codes.ts'
+import type { Text } from '../kernel/text.ts'
 
 /** The part of JSON Schema 2020-12 that the contract's shapes need. */
 export interface JsonSchema {

@@ -1,7 +1,16 @@
 import { z } from 'zod'
-import { alarm } from '../alarms/entities.ts'
+import { alarmTopics } from '../alarms/events.ts'
+import { gateTopics } from '../gates/events.ts'
+import { hazardTopics } from '../hazards/events.ts'
+import type { TopicKind } from '../kernel/topic.ts'
+import { planTopics } from '../plans/events.ts'
 import { liveObject } from '../positions/entities.ts'
-import { fence } from '../hazards/entities.ts'
+import { positionTopics } from '../positions/events.ts'
+import { pushTopics } from '../push/events.ts'
+import { sessionTopics } from '../session/events.ts'
+import { telephonyTopics } from '../telephony/events.ts'
+import { trafficTopics } from '../traffic/events.ts'
+import { transferTopics } from '../transfers/events.ts'
 
 /** Address of the live hub's WebSocket. */
 export const livePath = '/api/live'
@@ -10,26 +19,29 @@ export const tickEvery = 2_000
 /** Milliseconds within which a socket must say hello. */
 export const helloWithin = 5_000
 
+/** What may be told, by the domains that tell it. */
+const declared = {
+  ...positionTopics,
+  ...alarmTopics,
+  ...trafficTopics,
+  ...gateTopics,
+  ...telephonyTopics,
+  ...hazardTopics,
+  ...planTopics,
+  ...pushTopics,
+  ...transferTopics,
+  ...sessionTopics,
+}
+export type Topic = keyof typeof declared
 /** The topics a console may ask for; it gets those its permissions allow. */
-export const topics = [
-  'positions',
-  'alarms',
-  'traffic',
-  'gates',
-  'telephony',
-  'devices',
-  'plans',
-  'push',
-  'tasks',
-  'session',
-] as const
-export type Topic = (typeof topics)[number]
+export const topics: Readonly<Record<Topic, TopicKind>> = declared
+const topicNames = z.enum(Object.keys(declared) as [Topic, ...Topic[]])
 
 /** First message of a console, and the only one that is needed. */
 export const hello = z.object({
   type: z.literal('hello'),
   token: z.string().max(200),
-  topics: z.array(z.enum(topics)).max(topics.length),
+  topics: z.array(topicNames).max(topicNames.options.length),
   /** The last sequence number seen, null on a first connection: the server sends what came after it. */
   since: z.number().int().min(0).nullable(),
 })
@@ -37,16 +49,7 @@ export const ping = z.object({ type: z.literal('ping'), at: z.number() })
 export const fromConsole = z.discriminatedUnion('type', [hello, ping])
 
 /** What happened; each carries a sequence number, none is ever dropped or merged. */
-export const liveEvent = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('alarmRaised'), topic: z.literal('alarms'), data: alarm }),
-  /** Handled, returned, counted again: the alarm as it now stands. */
-  z.object({ name: z.literal('alarmChanged'), topic: z.literal('alarms'), data: alarm }),
-  z.object({
-    name: z.literal('fenceChanged'),
-    topic: z.literal('devices'),
-    data: z.object({ id: z.string(), fence: fence.nullable() }),
-  }),
-])
+export const liveEvent = z.discriminatedUnion('name', [...alarmTopics.alarms.events, ...hazardTopics.devices.events])
 export type LiveEvent = z.output<typeof liveEvent>
 
 /** Text messages of the server; positions come as binary frames (positions/frame.ts) between them. */

@@ -1,0 +1,25 @@
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Module } from '../../kernel/module.ts'
+import { deviceRoutes, type MapObjects } from './routes.ts'
+import { createDeviceService, type DeviceService } from './service.ts'
+import { createDeviceStore } from './store.ts'
+
+export const createDevices = (kernel: Kernel, mapObjects: MapObjects): Module & { readonly service: DeviceService } => {
+  const service = createDeviceService(kernel, createDeviceStore(kernel))
+  const { registry, keys, sheets, held, flushUnknown, flushClocks } = service
+  return {
+    service,
+    served: deviceRoutes(service, mapObjects),
+    sheets,
+    held,
+    jobs: [
+      { name: 'unknown devices', pattern: '*/5 * * * * *', run: flushUnknown },
+      { name: 'clocks', pattern: '*/5 * * * * *', run: flushClocks },
+      { name: 'device keys', pattern: '*/5 * * * * *', run: keys.flush },
+    ],
+    start: async () => {
+      await registry.reload()
+      await keys.reload()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Module } from '../../kernel/module.ts'
+import { journalRoutes } from './routes.ts'
+import { createJournalService } from './service.ts'
+import { journalSheet } from './sheet.ts'
+import { createJournalStore } from './store.ts'
+
+export const createSystemLog = (kernel: Kernel): Module => {
+  const store = createJournalStore(kernel)
+  const service = createJournalService(kernel, store)
+  return {
+    served: journalRoutes(service),
+    sheets: [journalSheet(store)],
+    jobs: [
+      { name: 'refusals', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },
+      { name: 'journal', pattern: '7 29 * * * *', run: () => service.keepHouse(kernel.settings.chosen().journalDays) },
+    ],
+    stop: () =>
+      kernel.journal
+        .settleCounts('at once')
+        .catch((error: unknown) => kernel.log.warn({ err: error }, 'refusals were not counted')),
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { administratorRole, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import type { Asked, Caller } from '../../kernel/caller.ts'
+import type { Trx } from '../../kernel/kernel.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { everything, type Reach, type Scope } from '../../kernel/scope.ts'
+import type { SiteClock } from '../../kernel/time.ts'
+import { expiryOf, sessionLife } from './rules.ts'
+import type { RightsRow, SessionRow, SessionStore } from './store.ts'
+
+/** How long a caller's rights are believed without asking the database again. */
+const believed = 2_000
+/** Callers that are believed at one time. */
+const believedAtMost = 20_000
+const isToken = /^[0-9a-f]{64}$/
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+interface Known {
+  readonly caller: Caller
+  readonly row: SessionRow
+  readonly until: number
+}
+
+export type Callers = ReturnType<typeof createCallers>
+
+/** Who stands behind a token, believed for a moment. */
+export const createCallers = (clock: SiteClock, store: SessionStore) => {
+  const known = new Map<string, Known>()
+  let changed: () => void = () => undefined
+
+  const load = async (token: string): Promise<Known | null> => {
+    if (!isToken.test(token)) return null
+    const key = hashOf(token).toString('base64')
+    const before = known.get(key)
+    if (before && before.until > clock.now()) return before
+    const row = await store.byTokenHash(hashOf(token))
+    if (!row) {
+      known.delete(key)
+      return null
+    }
+    const now = clock.now()
+    if (now - row.last_seen_at.getTime() > sessionLife.touchEvery && !row.seeding) {
+      await store.touch(row.session_id, expiryOf(row.created_at.getTime(), now))
+    }
+    const fresh = { ...(before && isSame(before.row, row) ? before : { caller: callerOf(row), row }), until: now + believed }
+    if (known.size > believedAtMost) known.clear()
+    known.set(key, fresh)
+    return fresh
+  }
+  return {
+    load,
+    /** The row of who asks. */
+    requireRow: async ({ token }: Asked): Promise<SessionRow> => {
+      const found = await load(token)
+      if (!found) throw new Refusal('userInfoFailed')
+      return found.row
+    },
+    /** Forgets what was believed, e.g. after a logout or a change of roles. */
+    forget: (): void => {
+      known.clear()
+      changed()
+    },
+    /** Who wants to know when sessions or rights change. */
+    onChange: (listener: () => void): void => {
+      changed = listener
+    },
+    open: async (trx: Trx, personId: string, asked: { ip: string; userAgent: string }): Promise<string> => {
+      const token = randomBytes(32).toString('hex')
+      const now = clock.now()
+      const { ip, userAgent } = asked
+      await store.create(trx, { hash: hashOf(token), personId, expiresAt: expiryOf(now, now), ip, userAgent, seeding: false })
+      return token
+    },
+  }
+}
+
+/** Then who holds a caller sees by identity that nothing of him changed; that he goes on is no change. */
+const isSame = (one: SessionRow, other: SessionRow): boolean =>
+  JSON.stringify(one) === JSON.stringify({ ...other, last_seen_at: one.last_seen_at, expires_at: one.expires_at })
+
+export const rightsOf = (row: RightsRow): Reach => {
+  const administrator = row.roles.some(({ name }) => name === administratorRole || name === superAdministratorRole)
+  return {
+    administrator,
+    permissions: new Set(row.roles.flatMap(({ permissions }) => permissions)),
+    scope: administrator ? everything : scopeOf(row),
+  }
+}
+
+const callerOf = (row: SessionRow): Caller => ({
+  ...rightsOf(row),
+  sessionId: row.session_id,
+  userId: row.id,
+  cname: row.cname,
+  deptId: row.dept_id,
+  deptName: row.dept_name ?? '',
+  superAdministrator: row.roles.some(({ name }) => name === superAdministratorRole),
+  mustChangePassword: row.must_change_password && !row.seeding,
+})
+
+/** The union over the roles. */
+const scopeOf = (row: RightsRow): Scope => {
+  if (row.roles.some(({ scope }) => scope === 'all')) return everything
+  const deptIds = row.roles.flatMap(({ scope, dept_ids }) => (scope === 'own' ? row.own_depts : dept_ids))
+  return { all: false, deptIds: new Set(deptIds) }
+}

@@ -1,0 +1,24 @@
+import imports from './import-rules.mjs'
+
+// Which folders may need each other: none. Tests stand beside what they try and need whatever tries it, so they are left out.
+
+/** Where everything meets (`console/src/app`), and whose permissions calls are described with (`contract/src/site`), stand aside. */
+const folders = '^(server/src|simulator/src|bench/src|tools|console/src/(shared|features)|contract/src/(?!kernel|site))'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-folder-cycles',
+      comment: 'Two folders that need each other are one, or a third one is missing.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: folders },
+      to: { circular: true, path: folders },
+    },
+  ],
+  options: {
+    ...imports.options,
+    exclude: { path: ['\\.test\\.tsx?$', '^(server|console|simulator)/test/', '^console/dist/', '^var/'] },
+  },
+}
