@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Permission } from '../site/routes.ts'
 
 /** What consoles hear of a domain at once. */
-export interface TopicKind<Events extends readonly z.ZodObject[] = readonly z.ZodObject[]> {
+export interface TopicKind {
   /** One of them lets somebody hear of it; anybody who is signed in where there is none. */
   readonly needs: readonly Permission[]
-  readonly events: Events
+  readonly events: readonly z.ZodObject[]
 }
 
 /** Something that happens: its name, in which topic it is told, and what is told of it. */
