@@ -5,11 +5,10 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { thingAt, usePositionsPulse, type LiveThing } from '../../shared/live/hooks.ts'
-import { positions, serverNow } from '../../shared/live/live.ts'
+import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
+import { positions } from '../../shared/live/live.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge, formatDuration } from '../../shared/time/format.ts'
-import { useNow } from '../../shared/time/now.ts'
 import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
@@ -31,10 +30,7 @@ const useDevice = ({ objectId }: Alarm): LiveThing | null => {
 }
 
 /** Milliseconds since an alarm was found, by the server's clock, running. */
-const useAge = ({ findTime }: Alarm): number => {
-  useNow()
-  return serverNow() - fromSiteTime(findTime)
-}
+const useAge = ({ findTime }: Alarm): number => useServerNow() - fromSiteTime(findTime)
 
 /** One alarm whole: who, where, since when, and what can be done. */
 export const PopupCard = ({ popup: { alarm, leavesAt } }: { readonly popup: Popup }) => {

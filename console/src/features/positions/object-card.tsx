@@ -6,14 +6,12 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ObjectAlarm } from '../../shared/live/alarm-book.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
-import { useThing, type LiveThing } from '../../shared/live/hooks.ts'
-import { serverNow } from '../../shared/live/live.ts'
+import { useServerNow, useThing, type LiveThing } from '../../shared/live/hooks.ts'
 import { presence } from '../../shared/live/position-store.ts'
 import { isBatteryLow, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
-import { useNow } from '../../shared/time/now.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
@@ -88,7 +86,7 @@ const Card = ({
 }: ObjectCardProps & { readonly thing: LiveThing }) => {
   const t = useTexts(positionTexts)
   const { language } = useLanguage()
-  useNow()
+  const now = useServerNow()
   const { object, sighting, state } = thing
   const isCar = object.deviceType === 'car'
   const name = isCar ? object.label : (object.userName ?? object.label)
@@ -105,7 +103,7 @@ const Card = ({
       t('fix'),
       <span key="fix" className={state === presence.online ? '' : styles['old']}>
         {[
-          formatAge(serverNow() - sighting.fixAt, language),
+          formatAge(now - sighting.fixAt, language),
           ...(sighting.accuracy === null ? [] : [t('accuracy', { n: sighting.accuracy })]),
         ].join(' · ')}
       </span>,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { serverNow } from '../../shared/live/live.ts'
+import { useServerNow } from '../../shared/live/hooks.ts'
 import { useOwnDepts } from '../../shared/session/scope.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
@@ -30,7 +30,7 @@ export const DeviceKeys = () => {
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeKey | null>(null)
   const [withEnded, setWithEnded] = useState(false)
-  const now = serverNow()
+  const now = useServerNow()
   const all = answer.data ? whole(answer.data) : []
   const ended = all.filter(({ revokedAt }) => keyState(revokedAt, now) === 'ended')
   const shown = withEnded ? all : all.filter((key) => !ended.includes(key))

@@ -1,10 +1,17 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { positions } from './live.ts'
+import { useNow } from '../time/now.ts'
+import { positions, serverNow } from './live.ts'
 import { presence, type Presence, type Sighting } from './position-store.ts'
 
 /** Milliseconds between two looks of a component at the store, at least. */
 export const pace = 250
+
+/** The server's clock in milliseconds, once a second: what is so only until a time ends by itself. */
+export const useServerNow = (): number => {
+  useNow()
+  return serverNow()
+}
 
 /** Calls back at most once in `every` milliseconds, and once more after the last change. */
 export const throttled = (run: () => void, every: number): { readonly call: () => void; readonly cancel: () => void } => {
