@@ -1,3 +1,4 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { shell } from '../pages/shell.ts'
 import { signIn } from '../pages/sign-in.ts'
@@ -58,4 +59,56 @@ test('a half-open link is told within ten seconds and nothing is missed once it 
   await expect(staleBanner).toBeHidden()
   await expect(popups.getByText('进入“断线围栏”')).toHaveCount(1)
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id })
+})
+
+test('an alarm in the address is its thing; it is followed, let go, and whom a lasso goes around is listed', async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt'])
+  const imei = await site.makeHelmet('链接帽')
+  const helmet = createHelmet(site, imei)
+  const corner = (east: number, north: number): [number, number] => {
+    const { lng, lat } = at(-650 + east, -520 + north)
+    return [lng, lat]
+  }
+  const { id: fence } = await site.admin.ask(hazardCalls.saveBsDangArea, {
+    name: '链接围栏',
+    type: 'noEntry',
+    shape: 'polygon',
+    points: [corner(-15, -15), corner(15, -15), corner(15, 15), corner(-15, 15)],
+    level: 3,
+    minInside: 0,
+  })
+  await helmet.report(at(-650, -495))
+  await helmet.report(at(-650, -520))
+  const opened = async () => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+  await expect.poll(async () => (await opened()).some(({ deviceId }) => deviceId === imei)).toBe(true)
+  const alarm = (await opened()).find(({ deviceId }) => deviceId === imei)
+
+  await signIn(page, site.origin, user, `/userSafeMgmt/trackRealMgmt?alarm=${alarm?.id}`)
+  const card = page.getByRole('region', { name: '链接帽' })
+  await expect(card).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`object=hat(:|%3A)${imei}`))
+  await expect(page).not.toHaveURL(/alarm=/)
+  await card.getByRole('button', { name: '跟随' }).click()
+  await expect(card.getByRole('button', { name: '正在跟随' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(page).not.toHaveURL(/object=/)
+
+  // It went there, so that the helmet lies between the panels and where the card was.
+  const map = page.locator('canvas').first()
+  const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.getByRole('button', { name: '圈选' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '点击画出范围' })).toBeVisible()
+  const middle = { x: x + (width + 324 - 372) / 2, y: y + height / 2 }
+  await page.mouse.click(middle.x - 150, middle.y - 150)
+  await page.mouse.click(middle.x + 150, middle.y - 150)
+  await page.mouse.click(middle.x + 150, middle.y + 150)
+  await page.mouse.dblclick(middle.x - 150, middle.y + 150)
+  await expect(page.getByRole('button', { name: /链接帽/ }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /链接帽/ })).toHaveCount(0)
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
 })
