@@ -479,6 +479,7 @@ const startHub = async (
   await hub.start({
     snapshot: () => frame(true),
     directory: () => [],
+    directoryChanges: () => null,
     changes: () => {
       const was = moved
       moved = false
