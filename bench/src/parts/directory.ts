@@ -83,6 +83,12 @@ const costOf = async (child: Child, work: () => Promise<unknown>): Promise<numbe
   return (after.main - before.main) / 1_000
 }
 const median = (figures: readonly number[]): number => spreadOf(figures).median
+/** The same, the median of so many times. */
+const medianCostOf = async (child: Child, times: number, work: () => Promise<unknown>): Promise<number> => {
+  const costs: number[] = []
+  for (let time = 0; time < times; time += 1) costs.push(await costOf(child, work))
+  return median(costs)
+}
 
 /** Renames a badge without a department, which everybody sees; its new name. */
 const createRename = async (admin: Client): Promise<() => Promise<string>> => {
@@ -120,15 +126,10 @@ export const part: Part = {
       void (await Promise.all(opened.map(({ close }) => close())))
 
     const times = ground.quick ? 10 : 20
-    const halfOf = async (child: Child, count: number, work: () => Promise<unknown>): Promise<number> => {
-      const costs: number[] = []
-      for (let time = 0; time < count; time += 1) costs.push(await costOf(child, work))
-      return median(costs)
-    }
     const costs = async (): Promise<{ told: number; alone: number }> => {
-      const alone = await halfOf(site.child, times, rename)
+      const alone = await medianCostOf(site.child, times, rename)
       const opened = await openAll()
-      const told = await halfOf(site.child, times, async () => toldToAll(await rename()))
+      const told = await medianCostOf(site.child, times, async () => toldToAll(await rename()))
       await closeAll(opened)
       return { told, alone }
     }
@@ -139,7 +140,7 @@ export const part: Part = {
     )
     await closeAll(first)
     await costs()
-    const { ours, peer: whole } = await alternate(ground.rounds, costs, () => halfOf(peer.child, 3, peer.change))
+    const { ours, peer: whole } = await alternate(ground.rounds, costs, () => medianCostOf(peer.child, 3, peer.change))
     return [
       budget({
         what: 'main thread for telling of one device renamed',
