@@ -41,7 +41,6 @@ export const createModules = (kernel: Kernel, { sessions, contents, version }: G
   accounts.service.onPeopleChanged(registry.reloadSoon)
   accounts.service.onPeopleChanged(keys.reloadSoon)
   accounts.service.onPeopleChanged(hazards.service.reloadSoon)
-  registry.onChange(kernel.live.directoryChanged)
   kernel.live.onToldBeyond(alarms.service.noteTold)
 
   /** In the order in which they start; they stop in the opposite one. */

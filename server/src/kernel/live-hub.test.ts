@@ -5,13 +5,13 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { at } from '../../test/places.ts'
-import { createTestSite, isAlarm, isType, openConsole, type TestSite } from '../../test/site.ts'
+import { createTestSite, isAlarm, isType, openConsole, type TestConsole, type TestSite } from '../../test/site.ts'
 import { stranger, type Caller } from './caller.ts'
 import { recordEvents } from './events.ts'
 import type { NumberedEvent } from './event-stream.ts'
 import { createLiveHub, type ToldBeyond } from './live-hub.ts'
 import { createLog } from './log.ts'
-import { everything } from './scope.ts'
+import { everything, scopeKey, type Scope } from './scope.ts'
 
 const report = (imei: string, secondsAgo: number, east: number) => ({
   deviceType: 'hat',
@@ -398,6 +398,39 @@ describe('an alarm', () => {
   })
 })
 
+describe('the directory', () => {
+  const ofMill = { all: false, deptIds: new Set(['1']) } as const
+  const callers = {
+    shown: { ...stranger, userId: '1', administrator: true, scope: everything },
+    masked: { ...stranger, userId: '2', permissions: new Set(['trackRealMgmt']), scope: everything },
+    mill: { ...stranger, userId: '3', permissions: new Set(['trackRealMgmt']), scope: ofMill },
+  }
+  const views = ['* masked', '* shown', '1 masked']
+  const meet = async () => {
+    const site = await startHub(1, () => Promise.resolve(null), 0, { tick: 200, callers })
+    const tokens = Object.keys(callers).flatMap((token) => [token, token, token])
+    return { ...site, consoles: await Promise.all(tokens.map((token) => site.connect(null, token))) }
+  }
+
+  it('that changed is made once for all who see the same, and sent to each', async () => {
+    const { consoles, rename, made } = await meet()
+    rename()
+    for (const console of consoles) await console.until(isDirectory(false))
+    expect(made.differences.sort()).toEqual(views)
+    for (const console of consoles) expect(console.messages.filter(isType('directory'))).toHaveLength(2)
+  })
+
+  it('is made once for all who see the same where everybody gets it anew', async () => {
+    const { consoles, moveHead, made } = await meet()
+    made.directories.splice(0)
+    moveHead(20_000)
+    for (const console of consoles) {
+      await console.until(isSecondWhole(console))
+    }
+    expect(made.directories.sort()).toEqual(views)
+  })
+})
+
 describe('a console that says too much', () => {
   it.each(['before it is known', 'afterwards'])('is closed, %s', async (when) => {
     const { connect, open } = await startHub(1)
@@ -424,7 +457,7 @@ describe('a console that says too much', () => {
 
 describe('a console that does not read', () => {
   it('is left out of positions but gets every alarm once it reads again, and slows nobody', async () => {
-    const { hub, connect, move, raise } = await startHub(40_000)
+    const { hub, connect, move, rename, raise } = await startHub(40_000)
     const [slow, quick] = await Promise.all([connect(), connect()])
     slow.socket.pause()
     // Frames of more than a megabyte, four a second: what the network takes for a reader that stands still fills at once.
@@ -434,10 +467,14 @@ describe('a console that does not read', () => {
     raise(2)
     await quick.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
     const before = slow.frames.length
+    rename()
+    await quick.until(isDirectory(false))
     slow.socket.resume()
     await slow.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '2'))
+    await slow.until(isSecondWhole(slow))
     await slow.untilFrame(({ snapshot }) => snapshot && slow.frames.length > before)
     expect(slow.messages.filter(isAlarm('alarmRaised'))).toHaveLength(2)
+    expect(slow.messages.filter(isType('directory')).map(({ whole }) => whole)).toEqual([true, true])
     expect(slow.frames.length).toBeLessThan(quick.frames.length)
     expect(hub.connections()).toBe(2)
   })
@@ -467,6 +504,10 @@ const startHub = async (
 ) => {
   let newest = begin
   let moved = false
+  let renamed = false
+  /** For whom something was made. */
+  const made: Readonly<Record<'directories' | 'differences', string[]>> = { directories: [], differences: [] }
+  const viewOf = (scope: Scope, shown: boolean) => `${scopeKey(scope)} ${shown ? 'shown' : 'masked'}`
   const frame = (snapshot: boolean) => createFrame(size, Date.now(), snapshot).bytes
   const hub = createLiveHub({
     authenticate: (token) => Promise.resolve(callers[token] ?? caller),
@@ -478,7 +519,20 @@ const startHub = async (
   })
   await hub.start({
     snapshot: () => frame(true),
-    directory: () => [],
+    directory: (scope, shown) => {
+      made.directories.push(viewOf(scope, shown))
+      return []
+    },
+    directoryChanges: () => {
+      const was = renamed
+      renamed = false
+      return was
+        ? (scope, shown) => {
+            made.differences.push(viewOf(scope, shown))
+            return { objects: [], removed: [1] }
+          }
+        : null
+    },
     changes: () => {
       const was = moved
       moved = false
@@ -507,8 +561,13 @@ const startHub = async (
       await console.untilFrame(({ snapshot }) => snapshot)
       return console
     },
+    made,
     move: () => {
       moved = true
+    },
+    /** The directory changes for everybody. */
+    rename: () => {
+      renamed = true
     },
     raise: (seq: number, result = '', deptId: string | null = null): NumberedEvent => {
       const event = { ...eventOf(seq, result), deptId }
@@ -522,6 +581,14 @@ const startHub = async (
     },
   }
 }
+const isDirectory =
+  (whole: boolean) =>
+  (message: FromServer): message is Extract<FromServer, { type: 'directory' }> =>
+    message.type === 'directory' && message.whole === whole
+const isSecondWhole =
+  ({ messages }: TestConsole) =>
+  (message: FromServer): message is Extract<FromServer, { type: 'directory' }> =>
+    isDirectory(true)(message) && message !== messages.find(isDirectory(true))
 const eventOf = (seq: number, result = ''): NumberedEvent => ({
   seq,
   deptId: null,

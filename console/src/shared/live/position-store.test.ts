@@ -143,6 +143,15 @@ describe('the directory', () => {
     expect(store.size).toBe(2)
   })
 
+  test('names by device what took a number over, in whatever order that is told', () => {
+    store.applyDirectory(true, [thing(1), thing(2)], [])
+    store.applyDirectory(false, [thing(2, { deviceId: 'imei1' }), thing(1, { deviceId: 'imei2' })], [])
+    expect([store.slotOfDevice('hat:imei1'), store.slotOfDevice('hat:imei2')]).toEqual([slot(2), slot(1)])
+    store.applyDirectory(false, [thing(3, { deviceId: 'imei2' })], [])
+    store.applyDirectory(false, [], [1])
+    expect(store.slotOfDevice('hat:imei2')).toBe(slot(3))
+  })
+
   test('without a position a thing is known and has no place', () => {
     store.applyDirectory(true, [thing(1)], [])
     expect(store.hasPosition(slot(1))).toBe(false)

@@ -130,7 +130,7 @@ export class PositionStore {
     for (const object of objects) {
       const slot = this.claim(object.id)
       const old = this.objects[slot]
-      if (old) this.byDevice.delete(deviceKey(old))
+      if (old) this.forget(old, slot)
       this.objects[slot] = object
       this.byDevice.set(deviceKey(object), slot)
       this.kind[slot] = kinds.indexOf(object.deviceType)
@@ -314,13 +314,19 @@ export class PositionStore {
     const slot = this.slots.get(id)
     if (slot === undefined) return
     const object = this.objects[slot]
-    if (object) this.byDevice.delete(deviceKey(object))
+    if (object) this.forget(object, slot)
     this.slots.delete(id)
     this.objects[slot] = null
     this.ids[slot] = 0
     this.state[slot] = presence.none
     this.free.push(slot)
     this.touch(slot)
+  }
+
+  /** Another thing may have taken its number over already. */
+  private forget(object: LiveObject, slot: number): void {
+    const key = deviceKey(object)
+    if (this.byDevice.get(key) === slot) this.byDevice.delete(key)
   }
 
   private grow(room: number): void {

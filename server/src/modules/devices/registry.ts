@@ -4,6 +4,13 @@ import type { Logger } from '../../kernel/log.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import type { Device, DeviceStore } from './store.ts'
 
+/** A device as it was and as it is, one of them missing where it came or went. */
+export interface DeviceChange {
+  readonly id: number
+  readonly before: Device | undefined
+  readonly after: Device | undefined
+}
+
 /**
  * All registered devices in memory, since every report asks for one. Fresh as soon as a save is answered; names of people
  * and departments follow within a moment.
@@ -16,7 +23,8 @@ export interface DeviceRegistry {
   readonly reload: () => Promise<void>
   /** Takes over what was saved or deleted. */
   readonly refresh: (ids: readonly number[]) => Promise<void>
-  readonly onChange: (listener: () => void) => void
+  /** Hears what was read anew, of which some may be as it was. */
+  readonly onChange: (listener: (changes: readonly DeviceChange[]) => void) => void
   readonly held: Held
 }
 
@@ -29,9 +37,10 @@ export const createDeviceRegistry = (
   const byCode: Readonly<Record<DeviceType, Map<string, Device>>> = { hat: new Map(), badge: new Map(), car: new Map() }
   /** Of the names of people and departments, as of the last reading of everything. */
   let names = ''
-  const listeners: (() => void)[] = []
-  const changed = (): void => {
-    for (const listener of listeners) listener()
+  const listeners: ((changes: readonly DeviceChange[]) => void)[] = []
+  const changed = (ids: Iterable<number>, before: ReadonlyMap<number, Device>): void => {
+    const changes = Array.from(ids, (id) => ({ id, before: before.get(id), after: byId.get(id) }))
+    for (const listener of listeners) listener(changes)
   }
   // One after the other: a reload that began before a save would otherwise put back what it read before it.
   let turn: Promise<void> = Promise.resolve()
@@ -45,23 +54,27 @@ export const createDeviceRegistry = (
     const namesRead = await store.namesDigest()
     const devices = await store.all()
     names = namesRead
+    const before = byId
     byId = new Map(devices.map((device) => [device.id, device]))
     for (const codes of Object.values(byCode)) codes.clear()
     for (const device of devices) byCode[device.kind].set(device.code, device)
-    changed()
+    changed(new Set([...before.keys(), ...byId.keys()]), before)
   }
   const refreshNow = async (ids: readonly number[]): Promise<void> => {
     const devices = await store.byIds(ids)
+    const before = new Map<number, Device>()
     for (const id of ids) {
       const old = byId.get(id)
-      if (old) byCode[old.kind].delete(old.code)
+      if (!old) continue
+      before.set(id, old)
+      byCode[old.kind].delete(old.code)
       byId.delete(id)
     }
     for (const device of devices) {
       byId.set(device.id, device)
       byCode[device.kind].set(device.code, device)
     }
-    changed()
+    changed(new Set(ids), before)
   }
   const reload = (): Promise<void> => inTurn(reloadNow)
   const soon = createSoon(reload, log, 'devices')

@@ -1,21 +1,28 @@
 import { ageUnit, createFrame, degreeScale, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
-import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import type { PositionFeed } from '../../kernel/live-hub.ts'
-import { mask } from '../../kernel/mask.ts'
 import { maySee, type Scope } from '../../kernel/scope.ts'
-import { standingOf, type DeviceRegistry } from '../devices/index.ts'
+import { standingOf, type DeviceChange, type DeviceRegistry } from '../devices/index.ts'
+import { createDirectory } from './directory.ts'
 import type { DeviceState } from './state.ts'
 
 const scaled = (value: number | null, scale: number): number =>
   value === null ? unknown16 : Math.min(unknown16 - 1, Math.max(0, Math.round(value * scale)))
+
+/** Whether somebody sees it now who did not before, and is to hear where it is. */
+const mayAppear = ({ before, after }: DeviceChange): boolean =>
+  after?.enabled === true && (!before?.enabled || standingOf(before) !== standingOf(after))
 
 /** Latest positions as the live hub sends them: merged per device between two frames, encoded once for each scope. */
 export const createPositionFeed = (
   registry: Pick<DeviceRegistry, 'get' | 'all'>,
   states: ReadonlyMap<number, DeviceState>,
   now: () => number,
-): PositionFeed & { moved: (ids: Iterable<number>) => void } => {
+): PositionFeed & {
+  readonly moved: (ids: Iterable<number>) => void
+  readonly devicesChanged: (changes: readonly DeviceChange[]) => void
+} => {
   let dirty = new Set<number>()
+  const directory = createDirectory(registry)
 
   const encode = (list: readonly DeviceState[], snapshot: boolean): Uint8Array => {
     const serverTime = now()
@@ -48,27 +55,13 @@ export const createPositionFeed = (
     moved: (ids) => {
       for (const id of ids) dirty.add(id)
     },
-    snapshot: (scope) => encode(visible(states.keys(), scope), true),
-    directory: (scope, shown) => {
-      const objects: LiveObject[] = []
-      for (const device of registry.all()) {
-        if (!device.enabled || !maySee(scope, standingOf(device))) continue
-        objects.push({
-          id: device.id,
-          deviceType: device.kind,
-          deviceId: device.code,
-          label: device.label,
-          userId: device.personId,
-          userName: device.personName,
-          post: device.post,
-          mobile: shown ? device.mobile : mask(device.mobile),
-          sipId: device.sipId,
-          deptId: standingOf(device),
-          deptName: device.deptName,
-        })
-      }
-      return objects
+    devicesChanged: (changes) => {
+      directory.changed(changes)
+      for (const change of changes) if (mayAppear(change)) dirty.add(change.id)
     },
+    snapshot: (scope) => encode(visible(states.keys(), scope), true),
+    directory: directory.directory,
+    directoryChanges: directory.directoryChanges,
     changes: () => {
       if (dirty.size === 0) return null
       const moved = dirty

@@ -56,6 +56,7 @@ export const createPositionService = (
     onCommitted: (ids) => feed.moved(ids),
   })
   const feed = createPositionFeed(registry, pipeline.states, clock.now)
+  registry.onChange(feed.devicesChanged)
 
   const isOnline = (kind: DeviceType, state: DeviceState | undefined): boolean =>
     state !== undefined && clock.now() - state.recvTime < kernel.settings.offlineAfter(kind) * 1000

@@ -1,0 +1,24 @@
+import { topics as allTopics, type Topic } from '@vigil/contract/live/live.ts'
+import { may, type Caller } from '../caller.ts'
+import type { ToldEvent } from '../event-stream.ts'
+import { maySee } from '../scope.ts'
+import type { Console, LiveContext } from './context.ts'
+
+/** What each may see, and who there is to see something. */
+
+/** Questions without an answer after which a console counts no longer as one that sees an alarm. */
+const unseeingAfter = 3
+
+export const lives = ({ round }: LiveContext, { answered }: Console): boolean => round - answered <= unseeingAfter
+export const wants = (console: Console, topic: Topic): boolean => console.topics.has(topic)
+export const allowed = (caller: Caller, topic: Topic): boolean =>
+  allTopics[topic].needs.length === 0 || allTopics[topic].needs.some((permission) => may(caller, permission))
+export const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
+
+export const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): boolean =>
+  maySee(scope, deptId) || also.includes(userId)
+export const listenersOf = ({ consoles }: LiveContext, { topic }: ToldEvent): Console[] =>
+  [...consoles].filter((console) => console.ready && wants(console, topic))
+/** Those who see it in their scope and are there, as far as anybody can tell by now. */
+export const seersOf = (context: LiveContext, told: ToldEvent): Console[] =>
+  listenersOf(context, told).filter((console) => lives(context, console) && maySee(console.caller.scope, told.deptId))

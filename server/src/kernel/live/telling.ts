@@ -1,0 +1,48 @@
+import { lateMessageOf, messageOf, type ToldEvent } from '../event-stream.ts'
+import { hears, listenersOf, seersOf } from './audience.ts'
+import type { Console, LiveContext } from './context.ts'
+
+/** What is told to whom as it happens, and to whom else where nobody saw it. */
+
+/** Has what is still to be written down of who was told beyond his scope written down. */
+export const noteTold = ({ untold, note, log }: LiveContext): void => {
+  const some = untold.splice(0)
+  if (some.length === 0) return
+  note(some).catch((error: unknown) => {
+    untold.push(...some)
+    log.warn({ err: error }, 'who was told of an alarm beyond his scope is still to be written down')
+  })
+}
+
+const noteBeyond = (context: LiveContext, told: ToldEvent, audience: readonly Console[]): void => {
+  const personIds = audience.flatMap(({ caller }) => (hears(caller, told) ? [] : [caller.userId]))
+  if (told.alarmId === null || personIds.length === 0) return
+  context.untold.push({ alarmId: told.alarmId, personIds })
+  noteTold(context)
+}
+
+/** Encoded once, sent to all who may see it. An alarm that nobody connected sees goes to all holders of its permission. */
+export const tell = (context: LiveContext, told: ToldEvent): void => {
+  const listeners = listenersOf(context, told)
+  const seers = told.alarmId === null ? [] : seersOf(context, told)
+  const beyond = told.alarmId !== null && seers.length === 0
+  if (seers.length > 0) context.open.told(told, context.round, seers)
+  if (beyond) noteBeyond(context, told, listeners)
+  const bytes = messageOf(told)
+  for (const console of listeners) if (beyond || hears(console.caller, told)) console.line.send(bytes, false)
+}
+
+/** What was told only to consoles that are gone goes on to the others, unless somebody who sees it came since. */
+export const passOn = (context: LiveContext, gone: Console): void => {
+  for (const told of context.open.without(gone)) {
+    const seers = seersOf(context, told)
+    if (seers.length > 0) {
+      context.open.told(told, context.round, seers)
+      continue
+    }
+    const audience = listenersOf(context, told).filter(({ caller }) => !hears(caller, told))
+    noteBeyond(context, told, audience)
+    const bytes = lateMessageOf(told)
+    for (const console of audience) console.line.send(bytes, false)
+  }
+}
