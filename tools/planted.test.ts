@@ -22,6 +22,7 @@ const ground: Record<string, string> = {
   'server/src/gateways/planted.ts': "import { inner } from '../kernel/planted.ts'\n\nexport const gateway = inner\n",
   'server/src/kernel/planted.ts': 'export const inner = 1\n',
   'server/src/modules/planted/planted.test.ts': 'export const tested = 1\n',
+  'server/test/planted.ts': 'export const tested = 1\n',
   'console/src/features/planted/index.ts': 'export const screen = 1\n',
   'console/src/app/planted.ts': "import { screen } from '../features/planted/index.ts'\n\nexport const app = screen\n",
   'simulator/src/links/planted.ts': "import { actor } from '../actors/planted.ts'\n\nexport const link = actor\n",
@@ -38,7 +39,7 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['', 'server/src/kernel/p04.ts', './p03.ts'],
   ['no-unreached-files', 'console/src/shared/p05.ts', ''],
   ['no-test-code-in-product', 'server/src/kernel/p06.ts', '../modules/planted/planted.test.ts'],
-  ['no-test-code-in-product', 'server/src/kernel/p07.ts', '../../test/database.ts'],
+  ['no-test-code-in-product', 'server/src/kernel/p07.ts', '../../test/planted.ts'],
   ['tools-are-on-top', 'server/src/kernel/p08.ts', '../../../tools/planted.ts'],
   ['contract-is-a-leaf', 'contract/src/p09.ts', 'node:fs'],
   ['contract-is-a-leaf', 'contract/src/p10.ts', '../../server/src/kernel/planted.ts'],
@@ -133,15 +134,18 @@ const put = async (path: string, text: string) => {
   await writeFile(join(copy, path), text)
 }
 
+/** What the plants stand on; the rest of the sources would be read twice in a run for nothing. */
+const copied = ['contract', 'tools', 'docs/calls', 'server/src/kernel', 'console/src/shared/i18n', 'console/src/shared/error-log']
+const workspaces = ['server', 'console', 'simulator', 'e2e', 'bench']
+
 const copySources = async () => {
-  const skipped = new Set(['node_modules', 'dist', 'var', '.git', 'test-results', 'deploy'])
-  for (const name of await readdir(root)) {
-    if (!skipped.has(name))
-      await cp(join(root, name), join(copy, name), {
-        recursive: true,
-        filter: (path) => !skipped.has(path.split('/').at(-1) ?? ''),
-      })
+  const isConfiguration = (name: string): boolean => /^\.gitignore$|\.(json|mjs|ts)$/.test(name)
+  for (const folder of ['.', ...workspaces, 'bench/page']) {
+    const files = (await readdir(join(root, folder), { withFileTypes: true })).filter((entry) => entry.isFile())
+    for (const { name } of files) if (isConfiguration(name)) await cp(join(root, folder, name), join(copy, folder, name))
   }
+  for (const folder of copied)
+    await cp(join(root, folder), join(copy, folder), { recursive: true, filter: (path) => !path.includes('node_modules') })
   // Packages are shared with the original, our own workspaces are the copy's.
   await mkdir(join(copy, 'node_modules/@vigil'), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules'))) {

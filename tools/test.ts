@@ -1,14 +1,15 @@
 import { existsSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
 import { runChecks, type Totals } from './check/checks.ts'
+import { dearest, type TestFile } from './run/dearest.ts'
 import { runProgram } from './run/program.ts'
 import { whenAskedToStop } from './run/stop-asked.ts'
 import { buildConsole } from './start/build-console.ts'
 
 // Everything that can be tested, in one run: `npm test`. The last line is `N passed, N failed`, the exit code 0 when nothing
-// failed. `npm test -- checks units` runs some parts only.
+// failed. `npm test -- checks units` runs some parts only, `npm test -- --deep` looks longer where made-up input is tried.
 
 const root = resolve(import.meta.dirname, '..')
 const stopping = whenAskedToStop()
@@ -52,6 +53,9 @@ const run = (
     }),
   )
 
+/** How long each file with tests took, as far as it is known. */
+const timed: TestFile[] = []
+
 const readJson = async (file: string): Promise<unknown> => (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null)
 
 /** A run that ended badly without a failed test in its report has failed as a whole. */
@@ -68,7 +72,13 @@ const totalsOf = (code: number, counted: Totals, what: string): Totals => {
 const units = async (): Promise<Totals> => {
   const file = join(results, 'units.json')
   const { code } = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-  const report = (await readJson(file)) as { numPassedTests: number; numFailedTests: number } | null
+  const report = (await readJson(file)) as {
+    numPassedTests: number
+    numFailedTests: number
+    testResults: { name: string; startTime: number; endTime: number }[]
+  } | null
+  for (const { name, startTime, endTime } of report?.testResults ?? [])
+    timed.push({ file: relative(root, name), seconds: (endTime - startTime) / 1000 })
   return totalsOf(code, { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, 'units')
 }
 
@@ -121,7 +131,14 @@ const browser = async (): Promise<Totals> => {
   const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, VIGIL_CHROMIUM: chromium },
   })
-  const report = (await readJson(file)) as { stats: { expected: number; unexpected: number; flaky: number } } | null
+  const report = (await readJson(file)) as {
+    stats: { expected: number; unexpected: number; flaky: number }
+    suites: { file: string; specs: { tests: { results: { duration: number }[] }[] }[] }[]
+  } | null
+  for (const { file: name, specs } of report?.suites ?? []) {
+    const durations = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
+    timed.push({ file: `e2e/specs/${name}`, seconds: durations.reduce((sum, one) => sum + one, 0) / 1000 })
+  }
   // A test that passes only at the second try has failed.
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
   return totalsOf(code, { passed: expected, failed: unexpected + flaky }, 'browser')
@@ -136,7 +153,9 @@ const parts: Record<string, () => Promise<Totals>> = {
 
 // --- the run -----------------------------------------------------------------------------------------------------------
 
-const asked = process.argv.slice(2)
+const deep = '--deep'
+if (process.argv.includes(deep)) process.env.FUZZ_CASES = '200'
+const asked = process.argv.slice(2).filter((word) => word !== deep)
 const unknown = asked.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
@@ -153,5 +172,6 @@ for (const [name, part] of Object.entries(parts)) {
   failed += totals.failed
   lines.push(`${name.padEnd(8)} ${totals.passed} ok, ${totals.failed} not ok, ${((Date.now() - from) / 1000).toFixed(0)} s`)
 }
+for (const line of dearest(timed, 10)) console.log(line)
 console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0

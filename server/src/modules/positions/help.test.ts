@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
@@ -23,9 +23,24 @@ const siteWithHelmet = async (): Promise<TestSite> => {
   await site.makeHat('100')
   return site
 }
+/** One site for all tests of a suite, each with a helmet of its own. */
+const helmetsOfSuite = (): (() => Promise<{ site: TestSite; imei: string; alarms: () => ReturnType<typeof openAlarms> }>) => {
+  let site: TestSite
+  let made = 100
+  beforeAll(async () => {
+    site = await createTestSite({}, afterAll)
+  })
+  return async () => {
+    made += 1
+    const imei = String(made)
+    await site.makeHat(imei)
+    return { site, imei, alarms: async () => (await openAlarms(site)).filter(({ deviceId }) => deviceId === imei) }
+  }
+}
 const ahead = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString()
 
 describe('an SOS over HTTP is never refused', () => {
+  const nextHelmet = helmetsOfSuite()
   it.each([
     ['for a clock that is ahead', { time: ahead(60 * minute) }],
     ['for a clock that is years ahead', { time: '9999-12-31T23:59:59Z' }],
@@ -41,14 +56,15 @@ describe('an SOS over HTTP is never refused', () => {
     ['for a battery that is no number', { battery: { charged: true } }],
     ['for a speed that is not finite', { speed: '1e999', accuracy: -1, course: 'NaN', alt: [], floor: 1.5 }],
     ['for beacons that are none', { beacons: 'many' }],
-    ['for a number of a device that is one', { deviceId: 100 }],
+    ['for a number of a device that is one', (imei: string) => ({ deviceId: Number(imei) })],
     ['for a press that is said in another way', { sos: true }],
     ['for a press in capitals', { sos: 'PRESS' }],
   ])('%s', async (_, more) => {
-    const site = await siteWithHelmet()
+    const { site, imei, alarms } = await nextHelmet()
     const before = Date.now() - 1_000
-    expect(await site.report([press(more)])).toEqual({ accepted: 1, duplicate: 0, rejected: [] })
-    const [alarm] = await openAlarms(site)
+    const call = press({ deviceId: imei, ...(typeof more === 'function' ? more(imei) : more) })
+    expect(await site.report([call])).toEqual({ accepted: 1, duplicate: 0, rejected: [] })
+    const [alarm] = await alarms()
     expect(alarm).toMatchObject({ alarmType: 4, alarmLevel: 1, status: 0, quiet: false, count: 1 })
     // A time that nobody believes is the time of receipt, with what the device says beside it.
     expect(Date.parse(`${alarm?.startTime.replace(' ', 'T')}+08:00`)).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000)
@@ -101,22 +117,25 @@ describe('an SOS over HTTP is never refused', () => {
 })
 
 describe('an SOS that a page saves for a helmet is never refused', () => {
+  const nextHelmet = helmetsOfSuite()
   it.each([
     ['for a time that cannot be read', { c_time: '2026-13-45 10:00:00' }],
     ['for a time that is none', { c_time: 1_764_000_000 }],
     ['for a name that is too long', { user_name: 'x'.repeat(65) }],
-    ['for a number that is one', { mobile: 13_812_345_678, device_id: 100 }],
+    ['for a number that is one', (imei: string) => ({ mobile: 13_812_345_678, device_id: Number(imei) })],
     ['for no type', { alarm_type: undefined }],
     ['for a type that is none', { alarm_type: 7 }],
   ])('%s', async (_, more) => {
-    const site = await siteWithHelmet()
-    const answer = await site.admin.send(positionCalls.saveRealHatSosAlarm, { device_id: '100', alarm_type: 4, ...more } as never)
+    const { site, imei, alarms } = await nextHelmet()
+    const body = { device_id: imei, alarm_type: 4, ...(typeof more === 'function' ? more(imei) : more) }
+    const answer = await site.admin.send(positionCalls.saveRealHatSosAlarm, body as never)
     expect(answer).toMatchObject({ code: '200' })
-    expect(await openAlarms(site)).toMatchObject([{ alarmType: 4, quiet: false }])
+    expect(await alarms()).toMatchObject([{ alarmType: 4, quiet: false }])
   })
 })
 
 describe('an SOS over the socket of a helmet is never refused', () => {
+  const nextHelmet = helmetsOfSuite()
   it.each([
     ['for a clock that is ahead', { time: String((Date.now() + 60 * minute) / 1000) }],
     ['for a time beyond all time', { time: '1e300' }],
@@ -125,11 +144,11 @@ describe('an SOS over the socket of a helmet is never refused', () => {
     ['for a type that cannot be read', { sos_type: { urgent: 1 } }],
     ['for no type', { sos_type: undefined }],
   ])('%s', async (_, more) => {
-    const site = await siteWithHelmet()
-    const helmet = await helmetOf(site, '100')
+    const { site, imei, alarms } = await nextHelmet()
+    const helmet = await helmetOf(site, imei)
     helmet.say({ act: 'ca_sos', sos_type: '7', ...more })
     expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
-    expect(await openAlarms(site)).toMatchObject([{ alarmType: 4, quiet: false }])
+    expect(await alarms()).toMatchObject([{ alarmType: 4, quiet: false }])
   })
 
   it('for the room of its call', async () => {

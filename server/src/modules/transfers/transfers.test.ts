@@ -1,14 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import { whole, type Client } from '@vigil/contract/kernel/client.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
-import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { contents } from '../../../test/contents.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { download, ended, upload } from '../../../test/transfers.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
@@ -24,33 +24,11 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true })
 })
 
-const upload = async (token: string, name: string, text: string): Promise<string> => {
-  const form = new FormData()
-  form.append('purpose', 'import')
-  form.append('file', new Blob([text]), name)
-  const response = await fetch(`${site.origin}/api/sys/load/uploadFile`, {
-    method: 'POST',
-    headers: { authorization: token },
-    body: form,
-  })
-  const answer = (await response.json()) as { code: string; msg: string; data: { id: string } }
-  if (answer.code !== '200') throw new Error(answer.msg)
-  return answer.data.id
-}
 const csv = (...rows: readonly (readonly string[])[]): string => rows.map((row) => row.join(',')).join('\n')
 
-/** The transfer once it has come to its end. */
-const ended = async (client: Client, { id }: Transfer): Promise<Transfer> => {
-  for (;;) {
-    const transfer = await client.ask(transferCalls.getTransferById, { id })
-    if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
-  }
-}
 const rowsOf = async (token: string, fileId: string | null): Promise<string[][]> => {
-  const response = await fetch(`${site.origin}/api/files/${fileId}`, { headers: { authorization: token } })
-  expect(response.status).toBe(200)
   const path = join(folder, `read-${fileId}`)
-  await import('node:fs/promises').then(async (fs) => fs.writeFile(path, Buffer.from(await response.arrayBuffer())))
+  await writeFile(path, await download(site, token, fileId))
   const rows: string[][] = []
   for await (const { cells } of readSheet(path)) rows.push([...cells])
   return rows
@@ -64,6 +42,7 @@ describe('an import', () => {
     await site.admin.ask(accountCalls.saveUser, { cname: '赵永胜', workNum: 'I-1', deptId: crew })
     await site.makeHat('known-imei')
     const fileId = await upload(
+      site,
       site.adminToken,
       '安全帽.csv',
       csv(
@@ -140,7 +119,7 @@ describe('an import', () => {
 
   it('keeps every other row of those that were written together with one that is refused', async () => {
     const lines = Array.from({ length: 120 }, (_, at) => [`T-${at}`, at % 60 === 59 ? 'T0' : `T${at}`, '', '', '', ''])
-    const fileId = await upload(site.adminToken, 'together.csv', csv(header, ...lines))
+    const fileId = await upload(site, site.adminToken, 'together.csv', csv(header, ...lines))
     const problems = [59, 119].map((at) => ({ row: at + 2, column: 'IMEI', reason: 'IMEI“T0”已存在' }))
     const outcome = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))
     expect(outcome).toMatchObject({ state: 'done', done: 120, created: 118, wrong: 2, problems })
@@ -161,6 +140,7 @@ describe('an import', () => {
 
   it('makes departments with those above them in the same sheet', async () => {
     const fileId = await upload(
+      site,
       site.adminToken,
       '部门.csv',
       csv(
@@ -181,7 +161,7 @@ describe('an import', () => {
 
   it('refuses another noun’s sheet, an empty one and what is no sheet, with the reason', async () => {
     const tried = async (name: string, text: string): Promise<string> => {
-      const fileId = await upload(site.adminToken, name, text)
+      const fileId = await upload(site, site.adminToken, name, text)
       const transfer = await ended(site.admin, await site.admin.ask(transferCalls.previewImport, { noun: 'hat', fileId }))
       expect(transfer.state).toBe('failed')
       return transfer.reason
@@ -198,7 +178,7 @@ describe('an import', () => {
   })
 
   it('is for whoever may change the noun, his files and transfers for him alone', async () => {
-    const fileId = await upload(site.adminToken, 'a.csv', csv(header, ['I-9', '9', '', '', '', '']))
+    const fileId = await upload(site, site.adminToken, 'a.csv', csv(header, ['I-9', '9', '', '', '', '']))
     const reader = await site.makeUser({
       name: 'sheet-reader',
       permissions: ['hatMgmt', 'badgeMgmt', 'badgeMgmt:edit', 'userMgmt:edit'],
@@ -297,7 +277,7 @@ describe('an export', () => {
 
   it('and an import can be cancelled, and says how far it came', async () => {
     const lines = Array.from({ length: 3000 }, (_, at) => [`C-${at}`, `C${at}`, '', '', '', ''])
-    const fileId = await upload(site.adminToken, 'many.csv', csv(header, ...lines))
+    const fileId = await upload(site, site.adminToken, 'many.csv', csv(header, ...lines))
     // However fast it is, it waits at a row in the middle until it was cancelled.
     await site.db.raw(
       site.db.sql,
