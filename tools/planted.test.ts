@@ -135,7 +135,15 @@ const put = async (path: string, text: string) => {
 }
 
 /** What the plants stand on; the rest of the sources would be read twice in a run for nothing. */
-const copied = ['contract', 'tools', 'docs/calls', 'server/src/kernel', 'console/src/shared/i18n', 'console/src/shared/error-log']
+const copied = [
+  'contract',
+  'tools',
+  'docs/calls',
+  'server/migrations',
+  'server/src/kernel',
+  'console/src/shared/i18n',
+  'console/src/shared/error-log',
+]
 const workspaces = ['server', 'console', 'simulator', 'e2e', 'bench']
 
 const copySources = async () => {

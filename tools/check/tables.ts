@@ -101,7 +101,9 @@ for (const { path, of, text } of steps) {
 
 /** Of the query builder, what takes a table's name. */
 const takesTable = /^(?:(?:select|delete|insert|update|replace|merge)(?:From|Into|Table)?|table|using|from|\w*[jJ]oin\w*)$/
-const looksLikeSql = /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|JOIN|TRUNCATE|LOCK|WITH|COPY)\b/
+/** As it is written here, or at least begins. */
+const looksLikeSql =
+  /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|JOIN|TRUNCATE|LOCK|WITH|COPY)\b|^\s*(?:select|insert|update|delete|with)\s/
 
 /** The names of tables that one part of a store's syntax stands for. */
 const namesIn = (node: Node & Record<string, unknown>, isTagged: boolean): string[] => {
