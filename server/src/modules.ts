@@ -1,6 +1,6 @@
 import { createAccounts } from './modules/accounts/index.ts'
 import { createAlarms } from './modules/alarms/index.ts'
-import { createBroadcasts } from './modules/broadcasts/index.ts'
+import { createBroadcasts, releaseDept as releaseNotices } from './modules/broadcasts/index.ts'
 import { createDevices } from './modules/devices/index.ts'
 import { createDictionary } from './modules/dictionary/index.ts'
 import { createFiles, type FileContents } from './modules/files/index.ts'
@@ -10,7 +10,7 @@ import { createIndoor } from './modules/indoor/index.ts'
 import { createSystemLog } from './modules/journal/index.ts'
 import { createPositions } from './modules/positions/index.ts'
 import { createPush } from './modules/push/index.ts'
-import { createSessions, type SessionService } from './modules/session/index.ts'
+import { createSessions, createSessionsOfPerson, type SessionService } from './modules/session/index.ts'
 import { createSite } from './modules/site/index.ts'
 import { createTraffic } from './modules/traffic/index.ts'
 import { createTransfers } from './modules/transfers/index.ts'
@@ -36,7 +36,20 @@ export const createModules = (kernel: Kernel, { sessions, contents, version }: G
     hazards: hazards.service,
     alarms: alarms.service,
   })
-  const accounts = createAccounts(kernel, { sessions, files: files.service, walkTrack: positions.service.walkTrack })
+  const push = createPush(kernel)
+  const systemLog = createSystemLog(kernel)
+  const accounts = createAccounts(kernel, {
+    sessions,
+    wearers: devices.service.wearers,
+    areasIn: hazards.countIn,
+    releaseNotices,
+    files: files.service,
+    signIns: createSessionsOfPerson(kernel),
+    push: push.store,
+    positions: positions.ofPerson,
+    alarms: alarms.ofPerson,
+    journal: systemLog.ofPerson,
+  })
   const { registry, keys } = devices.service
   accounts.service.onPeopleChanged(registry.reloadSoon)
   accounts.service.onPeopleChanged(keys.reloadSoon)
@@ -57,10 +70,10 @@ export const createModules = (kernel: Kernel, { sessions, contents, version }: G
     createGates(kernel),
     createTraffic(kernel),
     createBroadcasts(kernel),
-    createPush(kernel),
+    push,
     createSite(kernel, version),
     files,
-    createSystemLog(kernel),
+    systemLog,
   ]
   const sheets = order.flatMap((module) => module.sheets ?? [])
   order.push(createTransfers(kernel, files.service, sheets))

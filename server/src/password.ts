@@ -4,6 +4,8 @@ import { createJournal } from './kernel/journal.ts'
 import { stranger } from './kernel/caller.ts'
 import { createLog } from './kernel/log.ts'
 import { hashPassword } from './kernel/passwords.ts'
+import { credentials } from './modules/accounts/index.ts'
+import { createSessionStore } from './modules/session/index.ts'
 import { giveUp, withSiteDatabase } from './site-database.ts'
 
 // `npm run password -- <user>`: gives an account a new password that has to be changed at its first sign-in, ends its
@@ -26,25 +28,14 @@ const reset = async (url: string): Promise<string | null> => {
   const db = createDatabase(url, createLog('silent'), { max: 2 })
   try {
     const journal = createJournal(db, Date.now)
+    const sessions = createSessionStore(db)
     const password = generate()
     const hash = await hashPassword(password)
     return await db.transaction(async (trx) => {
-      const person = await trx
-        .updateTable('person')
-        .set({ password_hash: hash, must_change_password: true })
-        .where((eb) => eb(eb.fn('lower', ['user_name']), '=', userName.toLowerCase()))
-        .where('can_login', '=', true)
-        .returning(['id', 'user_name'])
-        .executeTakeFirst()
-      if (!person) return null
-      await trx
-        .updateTable('session')
-        .set({ ended_at: new Date() })
-        .where('person_id', '=', person.id)
-        .where('seeding', '=', false)
-        .where('ended_at', 'is', null)
-        .execute()
-      await trx.deleteFrom('login_failure').where('user_name', '=', userName.toLowerCase()).execute()
+      const personId = await credentials.reset(trx, userName, hash)
+      if (personId === null) return null
+      await sessions.end(trx, { personId })
+      await sessions.forgetFailures(trx, userName.toLowerCase())
       const asked = {
         caller: { ...stranger, cname: 'npm run password' },
         language: 'zh',
@@ -54,7 +45,7 @@ const reset = async (url: string): Promise<string | null> => {
         token: '',
         setCookie: () => undefined,
       } as const
-      await journal.write(trx, asked, { module: 'session', action: 'update', object: 'passwordReset', objectId: person.id })
+      await journal.write(trx, asked, { module: 'session', action: 'update', object: 'passwordReset', objectId: personId })
       return password
     })
   } finally {

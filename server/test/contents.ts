@@ -17,7 +17,7 @@ const written = [
 export const contents = async (site: TestSite): Promise<Readonly<Record<string, string>>> => {
   const { rows: tables } = await site.db.raw<{ name: string }>(
     site.db.sql,
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> ALL($1) ORDER BY 1`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL($1) ORDER BY 1`,
     [written],
   )
   const each = tables.map(

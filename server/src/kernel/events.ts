@@ -21,6 +21,16 @@ export const recordEvents = async (trx: Trx, events: readonly Omit<NumberedEvent
   return events.map((one, index) => ({ ...one, seq: first + index }))
 }
 
+/** Deletes the oldest events from before a time, at most so many; how many that were. */
+export const pruneEvents = async (db: Database, before: Date, atMost: number): Promise<number> => {
+  const { affected } = await db.raw(
+    db.sql,
+    'DELETE FROM live_event WHERE seq = ANY (ARRAY(SELECT seq FROM live_event WHERE at < $1 ORDER BY at LIMIT $2))',
+    [before, atMost],
+  )
+  return affected
+}
+
 export const createEventLog = (db: Database): EventLog => ({
   after: async (seq) => {
     const rows = await db.sql

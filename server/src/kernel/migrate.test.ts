@@ -34,12 +34,12 @@ it('carries out a step that was written before others and comes after them', asy
   const columns = async () => {
     const { rows } = await site.db.raw(
       site.db.sql,
-      `SELECT column_name FROM information_schema.columns WHERE table_name = 'person' AND column_name = 'wall_display'`,
+      `SELECT column_name FROM information_schema.columns WHERE table_name = 'site' AND column_name = 'lock_minutes'`,
     )
     return rows.length
   }
-  await site.db.raw(site.db.sql, 'ALTER TABLE person DROP COLUMN wall_display')
-  await site.db.raw(site.db.sql, `DELETE FROM kysely_migration WHERE name = '0030-wall-display.sql'`)
+  await site.db.raw(site.db.sql, 'ALTER TABLE site DROP COLUMN lock_minutes')
+  await site.db.raw(site.db.sql, `DELETE FROM kysely_migration WHERE name = '0031-lock-minutes.sql'`)
   expect(await columns()).toBe(0)
   await migrate(site.db)
   expect(await columns()).toBe(1)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
@@ -42,6 +44,31 @@ describe('departments', () => {
       msg: '部门仍被使用：摄像机',
     })
     expect(await site.admin.send(accountCalls.deleteDeptById, { id: '999' })).toMatchObject({ code: 'notFound' })
+  })
+
+  it('go with what is deleted in them but stays as a row, and not with what other domains still have there', async () => {
+    const site = await createTestSite()
+    const yard = await site.makeDept('yard')
+    const remove = async () => {
+      const { code, msg } = await site.admin.send(accountCalls.deleteDeptById, { id: yard })
+      return code === 'inUse' ? msg : code
+    }
+    const hat = await site.makeHat('100', { deptId: yard })
+    const fence = await site.makeFence({ deptId: yard })
+    const title = { title: 'N', content: 'C', deptId: yard }
+    const notice = await site.admin.ask(broadcastCalls.saveBsNoticeRecord, title)
+    await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), lng: 116.4, lat: 39.9 }])
+    const places = async () => (await site.db.raw(site.db.sql, 'SELECT FROM device_state')).rows.length
+    expect(await places()).toBe(1)
+
+    expect(await remove()).toBe('部门仍被使用：1 台设备')
+    await site.admin.ask(deviceCalls.deleteBsHatById, { id: hat })
+    expect(await places()).toBe(0)
+    expect(await remove()).toBe('部门仍被使用：1 个区域或围栏')
+    await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
+    expect(await remove()).toBe('部门仍被使用：通知记录')
+    await site.admin.ask(broadcastCalls.deleteBsNoticeRecordById, { id: notice.id })
+    expect(await remove()).toBe('200')
   })
 
   it('are changed below the own one alone, so that nobody moves more under himself', async () => {

@@ -10,7 +10,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { createPersonDataStore, type WalkTrack } from './person-data.store.ts'
+import { eraseRecord } from './person-data.store.ts'
 
 type Body<Name extends 'exportPersonData' | 'erasePersonData'> = BodyOf<(typeof accountCalls)[Name]>
 
@@ -31,14 +31,53 @@ interface Files {
   ) => Promise<StoredFile>
 }
 
+/** Of what may be long: a few rows at a time. */
+type Pieces = (personId: string) => AsyncIterable<readonly unknown[]>
+/** A new name for what stays of somebody. */
+interface Erased {
+  readonly cname: string
+  readonly workNum: string
+}
+
+/** What other domains keep of people: each tells of somebody, and forgets what is no evidence. */
+export interface PersonDataDoors {
+  readonly files: Files
+  readonly signIns: {
+    readonly sessions: (personId: string) => Promise<unknown>
+    readonly addresses: (personId: string) => Promise<unknown>
+    readonly erase: (trx: Trx, personId: string) => Promise<void>
+  }
+  readonly push: {
+    readonly configOf: (personId: string) => Promise<unknown>
+    readonly erase: (trx: Trx, personId: string) => Promise<void>
+  }
+  readonly wearers: {
+    readonly wornBy: (personId: string) => Promise<readonly Worn[]>
+    readonly erase: (trx: Trx, personId: string, as: Erased) => Promise<void>
+  }
+  readonly positions: Pieces
+  readonly alarms: Pieces
+  readonly journal: Pieces
+}
+/** Somebody's wearing of a device. */
+interface Worn {
+  readonly kind: string
+  readonly code: string
+  readonly label: string
+  readonly personName: string
+  readonly workNum: string
+  readonly from: Date
+  readonly until: Date | null
+}
+
 const what = { zh: '人员', en: 'The person' }
 const object = 'personData'
 
 export type PersonData = ReturnType<typeof createPersonData>
 
 /** What a person may ask of the site about himself: everything it keeps of him, and to forget what is no evidence. */
-export const createPersonData = (kernel: Kernel, people: People, files: Files, walkTrack: WalkTrack) => {
-  const store = createPersonDataStore(kernel, walkTrack)
+export const createPersonData = (kernel: Kernel, people: People, doors: PersonDataDoors) => {
+  const { files, signIns, push, wearers } = doors
   const { clock, journal, transaction } = kernel
 
   const seen = async (trx: Trx, id: string, asked: Asked): Promise<User> => {
@@ -50,6 +89,16 @@ export const createPersonData = (kernel: Kernel, people: People, files: Files, w
     return person
   }
 
+  const bindingOf = ({ kind, code, label, personName, workNum, from, until }: Worn) => ({
+    deviceType: kind,
+    deviceCode: code,
+    deviceName: label,
+    userName: personName,
+    workNum,
+    from: clock.toWire(from),
+    until: clock.toWireOrNull(until),
+  })
+
   /** The file's text piece by piece: somebody of the control room has a hundred thousand rows in the journal. */
   const written = async function* (person: User): AsyncGenerator<string> {
     const { roleIds, roleNames, ...record } = person
@@ -57,13 +106,13 @@ export const createPersonData = (kernel: Kernel, people: People, files: Files, w
       exportedAt: clock.toWire(new Date(clock.now())),
       person: record,
       roles: roleIds.map((id, index) => ({ id, name: roleNames[index] })),
-      pushSettings: await store.pushSettings(person.id),
-      sessions: await store.sessions(person.id),
-      signInAddresses: await store.signInAddresses(person.id),
-      bindings: await store.bindings(person.id),
+      pushSettings: await push.configOf(person.id),
+      sessions: await signIns.sessions(person.id),
+      signInAddresses: await signIns.addresses(person.id),
+      bindings: (await wearers.wornBy(person.id)).map(bindingOf),
     }
     yield JSON.stringify(known, null, 2).replace(/\n\}$/, '')
-    const long = { positions: store.positions(person.id), alarms: store.alarms(person.id), journal: store.journal(person.id) }
+    const long = { positions: doors.positions(person.id), alarms: doors.alarms(person.id), journal: doors.journal(person.id) }
     for (const [name, batches] of Object.entries(long)) {
       yield `,\n  "${name}": [`
       let first = true
@@ -102,14 +151,18 @@ export const createPersonData = (kernel: Kernel, people: People, files: Files, w
         }
         await people.guardRemoval(trx, present, asked)
         const workNum = `X${randomBytes(8).toString('hex')}`
-        await store.erase(trx, id, { cname: erasedName, workNum })
+        const erased: Erased = { cname: erasedName, workNum }
+        await signIns.erase(trx, id)
+        await push.erase(trx, id)
+        await wearers.erase(trx, id, erased)
+        await eraseRecord(trx, id, erased)
         // Without what was erased: the journal would keep it for years.
         await journal.write(trx, asked, {
           module: 'accounts',
           action: 'delete',
           object,
           objectId: id,
-          after: { cname: erasedName, workNum },
+          after: erased,
         })
         after(people.changed)
       })

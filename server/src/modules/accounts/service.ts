@@ -40,14 +40,30 @@ const labels = {
 const grantedByRoles = { zh: '角色', en: 'roles' } as const
 const known: ReadonlySet<string> = new Set(permissions)
 
-export interface SessionsOfPeople {
-  endSessionsOf: (trx: Trx, personId: string) => Promise<number>
-  forget: () => void
+/** What other domains have of departments and people. */
+export interface AccountDoors {
+  readonly sessions: {
+    readonly endSessionsOf: (trx: Trx, personId: string) => Promise<number>
+    readonly forget: () => void
+  }
+  readonly wearers: {
+    /** How many devices stand in a department. */
+    readonly countIn: (trx: Trx, deptId: string) => Promise<number>
+    /** Lets go of a department with what is deleted there but stays as a row. */
+    readonly releaseDept: (trx: Trx, deptId: string) => Promise<void>
+    /** Where the devices belong that a person wears. */
+    readonly deptsOfWorn: (trx: Trx, personId: string) => Promise<(string | null)[]>
+    readonly releasePerson: (trx: Trx, personId: string) => Promise<void>
+  }
+  /** How many hazard areas and fences stand in a department. */
+  readonly areasIn: (trx: Trx, deptId: string) => Promise<number>
+  readonly releaseNotices: (trx: Trx, deptId: string) => Promise<void>
 }
 
 export type AccountService = ReturnType<typeof createAccountService>
 
-export const createAccountService = (kernel: Kernel, store: AccountStore, sessions: SessionsOfPeople) => {
+export const createAccountService = (kernel: Kernel, store: AccountStore, doors: AccountDoors) => {
+  const { sessions, wearers } = doors
   const grants = createGrants(store)
   const listeners: (() => void)[] = []
   const peopleChanged = (): void => {
@@ -89,14 +105,16 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     },
     remove: async (trx, id, present, asked) => {
       const uses = await store.usesOfDept(trx, id)
+      const [devices, areas] = [await wearers.countIn(trx, id), await doors.areasIn(trx, id)]
       const by = [
         uses.children > 0 && counted(uses.children, '个下级部门', 'department below', 'departments below'),
         uses.people > 0 && counted(uses.people, '名人员', 'person', 'people'),
-        uses.devices > 0 && counted(uses.devices, '台设备', 'device', 'devices'),
-        uses.areas > 0 && counted(uses.areas, '个区域或围栏', 'area or fence', 'areas or fences'),
+        devices > 0 && counted(devices, '台设备', 'device', 'devices'),
+        areas > 0 && counted(areas, '个区域或围栏', 'area or fence', 'areas or fences'),
       ].find((use) => use !== false)
       if (by) throw new Refusal('inUse', { what: words.dept, by })
-      await store.releaseDept(trx, id)
+      await wearers.releaseDept(trx, id)
+      await doors.releaseNotices(trx, id)
       await deptKeeper.records.remove(trx, id, present, asked)
     },
     changed: peopleChanged,
@@ -132,7 +150,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     await guardReserved(trx, present, [], false, asked)
     await grants.guardPerson(trx, present, null, asked)
     const { scope } = asked.caller
-    const others = (await store.deptsOfWorn(trx, present.id)).filter((deptId) => !mayWrite(scope, deptId))
+    const others = (await wearers.deptsOfWorn(trx, present.id)).filter((deptId) => !mayWrite(scope, deptId))
     const by = counted(others.length, '台范围外的设备', 'device beyond your scope', 'devices beyond your scope')
     if (others.length > 0) throw new Refusal('inUse', { what: words.user, by })
   }
@@ -206,6 +224,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, sessio
     },
     remove: async (trx, id, present, asked) => {
       await guardRemoval(trx, present, asked)
+      await wearers.releasePerson(trx, id)
       await store.deleteUser(trx, id)
     },
     changed: peopleChanged,

@@ -21,7 +21,7 @@ export const peopleIn = sql`(SELECT count(*)::int FROM person WHERE person.dept_
 /** How many roles grant a permission. */
 export const rolesWith = sql`(SELECT count(*)::int FROM role WHERE permission.code = ANY(role.permissions))`
 
-export const createAccountStore = ({ db, clock }: Kernel) => {
+export const createAccountStore = ({ db }: Kernel) => {
   const rolesOf = async (on: Sql | Trx, id?: string): Promise<Role[]> => {
     const { rows } = await sql<{
       id: string
@@ -79,27 +79,12 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
     },
     deptExists: async (trx: Trx, id: string): Promise<boolean> =>
       (await trx.selectFrom('dept').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
-    /** What still stands in a department: children, people, devices, areas, fences. */
-    usesOfDept: async (trx: Trx, id: string): Promise<Readonly<Record<'children' | 'people' | 'devices' | 'areas', number>>> => {
-      const { rows } = await sql<{ children: string; people: string; devices: string; areas: string }>`SELECT
-        (SELECT count(*) FROM dept WHERE pid = ${id}::bigint) AS children,
-        (SELECT count(*) FROM person WHERE dept_id = ${id}::bigint) AS people,
-        (SELECT count(*) FROM device WHERE dept_id = ${id}::bigint AND deleted_at IS NULL) AS devices,
-        (SELECT count(*) FROM hazard_area WHERE dept_id = ${id}::bigint) + (SELECT count(*) FROM fence WHERE dept_id = ${id}::bigint) AS areas`.execute(
-        trx,
-      )
-      const row = rows[0]
-      return {
-        children: Number(row?.children),
-        people: Number(row?.people),
-        devices: Number(row?.devices),
-        areas: Number(row?.areas),
-      }
-    },
-    /** Before a department goes: what is deleted but stays as a row belongs to it no more. */
-    releaseDept: async (trx: Trx, id: string): Promise<void> => {
-      await sql`UPDATE device SET dept_id = NULL WHERE dept_id = ${id}::bigint AND deleted_at IS NOT NULL`.execute(trx)
-      await sql`UPDATE notice_record SET dept_id = NULL WHERE dept_id = ${id}::bigint AND deleted_at IS NOT NULL`.execute(trx)
+    /** What of this module still stands in a department: children, people. */
+    usesOfDept: async (trx: Trx, id: string): Promise<{ children: number; people: number }> => {
+      const { rows } = await sql<{ children: number; people: number }>`SELECT
+        (SELECT count(*)::int FROM dept WHERE pid = ${id}::bigint) AS children,
+        (SELECT count(*)::int FROM person WHERE dept_id = ${id}::bigint) AS people`.execute(trx)
+      return rows[0] ?? { children: 0, people: 0 }
     },
 
     /** The department of a name directly below another. */
@@ -144,23 +129,7 @@ export const createAccountStore = ({ db, clock }: Kernel) => {
           .execute()
       }
     },
-    /** Where the devices belong that a person wears. */
-    deptsOfWorn: async (trx: Trx, personId: string): Promise<(string | null)[]> =>
-      (
-        await trx
-          .selectFrom('device')
-          .select('dept_id')
-          .where('person_id', '=', personId)
-          .where('deleted_at', 'is', null)
-          .execute()
-      ).map(({ dept_id }) => dept_id),
-    deleteUser: async (trx: Trx, id: string): Promise<void> => {
-      await trx.updateTable('device').set({ person_id: null }).where('person_id', '=', id).execute()
-      await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE person_id = ${id}::bigint AND until_time IS NULL`.execute(
-        trx,
-      )
-      await trx.deleteFrom('person').where('id', '=', id).execute()
-    },
+    deleteUser: (trx: Trx, id: string) => trx.deleteFrom('person').where('id', '=', id).execute(),
     /** People who hold a role by name and may sign in. */
     holders: async (trx: Trx, roleName: string): Promise<string[]> => {
       const { rows } = await sql<{ id: string }>`SELECT person.id FROM person

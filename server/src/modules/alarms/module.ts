@@ -1,13 +1,17 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
+import { createAlarmsOfPerson } from './of-person.store.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarmService, type AlarmService } from './service.ts'
 import { createAlarmStore } from './store.ts'
 
-export const createAlarms = (kernel: Kernel): Module & { readonly service: AlarmService } => {
+export const createAlarms = (
+  kernel: Kernel,
+): Module & { readonly service: AlarmService; readonly ofPerson: ReturnType<typeof createAlarmsOfPerson> } => {
   const service = createAlarmService(kernel, createAlarmStore(kernel))
   return {
     service,
+    ofPerson: createAlarmsOfPerson(kernel),
     served: alarmRoutes(service),
     jobs: [{ name: 'alarms', pattern: '37 47 * * * *', run: () => service.keepHouse(kernel.settings.chosen().alarmDays) }],
   }

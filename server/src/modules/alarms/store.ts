@@ -220,7 +220,7 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
       const [alarms, people] = [pairs.map(([alarmId]) => alarmId), pairs.map(([, personId]) => personId)]
       await sql`INSERT INTO alarm_told (alarm_id, person_id) SELECT alarm.id, person.id
         FROM unnest(${alarms}::bigint[], ${people}::bigint[]) AS told (alarm_id, person_id)
-          JOIN alarm ON alarm.id = told.alarm_id JOIN person ON person.id = told.person_id
+          JOIN alarm ON alarm.id = told.alarm_id JOIN accounts_person AS person ON person.id = told.person_id
         ON CONFLICT DO NOTHING`.execute(db.sql)
     },
     /** Who was told of alarms beyond his scope, by alarm. */

@@ -7,6 +7,8 @@ import type { Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 
+export { releaseDept } from './store.ts'
+
 /** What helmets and speakers say, and who was told what. */
 export const createBroadcasts = (kernel: Kernel): Module => {
   const module = 'broadcasts'

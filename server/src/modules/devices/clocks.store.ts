@@ -42,14 +42,14 @@ export const createClockStore = ({ db, clock }: Kernel) => ({
       {
         columns: sql`device.kind, device.code, device.label, dept.name AS dept_name, person.cname AS person_name, first_seen, last_seen,
           skew_seconds, count`,
-        from: sql`clock_skew JOIN device ON device.id = clock_skew.device_id LEFT JOIN person ON person.id = device.person_id
-          LEFT JOIN device_state ON device_state.device_id = device.id
-          LEFT JOIN dept ON dept.id = ${standingFrom('person')}`,
+        from: sql`clock_skew JOIN device ON device.id = clock_skew.device_id LEFT JOIN accounts_person AS person ON person.id = device.person_id
+          LEFT JOIN positions_latest AS latest ON latest.device_id = device.id
+          LEFT JOIN accounts_dept AS dept ON dept.id = ${standingFrom('person')}`,
         where: [
           sql`device.deleted_at IS NULL`,
           sql`last_seen > now() - interval '7 days'`,
           // What was stored since came of a clock that is right again.
-          sql`(device_state.recv_time <= last_seen) IS NOT FALSE`,
+          sql`(latest.recv_time <= last_seen) IS NOT FALSE`,
           scoped(asked.caller.scope, sql`dept.id`),
         ],
         sort: { lastSeen: sql`last_seen`, skewSeconds: sql`skew_seconds`, count: sql`count` },

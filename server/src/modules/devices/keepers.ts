@@ -10,12 +10,16 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { DeviceRegistry } from './registry.ts'
 import { healthOf, standingFrom, stateJoin, type DeviceStore } from './store.ts'
 
+/** What is done in the transaction that deletes a device. */
+export type Retired = (trx: Trx, deviceId: number) => Promise<void>
+
 /** The nouns of this module: what reports is one table with a kind, what only stands there has its own. */
 export const createDeviceKeepers = (
   kernel: Kernel,
   store: DeviceStore,
   registry: DeviceRegistry,
   keys: { readonly reload: () => Promise<void>; readonly devicesChanged: () => Promise<void> },
+  onRetired: Retired,
 ) => {
   const module = 'devices' as const
   const reporting = (kind: DeviceType) => ({
@@ -26,8 +30,11 @@ export const createDeviceKeepers = (
     joins: stateJoin,
     seenBy: standingFrom('userId_of'),
     shown: healthOf(kind),
-    saved: (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) =>
-      row === null ? store.retire(trx, id) : store.settle(trx, id, asked.caller.cname),
+    saved: async (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) => {
+      if (row !== null) return store.settle(trx, id, asked.caller.cname)
+      await store.retire(trx, id)
+      await onRetired(trx, Number(id))
+    },
     changed: async (ids: readonly string[]) => {
       await registry.refresh(ids.map(Number))
       await keys.devicesChanged()

@@ -76,7 +76,7 @@ export const hashKey = (key: string): string => hash('sha256', key, 'base64')
 /** Of devices, the one that a key means and that is still called so. */
 const isMeant = sql`device.deleted_at IS NULL AND device.id = device_key.device_id AND device.kind = device_kind AND device.code = device_code`
 /** The department of the one device that a key names: null without one, or where it is not registered. */
-const deptOfDevice = sql`(SELECT ${standingFrom('person')} FROM device LEFT JOIN person ON person.id = device.person_id
+const deptOfDevice = sql`(SELECT ${standingFrom('person')} FROM device LEFT JOIN accounts_person AS person ON person.id = device.person_id
   WHERE ${isMeant})`
 /** The departments that a key belongs to: the chosen ones, or that of its device. Empty for one that is the whole site's. */
 const belongsTo = sql`CASE WHEN cardinality(device_key.dept_ids) > 0 THEN device_key.dept_ids
@@ -111,8 +111,8 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
       await sql<HeldRow>`SELECT device_key.id, device_key.name, encode(key_hash, 'base64') AS hash, revoked_at, device_kinds,
         cardinality(dept_ids) > 0 AS of_depts, device_kind, device_code, device_id,
         ARRAY(WITH RECURSIVE below AS (
-            SELECT id FROM dept WHERE id = ANY(device_key.dept_ids)
-            UNION SELECT dept.id FROM dept JOIN below ON dept.pid = below.id)
+            SELECT id FROM accounts_dept WHERE id = ANY(device_key.dept_ids)
+            UNION SELECT dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id)
           SELECT id::text FROM below) AS depts,
         CASE WHEN gateway_id IS NOT NULL
           THEN EXISTS (SELECT FROM lora_gateway WHERE lora_gateway.id = gateway_id AND enabled) END AS gateway_on
@@ -124,7 +124,7 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
     const { rows } = await sql<{ digest: string }>`SELECT concat_ws(' ',
         (SELECT md5(string_agg(concat_ws(',', id, name, revoked_at, device_kinds, dept_ids, gateway_id, device_kind, device_code, device_id), ';'
           ORDER BY id)) FROM device_key),
-        (SELECT concat(count(*), ':', sum(version)) FROM dept),
+        (SELECT concat(count(*), ':', sum(version)) FROM accounts_dept),
         (SELECT concat(count(*), ':', sum(version)) FROM lora_gateway)) AS digest`.execute(db.sql)
     return rows[0]?.digest ?? ''
   },
@@ -135,7 +135,7 @@ export const createKeyStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => (
         columns: sql`device_key.id, device_key.name, hint, created_at, last_used_at, revoked_at, device_kinds, device_kind, device_code,
           refused, refused_at, refused_kind, refused_code,
           (SELECT coalesce(jsonb_agg(jsonb_build_object('id', wanted::text, 'name', dept.name) ORDER BY place), '[]')
-            FROM unnest(dept_ids) WITH ORDINALITY AS named (wanted, place) LEFT JOIN dept ON dept.id = wanted) AS depts,
+            FROM unnest(dept_ids) WITH ORDINALITY AS named (wanted, place) LEFT JOIN accounts_dept AS dept ON dept.id = wanted) AS depts,
           CASE WHEN gateway_id IS NOT NULL THEN jsonb_build_object('id', gateway_id::text,
             'name', (SELECT lora_gateway.name FROM lora_gateway WHERE lora_gateway.id = gateway_id)) END AS gateway,
           (SELECT label FROM device WHERE ${isMeant}) AS device_name,

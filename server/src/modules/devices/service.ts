@@ -6,11 +6,12 @@ import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createClocks } from './clocks.service.ts'
 import { createClockStore } from './clocks.store.ts'
-import { createDeviceKeepers } from './keepers.ts'
+import { createDeviceKeepers, type Retired } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { createDeviceKeys } from './keys.service.ts'
 import { createKeyStore } from './keys.store.ts'
 import type { DeviceStore } from './store.ts'
+import { createWearerStore } from './wearers.store.ts'
 
 type Body<Name extends keyof typeof deviceCalls> = BodyOf<(typeof deviceCalls)[Name]>
 
@@ -21,7 +22,11 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   const keys = createDeviceKeys(kernel, createKeyStore(kernel), registry)
 
   const clocks = createClocks(createClockStore(kernel), kernel.clock.now)
-  const keepers = createDeviceKeepers(kernel, store, registry, keys)
+  const retired: Retired[] = []
+  const onRetired: Retired = async (trx, id) => {
+    for (const listener of retired) await listener(trx, id)
+  }
+  const keepers = createDeviceKeepers(kernel, store, registry, keys, onRetired)
   const adoptNeeds = { hat: 'hatMgmt:edit', badge: 'badgeMgmt:edit', car: 'carMgmt:edit' } as const
   const unknown = new Map<string, { kind: string; code: string; count: number }>()
   const countUnknown = (kind: string, code: string, count: number): void => {
@@ -43,6 +48,9 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       sheetOf(keepers.beacons),
       sheetOf(keepers.loraGateways),
     ],
+    wearers: createWearerStore(kernel),
+    /** Who has something of a device that goes with it: told in the transaction that deletes it. */
+    onRetired: (listener: Retired): void => void retired.push(listener),
     listBindings: store.listBindings,
     listClocks: clocks.list,
     noteClock: clocks.note,

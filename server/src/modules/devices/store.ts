@@ -78,19 +78,19 @@ interface BindingRow {
 }
 
 /** What a device told last, beside its record. */
-export const stateJoin = sql`LEFT JOIN device_state ON device_state.device_id = device.id`
+export const stateJoin = sql`LEFT JOIN positions_latest AS latest ON latest.device_id = device.id`
 export const healthOf = (kind: DeviceType) => ({
-  online: sql`coalesce(device_state.recv_time > now() - make_interval(secs => (SELECT ${sql.ref(kind === 'car' ? 'car_offline' : 'person_offline')} FROM site)), false)`,
-  battery: sql`device_state.battery`,
-  lastOnline: sql`device_state.recv_time`,
-  fixTime: sql`device_state.fix_time`,
+  online: sql`coalesce(latest.recv_time > now() - make_interval(secs => (SELECT ${sql.ref(kind === 'car' ? 'car_offline' : 'person_offline')} FROM site_offline)), false)`,
+  battery: sql`latest.battery`,
+  lastOnline: sql`latest.recv_time`,
+  fixTime: sql`latest.fix_time`,
 })
 
 const columns = sql`device.id, device.version, device.kind, device.code, device.label, device.enabled, device.sip_id, device.mobile,
   device.model, device.dept_id, dept.name AS dept_name, device.person_id, person.cname AS person_name, person.dept_id AS person_dept_id,
-  person.post, device_state.recv_time AS last_seen`
-const tables = sql`device LEFT JOIN dept ON dept.id = device.dept_id LEFT JOIN person ON person.id = device.person_id
-  LEFT JOIN device_state ON device_state.device_id = device.id`
+  person.post, latest.recv_time AS last_seen`
+const tables = sql`device LEFT JOIN accounts_dept AS dept ON dept.id = device.dept_id
+  LEFT JOIN accounts_person AS person ON person.id = device.person_id ${stateJoin}`
 
 const deviceOf = (row: DeviceRow): Device => ({
   id: row.id,
@@ -148,7 +148,7 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
         trx,
         sql`INSERT INTO device_binding (device_id, person_id, person_name, work_num, from_time, bound_by)
           SELECT device.id, person.id, person.cname, person.work_num, ${now}, ${boundBy}
-          FROM device JOIN person ON person.id = device.person_id
+          FROM device JOIN accounts_person AS person ON person.id = device.person_id
           WHERE device.id = ${id}::bigint ON CONFLICT (device_id) WHERE until_time IS NULL DO NOTHING`,
       )
     },
@@ -160,7 +160,6 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
       await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE device_id = ${id}::bigint AND until_time IS NULL`.execute(
         trx,
       )
-      await trx.deleteFrom('device_state').where('device_id', '=', Number(id)).execute()
     },
     listBindings: (
       { deviceType, id, userId, day, ...paging }: BindingFilter & Paging,
@@ -172,7 +171,7 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
           columns: sql`device_binding.id, device.kind, device.id::text AS device_id, device.label, device_binding.person_id, person_name,
             device_binding.work_num, from_time, until_time, bound_by`,
           from: sql`device_binding JOIN device ON device.id = device_binding.device_id
-            LEFT JOIN person ON person.id = device_binding.person_id`,
+            LEFT JOIN accounts_person AS person ON person.id = device_binding.person_id`,
           where: [
             scoped(asked.caller.scope, standingThen),
             // A deleted device lost its department with that: it is not the whole site's for it.
@@ -216,8 +215,8 @@ export const createDeviceStore = ({ db, clock }: Kernel) => {
     namesDigest: async (): Promise<string> => {
       const { rows } = await sql<{
         digest: string
-      }>`SELECT concat_ws(':', (SELECT concat(count(*), ' ', sum(version)) FROM person),
-        (SELECT concat(count(*), ' ', sum(version)) FROM dept)) AS digest`.execute(db.sql)
+      }>`SELECT concat_ws(':', (SELECT concat(count(*), ' ', sum(version)) FROM accounts_person),
+        (SELECT concat(count(*), ' ', sum(version)) FROM accounts_dept)) AS digest`.execute(db.sql)
       return rows[0]?.digest ?? ''
     },
     noteUnknown: async (seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {

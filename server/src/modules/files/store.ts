@@ -64,5 +64,5 @@ export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
     return new Set(rows.map(({ sha256 }) => sha256))
   },
   deptExists: async (id: string): Promise<boolean> =>
-    (await db.sql.selectFrom('dept').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
+    (await db.sql.selectFrom('accounts_dept').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
 })

@@ -13,9 +13,9 @@ export type FenceFields = z.output<z.ZodObject<typeof fenceFields>>
 type Filter = { deptId?: string | undefined; recursive?: boolean } & Paging
 
 const fenceColumns = sql`fence.*, dept.name AS dept_name, hazard_area.name AS area_name`
-const fenceTables = sql`fence LEFT JOIN dept ON dept.id = fence.dept_id LEFT JOIN hazard_area ON hazard_area.id = fence.area_id`
+const fenceTables = sql`fence LEFT JOIN accounts_dept AS dept ON dept.id = fence.dept_id LEFT JOIN hazard_area ON hazard_area.id = fence.area_id`
 const areaColumns = sql`hazard_area.*, dept.name AS dept_name`
-const areaTables = sql`hazard_area LEFT JOIN dept ON dept.id = hazard_area.dept_id`
+const areaTables = sql`hazard_area LEFT JOIN accounts_dept AS dept ON dept.id = hazard_area.dept_id`
 
 interface FenceRow
   extends Omit<
@@ -124,14 +124,14 @@ export const createHazardStore = ({ db }: Kernel) => {
     digest: async (): Promise<string> => {
       const { rows } = await sql<{ digest: string }>`SELECT concat_ws(' ',
         (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM fence), (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM hazard_area),
-        (SELECT concat_ws(':', count(*), sum(version)) FROM dept)) AS digest`.execute(db.sql)
+        (SELECT concat_ws(':', count(*), sum(version)) FROM accounts_dept)) AS digest`.execute(db.sql)
       return rows[0]?.digest ?? ''
     },
     allFences: () => fences(db.sql, null, everything),
     /** The departments whose people and devices each fence judges that has one: that department and all below it. */
     judgedDepts: async (): Promise<Map<string, ReadonlySet<string>>> => {
       const { rows } = await sql<{ id: string; depts: string[] }>`SELECT fence.id::text, ARRAY(WITH RECURSIVE below AS (
-          SELECT fence.dept_id AS id UNION SELECT dept.id FROM dept JOIN below ON dept.pid = below.id
+          SELECT fence.dept_id AS id UNION SELECT dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
         ) SELECT id::text FROM below) AS depts FROM fence WHERE dept_id IS NOT NULL`.execute(db.sql)
       return new Map(rows.map(({ id, depts }) => [id, new Set(depts)]))
     },
@@ -164,6 +164,12 @@ export const createHazardStore = ({ db }: Kernel) => {
         .where('id', '=', id)
         .execute(),
     deleteFence: (trx: Trx, id: string) => trx.deleteFrom('fence').where('id', '=', id).execute(),
+    /** How many areas and fences stand in a department. */
+    countIn: async (trx: Trx, deptId: string): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`SELECT ((SELECT count(*) FROM hazard_area WHERE dept_id = ${deptId}::bigint)
+        + (SELECT count(*) FROM fence WHERE dept_id = ${deptId}::bigint))::int AS count`.execute(trx)
+      return rows[0]?.count ?? 0
+    },
     usesOfArea: async (trx: Trx, id: string): Promise<{ fences: number; points: number }> => {
       const { rows } = await sql<{ fences: number; points: number }>`SELECT
         (SELECT count(*)::int FROM fence WHERE area_id = ${id}::bigint) AS fences,

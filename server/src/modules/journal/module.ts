@@ -1,14 +1,16 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
+import { createJournalOfPerson } from './of-person.store.ts'
 import { journalRoutes } from './routes.ts'
 import { createJournalService } from './service.ts'
 import { journalSheet } from './sheet.ts'
 import { createJournalStore } from './store.ts'
 
-export const createSystemLog = (kernel: Kernel): Module => {
+export const createSystemLog = (kernel: Kernel): Module & { readonly ofPerson: ReturnType<typeof createJournalOfPerson> } => {
   const store = createJournalStore(kernel)
   const service = createJournalService(kernel, store)
   return {
+    ofPerson: createJournalOfPerson(kernel),
     served: journalRoutes(service),
     sheets: [journalSheet(store)],
     jobs: [

@@ -32,7 +32,7 @@ export const createJournalStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) 
     const seen = caller.scope.all
       ? sql`true`
       : sql`id = ${caller.userId}::bigint OR dept_id = ANY(${[...caller.scope.deptIds]}::bigint[])`
-    const { rows } = await sql<{ id: string }>`SELECT id FROM person
+    const { rows } = await sql<{ id: string }>`SELECT id FROM accounts_person
       WHERE (${seen}) AND ${ofDept('dept_id', deptId, recursive)}`.execute(db.sql)
     return rows.map(({ id }) => id)
   }

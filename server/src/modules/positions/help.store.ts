@@ -34,8 +34,8 @@ const noteCalls = prepared(
    WHERE (excluded.last_fix > greatest(known.last_fix, known.device_time)) IS NOT TRUE AND (
      excluded.last_recv > known.last_recv + make_interval(secs => ${repeatedWithin})
      OR (excluded.lng, excluded.lat, excluded.battery) IS DISTINCT FROM (known.lng, known.lat, known.battery)
-     OR EXISTS (SELECT FROM alarm WHERE alarm.device_id = known.device_id AND alarm.alarm_type = known.kind AND alarm.status = 2
-       AND alarm.handle_time > known.last_recv))
+     OR EXISTS (SELECT FROM alarms_handled AS handled WHERE handled.device_id = known.device_id AND handled.alarm_type = known.kind
+       AND handled.handle_time > known.last_recv))
    RETURNING device_id, kind, round(extract(epoch FROM device_time) * 1000)::float8 AS claimed, count`,
 )
 

@@ -1,4 +1,5 @@
 import { theSystem } from '../../kernel/caller.ts'
+import { pruneEvents } from '../../kernel/events.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { dayMs, dayOf } from './fix.ts'
 import { createPacker, type Packer } from './packer.ts'
@@ -98,7 +99,7 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
     await step('size limit', limit)
     const daysAgo = (days: number): Date => new Date(clock.now() - days * dayMs)
     await step('calls for help', () => bitByBit((atMost) => store.help.prune(daysAgo(callDays), atMost)))
-    await step('events', () => bitByBit((atMost) => store.pruneEvents(daysAgo(eventDays), atMost)))
+    await step('events', () => bitByBit((atMost) => pruneEvents(kernel.db, daysAgo(eventDays), atMost)))
   }
 
   return {

@@ -1,5 +1,4 @@
 /** Where everybody is: reports in, latest states, tracks, and what the live hub tells of them. */
-export type { StoredFix } from './fix.ts'
 export { createHousekeeping } from './housekeeping.ts'
 export { createPositions } from './module.ts'
 export { createPositionService, type PositionService } from './service.ts'

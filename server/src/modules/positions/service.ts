@@ -36,6 +36,7 @@ export const createPositionService = (
 ) => {
   const { clock } = kernel
   const { registry } = devices
+  devices.onRetired(store.forget)
   const retentionDays = (): number => kernel.settings.chosen().positionDays
   let servedDirectly: (code: string) => boolean = () => false
 
@@ -151,8 +152,6 @@ export const createPositionService = (
       )
     },
     keepHouse: () => housekeeping.run(),
-    /** Every fix of a device from one time on to before another, in ms since 1970, a few hours at a time. */
-    walkTrack: (deviceId: number, from: number, to: number) => store.tracks.walk(deviceId, from, to),
 
     listLatest: (asked: Asked): Promise<Position[]> => {
       const positions: Position[] = []

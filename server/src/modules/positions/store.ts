@@ -147,7 +147,7 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
       const { rows } = await db.raw<LatestRow>(
         db.sql,
         `SELECT latest.*, greatest(latest.recv_time, state.recv_time) AS newest_receipt, state.fences
-         FROM device LEFT JOIN device_state state ON state.device_id = device.id
+         FROM devices_registered AS device LEFT JOIN device_state state ON state.device_id = device.id
          CROSS JOIN LATERAL (
            (SELECT device_id, 1 AS after, kind, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery
             FROM position WHERE position.device_id = device.id AND position.fix_time > coalesce(state.fix_time, '-infinity')
@@ -155,8 +155,7 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
            UNION ALL
            SELECT state.device_id, 0, 0, state.fix_time, state.recv_time, state.lng, state.lat, state.alt, state.accuracy, state.speed,
              state.course, state.temperature, state.floor, state.battery WHERE state.device_id IS NOT NULL
-           ORDER BY after DESC LIMIT 1) latest
-         WHERE device.deleted_at IS NULL`,
+           ORDER BY after DESC LIMIT 1) latest`,
       )
       return rows.map((row) => ({
         row: {
@@ -178,18 +177,13 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
         fences: row.fences,
       }))
     },
-    deptsBelow: async (deptId: string): Promise<string[]> => {
-      const { rows } = await sql<{ id: string }>`SELECT id FROM dept WHERE ${ofDept('id', deptId, true)}`.execute(db.sql)
-      return rows.map(({ id }) => id)
+    /** A device that was deleted is nowhere. */
+    forget: async (trx: Trx, deviceId: number): Promise<void> => {
+      await trx.deleteFrom('device_state').where('device_id', '=', deviceId).execute()
     },
-    /** Deletes the oldest events from before a time, at most so many; how many that were. */
-    pruneEvents: async (before: Date, atMost: number): Promise<number> => {
-      const { affected } = await db.raw(
-        db.sql,
-        'DELETE FROM live_event WHERE seq = ANY (ARRAY(SELECT seq FROM live_event WHERE at < $1 ORDER BY at LIMIT $2))',
-        [before, atMost],
-      )
-      return affected
+    deptsBelow: async (deptId: string): Promise<string[]> => {
+      const { rows } = await sql<{ id: string }>`SELECT id FROM accounts_dept WHERE ${ofDept('id', deptId, true)}`.execute(db.sql)
+      return rows.map(({ id }) => id)
     },
   }
 }

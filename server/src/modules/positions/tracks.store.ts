@@ -112,3 +112,4 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     },
   }
 }
+export type TrackStore = ReturnType<typeof createTrackStore>

@@ -9,9 +9,10 @@ import type { Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
+import { createPushStore, type PushStore } from './store.ts'
 
 /** What is told to people by push, who wants to be told what, and what was told. */
-export const createPush = (kernel: Kernel): Module => {
+export const createPush = (kernel: Kernel): Module & { readonly store: PushStore } => {
   const module = 'push'
   const taskTypes = createKeeper(kernel, {
     noun: pushTaskType,
@@ -48,6 +49,7 @@ export const createPush = (kernel: Kernel): Module => {
     }
 
   return {
+    store: createPushStore(kernel),
     served: served(pushCalls, {
       listPushTaskTypeAll: taskTypes.list,
       updatePushTaskType: updateOnly(taskTypes.save),

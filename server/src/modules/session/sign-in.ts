@@ -3,6 +3,7 @@ import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
+import { credentials } from '../accounts/index.ts'
 import type { Attempts, Guess } from './attempts.ts'
 import type { Callers } from './callers.ts'
 import { typedName } from './rules.ts'
@@ -49,7 +50,7 @@ const openSession = (
 ): Promise<string> =>
   kernel.transaction(async (trx, after) => {
     const now = kernel.clock.now()
-    await store.signedIn(trx, account.id, new Date(now))
+    await credentials.signedIn(trx, account.id, new Date(now))
     after(await attempts.remember(trx, account.id, guess, now))
     const caller: Asked = {
       ...asked,
@@ -119,7 +120,7 @@ export const updatePassword = async (
     }),
   )
   await kernel.transaction(async (trx, after) => {
-    if (!(await store.changePassword(trx, row.id, { from: row.password_hash, to: hash }))) throw new Refusal('wrongCredentials')
+    if (!(await credentials.change(trx, row.id, { from: row.password_hash, to: hash }))) throw new Refusal('wrongCredentials')
     await store.end(trx, { personId: row.id, except: asked.caller.sessionId })
     await kernel.journal.write(trx, asked, { module: 'session', ...told })
     after(callers.forget)

@@ -42,25 +42,15 @@ export interface StandingRow extends RightsRow {
 /** Of all locks of this kind in the database, the one under which attempts to sign in are counted. */
 const attemptLock = advisoryLocks.signIn
 
-const account = `person.id, person.user_name, person.cname, person.work_num, person.avatar, person.dept_id, dept.name AS dept_name,
-  person.password_hash, person.must_change_password, person.can_login, person.wall_display, person.enabled,
-  person.version`
-const rights = `coalesce((SELECT json_agg(json_build_object('id', role.id::text, 'name', role.name, 'scope', role.scope,
-             'permissions', role.permissions,
-             'dept_ids', ARRAY(WITH RECURSIVE below AS (
-                 SELECT dept_id AS id FROM role_dept WHERE role_id = role.id
-                 UNION SELECT d.id FROM dept d JOIN below ON d.pid = below.id) SELECT id::text FROM below)) ORDER BY role.id)
-           FROM person_role JOIN role ON role.id = person_role.role_id WHERE person_role.person_id = person.id), '[]') AS roles,
-         ARRAY(WITH RECURSIVE below AS (
-             SELECT person.dept_id AS id WHERE person.dept_id IS NOT NULL
-             UNION SELECT d.id FROM dept d JOIN below ON d.pid = below.id) SELECT id::text FROM below) AS own_depts`
+const account = `account.id, account.user_name, account.cname, account.work_num, account.avatar, account.dept_id, account.dept_name,
+  account.password_hash, account.must_change_password, account.can_login, account.wall_display, account.enabled, account.version`
 
 export const createSessionStore = (db: Database) => ({
   /** The account of a name that is typed in any case; the database may take more names for it than are its own. */
   accountByName: async (userName: string): Promise<AccountRow | null> => {
     const { rows } = await db.raw<AccountRow>(
       db.sql,
-      `SELECT ${account} FROM person LEFT JOIN dept ON dept.id = person.dept_id WHERE lower(person.user_name) = lower($1)`,
+      `SELECT ${account} FROM accounts_account AS account WHERE lower(account.user_name) = lower($1)`,
       [userName],
     )
     return rows.find(({ user_name }) => user_name !== null && foldedName(user_name) === foldedName(userName)) ?? null
@@ -68,9 +58,11 @@ export const createSessionStore = (db: Database) => ({
 
   /** Where a person belongs and how far he reaches, which stays as it is until the transaction ends. */
   standing: async (trx: Trx, id: string): Promise<StandingRow | null> => {
-    const { rows } = await db.raw<StandingRow>(trx, `SELECT user_name, dept_id, ${rights} FROM person WHERE id = $1 FOR UPDATE`, [
-      id,
-    ])
+    const { rows } = await db.raw<StandingRow>(
+      trx,
+      'SELECT user_name, dept_id, roles, own_depts FROM accounts_account WHERE id = $1 FOR UPDATE',
+      [id],
+    )
     return rows[0] ?? null
   },
 
@@ -79,10 +71,10 @@ export const createSessionStore = (db: Database) => ({
     const { rows } = await db.raw<SessionRow>(
       db.sql,
       `SELECT ${account}, session.id AS session_id, session.last_seen_at, session.created_at, session.expires_at, session.seeding,
-         ${rights}
-       FROM session JOIN person ON person.id = session.person_id LEFT JOIN dept ON dept.id = person.dept_id
+         account.roles, account.own_depts
+       FROM session JOIN accounts_account AS account ON account.id = session.person_id
        WHERE session.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > now()
-         AND person.can_login AND person.enabled`,
+         AND account.can_login AND account.enabled`,
       [hash],
     )
     return rows[0] ?? null
@@ -186,24 +178,12 @@ export const createSessionStore = (db: Database) => ({
   ownAddresses: async (since: Date): Promise<{ user_name: string; address: string; last_at: Date }[]> => {
     const { rows } = await db.raw<{ user_name: string; address: string; last_at: Date }>(
       db.sql,
-      `SELECT person.user_name, sign_in_address.address, sign_in_address.last_at
-       FROM sign_in_address JOIN person ON person.id = person_id WHERE last_at > $1 AND person.user_name IS NOT NULL`,
+      `SELECT account.user_name, sign_in_address.address, sign_in_address.last_at
+       FROM sign_in_address JOIN accounts_account AS account ON account.id = person_id
+       WHERE last_at > $1 AND account.user_name IS NOT NULL`,
       [since],
     )
     return rows
-  },
-
-  signedIn: (trx: Trx, personId: string, at: Date) =>
-    trx.updateTable('person').set({ last_login_at: at }).where('id', '=', personId).execute(),
-  /** False when the password is another one by now than that which was asked for. */
-  changePassword: async (trx: Trx, personId: string, { from, to }: { from: string | null; to: string }): Promise<boolean> => {
-    const { numUpdatedRows } = await trx
-      .updateTable('person')
-      .set({ password_hash: to, must_change_password: false })
-      .where('id', '=', personId)
-      .where('password_hash', 'is not distinct from', from)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
   },
 
   /** The hashes of passwords before the present one. */

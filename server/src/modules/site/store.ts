@@ -3,8 +3,8 @@ import type { Basemap } from '@vigil/contract/site/entities.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 
 /** Devices that said they run it. */
-export const devicesWith = sql`(SELECT count(*)::int FROM device
-  WHERE device.kind = firmware.target AND device.fw_version = firmware.number AND device.deleted_at IS NULL)`
+export const devicesWith = sql`(SELECT count(*)::int FROM devices_registered AS device
+  WHERE device.kind = firmware.target AND device.fw_version = firmware.number)`
 
 export const createSiteStore = ({ db, clock }: Kernel) => ({
   name: async (): Promise<string> => (await db.sql.selectFrom('site').select('name').executeTakeFirstOrThrow()).name,

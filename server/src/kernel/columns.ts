@@ -1,0 +1,8 @@
+import type { ColumnType } from 'kysely'
+
+/** bigint columns arrive as strings, as identifiers travel. */
+export type Id = ColumnType<string, string | number, string | number>
+export type GeneratedId = Defaulted<string>
+export type Time = ColumnType<Date, Date | string, Date | string>
+export type Json<T> = ColumnType<T, string, string>
+export type Defaulted<T> = ColumnType<T, T | undefined, T>

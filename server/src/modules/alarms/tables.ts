@@ -1,0 +1,47 @@
+import type { Defaulted, GeneratedId, Id, Time } from '../../kernel/columns.ts'
+
+declare module '../../kernel/tables.ts' {
+  interface Tables {
+    alarm: {
+      id: GeneratedId
+      device_id: number | null
+      device_type: string
+      device_code: string
+      device_name: string
+      alarm_type: number
+      alarm_level: 1 | 2 | 3
+      alarm_name: string
+      result: string
+      find_time: Time
+      status: Defaulted<0 | 1 | 2>
+      remark: Defaulted<string>
+      handle_note: Defaulted<string>
+      handle_user: Defaulted<string>
+      handle_user_id: Defaulted<string | null>
+      handle_time: Defaulted<Date | null>
+      reason_code: Defaulted<string>
+      condition: Defaulted<'active' | 'returned'>
+      start_time: Time
+      end_time: Defaulted<Date | null>
+      count: Defaulted<number>
+      last_time: Time
+      area_id: Id | null
+      area_name: string | null
+      rule_id: Id | null
+      dept_id: Id | null
+      dept_name: string | null
+      user_name: Defaulted<string>
+      plate_number: Defaulted<string>
+      lng: number | null
+      lat: number | null
+      floor: number | null
+      quiet: Defaulted<boolean>
+      device_time: Defaulted<Date | null>
+      hidden_at: Defaulted<Date | null>
+      hidden_by: Defaulted<string | null>
+      version: Defaulted<number>
+    }
+    /** Who was told of an alarm beyond his scope. */
+    alarm_told: { alarm_id: Id; person_id: Id }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Defaulted, GeneratedId, Id, Json } from '../../kernel/columns.ts'
+
+declare module '../../kernel/tables.ts' {
+  interface Tables {
+    hazard_area: {
+      id: GeneratedId
+      name: string
+      code: string
+      points: Json<[number, number][]>
+      equip_code: string
+      risk_level: number
+      max_count: number | null
+      dept_id: Id | null
+      responsible: string
+      version: Defaulted<number>
+    }
+    fence: {
+      id: GeneratedId
+      name: string
+      type: string
+      shape: string
+      points: Json<[number, number][]>
+      radius: number | null
+      half_width: number | null
+      floor: number | null
+      level: number
+      schedule: Json<{ days: number[]; from: string; to: string }[]>
+      allow_dept_ids: string[]
+      allow_user_ids: string[]
+      device_types: string[]
+      min_inside: number
+      min_outside: number
+      dept_id: Id | null
+      area_id: Id | null
+      enabled: boolean
+      colour: string
+      remark: string
+      version: Defaulted<number>
+    }
+  }
+}
