@@ -76,6 +76,49 @@ it('are hidden once handled, not before, and stay as rows', async () => {
   expect(await rows(site)).toBe(1)
 })
 
+it('are confirmed as they were read: one that changed meanwhile is a conflict that changes nothing', async () => {
+  const site = await createTestSite()
+  for (const imei of ['100', '101']) await site.makeHat(imei)
+  await site.makeFence()
+  for (const imei of ['100', '101']) await breach(site, imei)
+  const read = await open(site)
+  const [one, other] = read.map(({ id, version }) => ({ id, version, status: 2 as const }))
+  if (!one || !other) throw new Error('two alarms are missing')
+  const taken = await site.admin.ask(alarmCalls.updateZdAlarm, { ...one, status: 1 })
+  expect(taken).toMatchObject({ id: one.id, status: 1, version: one.version + 1 })
+  const before = await open(site)
+
+  expect(await site.admin.send(alarmCalls.updateZdAlarm, one)).toMatchObject({ code: 'conflict', data: taken })
+  expect(await site.admin.send(alarmCalls.updateAlarmList, [other, one])).toMatchObject({ code: 'conflict', data: taken })
+  expect(await open(site)).toEqual(before)
+  expect(await site.admin.ask(alarmCalls.updateAlarmList, [other, { ...one, version: taken.version }])).toMatchObject([
+    { id: other.id, status: 2 },
+    { id: one.id, status: 2, version: taken.version + 1 },
+  ])
+})
+
+it('go on or are over whoever confirms them: how far they were handled is another fact', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  await site.makeFence({ minOutside: 0 })
+  await breach(site, '100')
+  await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), sos: 'press' }])
+  const alarms = await open(site)
+  expect(alarms.map(({ alarmType }) => alarmType).toSorted()).toEqual([1, 4])
+  for (const { id } of alarms)
+    expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })).toMatchObject({
+      status: 2,
+      condition: 'active',
+      endTime: null,
+    })
+  await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), ...at(500, 500) }])
+  const { list } = await site.admin.ask(alarmCalls.listHandledPage, {})
+  expect(list.map(({ alarmType, status, condition }) => [alarmType, status, condition]).toSorted()).toEqual([
+    [1, 2, 'returned'],
+    [4, 2, 'active'],
+  ])
+})
+
 it('stay when the positions and events that they came with are dropped', async () => {
   const site = await createTestSite()
   await site.makeHat('100')
@@ -89,7 +132,7 @@ it('stay when the positions and events that they came with are dropped', async (
 
 it('are dropped after retention once handled and over, with a row of the journal that says so', async () => {
   const site = await createTestSite()
-  const imeis = ['100', '101', '102', '103', '104', '105']
+  const imeis = ['100', '101', '102', '103', '104', '105', '106']
   for (const imei of imeis) await site.makeHat(imei)
   await site.makeFence()
   for (const imei of imeis) await breach(site, imei)
@@ -103,6 +146,8 @@ it('are dropped after retention once handled and over, with a row of the journal
   await age('103', `status = 1, condition = 'returned', find_time = ${ago(500)}, handle_time = ${ago(400)}`)
   await age('104', handled(500, 400, 'active'))
   await age('105', handled(30, 20))
+  // A press lasts no longer than it takes.
+  await age('106', `${handled(500, 400, 'active')}, alarm_type = 4, rule_id = NULL`)
   const clock = createSiteClock('Asia/Shanghai')
   const kernel = {
     db: site.db,
@@ -120,12 +165,12 @@ it('are dropped after retention once handled and over, with a row of the journal
     ).rows
 
   await service.keepHouse(730)
-  expect([await rows(site), await told()]).toEqual([6, []])
+  expect([await rows(site), await told()]).toEqual([7, []])
   await service.keepHouse(365)
   const left = await site.db.raw<{ code: string }>(site.db.sql, 'SELECT device_code AS code FROM alarm ORDER BY 1')
   expect(left.rows.map(({ code }) => code)).toEqual(['102', '103', '104', '105'])
   expect(await told()).toMatchObject([
-    { action: 'delete', object: 'alarm', cname: '系统', person_id: null, before: { alarms: 2 } },
+    { action: 'delete', object: 'alarm', cname: '系统', person_id: null, before: { alarms: 3 } },
   ])
   await service.keepHouse(365)
   expect(await told()).toHaveLength(1)

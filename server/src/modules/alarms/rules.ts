@@ -5,9 +5,9 @@ export const announceAgainAfter = 10 * minute
 /** The same device calling for help within this time is one call. */
 export const sameCallWithin = minute
 
-/** Alarms that a press makes: they end by being handled, not by a device that moves on. */
-const momentary: ReadonlySet<number> = new Set([2, 4, 5, 12, 13])
-export const isMomentary = (alarmType: number): boolean => momentary.has(alarmType)
+/** Types of what happens and does not last: nothing returns them, and once one is handled the next is another. */
+export const momentary: readonly number[] = [2, 4, 5, 12, 13]
+export const isMomentary = (alarmType: number): boolean => momentary.includes(alarmType)
 /** A cry for help sounds however late it comes. */
 export const alwaysSounds = (alarmType: number): boolean => alarmType === 4 || alarmType === 5
 

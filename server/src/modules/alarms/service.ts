@@ -8,7 +8,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
-import { isMomentary, judge } from './rules.ts'
+import { judge, momentary } from './rules.ts'
 import { conditionKey, type AlarmStore, type NewAlarm } from './store.ts'
 
 type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCalls)[Name]>
@@ -97,7 +97,6 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         ...(remark === undefined ? {} : { remark }),
         ...(handleNote === undefined ? {} : { handleNote }),
         ...(reasonCode === undefined ? {} : { reasonCode }),
-        endsCondition: status === 2 && present.condition === 'active' && isMomentary(present.alarmType),
       },
       asked,
     )
@@ -135,7 +134,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
 
   const dropHandled = (before: Date): Promise<number> =>
     kernel.transaction(async (trx) => {
-      const times = (await store.dropHandled(trx, before)).map((at) => at.getTime())
+      const times = (await store.dropHandled(trx, before, momentary)).map((at) => at.getTime())
       if (times.length === 0) return 0
       const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
       await kernel.journal.write(trx, theSystem(clock.now()), {

@@ -286,7 +286,7 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     handle: async (
       trx: Trx,
       id: string,
-      form: { status: 0 | 1 | 2; remark?: string; handleNote?: string; reasonCode?: string; endsCondition: boolean },
+      form: { status: 0 | 1 | 2; remark?: string; handleNote?: string; reasonCode?: string },
       asked: Asked,
     ): Promise<Alarm> => {
       const now = new Date(clock.now())
@@ -297,7 +297,6 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
           ...(form.remark === undefined ? {} : { remark: form.remark }),
           ...(form.handleNote === undefined ? {} : { handle_note: form.handleNote }),
           ...(form.reasonCode === undefined ? {} : { reason_code: form.reasonCode }),
-          ...(form.endsCondition ? { condition: 'returned' as const, end_time: now } : {}),
           handle_user: asked.caller.cname,
           handle_user_id: asked.caller.userId,
           handle_time: now,
@@ -318,11 +317,12 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
 
     /**
      * Removes handled alarms whose last touch is older, so many as one transaction may take; their times. One whose condition
-     * still holds stays: without it the next report would raise it as new.
+     * still holds stays, without it the next report would raise it as new; not so one of the `momentary` types, which hold nothing.
      */
-    dropHandled: async (trx: Trx, before: Date): Promise<Date[]> => {
+    dropHandled: async (trx: Trx, before: Date, momentary: readonly number[]): Promise<Date[]> => {
       const { rows } = await sql<{ at: Date }>`DELETE FROM alarm WHERE id IN (
-          SELECT id FROM alarm WHERE status = 2 AND condition = 'returned' AND find_time < ${before} AND handle_time < ${before}
+          SELECT id FROM alarm WHERE status = 2 AND (condition = 'returned' OR alarm_type = ANY(${momentary}::int[]))
+            AND find_time < ${before} AND handle_time < ${before}
           ORDER BY find_time LIMIT ${droppedAtOnce} FOR UPDATE
         ) RETURNING find_time AS at`.execute(trx)
       return rows.map(({ at }) => at)
