@@ -4,25 +4,8 @@ import { id, recordFields, text, time } from '../kernel/shapes.ts'
 import { alarmLevel } from '../hazards/entities.ts'
 
 export { alarmLevel } from '../hazards/entities.ts'
+export { alarmType } from './types.ts'
 
-export const alarmType = enumeration(
-  {
-    fence: { code: 1, zh: '电子围栏', en: 'Electronic fence' },
-    hazard: { code: 2, zh: '危险源', en: 'Hazard source' },
-    speeding: { code: 3, zh: '车辆超速', en: 'Vehicle speeding' },
-    sos: { code: 4, zh: 'SOS', en: 'SOS' },
-    silent: { code: 5, zh: '静默报警', en: 'Silent alarm' },
-    overStaffing: { code: 6, zh: '超员', en: 'Over-staffing' },
-    underStaffing: { code: 7, zh: '缺员', en: 'Under-staffing' },
-    overstay: { code: 8, zh: '滞留', en: 'Overstay' },
-    gathering: { code: 9, zh: '聚集', en: 'Gathering' },
-    offline: { code: 10, zh: '离线', en: 'Offline' },
-    lowBattery: { code: 11, zh: '低电量', en: 'Low battery' },
-    helmetOff: { code: 12, zh: '脱帽', en: 'Helmet off' },
-    fall: { code: 13, zh: '跌落', en: 'Fall' },
-  },
-  { zh: '其他', en: 'Other' },
-)
 export const handlingStatus = enumeration({
   unhandled: { code: 0, zh: '未处理', en: 'Unhandled' },
   inProgress: { code: 1, zh: '处理中', en: 'In progress' },

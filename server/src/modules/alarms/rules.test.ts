@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { alarmType } from '@vigil/contract/alarms/entities.ts'
-import { alwaysSounds, isMomentary, judge } from './rules.ts'
+import { alarmType, isCry, isMomentary } from '@vigil/contract/alarms/types.ts'
+import { judge } from './rules.ts'
 
 const minute = 60_000
 const noon = 1_795_000_000_000
@@ -66,6 +66,6 @@ describe('what is pressed', () => {
 it('a press and a fall are momentary, a fence and a speed last; cries for help always sound', () => {
   const all = alarmType.codes
   expect(all.filter(isMomentary)).toEqual([hazard, sos, silent, helmetOff, fall])
-  expect(all.filter(alwaysSounds)).toEqual([sos, silent])
-  expect([isMomentary(speeding), isMomentary(99), alwaysSounds(99)]).toEqual([false, false, false])
+  expect(all.filter(isCry)).toEqual([sos, silent])
+  expect([isMomentary(speeding), isMomentary(99), isCry(99)]).toEqual([false, false, false])
 })

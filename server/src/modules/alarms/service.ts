@@ -1,6 +1,7 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType, confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { momentaryTypes, specifiedTypes } from '@vigil/contract/alarms/types.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Entry } from '../../kernel/journal.ts'
@@ -8,7 +9,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
-import { judge, momentary } from './rules.ts'
+import { judge } from './rules.ts'
 import { conditionKey, type AlarmStore, type NewAlarm } from './store.ts'
 
 type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCalls)[Name]>
@@ -134,7 +135,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
 
   const dropHandled = (before: Date): Promise<number> =>
     kernel.transaction(async (trx) => {
-      const times = (await store.dropHandled(trx, before, momentary)).map((at) => at.getTime())
+      const times = (await store.dropHandled(trx, before, momentaryTypes)).map((at) => at.getTime())
       if (times.length === 0) return 0
       const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
       await kernel.journal.write(trx, theSystem(clock.now()), {
@@ -249,7 +250,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         // The same stretch a day earlier, up to the same hour of the day.
         store.byTypeAndHour(new Date(from.getTime() - day), new Date(until - day), asked),
       ])
-      const types = [...new Set([...alarmType.codes.slice(0, 5), ...rows.map(({ alarmType: type }) => type)])]
+      const types = [...new Set([...specifiedTypes, ...rows.map(({ alarmType: type }) => type)])]
       const sum = (list: readonly { alarmType: number; count: number }[], type: number): number =>
         list.filter((row) => row.alarmType === type).reduce((total, { count }) => total + count, 0)
       return types.map((type) => {

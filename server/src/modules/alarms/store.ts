@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { resultIn, type AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { prepared } from '../../kernel/db.ts'
@@ -28,7 +29,7 @@ export interface NewAlarm {
   readonly alarmType: number
   readonly alarmLevel: 1 | 2 | 3
   readonly alarmName: string
-  readonly result: string
+  readonly facts: AlarmFacts
   readonly findTime: Date
   readonly startTime: Date
   readonly areaId: string | null
@@ -242,7 +243,9 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     },
     /** Each of another condition; the alarms by `conditionKey`. */
     insert: async (trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
-      const { rows } = await db.raw<Row>(trx, insertAlarms, [JSON.stringify(alarms)])
+      const { rows } = await db.raw<Row>(trx, insertAlarms, [
+        JSON.stringify(alarms.map((alarm) => ({ ...alarm, result: resultIn(alarm, 'zh') ?? alarm.alarmName }))),
+      ])
       return new Map(rows.map((row) => [conditionOf(row), alarmOf(row)]))
     },
     /** The condition came again while its alarm stood. */
