@@ -76,6 +76,7 @@ export const alarms = (): Alarm[] =>
       alarmLevel: index < 6 ? 1 : 2,
       alarmName: '电子围栏',
       result: '进入围栏',
+      facts: null,
       findTime: time,
       deviceId: `M${id - 1}`,
       deviceName: `M${id - 1}`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { enumeration } from '../kernel/enumeration.ts'
 import { id, recordFields, text, time } from '../kernel/shapes.ts'
 import { alarmLevel } from '../hazards/entities.ts'
+import { alarmFacts } from './result.ts'
 
 export { alarmLevel } from '../hazards/entities.ts'
 export { alarmType } from './types.ts'
@@ -44,8 +45,10 @@ export const alarm = z
     alarmType: z.number().int(),
     alarmLevel: alarmLevel.schema,
     alarmName: z.string(),
-    /** Alarm info text. */
+    /** Alarm info text: to whoever asks in his language, in events in Chinese. */
     result: z.string(),
+    /** What `result` is written from in any language; null of an old alarm of which only the text is known. */
+    facts: alarmFacts.nullable(),
     findTime: time,
     deviceId: z.string(),
     deviceName: z.string(),

@@ -538,6 +538,7 @@ const blankAlarm: Alarm = {
   alarmLevel: 1,
   alarmName: '',
   result: '',
+  facts: null,
   findTime: '2026-11-20 08:00:00',
   deviceId: '',
   deviceName: '',

@@ -176,7 +176,9 @@ export interface Tables {
     alarm_type: number
     alarm_level: 1 | 2 | 3
     alarm_name: string
-    result: string
+    /** What was written before facts were kept, where it could not be taken apart. */
+    result: string | null
+    facts: Json<Readonly<Record<string, string | number>>> | null
     find_time: Time
     status: Defaulted<0 | 1 | 2>
     remark: Defaulted<string>

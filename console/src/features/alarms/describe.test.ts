@@ -37,16 +37,12 @@ test('the map is opened on the device and the alarm', () => {
   expect(mapAddressOf(alarm)).toBe('/userSafeMgmt/trackRealMgmt?object=hat%3A864901040093271&alarm=7')
 })
 
-test('what happened is told as the server wrote it in Chinese, and anew in English', () => {
-  const breach = {
-    ...alarm,
-    alarmType: 1,
-    alarmName: '煤磨禁入区',
-    ruleId: '3',
-    result: '陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m',
-  }
-  expect(eventOf(breach, 'zh')).toBe('陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m')
-  expect(eventOf(breach, 'en')).toBe('陈国强 breached the fence “煤磨禁入区”, ±2.9 m')
-  expect(eventOf({ ...breach, alarmType: 4, result: '陈国强发出求救' }, 'en')).toBe('陈国强 pressed SOS')
+test('what happened is written from its facts in the language of the reader, else told as it was written', () => {
+  const breach = { ...alarm, alarmType: 1, alarmName: '煤磨禁入区', ruleId: '3', result: '陈国强进入煤磨', facts: null }
+  const facts = { person: '陈国强', device: 'AQM-0093', did: 'entered', fence: '煤磨禁入区', accuracy: 2.9 }
+  expect(eventOf({ ...breach, facts }, 'zh')).toBe('陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m')
+  expect(eventOf({ ...breach, facts }, 'en')).toBe('陈国强 breached the fence “煤磨禁入区”, ±2.9 m')
+  expect(eventOf(breach, 'zh')).toBe('陈国强进入煤磨')
+  expect(eventOf(breach, 'en')).toBe('煤磨禁入区')
   expect(eventOf({ ...breach, alarmType: 9, ruleId: null, result: '' }, 'en')).toBe('Gathering')
 })

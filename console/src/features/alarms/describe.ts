@@ -1,33 +1,18 @@
-import { alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { resultIn } from '@vigil/contract/alarms/result.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { addressOf } from '../../shared/routes/address.ts'
-import { translate, type Translate } from '../../shared/i18n/texts.ts'
+import { translate } from '../../shared/i18n/texts.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { alarmTexts } from './texts.ts'
 
 /** Who or what the alarm is about: a person, else a plate, else the device. */
 export const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
 
-type Tell = (t: Translate<typeof alarmTexts.table>, alarm: Alarm) => string
-const sentences: Readonly<Partial<Record<number, Tell>>> = {
-  [alarmType.code.fence]: (t, alarm) => t('didFence', { who: subjectOf(alarm), name: alarm.alarmName }),
-  [alarmType.code.hazard]: (t, alarm) => t('didHazard', { who: subjectOf(alarm) }),
-  [alarmType.code.sos]: (t, alarm) => t('didSos', { who: subjectOf(alarm) }),
-  [alarmType.code.silent]: (t, alarm) => t('didSilent', { who: subjectOf(alarm) }),
-  [alarmType.code.helmetOff]: (t, alarm) => t('didHelmetOff', { who: subjectOf(alarm) }),
-  [alarmType.code.fall]: (t, alarm) => t('didFall', { who: subjectOf(alarm) }),
-}
-/** How sure the place is, which the server's sentence ends with in every language. */
-const accuracy = /±[\d.]+ m/
-
-/** What happened, in a sentence: the server keeps it in Chinese, for other readers it is told anew. */
-export const eventOf = (alarm: Alarm, language: Language): string => {
-  if (language === 'zh') return alarm.result || alarmNameIn(alarm, language)
-  const told = sentences[alarm.alarmType]?.(translate(alarmTexts, language), alarm) ?? alarmNameIn(alarm, language)
-  const sure = accuracy.exec(alarm.result)?.[0]
-  return sure ? `${told}, ${sure}` : told
-}
+/** What happened, in a sentence; of an old alarm of which only the Chinese text is known, that or what it is called. */
+export const eventOf = (alarm: Alarm, language: Language): string =>
+  resultIn(alarm, language) ?? ((language === 'zh' && alarm.result) || alarmNameIn(alarm, language))
 
 /** The area with its floor, else the coordinates. */
 export const placeOf = ({ areaName, floor, lng, lat }: Alarm, language: Language): string => {

@@ -23,6 +23,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   alarmLevel: 1,
   alarmName: 'SOS 求救',
   result: '',
+  facts: null,
   findTime: '2026-11-20 08:14:32',
   deviceId: '864901040093271',
   deviceName: 'AQM-0093（陈国强）',

@@ -10,6 +10,7 @@ const alarm = (id: string, more: Partial<Alarm> = {}): Alarm => ({
   alarmLevel: 2,
   alarmName: '',
   result: '',
+  facts: null,
   findTime: '2026-11-20 08:14:32',
   deviceId: '',
   deviceName: '',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { resultIn, type AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { StoredFix } from '../positions/index.ts'
 
@@ -50,7 +51,9 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
     id: string
     alarm_name: string
     alarm_level: number
-    result: string
+    alarm_type: number
+    result: string | null
+    facts: AlarmFacts | null
     find_time: Date
     device_name: string
     user_name: string
@@ -123,7 +126,7 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
         async (after) =>
           (
             await sql<AlarmRow>`SELECT * FROM (
-                SELECT id, alarm_name, alarm_level, result, find_time, device_name, user_name, area_name, lng, lat, handle_user,
+                SELECT id, alarm_name, alarm_level, alarm_type, result, facts, find_time, device_name, user_name, area_name, lng, lat, handle_user,
                   handle_time, handle_note, handle_user_id, EXISTS (SELECT 1 FROM device_binding
                     WHERE device_binding.device_id = alarm.device_id AND device_binding.person_id = ${id}::bigint
                       AND alarm.find_time >= from_time AND (until_time IS NULL OR alarm.find_time < until_time)) AS wore
@@ -135,7 +138,7 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
           as: row.wore ? 'wearer' : 'handler',
           alarmName: row.alarm_name,
           alarmLevel: row.alarm_level,
-          result: row.result,
+          result: row.result ?? resultIn({ alarmType: row.alarm_type, facts: row.facts }, 'zh') ?? row.alarm_name,
           findTime: time(row.find_time),
           deviceName: row.device_name,
           userName: row.user_name,

@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { createClient } from '@vigil/contract/kernel/client.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
-import { at } from '../../../test/places.ts'
-import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { at, square } from '../../../test/places.ts'
+import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -117,6 +121,80 @@ it('go on or are over whoever confirms them: how far they were handled is anothe
     [1, 2, 'returned'],
     [4, 2, 'active'],
   ])
+})
+
+/** A helmet with a wearer, a badge, and a step of each into a fence and a cry for help of each, with and without a place. */
+const cries = async (site: TestSite): Promise<void> => {
+  const { id: userId } = await site.makeUser({ name: '陈国强' })
+  await site.makeHat('100', { userId })
+  await site.makeHat('101')
+  await site.makeFence({ name: '煤磨“禁入”区' })
+  await site.admin.ask(hazardCalls.saveBsHazardArea, { name: '煤磨 MM', points: square(1_000, 0, 50) })
+  const hat = (imei: string, second: number, more: Record<string, unknown>) => ({
+    deviceType: 'hat',
+    deviceId: imei,
+    time: new Date(Date.now() - 60_000 + second * 1_000).toISOString(),
+    ...more,
+  })
+  await site.report([hat('101', 1, { sos: 'press' })])
+  await site.report([hat('100', 2, { ...at(0, 0), accuracy: 3 }), hat('101', 2, at(0, 0))])
+  await site.report([hat('100', 3, { sos: 'press' }), hat('101', 3, { sos: 'silent', ...at(1_000, 0) })])
+  await site.report([hat('100', 4, at(1_000, 0))])
+  await site.report([hat('100', 5, { sos: 'silent' })])
+}
+const resultsOf = (alarms: readonly Alarm[]) => alarms.map(({ result }) => result).toSorted()
+
+it('are told of in the language of whoever asks, and in events in Chinese', async () => {
+  const site = await createTestSite()
+  const console = await site.live(site.adminToken)
+  await cries(site)
+  const chinese = [
+    'H-101发出求救，无定位',
+    'H-101进入“煤磨“禁入”区”',
+    'H-101长时间静止，位于煤磨 MM',
+    '陈国强（H-100）发出求救，本次无定位，显示最后位置',
+    '陈国强（H-100）进入“煤磨“禁入”区”，精度 ±3.0 m',
+    '陈国强（H-100）长时间静止，本次无定位，最后位于煤磨 MM',
+  ].toSorted()
+  expect(resultsOf(await open(site))).toEqual(chinese)
+  const english = createClient({ origin: site.origin, token: () => site.adminToken, language: () => 'en' })
+  const { list } = await english.ask(alarmCalls.listRealAlarmData, undefined)
+  expect(resultsOf(list)).toEqual([
+    'H-101 breached the fence “煤磨“禁入”区”',
+    'H-101 has not moved for a long time, in 煤磨 MM',
+    'H-101 pressed SOS, without a position',
+    '陈国强 breached the fence “煤磨“禁入”区”, ±3.0 m',
+    '陈国强 has not moved for a long time, without a position, last in 煤磨 MM',
+    '陈国强 pressed SOS, without a position, shown at the last one',
+  ])
+  const [one, other] = list
+  if (!one || !other) throw new Error('alarms are missing')
+  const { result, version } = one
+  expect(await english.ask(alarmCalls.getZdAlarmById, { id: one.id })).toMatchObject({ result })
+  expect((await english.ask(alarmCalls.listUnHandledPage, { pageSize: 50 })).list.map((row) => row.result)).toContain(result)
+  expect(await english.send(alarmCalls.updateZdAlarm, { id: one.id, version: 9, status: 1 })).toMatchObject({
+    code: 'conflict',
+    data: { result },
+  })
+  expect(await english.ask(alarmCalls.updateZdAlarm, { id: one.id, version, status: 1 })).toMatchObject({ result })
+  const changed = await console.until(isAlarm('alarmChanged', ({ status }) => status === 1))
+  expect(chinese).toContain((changed.event.data as Alarm).result)
+})
+
+it('that were stored as text are taken apart into facts, each as it read; what cannot be stays a text', async () => {
+  const site = await createTestSite()
+  await cries(site)
+  await breach(site, '100')
+  const before = await open(site)
+  const run = (statement: string, values: unknown[] = []) => site.db.raw(site.db.sql, statement, values)
+  for (const { id, result } of before) await run('UPDATE alarm SET result = $2 WHERE id = $1', [id, result])
+  await run('ALTER TABLE alarm DROP COLUMN facts')
+  const odd = before[0]?.id
+  await run(`UPDATE alarm SET result = '有人进入了' WHERE id = $1`, [odd])
+  await run('ALTER TABLE alarm ALTER COLUMN result SET NOT NULL')
+  await run(await readFile(new URL('20261122181709-alarm-facts.sql', import.meta.url), 'utf8'))
+  const whole = before.map((alarm) => (alarm.id === odd ? { ...alarm, result: '有人进入了', facts: null } : alarm))
+  expect(await open(site)).toEqual(whole)
 })
 
 it('stay when the positions and events that they came with are dropped', async () => {

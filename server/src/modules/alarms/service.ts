@@ -1,6 +1,7 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType, confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { resultIn } from '@vigil/contract/alarms/result.ts'
 import { momentaryTypes, specifiedTypes } from '@vigil/contract/alarms/types.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
@@ -27,6 +28,11 @@ export type AlarmIntent =
     }
 
 const what = { zh: '报警', en: 'The alarm' }
+/** As a reader of this language reads it; it is told to consoles and kept in the journal as it is stored. */
+const readIn = (alarm: Alarm, { language }: Asked): Alarm =>
+  language === 'zh' ? alarm : { ...alarm, result: resultIn(alarm, language) ?? alarm.result }
+const readAll = (alarms: readonly Alarm[], asked: Asked): Alarm[] => alarms.map((alarm) => readIn(alarm, asked))
+
 const openAtMost = 1000
 const day = 86_400_000
 
@@ -84,7 +90,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
   const handle = async (trx: Trx, form: Form, asked: Asked): Promise<{ told: Told; alarm: Alarm; entries: Entry[] }> => {
     const present = await store.locked(trx, form.id, asked)
     if (!present) throw new Refusal('notFound', { what })
-    if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, present)
+    if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, readIn(present, asked))
     if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present, entries: [] }
     const { status, reasonCode } = form
     const closing = status === 2 ? confirmText : undefined
@@ -129,7 +135,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         done.flatMap(({ entries }) => entries),
       )
       const byId = new Map(done.map(({ alarm }) => [alarm.id, alarm]))
-      return forms.map(({ id }) => byId.get(id) as Alarm)
+      return forms.map(({ id }) => readIn(byId.get(id) as Alarm, asked))
     })
   }
 
@@ -194,19 +200,26 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     listOpen: async (asked: Asked) => {
       // The number first: what happens in between is then in the list or in the stream after it, never in neither.
       const seq = await kernel.live.head()
-      return { ...(await store.open(asked, openAtMost)), seq }
+      const { list, total } = await store.open(asked, openAtMost)
+      return { list: readAll(list, asked), total, seq }
     },
-    newest: store.newest,
+    newest: async (asked: Asked): Promise<Alarm | null> => {
+      const alarm = await store.newest(asked)
+      return alarm && readIn(alarm, asked)
+    },
     countUnhandled: async (asked: Asked) => {
       const levels = await store.countUnhandled(asked)
       return { total: levels.reduce((sum, { count }) => sum + count, 0), levels }
     },
-    page: store.page,
+    page: async (handled: boolean, query: Body<'listHandledPage'>, asked: Asked) => {
+      const found = await store.page(handled, query, asked)
+      return { ...found, list: readAll(found.list, asked) }
+    },
     countHandled: store.countHandled,
     one: async (id: string, asked: Asked): Promise<Alarm> => {
       const alarm = await store.one(id, asked)
       if (!alarm) throw new Refusal('notFound', { what })
-      return alarm
+      return readIn(alarm, asked)
     },
     handle: async (form: Form, asked: Asked): Promise<Alarm> => {
       const [alarm] = await handleAll([form], asked)

@@ -72,14 +72,14 @@ const latestOfConditions = prepared(
 /** Takes them as JSON in the words of `NewAlarm`. */
 const insertAlarms = prepared(
   'insert_alarms',
-  `INSERT INTO alarm (device_id, device_type, device_code, device_name, alarm_type, alarm_level, alarm_name, result, find_time,
+  `INSERT INTO alarm (device_id, device_type, device_code, device_name, alarm_type, alarm_level, alarm_name, facts, find_time,
      start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet,
      device_time)
-   SELECT "deviceId", "deviceType", "deviceCode", "deviceName", "alarmType", "alarmLevel", "alarmName", result, "findTime",
+   SELECT "deviceId", "deviceType", "deviceCode", "deviceName", "alarmType", "alarmLevel", "alarmName", facts, "findTime",
      "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
      "deviceTime"
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("deviceId" int, "deviceType" text, "deviceCode" text, "deviceName" text,
-     "alarmType" int, "alarmLevel" int, "alarmName" text, result text, "findTime" timestamptz, "startTime" timestamptz,
+     "alarmType" int, "alarmLevel" int, "alarmName" text, facts jsonb, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
      lng float8, lat float8, floor int, quiet boolean, "deviceTime" timestamptz)
    RETURNING *`,
@@ -101,7 +101,8 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     alarmType: row.alarm_type,
     alarmLevel: row.alarm_level,
     alarmName: row.alarm_name,
-    result: row.result,
+    result: row.result ?? resultIn({ alarmType: row.alarm_type, facts: row.facts }, 'zh') ?? row.alarm_name,
+    facts: row.facts,
     findTime: clock.toWire(row.find_time),
     deviceId: row.device_code,
     deviceName: row.device_name,
@@ -243,9 +244,7 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     },
     /** Each of another condition; the alarms by `conditionKey`. */
     insert: async (trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
-      const { rows } = await db.raw<Row>(trx, insertAlarms, [
-        JSON.stringify(alarms.map((alarm) => ({ ...alarm, result: resultIn(alarm, 'zh') ?? alarm.alarmName }))),
-      ])
+      const { rows } = await db.raw<Row>(trx, insertAlarms, [JSON.stringify(alarms)])
       return new Map(rows.map((row) => [conditionOf(row), alarmOf(row)]))
     },
     /** The condition came again while its alarm stood. */
