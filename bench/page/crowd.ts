@@ -71,6 +71,7 @@ export const alarms = (): Alarm[] =>
     return {
       id: String(index + 1),
       version: 1,
+      source: { kind: 'device', id: '1', label: '' },
       deviceType: 'hat',
       alarmType: 1,
       alarmLevel: index < 6 ? 1 : 2,

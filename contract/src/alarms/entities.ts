@@ -17,6 +17,21 @@ export const alarmCondition = enumeration({
   active: { code: 'active', zh: '持续中', en: 'Active' },
   returned: { code: 'returned', zh: '已恢复', en: 'Returned' },
 })
+/** What an alarm may come from. */
+export const alarmSourceKind = enumeration({
+  device: { code: 'device', zh: '设备', en: 'Device' },
+  person: { code: 'person', zh: '人员', en: 'Person' },
+  vehicle: { code: 'vehicle', zh: '车辆', en: 'Vehicle' },
+  camera: { code: 'camera', zh: '摄像机', en: 'Camera' },
+  gate: { code: 'gate', zh: '道闸', en: 'Gate' },
+  visitor: { code: 'visitor', zh: '访客', en: 'Visitor' },
+  area: { code: 'area', zh: '区域', en: 'Area' },
+  gateway: { code: 'gateway', zh: '网关', en: 'Gateway' },
+  server: { code: 'server', zh: '服务器', en: 'Server' },
+})
+/** Which of its kind by its id, of a device as in `objectId`, and what people call it. */
+const alarmSource = z.object({ kind: alarmSourceKind.schema, id: z.string(), label: z.string() })
+export type AlarmSource = z.output<typeof alarmSource>
 export const alarmReason = enumeration({
   real: { code: 'real', zh: '真实', en: 'Real' },
   false: { code: 'false', zh: '误报', en: 'False' },
@@ -41,6 +56,8 @@ export const broadcastText = '已发起广播'
 export const alarm = z
   .object({
     ...recordFields,
+    source: alarmSource,
+    /** These three say of a source that is no device its kind, its id and its label. */
     deviceType: z.string(),
     alarmType: z.number().int(),
     alarmLevel: alarmLevel.schema,
@@ -67,7 +84,7 @@ export const alarm = z
     areaId: z.string().nullable(),
     areaName: z.string().nullable(),
     ruleId: z.string().nullable(),
-    /** The moving object, as in position frames; null where the device is gone. */
+    /** The moving object, as in position frames; null where the device is gone, and of another source. */
     objectId: z.number().int().nullable(),
     deptId: z.string().nullable(),
     deptName: z.string().nullable(),

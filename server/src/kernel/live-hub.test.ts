@@ -533,6 +533,7 @@ const caller: Caller = { ...stranger, sessionId: '1', userId: '1', administrator
 const blankAlarm: Alarm = {
   id: '1',
   version: 1,
+  source: { kind: 'device', id: '1', label: '' },
   deviceType: 'hat',
   alarmType: 1,
   alarmLevel: 1,

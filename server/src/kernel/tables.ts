@@ -173,6 +173,10 @@ export interface Tables {
     device_type: string
     device_code: string
     device_name: string
+    source_kind: string
+    source_id: string
+    source_label: string
+    condition_key: string
     alarm_type: number
     alarm_level: 1 | 2 | 3
     alarm_name: string

@@ -4,6 +4,7 @@ import { deviceOf, eventOf, mapAddressOf, placeOf, subjectOf } from './describe.
 
 const alarm = {
   id: '7',
+  source: { kind: 'device', id: '12', label: 'AQM-0093（陈国强）' },
   deviceType: 'hat',
   deviceId: '864901040093271',
   deviceName: 'AQM-0093（陈国强）',
@@ -31,6 +32,19 @@ test('its place is an area with its floor, else coordinates, else nobody knows',
 test('the battery is told where it is known', () => {
   expect(deviceOf(alarm, 'AQM-0093', 64, 'zh')).toBe('安全帽 AQM-0093 · 电量 64%')
   expect(deviceOf(alarm, null, null, 'en')).toBe('Helmet AQM-0093（陈国强）')
+})
+
+test('a source that is no device is told by its kind, and has no object on the map', () => {
+  const camera = {
+    ...alarm,
+    source: { kind: 'camera', id: '34', label: '磨房 2' },
+    deviceType: 'camera',
+    deviceId: '34',
+    deviceName: '磨房 2',
+  } as const
+  expect(deviceOf(camera, null, null, 'zh')).toBe('摄像机 磨房 2')
+  expect(deviceOf(camera, null, null, 'en')).toBe('Camera 磨房 2')
+  expect(mapAddressOf(camera)).toBe('/userSafeMgmt/trackRealMgmt?alarm=7')
 })
 
 test('the map is opened on the device and the alarm', () => {

@@ -1,4 +1,4 @@
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmSourceKind, type Alarm, type AlarmSource } from '@vigil/contract/alarms/entities.ts'
 import { resultIn } from '@vigil/contract/alarms/result.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
@@ -21,13 +21,19 @@ export const placeOf = ({ areaName, floor, lng, lat }: Alarm, language: Language
   return lng === null || lat === null ? t('noPlace') : t('coordinates', { east: lng.toFixed(5), north: lat.toFixed(5) })
 }
 
+const isDevice = ({ kind }: AlarmSource): boolean => kind === alarmSourceKind.code.device
+
+/** What kind of device it came from, or of what else. */
+export const deviceKindOf = ({ source, deviceType: type }: Alarm, language: Language): string =>
+  isDevice(source) ? deviceType.name(type, language) : alarmSourceKind.name(source.kind, language)
+
 /** `安全帽 AQM-0093 · 电量 64%`; the person is said elsewhere. */
 export const deviceOf = (alarm: Alarm, label: string | null, battery: number | null, language: Language): string => {
   const t = translate(alarmTexts, language)
-  const name = `${deviceType.name(alarm.deviceType, language)} ${label ?? alarm.deviceName}`
+  const name = `${deviceKindOf(alarm, language)} ${label ?? alarm.deviceName}`
   return battery === null ? name : `${name} · ${t('battery', { percent: battery })}`
 }
 
 /** Where the live map shows it. */
-export const mapAddressOf = ({ deviceType: type, deviceId, id }: Alarm): string =>
-  addressOf('trackRealMgmt', { object: `${type}:${deviceId}`, alarm: id })
+export const mapAddressOf = ({ source, deviceType: type, deviceId, id }: Alarm): string =>
+  addressOf('trackRealMgmt', { ...(isDevice(source) ? { object: `${type}:${deviceId}` } : {}), alarm: id })

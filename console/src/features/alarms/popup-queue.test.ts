@@ -18,6 +18,7 @@ import {
 const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   id: String(id),
   version: 1,
+  source: { kind: 'device', id: '1', label: '' },
   deviceType: 'hat',
   alarmType: 4,
   alarmLevel: 1,

@@ -5,6 +5,7 @@ import { emptyBook, withAlarm, withList } from './alarm-book.ts'
 const alarm = (id: string, more: Partial<Alarm> = {}): Alarm => ({
   id,
   version: 1,
+  source: { kind: 'device', id: '1', label: '' },
   deviceType: 'hat',
   alarmType: 1,
   alarmLevel: 2,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
@@ -11,7 +12,7 @@ import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createSiteClock } from '../../kernel/time.ts'
-import { createAlarmService } from './service.ts'
+import { createAlarmService, type AlarmIntent } from './service.ts'
 import { createAlarmStore } from './store.ts'
 
 const breach = (site: TestSite, imei: string) =>
@@ -123,6 +124,18 @@ it('go on or are over whoever confirms them: how far they were handled is anothe
   ])
 })
 
+/** The service as rules of a domain know it. */
+const serviceOf = (site: TestSite) => {
+  const clock = createSiteClock('Asia/Shanghai')
+  const kernel = {
+    db: site.db,
+    clock,
+    journal: createJournal(site.db, clock.now),
+    transaction: transactionsOf(site.db, createLog('silent')),
+  } as unknown as Kernel
+  return { kernel, service: createAlarmService(kernel, createAlarmStore(kernel)) }
+}
+
 /** A helmet with a wearer, a badge, and a step of each into a fence and a cry for help of each, with and without a place. */
 const cries = async (site: TestSite): Promise<void> => {
   const { id: userId } = await site.makeUser({ name: '陈国强' })
@@ -197,6 +210,79 @@ it('that were stored as text are taken apart into facts, each as it read; what c
   expect(await open(site)).toEqual(whole)
 })
 
+it('come from anything, and are one as long as their rule says so', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const noon = Date.now() - 3_600_000
+  const silence = (gateway: string, minutes: number): AlarmIntent => ({
+    kind: 'raise',
+    alarm: {
+      conditionKey: `10/gateway/${gateway}`,
+      source: { kind: 'gateway', id: gateway, label: `LoRa ${gateway}` },
+      device: null,
+      alarmType: alarmType.code.offline,
+      alarmLevel: 3,
+      alarmName: '离线',
+      facts: {},
+      findTime: new Date(noon + minutes * 60_000),
+      startTime: new Date(noon + minutes * 60_000),
+      deviceTime: null,
+      areaId: null,
+      areaName: null,
+      ruleId: null,
+      deptId: null,
+      deptName: null,
+      userName: '',
+      plateNumber: '',
+      lng: null,
+      lat: null,
+      floor: null,
+      quiet: false,
+    },
+  })
+  const apply = (...intents: AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  const standing = async () =>
+    (await open(site)).map(({ source, count, condition }) => `${source.kind} ${source.id} ${count} ${condition}`).toSorted()
+
+  await apply(silence('A', 0), silence('B', 0), silence('A', 1))
+  expect(await standing()).toEqual(['gateway A 2 active', 'gateway B 1 active'])
+  await apply({ kind: 'return', conditionKey: '10/gateway/A', end: new Date(noon + 120_000) }, silence('B', 3))
+  expect(await standing()).toEqual(['gateway A 2 returned', 'gateway B 2 active'])
+  expect(await open(site)).toContainEqual(
+    expect.objectContaining({
+      source: { kind: 'gateway', id: 'A', label: 'LoRa A' },
+      deviceType: 'gateway',
+      deviceId: 'A',
+      deviceName: 'LoRa A',
+      objectId: null,
+      result: '离线',
+    }),
+  )
+})
+
+it('that were stored before anything but a device raised one go on as they stood', async () => {
+  const site = await createTestSite()
+  await cries(site)
+  const before = await open(site)
+  expect(
+    before.map(({ source, objectId, deviceName }) => [source, { kind: 'device', id: String(objectId), label: deviceName }]),
+  ).toEqual(before.map(({ source }) => [source, source]))
+  const run = (statement: string) => site.db.raw(site.db.sql, statement)
+  const keys = async () => (await run('SELECT id, condition_key FROM alarm ORDER BY id')).rows
+  const known = await keys()
+  for (const column of ['source_kind', 'source_id', 'source_label', 'condition_key'])
+    await run(`ALTER TABLE alarm DROP COLUMN ${column}`)
+  await run(
+    `CREATE UNIQUE INDEX alarm_one_a_condition ON alarm (device_id, alarm_type, coalesce(rule_id, 0)) WHERE condition = 'active' AND status < 2`,
+  )
+  for (const statement of (await readFile(new URL('20261122182624-alarm-source.sql', import.meta.url), 'utf8'))
+    .split(';')
+    .filter((text) => text.trim() !== ''))
+    await run(statement)
+  expect(await keys()).toEqual(known)
+  expect(await open(site)).toEqual(before)
+})
+
 it('stay when the positions and events that they came with are dropped', async () => {
   const site = await createTestSite()
   await site.makeHat('100')
@@ -226,14 +312,7 @@ it('are dropped after retention once handled and over, with a row of the journal
   await age('105', handled(30, 20))
   // A press lasts no longer than it takes.
   await age('106', `${handled(500, 400, 'active')}, alarm_type = 4, rule_id = NULL`)
-  const clock = createSiteClock('Asia/Shanghai')
-  const kernel = {
-    db: site.db,
-    clock,
-    journal: createJournal(site.db, clock.now),
-    transaction: transactionsOf(site.db, createLog('silent')),
-  } as unknown as Kernel
-  const service = createAlarmService(kernel, createAlarmStore(kernel))
+  const { service } = serviceOf(site)
   const told = async () =>
     (
       await site.db.raw<Record<string, unknown>>(

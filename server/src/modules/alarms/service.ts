@@ -1,6 +1,6 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmType, confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { resultIn } from '@vigil/contract/alarms/result.ts'
 import { momentaryTypes, specifiedTypes } from '@vigil/contract/alarms/types.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
@@ -11,21 +11,15 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
 import { judge } from './rules.ts'
-import { conditionKey, type AlarmStore, type NewAlarm } from './store.ts'
+import type { AlarmStore, NewAlarm } from './store.ts'
 
 type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCalls)[Name]>
 type Form = Body<'updateZdAlarm'>
 
-/** What rules decided about a device: a condition that holds from now on, or one that is over. */
+/** What a rule decided: a condition that holds from now on, or one that is over. */
 export type AlarmIntent =
   | { readonly kind: 'raise'; readonly alarm: NewAlarm }
-  | {
-      readonly kind: 'return'
-      readonly deviceId: number
-      readonly alarmType: number
-      readonly ruleId: string | null
-      readonly end: Date
-    }
+  | { readonly kind: 'return'; readonly conditionKey: string; readonly end: Date }
 
 const what = { zh: '报警', en: 'The alarm' }
 /** As a reader of this language reads it; it is told to consoles and kept in the journal as it is stored. */
@@ -60,9 +54,12 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
 
   /** Conditions that are each another's, in the order given: one question and one insert for all of them. */
   const raiseAll = async (trx: Trx, raised: readonly NewAlarm[]): Promise<Told[]> => {
-    const latest = await store.latestOfConditions(trx, raised)
+    const latest = await store.latestOfConditions(
+      trx,
+      raised.map(({ conditionKey }) => conditionKey),
+    )
     const judged = raised.map((alarm) => {
-      const known = latest.get(conditionKey(alarm))
+      const known = latest.get(alarm.conditionKey)
       const { alarmType: type, startTime } = alarm
       return { alarm, known, verdict: judge(known && stand(known), { alarmType: type, start: startTime.getTime() }) }
     })
@@ -70,7 +67,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
     const told: Told[] = []
     for (const { alarm, known, verdict } of judged) {
-      const added = inserted.get(conditionKey(alarm))
+      const added = inserted.get(alarm.conditionKey)
       if (added) told.push(tell('alarmRaised', added, true))
       else if (known && verdict !== 'same') {
         const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
@@ -180,15 +177,20 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
           told.push(...(await store.returned(trx, intent, intent.end)).map((alarm) => tell('alarmChanged', alarm)))
           continue
         }
-        const key = conditionKey(intent.alarm)
+        const key = intent.alarm.conditionKey
         if (raised.has(key)) await settle()
         raised.set(key, intent.alarm)
       }
       await settle()
       return record(trx, told)
     },
-    returnByRule: async (trx: Trx, ruleId: string, after: (then: () => void) => void): Promise<void> => {
-      const alarms = await store.returned(trx, { ruleId, alarmType: alarmType.code.fence }, new Date(clock.now()))
+    /** Of a rule that holds no longer: all that it raised has returned. */
+    returnByRule: async (
+      trx: Trx,
+      rule: { readonly alarmType: number; readonly ruleId: string },
+      after: (then: () => void) => void,
+    ): Promise<void> => {
+      const alarms = await store.returned(trx, rule, new Date(clock.now()))
       const events = await record(
         trx,
         alarms.map((alarm) => tell('alarmChanged', alarm)),

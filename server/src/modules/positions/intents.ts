@@ -6,6 +6,9 @@ import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
+/** A device is at a fence once, however often it is seen there. */
+const atFence = (fenceId: string, { id }: Device): string => `${alarmType.code.fence}/${fenceId}/device/${id}`
+
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (
   watch: Pick<FenceWatch, 'areaAt'>,
@@ -16,12 +19,13 @@ export const fenceIntent = (
 ): AlarmIntent => {
   const { fence } = effect.fence
   if (effect.kind === 'return') {
-    return { kind: 'return', deviceId: device.id, alarmType: alarmType.code.fence, ruleId: fence.id, end: new Date(effect.end) }
+    return { kind: 'return', conditionKey: atFence(fence.id, device), end: new Date(effect.end) }
   }
   const area = watch.areaAt(effect.lng, effect.lat)
   return {
     kind: 'raise',
     alarm: {
+      conditionKey: atFence(fence.id, device),
       ...deviceFields(device),
       alarmType: alarmType.code.fence,
       alarmLevel: fence.level,
@@ -70,6 +74,7 @@ export const helpIntent = (
   return {
     kind: 'raise',
     alarm: {
+      conditionKey: `${kind}/device/${device.id}`,
       ...deviceFields(device),
       alarmType: kind,
       alarmLevel: alarmTypeOf(kind).level,
@@ -99,10 +104,12 @@ const whoIs = ({ label, personName }: Device): AlarmFacts =>
   personName === null ? { device: label } : { person: personName, device: label }
 
 const deviceFields = (device: Device) => ({
-  deviceId: device.id,
-  deviceType: device.kind,
-  deviceCode: device.code,
-  deviceName: device.personName === null || device.kind === 'car' ? device.label : `${device.label}（${device.personName}）`,
+  source: {
+    kind: 'device' as const,
+    id: String(device.id),
+    label: device.personName === null || device.kind === 'car' ? device.label : `${device.label}（${device.personName}）`,
+  },
+  device: { id: device.id, type: device.kind, code: device.code },
   deptId: standingOf(device),
   deptName: device.deptName,
   userName: device.personName ?? '',
