@@ -109,7 +109,7 @@ it('go on or are over whoever confirms them: how far they were handled is anothe
   await breach(site, '100')
   await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), sos: 'press' }])
   const alarms = await open(site)
-  expect(alarms.map(({ alarmType }) => alarmType).toSorted()).toEqual([1, 4])
+  expect(alarms).toHaveLength(2)
   for (const { id } of alarms)
     expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })).toMatchObject({
       status: 2,
@@ -118,9 +118,9 @@ it('go on or are over whoever confirms them: how far they were handled is anothe
     })
   await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), ...at(500, 500) }])
   const { list } = await site.admin.ask(alarmCalls.listHandledPage, {})
-  expect(list.map(({ alarmType, status, condition }) => [alarmType, status, condition]).toSorted()).toEqual([
-    [1, 2, 'returned'],
-    [4, 2, 'active'],
+  expect(list.map(({ alarmType: type, status, condition }) => `${type} ${status} ${condition}`).toSorted()).toEqual([
+    '1 2 returned',
+    '4 2 active',
   ])
 })
 
