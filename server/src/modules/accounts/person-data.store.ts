@@ -126,8 +126,8 @@ export const createPersonDataStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
         async (after) =>
           (
             await sql<AlarmRow>`SELECT * FROM (
-                SELECT id, alarm_name, alarm_level, alarm_type, result, facts, find_time, device_name, user_name, area_name, lng, lat, handle_user,
-                  handle_time, handle_note, handle_user_id, EXISTS (SELECT 1 FROM device_binding
+                SELECT id, alarm_name, alarm_level, alarm_type, result, facts, find_time, device_name, user_name, area_name, lng, lat,
+                  handle_user, handle_time, handle_note, handle_user_id, EXISTS (SELECT 1 FROM device_binding
                     WHERE device_binding.device_id = alarm.device_id AND device_binding.person_id = ${id}::bigint
                       AND alarm.find_time >= from_time AND (until_time IS NULL OR alarm.find_time < until_time)) AS wore
                 FROM alarm) AS known
