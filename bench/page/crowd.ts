@@ -71,11 +71,13 @@ export const alarms = (): Alarm[] =>
     return {
       id: String(index + 1),
       version: 1,
+      source: { kind: 'device', id: '1', label: '' },
       deviceType: 'hat',
       alarmType: 1,
       alarmLevel: index < 6 ? 1 : 2,
       alarmName: '电子围栏',
       result: '进入围栏',
+      facts: null,
       findTime: time,
       deviceId: `M${id - 1}`,
       deviceName: `M${id - 1}`,

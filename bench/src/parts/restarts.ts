@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { livePath, type FromServer } from '@vigil/contract/live/live.ts'
@@ -190,7 +191,7 @@ export const part: Part = {
     }
     const { list } = await client.ask(alarmCalls.listRealAlarmData, undefined)
     for (const [imei, count] of calls) {
-      const alarm = list.find(({ deviceId, alarmType }) => deviceId === imei && alarmType === 4)
+      const alarm = list.find((one) => one.deviceId === imei && one.alarmType === alarmType.code.sos)
       if (count > 0 && alarm?.count !== count) lost += 1
       for (const console of heard) {
         const mine = [...console].filter(([key]) => key.startsWith(`${alarm?.id} `))

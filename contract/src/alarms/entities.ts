@@ -2,27 +2,11 @@ import { z } from 'zod'
 import { enumeration } from '../kernel/enumeration.ts'
 import { id, recordFields, text, time } from '../kernel/shapes.ts'
 import { alarmLevel } from '../hazards/entities.ts'
+import { alarmFacts } from './result.ts'
 
 export { alarmLevel } from '../hazards/entities.ts'
+export { alarmType } from './types.ts'
 
-export const alarmType = enumeration(
-  {
-    fence: { code: 1, zh: '电子围栏', en: 'Electronic fence' },
-    hazard: { code: 2, zh: '危险源', en: 'Hazard source' },
-    speeding: { code: 3, zh: '车辆超速', en: 'Vehicle speeding' },
-    sos: { code: 4, zh: 'SOS', en: 'SOS' },
-    silent: { code: 5, zh: '静默报警', en: 'Silent alarm' },
-    overStaffing: { code: 6, zh: '超员', en: 'Over-staffing' },
-    underStaffing: { code: 7, zh: '缺员', en: 'Under-staffing' },
-    overstay: { code: 8, zh: '滞留', en: 'Overstay' },
-    gathering: { code: 9, zh: '聚集', en: 'Gathering' },
-    offline: { code: 10, zh: '离线', en: 'Offline' },
-    lowBattery: { code: 11, zh: '低电量', en: 'Low battery' },
-    helmetOff: { code: 12, zh: '脱帽', en: 'Helmet off' },
-    fall: { code: 13, zh: '跌落', en: 'Fall' },
-  },
-  { zh: '其他', en: 'Other' },
-)
 export const handlingStatus = enumeration({
   unhandled: { code: 0, zh: '未处理', en: 'Unhandled' },
   inProgress: { code: 1, zh: '处理中', en: 'In progress' },
@@ -33,6 +17,21 @@ export const alarmCondition = enumeration({
   active: { code: 'active', zh: '持续中', en: 'Active' },
   returned: { code: 'returned', zh: '已恢复', en: 'Returned' },
 })
+/** What an alarm may come from. */
+export const alarmSourceKind = enumeration({
+  device: { code: 'device', zh: '设备', en: 'Device' },
+  person: { code: 'person', zh: '人员', en: 'Person' },
+  vehicle: { code: 'vehicle', zh: '车辆', en: 'Vehicle' },
+  camera: { code: 'camera', zh: '摄像机', en: 'Camera' },
+  gate: { code: 'gate', zh: '道闸', en: 'Gate' },
+  visitor: { code: 'visitor', zh: '访客', en: 'Visitor' },
+  area: { code: 'area', zh: '区域', en: 'Area' },
+  gateway: { code: 'gateway', zh: '网关', en: 'Gateway' },
+  server: { code: 'server', zh: '服务器', en: 'Server' },
+})
+/** Which of its kind by its id, of a device as in `objectId`, and what people call it. */
+const alarmSource = z.object({ kind: alarmSourceKind.schema, id: z.string(), label: z.string() })
+export type AlarmSource = z.output<typeof alarmSource>
 export const alarmReason = enumeration({
   real: { code: 'real', zh: '真实', en: 'Real' },
   false: { code: 'false', zh: '误报', en: 'False' },
@@ -57,12 +56,16 @@ export const broadcastText = '已发起广播'
 export const alarm = z
   .object({
     ...recordFields,
+    source: alarmSource,
+    /** These three say of a source that is no device its kind, its id and its label. */
     deviceType: z.string(),
     alarmType: z.number().int(),
     alarmLevel: alarmLevel.schema,
     alarmName: z.string(),
-    /** Alarm info text. */
+    /** Alarm info text: to whoever asks in his language, in events in Chinese. */
     result: z.string(),
+    /** What `result` is written from in any language; null of an old alarm of which only the text is known. */
+    facts: alarmFacts.nullable(),
     findTime: time,
     deviceId: z.string(),
     deviceName: z.string(),
@@ -81,7 +84,7 @@ export const alarm = z
     areaId: z.string().nullable(),
     areaName: z.string().nullable(),
     ruleId: z.string().nullable(),
-    /** The moving object, as in position frames; null where the device is gone. */
+    /** The moving object, as in position frames; null where the device is gone, and of another source. */
     objectId: z.number().int().nullable(),
     deptId: z.string().nullable(),
     deptName: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alarmType } from '../alarms/types.ts'
 import { call, noData, nothing, type Needs } from '../kernel/call.ts'
 import { listCall, plannedCall, requiredText, text, time } from '../kernel/shapes.ts'
 import { deviceType } from '../devices/entities.ts'
@@ -8,6 +9,8 @@ const seesPositions: Needs = { anyOf: ['trackRealMgmt'] }
 const seesIndoor: Needs = {
   anyOf: ['insideBuildingListMgmt', 'trackRealMgmt', 'cementMillView', 'preheaterView', 'coalMillView', 'inclinedChainView'],
 }
+
+const { sos, silent } = alarmType.code
 
 export const positionCalls = {
   listRealGpsAll: call({
@@ -70,8 +73,13 @@ export const positionCalls = {
       mobile: text(32).nullish().catch(null),
       pwd: text(128).nullish().catch(null),
       alarm_type: z
-        .union([z.literal(4), z.literal(5), z.literal('4').transform((): 4 => 4), z.literal('5').transform((): 5 => 5)])
-        .catch(4),
+        .union([
+          z.literal(sos),
+          z.literal(silent),
+          z.literal(`${sos}`).transform(() => sos),
+          z.literal(`${silent}`).transform(() => silent),
+        ])
+        .catch(sos),
       c_time: time.nullish().catch(null),
       user_name: text(64).nullish().catch(null),
       real_name: text(64).nullish().catch(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportWords } from '../alarms/types.ts'
 import { deviceType } from '../devices/entities.ts'
 import { latitude, longitude, requiredText } from '../kernel/shapes.ts'
 
@@ -37,7 +38,7 @@ export const report = z.object({
     .array(z.object({ minor: z.number().int().min(0).max(65_535), rssi: z.number().min(-200).max(50) }))
     .max(100)
     .optional(),
-  sos: z.enum(['press', 'silent']).optional(),
+  sos: z.enum(reportWords).optional(),
 })
 export type Report = z.output<typeof report>
 

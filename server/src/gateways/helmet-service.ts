@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
+import { alarmType, helpTypes } from '@vigil/contract/alarms/types.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { farewellTo } from '../kernel/farewell.ts'
@@ -85,12 +86,10 @@ const isHelp = (incoming: Message): incoming is Help => incoming.act === 'ca_sos
 type LoginMessage = Extract<Message, { act: 'ca_login' | 'ma_login' }>
 const isLogin = (incoming: Message): incoming is LoginMessage => incoming.act === 'ca_login' || incoming.act === 'ma_login'
 
-/** What a pushed sos_type means: the alarm type, or nothing for what is only an event. */
-const helpTypes: Readonly<Record<string, HelpKind>> = { '1': 12, '4': 13, '6': 5, '7': 4, '8': 2 }
-/** One that says no type is taken for what it may be. */
+/** What a pushed sos_type means, null for what is only an event. One that says no type is taken for what it may be. */
 const helpOf = (sosType: string | null | undefined): HelpKind | null => {
   const type = numberOf(sosType ?? '')
-  return type === null ? 4 : (helpTypes[String(type)] ?? null)
+  return type === null ? alarmType.code.sos : (helpTypes[String(type)] ?? null)
 }
 
 export interface HelmetGround {

@@ -1,7 +1,8 @@
+import type { HelpType } from '@vigil/contract/alarms/types.ts'
 import { numberLimits } from '@vigil/contract/positions/report.ts'
 
 /** What a wearer's own act or his helmet raises: the alarm type of it. */
-export type HelpKind = 2 | 4 | 5 | 12 | 13
+export type HelpKind = HelpType
 
 /**
  * What the pipeline takes from any gateway: one protocol's report in the product's own units. A gateway leaves out what it

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reportedTypes } from '@vigil/contract/alarms/types.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
@@ -82,10 +83,10 @@ const readHelp = (raw: unknown): Incoming | null => {
     ...readablePlace(rest['lng'], rest['lat']),
     ...readableNumbers(rest),
     temperature: null,
-    kind: sos === 'silent' ? 5 : 4,
+    kind: reportedTypes[sos === 'silent' ? sos : 'press'],
   }
 }
-const kindOf = (sos: Report['sos']): 0 | 4 | 5 => (sos === undefined ? 0 : sos === 'press' ? 4 : 5)
+const kindOf = (sos: Report['sos']): Incoming['kind'] => (sos === undefined ? 0 : reportedTypes[sos])
 
 const incomingOf = (found: Report): Incoming | string => {
   const time = parseInstant(found.time)

@@ -1,3 +1,4 @@
+import { reportedTypes, reportWords } from '@vigil/contract/alarms/types.ts'
 import type { Incoming } from './incoming.ts'
 import { instantIn } from './instant.ts'
 
@@ -29,7 +30,7 @@ export const createPlainReader = (
 ): ((bytes: Uint8Array) => Incoming[] | null) => {
   const quoted = (text: string): Uint8Array => Buffer.from(`"${text}"`)
   const deviceTypes = (['hat', 'badge', 'car'] as const).map((value) => ({ value, bytes: quoted(value) }))
-  const calls = ([4, 5] as const).map((value) => ({ value, bytes: quoted(value === 4 ? 'press' : 'silent') }))
+  const calls = reportWords.map((word) => ({ value: reportedTypes[word], bytes: quoted(word) }))
   const numberNames: readonly NumberName[] = ['lng', 'lat', 'alt', 'accuracy', 'speed', 'course', 'floor', 'battery']
   const others = ['deviceType', 'deviceId', 'time', 'sos'] as const
   const members = [...numberNames, ...others].map(quoted)

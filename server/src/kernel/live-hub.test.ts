@@ -600,11 +600,13 @@ const caller: Caller = { ...stranger, sessionId: '1', userId: '1', administrator
 const blankAlarm: Alarm = {
   id: '1',
   version: 1,
+  source: { kind: 'device', id: '1', label: '' },
   deviceType: 'hat',
   alarmType: 1,
   alarmLevel: 1,
   alarmName: '',
   result: '',
+  facts: null,
   findTime: '2026-11-20 08:00:00',
   deviceId: '',
   deviceName: '',

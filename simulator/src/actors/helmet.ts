@@ -32,7 +32,7 @@ export class Helmet implements Actor {
   private readonly random: Random
   private readonly drift: Drift
   private readonly pace: Pace
-  private cry: 'press' | 'silent' | null = null
+  private cry: Report['sos'] | null = null
 
   constructor(record: HelmetRecord, network: RoadNetwork, random: Random) {
     this.deviceId = record.imei
@@ -48,7 +48,7 @@ export class Helmet implements Actor {
   }
 
   /** The next report carries a call for help. */
-  callForHelp(kind: 'press' | 'silent'): void {
+  callForHelp(kind: NonNullable<Report['sos']>): void {
     this.cry = kind
   }
 

@@ -1,7 +1,8 @@
+import type { Report } from '@vigil/contract/positions/report.ts'
 import { liZhiwei, maChanglin } from '../cast.ts'
 import type { Scenario } from './scenario.ts'
 
-const calling = (name: string, hatNo: string, kind: 'press' | 'silent', before: number, after: number): Scenario => ({
+const calling = (name: string, hatNo: string, kind: NonNullable<Report['sos']>, before: number, after: number): Scenario => ({
   name,
   actors: (plant) => [plant.helmet(hatNo)],
   begin: (plant) => {

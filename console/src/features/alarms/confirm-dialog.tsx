@@ -1,6 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarm as alarmSchema, alarmReason, alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
-import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { Button, Tooltip } from 'antd'
@@ -18,7 +17,7 @@ import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
 import { confirmForm, meanwhile, type Meanwhile } from './confirm-form.ts'
 import { confirming, useConfirming } from './confirming.ts'
 import { popups } from './popups.ts'
-import { eventOf } from './describe.ts'
+import { deviceKindOf, eventOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './confirm-dialog.module.css'
 
@@ -161,7 +160,7 @@ const Fields = ({ alarm }: { readonly alarm: Alarm }) => {
   const fields: readonly (readonly [label: string, value: ReactNode])[] = [
     [t('deviceName'), alarm.deviceName],
     [t('alarmName'), alarmNameIn(alarm, language)],
-    [t('deviceType'), deviceType.name(alarm.deviceType, language)],
+    [t('deviceType'), deviceKindOf(alarm, language)],
     [t('alarmType'), alarmType.name(alarm.alarmType, language)],
     [t('alarmLevel'), <LevelLabel key="level" level={alarm.alarmLevel} size={20} />],
     [t('alarmTime'), alarm.findTime],

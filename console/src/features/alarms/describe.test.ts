@@ -4,6 +4,7 @@ import { deviceOf, eventOf, mapAddressOf, placeOf, subjectOf } from './describe.
 
 const alarm = {
   id: '7',
+  source: { kind: 'device', id: '12', label: 'AQM-0093（陈国强）' },
   deviceType: 'hat',
   deviceId: '864901040093271',
   deviceName: 'AQM-0093（陈国强）',
@@ -33,20 +34,29 @@ test('the battery is told where it is known', () => {
   expect(deviceOf(alarm, null, null, 'en')).toBe('Helmet AQM-0093（陈国强）')
 })
 
+test('a source that is no device is told by its kind, and has no object on the map', () => {
+  const camera = {
+    ...alarm,
+    source: { kind: 'camera', id: '34', label: '磨房 2' },
+    deviceType: 'camera',
+    deviceId: '34',
+    deviceName: '磨房 2',
+  } as const
+  expect(deviceOf(camera, null, null, 'zh')).toBe('摄像机 磨房 2')
+  expect(deviceOf(camera, null, null, 'en')).toBe('Camera 磨房 2')
+  expect(mapAddressOf(camera)).toBe('/userSafeMgmt/trackRealMgmt?alarm=7')
+})
+
 test('the map is opened on the device and the alarm', () => {
   expect(mapAddressOf(alarm)).toBe('/userSafeMgmt/trackRealMgmt?object=hat%3A864901040093271&alarm=7')
 })
 
-test('what happened is told as the server wrote it in Chinese, and anew in English', () => {
-  const breach = {
-    ...alarm,
-    alarmType: 1,
-    alarmName: '煤磨禁入区',
-    ruleId: '3',
-    result: '陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m',
-  }
-  expect(eventOf(breach, 'zh')).toBe('陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m')
-  expect(eventOf(breach, 'en')).toBe('陈国强 breached the fence “煤磨禁入区”, ±2.9 m')
-  expect(eventOf({ ...breach, alarmType: 4, result: '陈国强发出求救' }, 'en')).toBe('陈国强 pressed SOS')
+test('what happened is written from its facts in the language of the reader, else told as it was written', () => {
+  const breach = { ...alarm, alarmType: 1, alarmName: '煤磨禁入区', ruleId: '3', result: '陈国强进入煤磨', facts: null }
+  const facts = { person: '陈国强', device: 'AQM-0093', did: 'entered', fence: '煤磨禁入区', accuracy: 2.9 }
+  expect(eventOf({ ...breach, facts }, 'zh')).toBe('陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m')
+  expect(eventOf({ ...breach, facts }, 'en')).toBe('陈国强 breached the fence “煤磨禁入区”, ±2.9 m')
+  expect(eventOf(breach, 'zh')).toBe('陈国强进入煤磨')
+  expect(eventOf(breach, 'en')).toBe('煤磨禁入区')
   expect(eventOf({ ...breach, alarmType: 9, ruleId: null, result: '' }, 'en')).toBe('Gathering')
 })

@@ -18,11 +18,13 @@ import {
 const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   id: String(id),
   version: 1,
+  source: { kind: 'device', id: '1', label: '' },
   deviceType: 'hat',
   alarmType: 4,
   alarmLevel: 1,
   alarmName: 'SOS 求救',
   result: '',
+  facts: null,
   findTime: '2026-11-20 08:14:32',
   deviceId: '864901040093271',
   deviceName: 'AQM-0093（陈国强）',

@@ -36,13 +36,6 @@ export const alarmTexts = defineTexts('features/alarms', {
   unhandled: { zh: '未处理报警 {n} 条', en: '{n} unhandled' },
   restore: { zh: '展开报警弹窗', en: 'Show the alarm pop-ups' },
 
-  didFence: { zh: '{who}触发围栏“{name}”', en: '{who} breached the fence “{name}”' },
-  didHazard: { zh: '{who}听到危险源信标', en: '{who} heard the beacon of a hazard source' },
-  didSos: { zh: '{who}发出求救', en: '{who} pressed SOS' },
-  didSilent: { zh: '{who}长时间静止', en: '{who} has not moved for a long time' },
-  didHelmetOff: { zh: '{who}脱下安全帽', en: '{who} took the helmet off' },
-  didFall: { zh: '{who}发生跌落', en: '{who} fell' },
-
   dialogTitle: { zh: '报警确认', en: 'Confirm alarm' },
   deviceName: { zh: '设备名称', en: 'Device name' },
   alarmName: { zh: '报警名称', en: 'Alarm name' },

@@ -1,5 +1,5 @@
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmType } from '@vigil/contract/alarms/entities.ts'
+import { specifiedTypes } from '@vigil/contract/alarms/types.ts'
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 
 export type AreaRow = DataOf<typeof alarmCalls.listAlarmStaNumberByArea>[number]
@@ -72,13 +72,7 @@ export interface TypeBar {
 
 const hoursOfDay = 24
 /** The specification's five types have a row each, everything else is one more. */
-const named: ReadonlySet<number> = new Set([
-  alarmType.code.fence,
-  alarmType.code.hazard,
-  alarmType.code.speeding,
-  alarmType.code.sos,
-  alarmType.code.silent,
-])
+const named: ReadonlySet<number> = new Set(specifiedTypes)
 
 const barOf = (type: number | null, rows: readonly TypeRow[]): TypeBar => ({
   alarmType: type,

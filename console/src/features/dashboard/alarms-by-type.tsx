@@ -1,7 +1,7 @@
-import { alarmType } from '@vigil/contract/alarms/entities.ts'
+import { alarmTypeOf } from '@vigil/contract/alarms/types.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Icon, type IconName } from '../../shared/ui/icon.tsx'
+import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { rangeOf, typeBars, type TypeBar, type TypeRow } from './aggregate.ts'
 import { Answer } from './answer.tsx'
@@ -12,13 +12,6 @@ import styles from './dashboard.module.css'
 
 /** A quiet day does not draw one alarm as a tower. */
 const leastFull = 3
-const icons: Readonly<Record<number, IconName>> = {
-  [alarmType.code.fence]: 'fence',
-  [alarmType.code.hazard]: 'danger',
-  [alarmType.code.speeding]: 'gauge',
-  [alarmType.code.sos]: 'sos',
-  [alarmType.code.silent]: 'still',
-}
 
 /** 报警（按类型）: today by the hour, against yesterday until now. */
 export const AlarmsByType = () => {
@@ -48,8 +41,8 @@ const Bars = ({ rows }: { readonly rows: readonly TypeRow[] }) => {
       <ul className={`${styles['rows']} ${styles['typeRows']}`}>
         {bars.map((bar) => (
           <li key={bar.alarmType ?? 'others'} className={styles['row']}>
-            <Icon name={icons[bar.alarmType ?? 0] ?? 'dots'} className={styles['faint']} />
-            <span className={styles['name']}>{alarmType.name(bar.alarmType ?? 0, language)}</span>
+            <Icon name={alarmTypeOf(bar.alarmType ?? 0).icon} className={styles['faint']} />
+            <span className={styles['name']}>{alarmTypeOf(bar.alarmType ?? 0)[language]}</span>
             <Hours hours={bar.hours} most={most} />
             <NumberLink
               className={styles['count']}

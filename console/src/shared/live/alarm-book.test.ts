@@ -5,11 +5,13 @@ import { emptyBook, withAlarm, withList } from './alarm-book.ts'
 const alarm = (id: string, more: Partial<Alarm> = {}): Alarm => ({
   id,
   version: 1,
+  source: { kind: 'device', id: '1', label: '' },
   deviceType: 'hat',
   alarmType: 1,
   alarmLevel: 2,
   alarmName: '',
   result: '',
+  facts: null,
   findTime: '2026-11-20 08:14:32',
   deviceId: '',
   deviceName: '',

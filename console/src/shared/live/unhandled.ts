@@ -1,4 +1,5 @@
-import { alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { isCry } from '@vigil/contract/alarms/types.ts'
 
 /** Alarms nobody has taken up yet, all and by level one, two, three. */
 export interface Unhandled {
@@ -14,10 +15,8 @@ export const countUnhandled = (open: readonly Alarm[]): Unhandled => {
   return { total: levels[0] + levels[1] + levels[2], levels }
 }
 
-const cries: ReadonlySet<number> = new Set([alarmType.code.sos, alarmType.code.silent])
-
 /** Somebody calls for help, by hand or by not moving any more: the alarms that the server never lets pass in silence. */
-export const isCryForHelp = (alarm: Alarm): boolean => cries.has(alarm.alarmType)
+export const isCryForHelp = (alarm: Alarm): boolean => isCry(alarm.alarmType)
 
 /** The cries for help that nobody has taken up yet. */
 export const waitingCalls = (open: readonly Alarm[]): readonly Alarm[] =>

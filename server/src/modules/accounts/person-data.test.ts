@@ -67,7 +67,7 @@ describe('what the site keeps of a person', () => {
       roles: [{ id: li.roleId }],
       bindings: [{ deviceCode: '100', userName: 'lisi', workNum: 'L-0001', until: null }],
       positions: [{ deviceCode: '100', kind: 4, lng: 116.4, lat: 39.9 }],
-      alarms: [{ as: 'wearer', userName: 'lisi' }],
+      alarms: [{ as: 'wearer', userName: 'lisi', result: 'lisi（H-100）发出求救' }],
     })
     expect(told['journal']).toContainEqual(expect.objectContaining({ action: 'signIn', object: 'session' }))
     expect(told['sessions']).toHaveLength(1)

@@ -1,13 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmType, momentaryTypes } from '@vigil/contract/alarms/types.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { createClient } from '@vigil/contract/kernel/client.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
-import { at } from '../../../test/places.ts'
-import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { at, square } from '../../../test/places.ts'
+import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createSiteClock } from '../../kernel/time.ts'
-import { createAlarmService } from './service.ts'
+import { createAlarmService, type AlarmIntent } from './service.ts'
 import { createAlarmStore } from './store.ts'
 
 const breach = (site: TestSite, imei: string) =>
@@ -76,6 +81,209 @@ it('are hidden once handled, not before, and stay as rows', async () => {
   expect(await rows(site)).toBe(1)
 })
 
+it('are confirmed as they were read: one that changed meanwhile is a conflict that changes nothing', async () => {
+  const site = await createTestSite()
+  for (const imei of ['100', '101']) await site.makeHat(imei)
+  await site.makeFence()
+  for (const imei of ['100', '101']) await breach(site, imei)
+  const read = await open(site)
+  const [one, other] = read.map(({ id, version }) => ({ id, version, status: 2 as const }))
+  if (!one || !other) throw new Error('two alarms are missing')
+  const taken = await site.admin.ask(alarmCalls.updateZdAlarm, { ...one, status: 1 })
+  expect(taken).toMatchObject({ id: one.id, status: 1, version: one.version + 1 })
+  const before = await open(site)
+
+  expect(await site.admin.send(alarmCalls.updateZdAlarm, one)).toMatchObject({ code: 'conflict', data: taken })
+  expect(await site.admin.send(alarmCalls.updateAlarmList, [other, one])).toMatchObject({ code: 'conflict', data: taken })
+  expect(await open(site)).toEqual(before)
+  expect(await site.admin.ask(alarmCalls.updateAlarmList, [other, { ...one, version: taken.version }])).toMatchObject([
+    { id: other.id, status: 2 },
+    { id: one.id, status: 2, version: taken.version + 1 },
+  ])
+})
+
+it('go on or are over whoever confirms them: how far they were handled is another fact', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  await site.makeFence({ minOutside: 0 })
+  await breach(site, '100')
+  await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), sos: 'press' }])
+  const alarms = await open(site)
+  expect(alarms).toHaveLength(2)
+  for (const { id } of alarms)
+    expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })).toMatchObject({
+      status: 2,
+      condition: 'active',
+      endTime: null,
+    })
+  await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), ...at(500, 500) }])
+  const { list } = await site.admin.ask(alarmCalls.listHandledPage, {})
+  expect(list.map(({ alarmType: type, status, condition }) => `${type} ${status} ${condition}`).toSorted()).toEqual([
+    '1 2 returned',
+    '4 2 active',
+  ])
+})
+
+/** The service as rules of a domain know it. */
+const serviceOf = (site: TestSite) => {
+  const clock = createSiteClock('Asia/Shanghai')
+  const kernel = {
+    db: site.db,
+    clock,
+    journal: createJournal(site.db, clock.now),
+    transaction: transactionsOf(site.db, createLog('silent')),
+  } as unknown as Kernel
+  return { kernel, service: createAlarmService(kernel, createAlarmStore(kernel)) }
+}
+
+/** A helmet with a wearer, a badge, and a step of each into a fence and a cry for help of each, with and without a place. */
+const cries = async (site: TestSite): Promise<void> => {
+  const { id: userId } = await site.makeUser({ name: '陈国强' })
+  await site.makeHat('100', { userId })
+  await site.makeHat('101')
+  await site.makeFence({ name: '煤磨“禁入”区' })
+  await site.admin.ask(hazardCalls.saveBsHazardArea, { name: '煤磨 MM', points: square(1_000, 0, 50) })
+  const hat = (imei: string, second: number, more: Record<string, unknown>) => ({
+    deviceType: 'hat',
+    deviceId: imei,
+    time: new Date(Date.now() - 60_000 + second * 1_000).toISOString(),
+    ...more,
+  })
+  await site.report([hat('101', 1, { sos: 'press' })])
+  await site.report([hat('100', 2, { ...at(0, 0), accuracy: 3 }), hat('101', 2, at(0, 0))])
+  await site.report([hat('100', 3, { sos: 'press' }), hat('101', 3, { sos: 'silent', ...at(1_000, 0) })])
+  await site.report([hat('100', 4, at(1_000, 0))])
+  await site.report([hat('100', 5, { sos: 'silent' })])
+}
+const resultsOf = (alarms: readonly Alarm[]) => alarms.map(({ result }) => result).toSorted()
+
+it('are told of in the language of whoever asks, and in events in Chinese', async () => {
+  const site = await createTestSite()
+  const console = await site.live(site.adminToken)
+  await cries(site)
+  const chinese = [
+    'H-101发出求救，无定位',
+    'H-101进入“煤磨“禁入”区”',
+    'H-101长时间静止，位于煤磨 MM',
+    '陈国强（H-100）发出求救，本次无定位，显示最后位置',
+    '陈国强（H-100）进入“煤磨“禁入”区”，精度 ±3.0 m',
+    '陈国强（H-100）长时间静止，本次无定位，最后位于煤磨 MM',
+  ].toSorted()
+  expect(resultsOf(await open(site))).toEqual(chinese)
+  const english = createClient({ origin: site.origin, token: () => site.adminToken, language: () => 'en' })
+  const { list } = await english.ask(alarmCalls.listRealAlarmData, undefined)
+  expect(resultsOf(list)).toEqual([
+    'H-101 breached the fence “煤磨“禁入”区”',
+    'H-101 has not moved for a long time, in 煤磨 MM',
+    'H-101 pressed SOS, without a position',
+    '陈国强 breached the fence “煤磨“禁入”区”, ±3.0 m',
+    '陈国强 has not moved for a long time, without a position, last in 煤磨 MM',
+    '陈国强 pressed SOS, without a position, shown at the last one',
+  ])
+  const [one, other] = list
+  if (!one || !other) throw new Error('alarms are missing')
+  const { result, version } = one
+  expect(await english.ask(alarmCalls.getZdAlarmById, { id: one.id })).toMatchObject({ result })
+  expect((await english.ask(alarmCalls.listUnHandledPage, { pageSize: 50 })).list.map((row) => row.result)).toContain(result)
+  expect(await english.send(alarmCalls.updateZdAlarm, { id: one.id, version: 9, status: 1 })).toMatchObject({
+    code: 'conflict',
+    data: { result },
+  })
+  expect(await english.ask(alarmCalls.updateZdAlarm, { id: one.id, version, status: 1 })).toMatchObject({ result })
+  const changed = await console.until(isAlarm('alarmChanged', ({ status }) => status === 1))
+  expect(chinese).toContain((changed.event.data as Alarm).result)
+})
+
+it('that were stored as text are taken apart into facts, each as it read; what cannot be stays a text', async () => {
+  const site = await createTestSite()
+  await cries(site)
+  await breach(site, '100')
+  const run = (statement: string, values: unknown[] = []) => site.db.raw(site.db.sql, statement, values)
+  const step = await readFile(new URL('20261122181709-alarm-facts.sql', import.meta.url), 'utf8')
+  const odd = (await open(site)).find(({ alarmType: type }) => type === alarmType.code.fence)?.id
+  for (const type of momentaryTypes) {
+    await run('UPDATE alarm SET alarm_type = $1 WHERE rule_id IS NULL', [type])
+    const before = await open(site)
+    for (const { id, result } of before) await run('UPDATE alarm SET result = $2 WHERE id = $1', [id, result])
+    await run('ALTER TABLE alarm DROP COLUMN facts')
+    await run(`UPDATE alarm SET result = '有人进入了' WHERE id = $1`, [odd])
+    await run('ALTER TABLE alarm ALTER COLUMN result SET NOT NULL')
+    await run(step)
+    const whole = before.map((alarm) => (alarm.id === odd ? { ...alarm, result: '有人进入了', facts: null } : alarm))
+    expect(await open(site)).toEqual(whole)
+  }
+})
+
+it('come from anything, and are one as long as their rule says so', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const noon = Date.now() - 3_600_000
+  const silence = (gateway: string, minutes: number): AlarmIntent => ({
+    kind: 'raise',
+    alarm: {
+      conditionKey: `10/gateway/${gateway}`,
+      source: { kind: 'gateway', id: gateway, label: `LoRa ${gateway}` },
+      device: null,
+      alarmType: alarmType.code.offline,
+      alarmLevel: 3,
+      alarmName: '离线',
+      facts: {},
+      findTime: new Date(noon + minutes * 60_000),
+      startTime: new Date(noon + minutes * 60_000),
+      deviceTime: null,
+      areaId: null,
+      areaName: null,
+      ruleId: null,
+      deptId: null,
+      deptName: null,
+      userName: '',
+      plateNumber: '',
+      lng: null,
+      lat: null,
+      floor: null,
+      quiet: false,
+    },
+  })
+  const apply = (...intents: AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  const standing = async () =>
+    (await open(site)).map(({ source, count, condition }) => `${source.kind} ${source.id} ${count} ${condition}`).toSorted()
+
+  await apply(silence('A', 0), silence('B', 0), silence('A', 1))
+  expect(await standing()).toEqual(['gateway A 2 active', 'gateway B 1 active'])
+  await apply({ kind: 'return', conditionKey: '10/gateway/A', end: new Date(noon + 120_000) }, silence('B', 3))
+  expect(await standing()).toEqual(['gateway A 2 returned', 'gateway B 2 active'])
+  expect(await open(site)).toContainEqual(
+    expect.objectContaining({
+      source: { kind: 'gateway', id: 'A', label: 'LoRa A' },
+      deviceType: 'gateway',
+      deviceId: 'A',
+      deviceName: 'LoRa A',
+      objectId: null,
+      result: '离线',
+    }),
+  )
+})
+
+it('that were stored before anything but a device raised one go on as they stood', async () => {
+  const site = await createTestSite()
+  await cries(site)
+  const before = await open(site)
+  expect(
+    before.map(({ source, objectId, deviceName }) => [source, { kind: 'device', id: String(objectId), label: deviceName }]),
+  ).toEqual(before.map(({ source }) => [source, source]))
+  const run = (statement: string) => site.db.raw(site.db.sql, statement)
+  const keys = async () => (await run('SELECT id, condition_key FROM alarm ORDER BY id')).rows
+  const known = await keys()
+  for (const column of ['source_kind', 'source_id', 'source_label', 'condition_key'])
+    await run(`ALTER TABLE alarm DROP COLUMN ${column}`)
+  await run(
+    `CREATE UNIQUE INDEX alarm_one_a_condition ON alarm (device_id, alarm_type, coalesce(rule_id, 0)) WHERE condition = 'active' AND status < 2`,
+  )
+  await run(await readFile(new URL('20261122182624-alarm-source.sql', import.meta.url), 'utf8'))
+  expect(await keys()).toEqual(known)
+  expect(await open(site)).toEqual(before)
+})
+
 it('stay when the positions and events that they came with are dropped', async () => {
   const site = await createTestSite()
   await site.makeHat('100')
@@ -89,7 +297,7 @@ it('stay when the positions and events that they came with are dropped', async (
 
 it('are dropped after retention once handled and over, with a row of the journal that says so', async () => {
   const site = await createTestSite()
-  const imeis = ['100', '101', '102', '103', '104', '105']
+  const imeis = ['100', '101', '102', '103', '104', '105', '106']
   for (const imei of imeis) await site.makeHat(imei)
   await site.makeFence()
   for (const imei of imeis) await breach(site, imei)
@@ -103,14 +311,9 @@ it('are dropped after retention once handled and over, with a row of the journal
   await age('103', `status = 1, condition = 'returned', find_time = ${ago(500)}, handle_time = ${ago(400)}`)
   await age('104', handled(500, 400, 'active'))
   await age('105', handled(30, 20))
-  const clock = createSiteClock('Asia/Shanghai')
-  const kernel = {
-    db: site.db,
-    clock,
-    journal: createJournal(site.db, clock.now),
-    transaction: transactionsOf(site.db, createLog('silent')),
-  } as unknown as Kernel
-  const service = createAlarmService(kernel, createAlarmStore(kernel))
+  // A press lasts no longer than it takes.
+  await age('106', `${handled(500, 400, 'active')}, alarm_type = 4, rule_id = NULL`)
+  const { service } = serviceOf(site)
   const told = async () =>
     (
       await site.db.raw<Record<string, unknown>>(
@@ -120,12 +323,12 @@ it('are dropped after retention once handled and over, with a row of the journal
     ).rows
 
   await service.keepHouse(730)
-  expect([await rows(site), await told()]).toEqual([6, []])
+  expect([await rows(site), await told()]).toEqual([7, []])
   await service.keepHouse(365)
   const left = await site.db.raw<{ code: string }>(site.db.sql, 'SELECT device_code AS code FROM alarm ORDER BY 1')
   expect(left.rows.map(({ code }) => code)).toEqual(['102', '103', '104', '105'])
   expect(await told()).toMatchObject([
-    { action: 'delete', object: 'alarm', cname: '系统', person_id: null, before: { alarms: 2 } },
+    { action: 'delete', object: 'alarm', cname: '系统', person_id: null, before: { alarms: 3 } },
   ])
   await service.keepHouse(365)
   expect(await told()).toHaveLength(1)

@@ -1,5 +1,4 @@
 /** Alarms: raised once a condition, told to every console, confirmed by a person. */
-export { alwaysSounds } from './rules.ts'
 export { createAlarms } from './module.ts'
 export { createAlarmService, type AlarmIntent, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'

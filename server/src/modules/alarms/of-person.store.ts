@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { batchSize, inBatches } from '../../kernel/batches.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { resultOf } from './store.ts'
 
 interface Row {
   id: string
   alarm_name: string
   alarm_level: number
-  result: string
+  alarm_type: number
+  result: string | null
+  facts: AlarmFacts | null
   find_time: Date
   device_name: string
   user_name: string
@@ -27,8 +31,8 @@ export const createAlarmsOfPerson =
       async (after) =>
         (
           await sql<Row>`SELECT * FROM (
-              SELECT id, alarm_name, alarm_level, result, find_time, device_name, user_name, area_name, lng, lat, handle_user,
-                handle_time, handle_note, handle_user_id, EXISTS (SELECT 1 FROM devices_worn AS worn
+              SELECT id, alarm_name, alarm_level, alarm_type, result, facts, find_time, device_name, user_name, area_name, lng, lat,
+                handle_user, handle_time, handle_note, handle_user_id, EXISTS (SELECT 1 FROM devices_worn AS worn
                   WHERE worn.device_id = alarm.device_id AND worn.person_id = ${personId}::bigint
                     AND alarm.find_time >= from_time AND (until_time IS NULL OR alarm.find_time < until_time)) AS wore
               FROM alarm) AS known
@@ -41,7 +45,7 @@ export const createAlarmsOfPerson =
         as: row.wore ? 'wearer' : 'handler',
         alarmName: row.alarm_name,
         alarmLevel: row.alarm_level,
-        result: row.result,
+        result: resultOf(row),
         findTime: clock.toWire(row.find_time),
         deviceName: row.device_name,
         userName: row.user_name,

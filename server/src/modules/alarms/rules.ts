@@ -1,15 +1,4 @@
-const minute = 60_000
-
-/** After this long without a repetition, one that comes again pops up anew. */
-export const announceAgainAfter = 10 * minute
-/** The same device calling for help within this time is one call. */
-export const sameCallWithin = minute
-
-/** Alarms that a press makes: they end by being handled, not by a device that moves on. */
-const momentary: ReadonlySet<number> = new Set([2, 4, 5, 12, 13])
-export const isMomentary = (alarmType: number): boolean => momentary.has(alarmType)
-/** A cry for help sounds however late it comes. */
-export const alwaysSounds = (alarmType: number): boolean => alarmType === 4 || alarmType === 5
+import { alarmTypeOf } from '@vigil/contract/alarms/types.ts'
 
 export type Verdict = 'new' | 'repeat' | 'announceAgain' | 'same'
 
@@ -22,19 +11,12 @@ export const judge = (
   raised: { alarmType: number; start: number },
 ): Verdict => {
   if (!latest) return 'new'
+  const { isMomentary, sounds, mergeWithin } = alarmTypeOf(raised.alarmType)
   // A replay of what was already judged, e.g. after a crash between two transactions.
-  if (
-    raised.start <= latest.lastTime &&
-    raised.start >= latest.startTime &&
-    latest.condition === 'active' &&
-    !isMomentary(raised.alarmType)
-  )
+  if (!isMomentary && latest.condition === 'active' && raised.start <= latest.lastTime && raised.start >= latest.startTime)
     return 'same'
-  // A press or a fall that comes after somebody handled the one before it is a new one, however soon it comes.
-  if (latest.status === 2 && isMomentary(raised.alarmType)) return 'new'
-  const gap = Math.abs(raised.start - latest.lastTime)
-  if (isMomentary(raised.alarmType) && gap < sameCallWithin) return alwaysSounds(raised.alarmType) ? 'announceAgain' : 'repeat'
+  // Of what lasts as of a press or a fall, however soon it comes: somebody handled the one before it.
   if (latest.status === 2) return 'new'
-  if (alwaysSounds(raised.alarmType)) return 'announceAgain'
-  return gap >= announceAgainAfter ? 'announceAgain' : 'repeat'
+  if (sounds === 'always') return 'announceAgain'
+  return Math.abs(raised.start - latest.lastTime) >= mergeWithin ? 'announceAgain' : 'repeat'
 }

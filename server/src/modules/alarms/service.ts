@@ -1,6 +1,8 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmType, confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { resultIn } from '@vigil/contract/alarms/result.ts'
+import { momentaryTypes, specifiedTypes } from '@vigil/contract/alarms/types.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Entry } from '../../kernel/journal.ts'
@@ -8,24 +10,23 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
-import { isMomentary, judge } from './rules.ts'
-import { conditionKey, type AlarmStore, type NewAlarm } from './store.ts'
+import { judge } from './rules.ts'
+import type { AlarmStore, NewAlarm } from './store.ts'
 
 type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCalls)[Name]>
 type Form = Body<'updateZdAlarm'>
 
-/** What rules decided about a device: a condition that holds from now on, or one that is over. */
+/** What a rule decided: a condition that holds from now on, or one that is over. */
 export type AlarmIntent =
   | { readonly kind: 'raise'; readonly alarm: NewAlarm }
-  | {
-      readonly kind: 'return'
-      readonly deviceId: number
-      readonly alarmType: number
-      readonly ruleId: string | null
-      readonly end: Date
-    }
+  | { readonly kind: 'return'; readonly conditionKey: string; readonly end: Date }
 
 const what = { zh: '报警', en: 'The alarm' }
+/** As a reader of this language reads it; it is told to consoles and kept in the journal as it is stored. */
+const readIn = (alarm: Alarm, { language }: Asked): Alarm =>
+  language === 'zh' ? alarm : { ...alarm, result: resultIn(alarm, language) ?? alarm.result }
+const readAll = (alarms: readonly Alarm[], asked: Asked): Alarm[] => alarms.map((alarm) => readIn(alarm, asked))
+
 const openAtMost = 1000
 const day = 86_400_000
 
@@ -53,9 +54,12 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
 
   /** Conditions that are each another's, in the order given: one question and one insert for all of them. */
   const raiseAll = async (trx: Trx, raised: readonly NewAlarm[]): Promise<Told[]> => {
-    const latest = await store.latestOfConditions(trx, raised)
+    const latest = await store.latestOfConditions(
+      trx,
+      raised.map(({ conditionKey }) => conditionKey),
+    )
     const judged = raised.map((alarm) => {
-      const known = latest.get(conditionKey(alarm))
+      const known = latest.get(alarm.conditionKey)
       const { alarmType: type, startTime } = alarm
       return { alarm, known, verdict: judge(known && stand(known), { alarmType: type, start: startTime.getTime() }) }
     })
@@ -63,7 +67,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
     const told: Told[] = []
     for (const { alarm, known, verdict } of judged) {
-      const added = inserted.get(conditionKey(alarm))
+      const added = inserted.get(alarm.conditionKey)
       if (added) told.push(tell('alarmRaised', added, true))
       else if (known && verdict !== 'same') {
         const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
@@ -83,7 +87,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
   const handle = async (trx: Trx, form: Form, asked: Asked): Promise<{ told: Told; alarm: Alarm; entries: Entry[] }> => {
     const present = await store.locked(trx, form.id, asked)
     if (!present) throw new Refusal('notFound', { what })
-    if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, present)
+    if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, readIn(present, asked))
     if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present, entries: [] }
     const { status, reasonCode } = form
     const closing = status === 2 ? confirmText : undefined
@@ -97,7 +101,6 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         ...(remark === undefined ? {} : { remark }),
         ...(handleNote === undefined ? {} : { handleNote }),
         ...(reasonCode === undefined ? {} : { reasonCode }),
-        endsCondition: status === 2 && present.condition === 'active' && isMomentary(present.alarmType),
       },
       asked,
     )
@@ -129,13 +132,13 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         done.flatMap(({ entries }) => entries),
       )
       const byId = new Map(done.map(({ alarm }) => [alarm.id, alarm]))
-      return forms.map(({ id }) => byId.get(id) as Alarm)
+      return forms.map(({ id }) => readIn(byId.get(id) as Alarm, asked))
     })
   }
 
   const dropHandled = (before: Date): Promise<number> =>
     kernel.transaction(async (trx) => {
-      const times = (await store.dropHandled(trx, before)).map((at) => at.getTime())
+      const times = (await store.dropHandled(trx, before, momentaryTypes)).map((at) => at.getTime())
       if (times.length === 0) return 0
       const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
       await kernel.journal.write(trx, theSystem(clock.now()), {
@@ -174,15 +177,20 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
           told.push(...(await store.returned(trx, intent, intent.end)).map((alarm) => tell('alarmChanged', alarm)))
           continue
         }
-        const key = conditionKey(intent.alarm)
+        const key = intent.alarm.conditionKey
         if (raised.has(key)) await settle()
         raised.set(key, intent.alarm)
       }
       await settle()
       return record(trx, told)
     },
-    returnByRule: async (trx: Trx, ruleId: string, after: (then: () => void) => void): Promise<void> => {
-      const alarms = await store.returned(trx, { ruleId, alarmType: alarmType.code.fence }, new Date(clock.now()))
+    /** Of a rule that holds no longer: all that it raised has returned. */
+    returnByRule: async (
+      trx: Trx,
+      rule: { readonly alarmType: number; readonly ruleId: string },
+      after: (then: () => void) => void,
+    ): Promise<void> => {
+      const alarms = await store.returned(trx, rule, new Date(clock.now()))
       const events = await record(
         trx,
         alarms.map((alarm) => tell('alarmChanged', alarm)),
@@ -194,19 +202,26 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     listOpen: async (asked: Asked) => {
       // The number first: what happens in between is then in the list or in the stream after it, never in neither.
       const seq = await kernel.live.head()
-      return { ...(await store.open(asked, openAtMost)), seq }
+      const { list, total } = await store.open(asked, openAtMost)
+      return { list: readAll(list, asked), total, seq }
     },
-    newest: store.newest,
+    newest: async (asked: Asked): Promise<Alarm | null> => {
+      const alarm = await store.newest(asked)
+      return alarm && readIn(alarm, asked)
+    },
     countUnhandled: async (asked: Asked) => {
       const levels = await store.countUnhandled(asked)
       return { total: levels.reduce((sum, { count }) => sum + count, 0), levels }
     },
-    page: store.page,
+    page: async (handled: boolean, query: Body<'listHandledPage'>, asked: Asked) => {
+      const found = await store.page(handled, query, asked)
+      return { ...found, list: readAll(found.list, asked) }
+    },
     countHandled: store.countHandled,
     one: async (id: string, asked: Asked): Promise<Alarm> => {
       const alarm = await store.one(id, asked)
       if (!alarm) throw new Refusal('notFound', { what })
-      return alarm
+      return readIn(alarm, asked)
     },
     handle: async (form: Form, asked: Asked): Promise<Alarm> => {
       const [alarm] = await handleAll([form], asked)
@@ -250,7 +265,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
         // The same stretch a day earlier, up to the same hour of the day.
         store.byTypeAndHour(new Date(from.getTime() - day), new Date(until - day), asked),
       ])
-      const types = [...new Set([...alarmType.codes.slice(0, 5), ...rows.map(({ alarmType: type }) => type)])]
+      const types = [...new Set([...specifiedTypes, ...rows.map(({ alarmType: type }) => type)])]
       const sum = (list: readonly { alarmType: number; count: number }[], type: number): number =>
         list.filter((row) => row.alarmType === type).reduce((total, { count }) => total + count, 0)
       return types.map((type) => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
+import { resultIn, type AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { prepared } from '../../kernel/db.ts'
@@ -20,15 +21,17 @@ export interface AlarmFilter {
   readonly endTime?: string | undefined
 }
 
+/** One that is raised: what, whence, where. */
 export interface NewAlarm {
-  readonly deviceId: number
-  readonly deviceType: string
-  readonly deviceCode: string
-  readonly deviceName: string
+  /** What makes it one with another: its rule says so, e.g. the fence and who is in it. */
+  readonly conditionKey: string
+  readonly source: AlarmSource
+  /** Null where no device is its source. */
+  readonly device: { readonly id: number; readonly type: string; readonly code: string } | null
   readonly alarmType: number
   readonly alarmLevel: 1 | 2 | 3
   readonly alarmName: string
-  readonly result: string
+  readonly facts: AlarmFacts
   readonly findTime: Date
   readonly startTime: Date
   readonly areaId: string | null
@@ -47,15 +50,6 @@ export interface NewAlarm {
   readonly deviceTime: Date | null
 }
 
-/** What an alarm tells of: one device, one type, one rule if a rule raised it. */
-export interface Condition {
-  readonly deviceId: number
-  readonly alarmType: number
-  readonly ruleId: string | null
-}
-export const conditionKey = ({ deviceId, alarmType, ruleId }: Condition): string => `${deviceId}:${alarmType}:${ruleId ?? ''}`
-const conditionOf = (row: Row): string => `${row.device_id}:${row.alarm_type}:${row.rule_id ?? ''}`
-
 interface LatestAlarm {
   readonly alarm: Alarm
   readonly lastTime: Date
@@ -64,21 +58,23 @@ interface LatestAlarm {
 
 const latestOfConditions = prepared(
   'latest_of_conditions',
-  `SELECT latest.* FROM unnest($1::int[], $2::int[], $3::bigint[]) AS condition (device_id, alarm_type, rule_id)
-   CROSS JOIN LATERAL (SELECT * FROM alarm WHERE alarm.device_id = condition.device_id AND alarm.alarm_type = condition.alarm_type
-     AND coalesce(alarm.rule_id, 0) = coalesce(condition.rule_id, 0) ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE) AS latest`,
+  `SELECT latest.* FROM unnest($1::text[]) AS condition (key)
+   CROSS JOIN LATERAL (SELECT * FROM alarm WHERE alarm.condition_key = condition.key
+     ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE) AS latest`,
 )
 /** Takes them as JSON in the words of `NewAlarm`. */
 const insertAlarms = prepared(
   'insert_alarms',
-  `INSERT INTO alarm (device_id, device_type, device_code, device_name, alarm_type, alarm_level, alarm_name, result, find_time,
-     start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet,
+  `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_id, device_type, device_code, device_name,
+     alarm_type, alarm_level, alarm_name, facts, find_time, start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet,
      device_time)
-   SELECT "deviceId", "deviceType", "deviceCode", "deviceName", "alarmType", "alarmLevel", "alarmName", result, "findTime",
+   SELECT "conditionKey", source->>'kind', source->>'id', source->>'label', (device->>'id')::int,
+     coalesce(device->>'type', source->>'kind'), coalesce(device->>'code', source->>'id'), source->>'label',
+     "alarmType", "alarmLevel", "alarmName", facts, "findTime",
      "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
      "deviceTime"
-   FROM jsonb_to_recordset($1::jsonb) AS alarm ("deviceId" int, "deviceType" text, "deviceCode" text, "deviceName" text,
-     "alarmType" int, "alarmLevel" int, "alarmName" text, result text, "findTime" timestamptz, "startTime" timestamptz,
+   FROM jsonb_to_recordset($1::jsonb) AS alarm ("conditionKey" text, source jsonb, device jsonb,
+     "alarmType" int, "alarmLevel" int, "alarmName" text, facts jsonb, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
      lng float8, lat float8, floor int, quiet boolean, "deviceTime" timestamptz)
    RETURNING *`,
@@ -92,15 +88,21 @@ const toldOf = prepared(
 /** So that handling never waits long for the retention. */
 const droppedAtOnce = 2_000
 
+/** What happened, in Chinese: written from its facts, or as it was written before there were any. */
+export const resultOf = (row: Pick<Row, 'result' | 'facts' | 'alarm_type' | 'alarm_name'>): string =>
+  row.result ?? resultIn({ alarmType: row.alarm_type, facts: row.facts }, 'zh') ?? row.alarm_name
+
 export const createAlarmStore = ({ db, clock }: Kernel) => {
   const alarmOf = (row: Row): Alarm => ({
     id: row.id,
     version: row.version,
+    source: { kind: row.source_kind as AlarmSource['kind'], id: row.source_id, label: row.source_label },
     deviceType: row.device_type,
     alarmType: row.alarm_type,
     alarmLevel: row.alarm_level,
     alarmName: row.alarm_name,
-    result: row.result,
+    result: resultOf(row),
+    facts: row.facts,
     findTime: clock.toWire(row.find_time),
     deviceId: row.device_code,
     deviceName: row.device_name,
@@ -230,20 +232,16 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
     },
 
     /** The newest alarm of each condition that had one, whatever its state, locked; with its times as instants for comparisons. */
-    latestOfConditions: async (trx: Trx, conditions: readonly Condition[]): Promise<Map<string, LatestAlarm>> => {
-      const { rows } = await db.raw<Row>(trx, latestOfConditions, [
-        conditions.map(({ deviceId }) => deviceId),
-        conditions.map(({ alarmType }) => alarmType),
-        conditions.map(({ ruleId }) => ruleId),
-      ])
+    latestOfConditions: async (trx: Trx, conditionKeys: readonly string[]): Promise<Map<string, LatestAlarm>> => {
+      const { rows } = await db.raw<Row>(trx, latestOfConditions, [[...conditionKeys]])
       return new Map(
-        rows.map((row) => [conditionOf(row), { alarm: alarmOf(row), lastTime: row.last_time, startTime: row.start_time }]),
+        rows.map((row) => [row.condition_key, { alarm: alarmOf(row), lastTime: row.last_time, startTime: row.start_time }]),
       )
     },
-    /** Each of another condition; the alarms by `conditionKey`. */
+    /** Each of another condition; the alarms by their keys. */
     insert: async (trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
       const { rows } = await db.raw<Row>(trx, insertAlarms, [JSON.stringify(alarms)])
-      return new Map(rows.map((row) => [conditionOf(row), alarmOf(row)]))
+      return new Map(rows.map((row) => [row.condition_key, alarmOf(row)]))
     },
     /** The condition came again while its alarm stood. */
     repeat: async (
@@ -268,25 +266,26 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
           .returningAll()
           .executeTakeFirstOrThrow(),
       ),
-    /** Returns active conditions: of one device at one rule, or of a whole rule. */
+    /** Returns what is active of one condition, or of all that one rule raised. */
     returned: async (
       trx: Trx,
-      condition: { deviceId?: number; alarmType?: number; ruleId: string | null },
+      of: { readonly conditionKey: string } | { readonly alarmType: number; readonly ruleId: string },
       end: Date,
     ): Promise<Alarm[]> => {
-      let query = trx
+      const active = trx
         .updateTable('alarm')
         .set((eb) => ({ condition: 'returned' as const, end_time: end, version: eb('version', '+', 1) }))
         .where('condition', '=', 'active')
-      query = condition.ruleId === null ? query.where('rule_id', 'is', null) : query.where('rule_id', '=', condition.ruleId)
-      if (condition.deviceId !== undefined) query = query.where('device_id', '=', condition.deviceId)
-      if (condition.alarmType !== undefined) query = query.where('alarm_type', '=', condition.alarmType)
+      const query =
+        'conditionKey' in of
+          ? active.where('condition_key', '=', of.conditionKey)
+          : active.where('alarm_type', '=', of.alarmType).where('rule_id', '=', of.ruleId)
       return (await query.returningAll().execute()).map(alarmOf)
     },
     handle: async (
       trx: Trx,
       id: string,
-      form: { status: 0 | 1 | 2; remark?: string; handleNote?: string; reasonCode?: string; endsCondition: boolean },
+      form: { status: 0 | 1 | 2; remark?: string; handleNote?: string; reasonCode?: string },
       asked: Asked,
     ): Promise<Alarm> => {
       const now = new Date(clock.now())
@@ -297,7 +296,6 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
           ...(form.remark === undefined ? {} : { remark: form.remark }),
           ...(form.handleNote === undefined ? {} : { handle_note: form.handleNote }),
           ...(form.reasonCode === undefined ? {} : { reason_code: form.reasonCode }),
-          ...(form.endsCondition ? { condition: 'returned' as const, end_time: now } : {}),
           handle_user: asked.caller.cname,
           handle_user_id: asked.caller.userId,
           handle_time: now,
@@ -318,11 +316,12 @@ export const createAlarmStore = ({ db, clock }: Kernel) => {
 
     /**
      * Removes handled alarms whose last touch is older, so many as one transaction may take; their times. One whose condition
-     * still holds stays: without it the next report would raise it as new.
+     * still holds stays, without it the next report would raise it as new; not so one of the `momentary` types, which hold nothing.
      */
-    dropHandled: async (trx: Trx, before: Date): Promise<Date[]> => {
+    dropHandled: async (trx: Trx, before: Date, momentary: readonly number[]): Promise<Date[]> => {
       const { rows } = await sql<{ at: Date }>`DELETE FROM alarm WHERE id IN (
-          SELECT id FROM alarm WHERE status = 2 AND condition = 'returned' AND find_time < ${before} AND handle_time < ${before}
+          SELECT id FROM alarm WHERE status = 2 AND (condition = 'returned' OR alarm_type = ANY(${momentary}::int[]))
+            AND find_time < ${before} AND handle_time < ${before}
           ORDER BY find_time LIMIT ${droppedAtOnce} FOR UPDATE
         ) RETURNING find_time AS at`.execute(trx)
       return rows.map(({ at }) => at)

@@ -1,4 +1,4 @@
-import type { Defaulted, GeneratedId, Id, Time } from '../../kernel/columns.ts'
+import type { Defaulted, GeneratedId, Id, Json, Time } from '../../kernel/columns.ts'
 
 declare module '../../kernel/tables.ts' {
   interface Tables {
@@ -8,10 +8,16 @@ declare module '../../kernel/tables.ts' {
       device_type: string
       device_code: string
       device_name: string
+      source_kind: string
+      source_id: string
+      source_label: string
+      condition_key: string
       alarm_type: number
       alarm_level: 1 | 2 | 3
       alarm_name: string
-      result: string
+      /** What was written before facts were kept, where it could not be taken apart. */
+      result: string | null
+      facts: Json<Readonly<Record<string, string | number>>> | null
       find_time: Time
       status: Defaulted<0 | 1 | 2>
       remark: Defaulted<string>

@@ -1,3 +1,4 @@
+import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { Fence } from '@vigil/contract/hazards/entities.ts'
@@ -33,7 +34,11 @@ const wrong = (field: string, zh: string, en: string): never => {
 
 /** What the alarms module does for a rule that holds no longer. */
 export interface AlarmsOfRules {
-  readonly returnByRule: (trx: Trx, ruleId: string, after: (then: () => void) => void) => Promise<void>
+  readonly returnByRule: (
+    trx: Trx,
+    rule: { readonly alarmType: number; readonly ruleId: string },
+    after: (then: () => void) => void,
+  ) => Promise<void>
 }
 
 export type HazardService = ReturnType<typeof createHazardService>
@@ -111,7 +116,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     update: async (trx, id, body) => void (await store.updateFence(trx, id, body)),
     remove: async (trx, id) => void (await store.deleteFence(trx, id)),
     saved: async (trx, id, row, after) => {
-      if (row?.enable !== 1) await alarms.returnByRule(trx, id, after)
+      if (row?.enable !== 1) await alarms.returnByRule(trx, { alarmType: alarmType.code.fence, ruleId: id }, after)
       await announce(trx, id, row, row?.deptId ?? null, after)
     },
     unique: { fence_name_key: { field: { zh: '围栏名称', en: 'Fence name' }, value: ({ name }) => name } },

@@ -1,10 +1,13 @@
-import { alarmType } from '@vigil/contract/alarms/entities.ts'
-import type { HelpKind } from '../../gateways/incoming.ts'
-import { alwaysSounds, type AlarmIntent } from '../alarms/index.ts'
+import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
+import { alarmType, alarmTypeOf, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
+import type { AlarmIntent } from '../alarms/index.ts'
 import { standingOf, type Device } from '../devices/index.ts'
 import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
+
+/** A device is at a fence once, however often it is seen there. */
+const atFence = (fenceId: string, { id }: Device): string => `${alarmType.code.fence}/${fenceId}/device/${id}`
 
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (
@@ -16,18 +19,23 @@ export const fenceIntent = (
 ): AlarmIntent => {
   const { fence } = effect.fence
   if (effect.kind === 'return') {
-    return { kind: 'return', deviceId: device.id, alarmType: alarmType.code.fence, ruleId: fence.id, end: new Date(effect.end) }
+    return { kind: 'return', conditionKey: atFence(fence.id, device), end: new Date(effect.end) }
   }
   const area = watch.areaAt(effect.lng, effect.lat)
-  const accuracy = fix.accuracy > 0 ? `，精度 ±${fix.accuracy.toFixed(1)} m` : ''
   return {
     kind: 'raise',
     alarm: {
+      conditionKey: atFence(fence.id, device),
       ...deviceFields(device),
       alarmType: alarmType.code.fence,
       alarmLevel: fence.level,
       alarmName: fence.name,
-      result: `${nameOf(device)}${fence.type === 'noEntry' ? '进入' : '离开'}“${fence.name}”${accuracy}`,
+      facts: {
+        ...whoIs(device),
+        did: fence.type === 'noEntry' ? 'entered' : 'left',
+        fence: fence.name,
+        ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}),
+      },
       findTime: new Date(now),
       startTime: new Date(effect.start),
       deviceTime: null,
@@ -41,14 +49,6 @@ export const fenceIntent = (
     },
   }
 }
-
-const help = {
-  2: { level: 2, name: '危险源', verb: '听到危险源信标' },
-  4: { level: 1, name: 'SOS 求救', verb: '发出求救' },
-  5: { level: 1, name: '静默报警', verb: '长时间静止' },
-  12: { level: 2, name: '脱帽', verb: '脱下安全帽' },
-  13: { level: 1, name: '跌落', verb: '发生跌落' },
-} as const satisfies Record<HelpKind, object>
 
 /** Where an alarm is shown; `isOld` where it is the last known place and no fix of the call itself. */
 export interface KnownPlace {
@@ -70,16 +70,16 @@ export const helpIntent = (
     place,
   }: Pick<HelpCall, 'kind' | 'time' | 'claimed' | 'recv'> & { readonly place: KnownPlace | null },
 ): AlarmIntent => {
-  const { level, name, verb } = help[kind]
   const area = place && watch.areaAt(place.lng, place.lat)
   return {
     kind: 'raise',
     alarm: {
+      conditionKey: `${kind}/device/${device.id}`,
       ...deviceFields(device),
       alarmType: kind,
-      alarmLevel: level,
-      alarmName: name,
-      result: `${nameOf(device)}${verb}${whereOf(place, area?.name)}`,
+      alarmLevel: alarmTypeOf(kind).level,
+      alarmName: titleOf(kind).zh,
+      facts: { ...whoIs(device), ...whereIs(place, area?.name) },
       findTime: new Date(recv),
       startTime: new Date(time),
       deviceTime: claimed === null || claimed === time ? null : new Date(claimed),
@@ -89,24 +89,27 @@ export const helpIntent = (
       lng: place?.lng ?? null,
       lat: place?.lat ?? null,
       floor: place?.floor ?? null,
-      quiet: !alwaysSounds(kind) && recv - time > lateAfter,
+      quiet: !isCry(kind) && recv - time > lateAfter,
     },
   }
 }
 
-const whereOf = (place: KnownPlace | null, area: string | undefined): string => {
-  if (place === null) return '，无定位'
-  if (place.isOld) return area === undefined ? '，本次无定位，显示最后位置' : `，本次无定位，最后位于${area}`
-  return area === undefined ? '' : `，位于${area}`
+const whereIs = (place: KnownPlace | null, area: string | undefined): AlarmFacts => {
+  if (place === null) return { place: 'none' }
+  if (area === undefined) return place.isOld ? { place: 'last' } : {}
+  return { place: place.isOld ? 'lastIn' : 'in', area }
 }
 
-const nameOf = (device: Device): string => (device.personName === null ? device.label : `${device.personName}（${device.label}）`)
+const whoIs = ({ label, personName }: Device): AlarmFacts =>
+  personName === null ? { device: label } : { person: personName, device: label }
 
 const deviceFields = (device: Device) => ({
-  deviceId: device.id,
-  deviceType: device.kind,
-  deviceCode: device.code,
-  deviceName: device.personName === null || device.kind === 'car' ? device.label : `${device.label}（${device.personName}）`,
+  source: {
+    kind: 'device' as const,
+    id: String(device.id),
+    label: device.personName === null || device.kind === 'car' ? device.label : `${device.label}（${device.personName}）`,
+  },
+  device: { id: device.id, type: device.kind, code: device.code },
   deptId: standingOf(device),
   deptName: device.deptName,
   userName: device.personName ?? '',

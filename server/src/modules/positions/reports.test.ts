@@ -143,7 +143,14 @@ describe('a fence', () => {
     await site.report([hat('100', 1, 1)])
     for (const console of consoles) {
       const { event } = await console.until(isAlarm('alarmRaised'))
-      expect(event.data).toMatchObject({ alarmName: '袋收尘器', alarmLevel: 1, status: 0, condition: 'active', count: 1 })
+      expect(event.data).toMatchObject({
+        alarmName: '袋收尘器',
+        alarmLevel: 1,
+        status: 0,
+        condition: 'active',
+        count: 1,
+        quiet: false,
+      })
     }
     expect(await openAlarms(site)).toHaveLength(1)
   })

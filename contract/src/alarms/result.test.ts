@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { resultIn, type AlarmFacts } from './result.ts'
+import { alarmType, alarmTypeOf, helpTypes, isCry, isMomentary, reportedTypes, specifiedTypes, titleOf } from './types.ts'
+
+const { fence, hazard, sos, silent, helmetOff, fall, gathering } = alarmType.code
+const chen = { person: '陈国强', device: 'AQM-0093' }
+const told = (type: number, facts: AlarmFacts) => [
+  resultIn({ alarmType: type, facts }, 'zh'),
+  resultIn({ alarmType: type, facts }, 'en'),
+]
+
+it.each([
+  [
+    fence,
+    { ...chen, did: 'entered', fence: '煤磨禁入区', accuracy: 2.94 },
+    '陈国强（AQM-0093）进入“煤磨禁入区”，精度 ±2.9 m',
+    '陈国强 breached the fence “煤磨禁入区”, ±2.9 m',
+  ],
+  [
+    fence,
+    { device: '皖B·7K362', did: 'left', fence: '堆场', accuracy: 3 },
+    '皖B·7K362离开“堆场”，精度 ±3.0 m',
+    '皖B·7K362 breached the fence “堆场”, ±3.0 m',
+  ],
+  [
+    fence,
+    { ...chen, did: 'entered', fence: '[{who}|a]{b}' },
+    '陈国强（AQM-0093）进入“[{who}|a]{b}”',
+    '陈国强 breached the fence “[{who}|a]{b}”',
+  ],
+  [sos, chen, '陈国强（AQM-0093）发出求救', '陈国强 pressed SOS'],
+  [sos, { ...chen, place: 'none' }, '陈国强（AQM-0093）发出求救，无定位', '陈国强 pressed SOS, without a position'],
+  [
+    silent,
+    { ...chen, place: 'in', area: '煤磨 MM' },
+    '陈国强（AQM-0093）长时间静止，位于煤磨 MM',
+    '陈国强 has not moved for a long time, in 煤磨 MM',
+  ],
+  [
+    hazard,
+    { ...chen, place: 'lastIn', area: '{煤磨}' },
+    '陈国强（AQM-0093）听到危险源信标，本次无定位，最后位于{煤磨}',
+    '陈国强 heard the beacon of a hazard source, without a position, last in {煤磨}',
+  ],
+  [
+    helmetOff,
+    { device: 'H-1', place: 'last' },
+    'H-1脱下安全帽，本次无定位，显示最后位置',
+    'H-1 took the helmet off, without a position, shown at the last one',
+  ],
+  [fall, { device: '$&' }, '$&发生跌落', '$& fell'],
+] as const)('what happened of type %d is written out of facts in both languages', (type, facts, zh, en) => {
+  expect(told(type, facts)).toEqual([zh, en])
+})
+
+it('what is not known is not written', () => {
+  expect(told(fence, { ...chen, did: 'entered' })).toEqual([null, null])
+  expect(told(fence, { ...chen, did: 'jumped', fence: '堆场' })[0]).toBeNull()
+  expect(told(sos, { ...chen, place: 'nowhere' })[0]).toBe('陈国强（AQM-0093）发出求救')
+  expect(told(sos, { ...chen, place: 'in' })[0]).toBe('陈国强（AQM-0093）发出求救')
+  expect(told(gathering, chen)).toEqual([null, null])
+  expect(resultIn({ alarmType: sos, facts: null }, 'zh')).toBeNull()
+})
+
+it('a type says how it is told, how long it lasts, and by which words devices raise it', () => {
+  expect(specifiedTypes).toEqual([1, 2, 3, 4, 5])
+  expect(helpTypes).toEqual({ '1': 12, '4': 13, '6': 5, '7': 4, '8': 2 })
+  expect(reportedTypes).toEqual({ press: 4, silent: 5 })
+  expect(alarmType.codes.map((code) => [code, alarmTypeOf(code).level])).toEqual(
+    expect.arrayContaining([
+      [2, 2],
+      [4, 1],
+      [5, 1],
+      [12, 2],
+      [13, 1],
+    ]),
+  )
+  expect([titleOf(4), titleOf(13)]).toMatchObject([
+    { zh: 'SOS 求救', en: 'SOS' },
+    { zh: '跌落', en: 'Fall' },
+  ])
+  expect(alarmType.codes.every((code) => alarmTypeOf(code).mergeWithin === 600_000)).toBe(true)
+  expect(alarmTypeOf(99)).toMatchObject({ zh: '其他', en: 'Other' })
+  expect([isCry(99), isMomentary(99)]).toEqual([false, false])
+})
