@@ -66,8 +66,8 @@ const latestOfConditions = prepared(
 const insertAlarms = prepared(
   'insert_alarms',
   `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_id, device_type, device_code, device_name,
-     alarm_type, alarm_level, alarm_name, facts, find_time, start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name, user_name, plate_number, lng, lat, floor, quiet,
-     device_time)
+     alarm_type, alarm_level, alarm_name, facts, find_time, start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name,
+     user_name, plate_number, lng, lat, floor, quiet, device_time)
    SELECT "conditionKey", source->>'kind', source->>'id', source->>'label', (device->>'id')::int,
      coalesce(device->>'type', source->>'kind'), coalesce(device->>'code', source->>'id'), source->>'label',
      "alarmType", "alarmLevel", "alarmName", facts, "findTime",
