@@ -147,6 +147,8 @@ describe('the directory on the consoles', () => {
     await consoles.mill.until(
       (message): message is Directory => message.type === 'directory' && message.removed.includes(Number(id)),
     )
+    // Until every console has heard of it.
+    await toldOf(() => Promise.resolve())
   })
 
   it('is told whole to one whose scope changes, and to nobody else', async () => {
