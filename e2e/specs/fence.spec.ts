@@ -122,7 +122,7 @@ test('a fence that is typed or drawn on while it is saved keeps that, and anothe
   await page.getByLabel('备注', { exact: true }).press('End')
   await page.keyboard.type('二')
   await fences.save.click()
-  await expect(fences.status).toHaveText('没有未保存的修改')
+  await expect(fences.status).toHaveText('没有修改')
   const find = async (wanted: string) =>
     whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {})).find((fence) => fence.name === wanted)
   const saved = await find(name)
@@ -144,7 +144,7 @@ test('a fence that is typed or drawn on while it is saved keeps that, and anothe
   await expect(page.getByLabel('备注', { exact: true })).toHaveValue('正在写')
   await expect(fences.status).toHaveText('已修改 1 项，未保存')
   await fences.save.click()
-  await expect(fences.status).toHaveText('没有未保存的修改')
+  await expect(fences.status).toHaveText('没有修改')
   expect(await find(name)).toMatchObject({ remark: '三', version: 3 })
   expect(await find(other)).toMatchObject({ remark: '正在写', version: 2 })
   for (const id of [made.id, saved?.id ?? '']) await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id })

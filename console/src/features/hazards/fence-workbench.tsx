@@ -1,4 +1,5 @@
-import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
+import { alarmLevel, type Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
@@ -6,11 +7,10 @@ import { Button, Drawer, Grid } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams, type Location } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { useAfterSave } from '../../shared/editing/use-after-save.ts'
-import { LeaveQuestion } from '../../shared/list/leave-question.tsx'
+import { newRecord } from '../../shared/list/list-address.ts'
+import { BesideQuestions, PaneBeside, useRecordBeside } from '../../shared/list/record-beside.tsx'
 import { DrawBar } from '../../shared/map/draw/draw-bar.tsx'
 import { FenceZones } from '../../shared/map/draw/fence-zones.tsx'
-import { DrawIcon } from '../../shared/map/draw/icons.tsx'
 import { ShapeEditor, type ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import { isComplete, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'
 import { useDrawKeys } from '../../shared/map/draw/use-draw-keys.ts'
@@ -20,30 +20,19 @@ import { MapView, type Stage } from '../../shared/map/map-view.tsx'
 import { isOnMap, MovingObjects } from '../../shared/map/moving-objects.tsx'
 import { ScaleBar } from '../../shared/map/scale-bar.tsx'
 import { AreaOutlines } from '../../shared/map/zones.tsx'
-import { deptNames } from '../../shared/pick/departments.ts'
-import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { writesIn } from '../../shared/session/scope.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
-import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
-import { IconButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { QuestionDialog } from '../../shared/ui/question-dialog.tsx'
-import { EmptyState } from '../../shared/ui/states.tsx'
-import { useUnsavedGuard } from '../../shared/unsaved/unsaved-guard.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { draftOf, shapeOf } from './fence-draft.ts'
-import { FenceFacts } from './fence-facts.tsx'
-import { FenceForm } from './fence-form.tsx'
+import { DrawingContext, type Drawing } from './drawing.ts'
 import { FenceList } from './fence-list.tsx'
 import { readFilter, type FenceFilter } from './fence-search.ts'
+import { asFields, drawnIn, useShapeSteps } from './fence-shape.ts'
+import { fenceSpec } from './fence-spec.ts'
 import styles from './hazards.module.css'
 import { hazardTexts } from './texts.ts'
 import { TheirShape } from './their-shape.tsx'
-import { useFenceEditor, type OpenKey } from './use-fence-editor.ts'
-import { usePeople } from './use-people.ts'
-import { fenceWord, type Names } from './words.ts'
 
 interface FenceWorkbenchProps {
   readonly site: Site
@@ -52,7 +41,6 @@ interface FenceWorkbenchProps {
   readonly fences: readonly Fence[]
 }
 
-const saveShortcut = { zh: '保存围栏', en: 'Save the fence' }
 /** Pixels that the tools cover. */
 const padding = { left: 44, right: 12, top: 88, bottom: 40 }
 /** A fence is shown with what lies around it. */
@@ -72,42 +60,47 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   const [params] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
   const asked = params.get('id')
-  const key: OpenKey = asked === 'new' && !allowed ? null : asked
-  const present = fences?.find(({ id }) => id === key)
-  const mayEdit = allowed && (present === undefined || writesIn(user, present.deptId))
-  const editor = useFenceEditor(key, fences)
-  const { draft, state, dirty, opened } = editor
-  const { base, conflict } = state
-  const { shapes } = state.draft
-  const guard = useUnsavedGuard(dirty, sameFence)
+  const key = asked === newRecord && !allowed ? null : asked
+  const present = fences.find(({ id }) => id === key) ?? null
+  const mayEdit = allowed && (present === null || writesIn(user, present.deptId))
+  const change = useQueryChange()
+  /** False: the map stays where it is, because the fence was chosen on it. */
+  const flies = useRef(true)
+  const beside = useRecordBeside(fenceSpec, {
+    openKey: key,
+    stored: present,
+    answer: fences,
+    presets: fenceSpec.options.presets ?? {},
+    mayEdit,
+    same: sameFence,
+    onSaved: ({ id }) => {
+      if (id === key) return
+      // What is being drawn by now goes on: it is the same fence.
+      setToolOf((of) => (of.key === key ? { ...of, key: id } : of))
+      flies.current = false
+      change({ id })
+    },
+  })
+  const { editing, opened } = beside
+  const { editor } = editing
+  const { base, conflict, draft } = editor
+  const steps = useShapeSteps(editor, opened.form)
+  const drawn = steps.shape
 
   const [stage, setStage] = useState<Stage | null>(null)
-  const [toolOf, setToolOf] = useState<{ readonly key: OpenKey; readonly tool: ShapeKind | null }>({ key: null, tool: null })
-  const tool = !mayEdit || key === null ? null : toolOf.key === key ? toolOf.tool : key === 'new' ? 'polygon' : null
+  const [toolOf, setToolOf] = useState<{ readonly key: string | null; readonly tool: ShapeKind | null }>({
+    key: null,
+    tool: null,
+  })
+  const tool = !mayEdit || key === null ? null : toolOf.key === key ? toolOf.tool : key === newRecord ? 'polygon' : null
   const [live, setLive] = useState<Shape | null>(null)
   const [marked, setMarked] = useState<number | null>(null)
   // Unless said, markers leave the map to the corners while a fence is open.
   const [movingAsked, setMoving] = useState<boolean | null>(null)
   const moving = movingAsked ?? key === null
   const [sheet, setSheet] = useState<'list' | 'form' | null>(null)
-  const [deleting, setDeleting] = useState(false)
   const shapeEditor = useRef<ShapeEditorHandle>(null)
 
-  const departments = useDepartments()
-  const nodes = useMemo(() => departments.data ?? [], [departments.data])
-  const people = usePeople(mayEdit && key !== null)
-  const names = useMemo((): Names => {
-    const depts = deptNames(nodes)
-    const areaNames = new Map(areas.map(({ id, name }) => [id, name]))
-    const persons = people && new Map(people.map(({ id, name }) => [id, name]))
-    return {
-      dept: (id) => depts.get(id) ?? id,
-      area: (id) => areaNames.get(id) ?? id,
-      person: persons && ((id) => persons.get(id) ?? id),
-    }
-  }, [nodes, areas, people])
-
-  const change = useQueryChange()
   const onFilter = ({ query, level, enable }: FenceFilter): void =>
     change({
       q: query === '' ? null : query,
@@ -115,9 +108,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       enable: enable === null ? null : String(enable),
     })
 
-  /** False: the map stays where it is, because the fence was chosen on it. */
-  const flies = useRef(true)
-  const open = (id: OpenKey): void => {
+  const open = (id: string | null): void => {
     setMarked(null)
     change({ id })
   }
@@ -132,9 +123,9 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
     setSheet(null)
   }
   const startNew = (kind: ShapeKind): void => {
-    setToolOf({ key: 'new', tool: kind })
+    setToolOf({ key: newRecord, tool: kind })
     setSheet(null)
-    open('new')
+    open(newRecord)
   }
   const setTool = (kind: ShapeKind | null): void => {
     setLive(null)
@@ -144,59 +135,53 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   const close = (): void => {
     setTool(null)
     setSheet(null)
-    guard.letPass(() => open(null))
+    open(null)
   }
-  const saved = useAfterSave<Fence, null>(guard, ({ record: { id }, record }) => {
-    opened.saved(record)
-    if (id === key) return
-    // What is being drawn by now goes on: it is the same fence.
-    setToolOf((of) => (of.key === key ? { ...of, key: id } : of))
-    flies.current = false
-    change({ id })
-  })
 
-  const complete = isComplete(draft)
+  const complete = isComplete(drawn)
   const showOnMap = useCallback((): void => {
     if (!stage || !complete) return
-    const bounds = boundsOf(fenceOutline({ ...shapeOf(draft), points: [...draft.points] }))
+    const bounds = boundsOf(fenceOutline({ ...drawn, points: [...drawn.points] }))
     stage.map.resize()
     if (bounds) stage.showBounds(bounds, closest)
-  }, [stage, complete, draft])
+  }, [stage, complete, drawn])
   const shown = useRef(showOnMap)
   useEffect(() => {
     shown.current = showOnMap
   })
   useEffect(() => {
     if (!stage) return
-    if (flies.current && key !== 'new') shown.current()
+    if (flies.current && key !== newRecord) shown.current()
     flies.current = true
   }, [stage, key])
   useEffect(() => setLive(null), [opened.form])
   // The tool that was taken last stays the kind of a shape without points, so that it can be typed as well.
-  const { setShape } = editor
+  const { set: setShape } = steps
   useEffect(() => {
-    if (tool && draft.points.length === 0 && draft.shape !== tool) setShape({ ...shapeOf(draft), shape: tool }, 'kind')
-  }, [tool, draft, setShape])
+    if (tool && drawn.points.length === 0 && drawn.shape !== tool) setShape({ ...drawn, shape: tool }, 'kind')
+  })
+  // A shape that is half drawn is no value yet, and asked about all the same.
+  const { setUnfinished } = editor
+  const sketched = tool !== null && live !== null
+  useEffect(() => {
+    if (key !== null) setUnfinished('points', sketched)
+  }, [key, sketched, setUnfinished])
 
   const undo = (): void => {
     if (tool) shapeEditor.current?.undo()
-    else editor.undo()
+    else steps.undo()
   }
   const redo = (): void => {
     if (tool) shapeEditor.current?.redo()
-    else editor.redo()
+    else steps.redo()
   }
   const editable = mayEdit && key !== null
   useDrawKeys(editable, { undo, redo, cancel: tool ? () => setTool(null) : null })
-  const canSave = editable && dirty && !editor.gone && tool === null
-  const save = (): void => {
-    if (canSave) void editor.save().then((outcome) => outcome && saved(outcome, null))
-  }
-  useShortcut({ keys: 'ctrl+s', describe: saveShortcut, run: save })
 
-  const levelColour = palette[`level${draft.level}`]
-  const colour = draft.colour === '' ? levelColour : draft.colour
-  const missing = key !== null && key !== 'new' && base === null
+  const level = alarmLevel.schema.safeParse(draft['level']).data ?? alarmLevel.code.two
+  const levelColour = palette[`level${level}`]
+  const colour = typeof draft['colour'] === 'string' && draft['colour'] !== '' ? draft['colour'] : levelColour
+  const missing = key !== null && key !== newRecord && base === null
   const home = (): Point => {
     const centre = stage?.map.getCenter()
     return centre ? [centre.lng, centre.lat] : [site.centerLng, site.centerLat]
@@ -209,70 +194,37 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
       onFilter={onFilter}
       selected={key}
       onSelect={openFromList}
+      onTable={() => change({ view: 'table', id: null })}
       onNew={allowed ? () => startNew('polygon') : undefined}
       onClose={wide ? undefined : () => setSheet(null)}
     />
   )
-  const title = base === null ? (missing ? t('viewFence') : t('newFence')) : t(mayEdit ? 'editFence' : 'viewFence')
+  const drawing: Drawing = {
+    shape: live ?? drawn,
+    live: live !== null,
+    tool,
+    onTool: setTool,
+    onShape: steps.set,
+    onMark: setMarked,
+    home,
+    levelColour,
+  }
+  /** What the pointer is at shows in the form at once, and is a change only when it is done. */
+  const underPointer = live ? asFields(live) : tool ? { shape: tool } : {}
   const form = key !== null && (
-    <section className={styles['formPanel']} aria-label={title}>
-      <header className={styles['head']}>
-        <h2>{title}</h2>
-        <span className={styles['total']} title={base?.name}>
-          {base?.name}
-        </span>
-        <IconButton label={t('closeForm')} onClick={() => (wide ? open(null) : setSheet(null))}>
-          <Icon name="close" />
-        </IconButton>
-      </header>
-      {missing ? (
-        <EmptyState icon="fence" title={t('notFound')}>
-          <Button onClick={() => open(null)}>{t('closeForm')}</Button>
-        </EmptyState>
-      ) : mayEdit ? (
-        <>
-          <div className={styles['actions']}>
-            <Button type="primary" loading={editor.saving} disabled={!canSave} onClick={save}>
-              {t('save')}
-            </Button>
-            <Button
-              disabled={editor.saving || (base !== null && !dirty)}
-              onClick={() => (base === null ? close() : editor.reset())}
-            >
-              {t(base === null ? 'cancel' : 'discard')}
-            </Button>
-            <span className={styles['changed']} role="status">
-              {base === null ? t('unsavedNew') : dirty ? t('changed', { n: editor.changes.length }) : t('upToDate')}
-            </span>
-            {base && !editor.gone && (
-              <IconButton danger label={t('delete')} onClick={() => setDeleting(true)}>
-                <DrawIcon name="trash" />
-              </IconButton>
-            )}
-          </div>
-          <FenceForm
-            key={opened.form}
-            editor={editor}
-            areas={areas}
-            people={people}
-            home={home}
-            live={live}
-            tool={tool}
-            onTool={setTool}
-            onMark={setMarked}
-            levelColour={levelColour}
-            onSave={save}
-            onSaveAsNew={() => void editor.saveAsNew().then((outcome) => outcome && saved(outcome, null))}
-          />
-        </>
-      ) : (
-        base && <FenceFacts fence={base} names={names} />
-      )}
-    </section>
+    <DrawingContext value={drawing}>
+      <PaneBeside
+        beside={beside}
+        shown={{ ...editing, editor: { ...editor, draft: { ...draft, ...underPointer } } }}
+        onClose={() => (wide ? open(null) : setSheet(null))}
+        onGiveUp={close}
+        onDeleted={close}
+      />
+    </DrawingContext>
   )
 
   return (
-    <div className={styles['screen']} data-wide={wide} data-form={form !== false}>
+    <div className={styles['screen']} data-wide={wide} data-form={key !== null}>
       {wide && list}
       <div className={styles['map']}>
         <MapView
@@ -281,22 +233,26 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
           padding={padding}
           onStage={setStage}
         >
-          <AreaOutlines areas={areas} levels={noLevels} chosen={key === null ? null : draft.areaId} />
+          <AreaOutlines
+            areas={areas}
+            levels={noLevels}
+            chosen={key !== null && typeof draft['areaId'] === 'string' ? draft['areaId'] : null}
+          />
           <FenceZones fences={fences} without={base?.id ?? null} onChoose={openFromMap} listens={tool === null} />
           {moving && <MovingObjects shows={isOnMap} selected={null} labels={false} listens={false} />}
-          {conflict && <TheirShape shape={draftOf(conflict)} />}
+          {conflict && <TheirShape shape={drawnIn(conflict)} />}
           {key !== null && !missing && (
             <ShapeEditor
               ref={shapeEditor}
-              shape={shapes.present}
+              shape={drawn}
               tool={tool}
               editable={mayEdit}
               colour={colour}
               marked={marked}
               onLive={setLive}
-              onShape={editor.setShape}
+              onShape={steps.set}
               onDrawn={(shape) => {
-                editor.setShape(shape, null)
+                steps.set(shape, null)
                 setTool(null)
                 if (!wide) setSheet('form')
               }}
@@ -318,9 +274,9 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
           <DrawBar
             tool={tool}
             open={key !== null && !missing}
-            shape={key === null || missing ? null : (live ?? (tool ? null : shapeOf(draft)))}
-            canUndo={shapes.past.length > 0}
-            canRedo={shapes.future.length > 0}
+            shape={key === null || missing ? null : (live ?? (tool ? null : drawn))}
+            canUndo={steps.canUndo}
+            canRedo={steps.canRedo}
             onTool={(kind) => (key === null || missing ? startNew(kind) : setTool(tool === kind ? null : kind))}
             onCancel={() => setTool(null)}
             onUndo={undo}
@@ -372,33 +328,7 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
           </Drawer>
         </>
       )}
-      <ConflictDialog editor={editor} names={names} />
-      <QuestionDialog
-        open={deleting}
-        title={t('deleteTitle')}
-        question={t('deleteQuestion', { name: base?.name ?? '' })}
-        hint={t('deleteHint')}
-        onClose={() => setDeleting(false)}
-        footer={
-          <>
-            <Button onClick={() => setDeleting(false)}>{t('cancel')}</Button>
-            <Button
-              danger
-              type="primary"
-              loading={editor.deleting}
-              onClick={() =>
-                void editor.remove().then((gone) => {
-                  setDeleting(false)
-                  if (gone) close()
-                })
-              }
-            >
-              {t('delete')}
-            </Button>
-          </>
-        }
-      />
-      <LeaveQuestion what={fenceWord} name={base && base.name} editor={editor} leaving={guard.leaving} />
+      <BesideQuestions beside={beside} />
     </div>
   )
 }
