@@ -323,6 +323,8 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
             rootStyle={inScreen}
             styles={flush}
             keyboard={false}
+            // What stands in the corner makes room for the pane only while it is there.
+            destroyOnHidden
           >
             {form}
           </Drawer>

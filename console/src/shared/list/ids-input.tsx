@@ -1,4 +1,4 @@
-import type { FieldKind } from '@vigil/contract/kernel/field.ts'
+import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
 import { useMemo } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { deptNames } from '../pick/departments.ts'
@@ -29,12 +29,17 @@ const PeopleInput = (props: EditorProps) => {
 }
 
 /** Several records by their ids; departments are known to everybody who sees them. */
-export const IdsInput = (props: EditorProps) =>
-  (props.field.as as Ids).to === 'user' ? (
+export const IdsInput = (props: EditorProps) => {
+  const { field, onChange } = props
+  const { to } = field.as as Ids
+  const several = useMemo((): Field => ({ ...field, as: { kind: 'refs', to } }), [field, to])
+  return to === 'user' ? (
     <PeopleInput {...props} />
   ) : (
-    <RefInput {...props} onChange={(ids) => props.onChange(ids)} />
+    // Names would be no part of the record.
+    <RefInput {...props} field={several} onChange={(ids) => onChange(ids)} />
   )
+}
 
 const PeopleCell = ({ ids, language }: { readonly ids: readonly string[] } & Pick<Shown, 'language'>) => {
   const t = useTexts(listTexts)

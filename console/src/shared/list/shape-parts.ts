@@ -1,12 +1,14 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { shapeParts, type Fields } from '@vigil/contract/kernel/field.ts'
 import type { Shape, ShapeKind } from '../map/draw/shape.ts'
-import type { Draft } from './draft.ts'
+
+/** What a form holds, or a record. */
+type Values = Readonly<Record<string, unknown>>
 
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** What is drawn, as a record with these points holds it; null where it holds none. */
-export const shapeIn = (points: unknown, { shape, radius, halfWidth }: Draft): Shape | null =>
+export const shapeIn = (points: unknown, { shape, radius, halfWidth }: Values): Shape | null =>
   Array.isArray(points) && typeof shape === 'string' && shape !== ''
     ? {
         shape: shape as ShapeKind,
@@ -20,11 +22,11 @@ const ownNumber: Readonly<Record<string, ShapeKind>> = { radius: 'circle', halfW
 const pointsIn = (fields: Fields): string | null => Object.keys(fields).find((name) => fields[name]?.as.kind === 'shape') ?? null
 
 /** A number that the shape of a draft does not have: it waits for the shape that has it, and is not saved. */
-export const isOfOtherShape = (fields: Fields, draft: Draft, name: string): boolean =>
+export const isOfOtherShape = (fields: Fields, draft: Values, name: string): boolean =>
   name in ownNumber && pointsIn(fields) !== null && draft['shape'] !== ownNumber[name]
 
 /** What means nothing yet: the number of another shape, and everything about a shape before it has a point. */
-export const isIdle = (fields: Fields, draft: Draft, name: string): boolean => {
+export const isIdle = (fields: Fields, draft: Values, name: string): boolean => {
   const points = shapeParts.includes(name) ? pointsIn(fields) : null
   if (points === null) return false
   const drawn = draft[points]
