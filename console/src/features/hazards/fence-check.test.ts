@@ -7,7 +7,7 @@ import { editableRecord } from '../../shared/list/editable-record.ts'
 import { disagreements, merged } from '../../shared/list/merge.ts'
 import { problemsOf, refusedField } from '../../shared/list/problems.ts'
 import { fenceCheck } from './fence-check.ts'
-import { fenceSpec } from './fence-spec.ts'
+import { fenceSpec } from './fence-spec.tsx'
 
 const { fields, options } = fenceSpec
 const save = hazardCalls.saveBsDangArea

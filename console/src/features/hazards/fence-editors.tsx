@@ -151,6 +151,30 @@ export const DevicesInput = ({ value, onChange }: EditorProps) => {
   )
 }
 
+export const FixedLevel = ({ value }: { readonly value: unknown }) => {
+  const level = alarmLevel.schema.safeParse(value).data
+  return level === undefined ? null : <LevelLabel level={level} />
+}
+
+/** What no value means, in its own words. */
+const fixedOr = (nothing: 'levelColour' | 'allFloors') => {
+  const Fixed = ({ value }: { readonly value: unknown }) => {
+    const t = useTexts(hazardTexts)
+    return typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : t(nothing)
+  }
+  return Fixed
+}
+export const FixedColour = fixedOr('levelColour')
+export const FixedFloor = fixedOr('allFloors')
+
+export const FixedDevices = ({ value }: { readonly value: unknown }) => {
+  const t = useTexts(hazardTexts)
+  const { language } = useLanguage()
+  const kinds = deviceType.schema.array().safeParse(value).data ?? []
+  if (kinds.length === 0) return t('allDevices')
+  return kinds.map((kind) => deviceType.name(kind, language)).join(language === 'zh' ? '、' : ', ')
+}
+
 /** Why nothing can be changed. */
 export const ReadOnlyNote = ({ readOnly }: FormBlockProps) => {
   const t = useTexts(hazardTexts)

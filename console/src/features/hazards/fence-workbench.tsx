@@ -29,7 +29,7 @@ import { DrawingContext, type Drawing } from './drawing.ts'
 import { FenceList } from './fence-list.tsx'
 import { readFilter, type FenceFilter } from './fence-search.ts'
 import { asFields, drawnIn, useShapeSteps } from './fence-shape.ts'
-import { fenceSpec } from './fence-spec.ts'
+import { fenceSpec } from './fence-spec.tsx'
 import styles from './hazards.module.css'
 import { hazardTexts } from './texts.ts'
 import { TheirShape } from './their-shape.tsx'
@@ -211,11 +211,15 @@ export const FenceWorkbench = ({ site, basemap, areas, fences }: FenceWorkbenchP
   }
   /** What the pointer is at shows in the form at once, and is a change only when it is done. */
   const underPointer = live ? asFields(live) : tool ? { shape: tool } : {}
+  // Who leaves a field to draw is not done with it.
+  const touch = (name: string): void => {
+    if (tool === null) editor.touch(name)
+  }
   const form = key !== null && (
     <DrawingContext value={drawing}>
       <PaneBeside
         beside={beside}
-        shown={{ ...editing, editor: { ...editor, draft: { ...draft, ...underPointer } } }}
+        shown={{ ...editing, editor: { ...editor, draft: { ...draft, ...underPointer }, touch } }}
         onClose={() => (wide ? open(null) : setSheet(null))}
         onGiveUp={close}
         onDeleted={close}

@@ -57,6 +57,8 @@ export const hazardTexts = defineTexts('features/hazards', {
     en: 'A no-entry fence of level one alarms at once, without waiting',
   },
   metresUnit: { zh: '米', en: 'm' },
+  allFloors: { zh: '所有楼层', en: 'All floors' },
+  allDevices: { zh: '全部', en: 'Everything' },
   levelColour: { zh: '随报警级别', en: 'That of its level' },
   resetColour: { zh: '恢复级别颜色', en: 'Use the level’s' },
   enabledHint: { zh: '保存后立即生效', en: 'Holds as soon as it is saved' },

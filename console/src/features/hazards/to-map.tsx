@@ -9,7 +9,7 @@ export const ToMap = () => {
   const t = useTexts(hazardTexts)
   const change = useQueryChange()
   return (
-    <Button icon={<Icon name="plan" size={16} />} onClick={() => change({ view: null })}>
+    <Button icon={<Icon name="pin" size={16} />} onClick={() => change({ view: null })}>
       {t('onMap')}
     </Button>
   )

@@ -23,6 +23,7 @@ export interface FormField {
   readonly readOnly: boolean
   readonly when: ((draft: Draft) => boolean) | null
   readonly editor: ComponentType<EditorProps> | null
+  readonly fixed: ComponentType<{ readonly value: unknown }> | null
 }
 export interface FormBlock {
   readonly kind: 'block'
@@ -62,6 +63,7 @@ const resolved = (noun: ListNoun, fields: Fields, sketch: FormFieldSketch<ListNo
     readOnly,
     when: sketch.when ?? null,
     editor: sketch.editor ?? null,
+    fixed: sketch.fixed ?? null,
   }
 }
 

@@ -114,6 +114,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
   const error = fixed ? null : (editor.errorOf(name) ?? (partner === null ? null : editor.errorOf(partner)))
   const value = partner === null ? draft[name] : { lng: draft[name] ?? null, lat: draft[partner] ?? null }
   const Editor = entry.editor ?? kind.Editor
+  const Fixed = entry.fixed
   const below = `${id}-below`
   const touch = (): void => {
     editor.touch(name)
@@ -140,7 +141,9 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
         {wordsFor(entry.label, draft)?.[language]}
       </label>
       {fixed ? (
-        <FixedValue id={id}>{kind.cell(record[name], { name, field, record, t, language })}</FixedValue>
+        <FixedValue id={id}>
+          {Fixed ? <Fixed value={record[name]} /> : kind.cell(record[name], { name, field, record, t, language })}
+        </FixedValue>
       ) : (
         // Pickers take their colour from the item they stand in.
         <Form.Item noStyle validateStatus={error === null ? '' : 'error'}>

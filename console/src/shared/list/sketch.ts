@@ -65,6 +65,8 @@ export interface FormFieldSketch<N extends ListNoun> {
   /** Only while this holds. */
   readonly when?: (draft: Draft) => boolean
   readonly editor?: ComponentType<EditorProps>
+  /** What stands in place of the editor where nothing can be changed; as its kind shows it unless said. */
+  readonly fixed?: ComponentType<{ readonly value: unknown }>
   readonly readOnly?: boolean
 }
 /** Something in the form that is no field. */

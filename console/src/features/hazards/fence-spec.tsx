@@ -6,11 +6,16 @@ import { translate } from '../../shared/i18n/texts.ts'
 import type { Draft } from '../../shared/list/draft.ts'
 import { shapeIn } from '../../shared/list/shape-parts.ts'
 import { defineList } from '../../shared/list/spec.ts'
+import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { fenceCheck } from './fence-check.ts'
 import {
   AtOnceNote,
   ColourInput,
   DevicesInput,
+  FixedColour,
+  FixedDevices,
+  FixedFloor,
+  FixedLevel,
   HalfWidthInput,
   LevelInput,
   PointList,
@@ -49,7 +54,7 @@ export const fenceSpec = defineList(fence, {
   columns: [
     'name',
     'type',
-    'level',
+    { field: 'level', render: ({ level }) => <LevelLabel level={level} /> },
     'enable',
     { field: 'shape', width: 90 },
     'deptName',
@@ -79,9 +84,9 @@ export const fenceSpec = defineList(fence, {
           editor: TypeInput,
           hint: (draft) => (draft['type'] === fenceType.code.noEntry ? texts.noEntryHint : texts.noExitHint),
         },
-        { field: 'level', wide: true, editor: LevelInput },
+        { field: 'level', wide: true, editor: LevelInput, fixed: FixedLevel },
         { field: 'enable', hint: (draft) => (draft['enable'] === 1 ? texts.enabledHint : texts.disabledHint) },
-        { field: 'colour', editor: ColourInput, hint: () => null },
+        { field: 'colour', editor: ColourInput, fixed: FixedColour, hint: () => null },
       ],
     },
     {
@@ -92,7 +97,7 @@ export const fenceSpec = defineList(fence, {
         { field: 'halfWidth', wide: true, needed: true, editor: HalfWidthInput, when: isOfShape('corridor') },
         { field: 'points', label: pointsLabel, editor: PointsInput, hint: () => null },
         { block: PointList },
-        { field: 'floor', wide: true },
+        { field: 'floor', wide: true, fixed: FixedFloor },
         { field: 'deptId', placeholder: texts.deptPlaceholder },
         { field: 'areaId', placeholder: texts.areaPlaceholder },
       ],
@@ -100,7 +105,7 @@ export const fenceSpec = defineList(fence, {
     {
       title: texts.watched,
       fields: [
-        { field: 'deviceTypes', editor: DevicesInput },
+        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices },
         { field: 'allowDeptIds', placeholder: texts.nobody, hint: texts.allowDeptsHint },
         { field: 'allowUserIds', placeholder: texts.searchPeople },
       ],
