@@ -52,5 +52,5 @@ export const FencesScreen = () => {
       </div>
     )
   }
-  return <FenceWorkbench site={site} basemap={basemap} areas={areas} fences={all} />
+  return <FenceWorkbench plan={{ site, basemap, areas, fences: all }} />
 }
