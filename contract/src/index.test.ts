@@ -299,9 +299,15 @@ describe('planned calls', () => {
 
 describe('the types of bodies', () => {
   it('are known to the sender, for lists too', () => {
-    expectTypeOf<SentBodyOf<typeof domains.hazards.listBsDangAreaByDeptId>>().toEqualTypeOf<
-      { pageNum?: number; pageSize?: number; sort?: string; deptId?: string; recursive?: boolean } | null | undefined
-    >()
+    type Sent = SentBodyOf<typeof domains.hazards.listBsDangAreaByDeptId>
+    expectTypeOf<Extract<Sent, null | undefined>>().toEqualTypeOf<null | undefined>()
+    expectTypeOf<Pick<NonNullable<Sent>, 'pageNum' | 'pageSize' | 'sort' | 'deptId' | 'recursive'>>().toEqualTypeOf<{
+      pageNum?: number
+      pageSize?: number
+      sort?: string
+      deptId?: string
+      recursive?: boolean
+    }>()
     expect(nothing.parse({ anything: 1 })).toBeUndefined()
   })
 })

@@ -2,6 +2,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { fencesPage } from '../pages/fences.ts'
+import { listPage } from '../pages/list.ts'
 import { confirmDialog, shell } from '../pages/shell.ts'
 import { openAs, signIn } from '../pages/sign-in.ts'
 import { unsavedQuestion } from '../pages/tabs.ts'
@@ -122,7 +123,7 @@ test('a fence that is typed or drawn on while it is saved keeps that, and anothe
   await page.getByLabel('备注', { exact: true }).press('End')
   await page.keyboard.type('二')
   await fences.save.click()
-  await expect(fences.status).toHaveText('没有未保存的修改')
+  await expect(fences.status).toHaveText('没有修改')
   const find = async (wanted: string) =>
     whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {})).find((fence) => fence.name === wanted)
   const saved = await find(name)
@@ -144,10 +145,65 @@ test('a fence that is typed or drawn on while it is saved keeps that, and anothe
   await expect(page.getByLabel('备注', { exact: true })).toHaveValue('正在写')
   await expect(fences.status).toHaveText('已修改 1 项，未保存')
   await fences.save.click()
-  await expect(fences.status).toHaveText('没有未保存的修改')
+  await expect(fences.status).toHaveText('没有修改')
   expect(await find(name)).toMatchObject({ remark: '三', version: 3 })
   expect(await find(other)).toMatchObject({ remark: '正在写', version: 2 })
   for (const id of [made.id, saved?.id ?? '']) await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id })
+})
+
+test('two versions of a fence are put together field by field, and many are changed in the table', async ({ page, site }) => {
+  const user = await site.makeUser(['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit', 'hazardAreaMgmt'])
+  const name = `两版围栏${user.userName}`
+  const { lng, lat } = at(-2_400, -2_400)
+  const made = await site.admin.ask(hazardCalls.saveBsDangArea, {
+    name,
+    type: 'noEntry',
+    shape: 'circle',
+    points: [[lng, lat]],
+    radius: 40,
+    level: 3,
+    remark: '原来的',
+  })
+  const stored = async () =>
+    whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, { keyword: name })).find(({ id }) => id === made.id)
+  await signIn(page, site.origin, user, '/baseMgmt/dangAreaDrawMgmt')
+  const fences = fencesPage(page)
+  await fences.listed(name).getByRole('button').click()
+  await fences.radius.fill('55')
+  await expect(fences.status).toHaveText('已修改 1 项，未保存')
+
+  // Step by step back and forth, as it was drawn.
+  await fences.undo.click()
+  await expect(fences.radius).toHaveValue('40')
+  await expect(fences.status).toHaveText('没有修改')
+  await fences.redo.click()
+  await expect(fences.radius).toHaveValue('55')
+
+  await site.admin.ask(hazardCalls.saveBsDangArea, { ...made, level: 2, remark: '对方写的' })
+  await expect(page.getByText('其他人刚修改了此电子围栏')).toBeVisible()
+  await fences.save.click()
+  const list = listPage(page)
+  await expect(list.conflict.getByRole('row')).toHaveCount(4)
+  await expect(list.conflict.getByRole('radio', { name: '坐标 我的' })).toBeChecked()
+  await expect(list.conflict.getByRole('radio', { name: '备注 对方的' })).toBeChecked()
+  await list.button(list.conflict, '保存').click()
+  await expect(list.conflict).toHaveCount(0)
+  await expect(fences.status).toHaveText('没有修改')
+  expect(await stored()).toMatchObject({ radius: 55, level: 2, remark: '对方写的', version: 3 })
+
+  await fences.close.click()
+  await fences.asTable.click()
+  await list.keyword.fill(name)
+  await list.row(name).getByRole('checkbox').check()
+  await list.button(list.bulk, '停用').click()
+  const dialog = page.getByRole('dialog', { name: '停用' })
+  await list.button(dialog, '停用').click()
+  await expect(dialog.getByRole('status')).toHaveText('全部成功，共 1 项')
+  await list.button(dialog, '关闭').last().click()
+  expect(await stored()).toMatchObject({ enable: 0, radius: 55 })
+  await list.title(name).click()
+  await expect(fences.name).toHaveValue(name)
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: made.id })
 })
 
 test('the plant’s own breach is told while the operator looks at something else', async ({ page, site, plant }) => {

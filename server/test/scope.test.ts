@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '@vigil/contract/kernel/field.ts'
+import { periodText, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { permissions } from '@vigil/contract/site/routes.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
@@ -172,7 +173,9 @@ describe('what is not one’s own', () => {
     if (value === null || value === undefined) return ''
     if (as.kind === 'ref') return (record[nameFieldOf(name)] ?? '') as string
     if (as.kind === 'refs') return ((record[nameFieldOf(name)] ?? []) as string[]).join('、')
-    if (as.kind === 'ring') return (value as number[][]).map((point) => point.join(' ')).join('; ')
+    if (as.kind === 'ids') return (value as string[]).map((id) => `#${id}`).join('、')
+    if (as.kind === 'periods') return (value as SchedulePeriod[]).map((period) => periodText(period, 'zh')).join('; ')
+    if (as.kind === 'ring' || as.kind === 'shape') return (value as number[][]).map((point) => point.join(' ')).join('; ')
     if (as.kind === 'choices') return (value as string[]).join('、')
     return as.kind === 'switch' ? (value === true ? '1' : '0') : (value as string | number).toString()
   }

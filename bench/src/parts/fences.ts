@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush'
-import { fence as fenceRecord, type Fence, type Point } from '@vigil/contract/hazards/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { createSiteClock } from '../../../server/src/kernel/time.ts'
 import type { Fix, Standings } from '../../../server/src/modules/hazards/index.ts'
 import { createFenceWatch } from '../../../server/src/modules/hazards/watch.ts'
@@ -12,6 +13,8 @@ const devices = 2_000
 /** Metres of a square site. */
 const side = 3_000
 
+/** A record with what a save presets. */
+const storedFence = fence.record.extend(fence.saved)
 /** The same dice on every run. */
 const dice = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -21,7 +24,7 @@ const dice = (seed: number) => () => {
 const makeFences = (): Fence[] => {
   const random = dice(1)
   return Array.from({ length: fences }, (_, index) =>
-    fenceRecord.parse({
+    storedFence.parse({
       id: String(index + 1),
       version: 1,
       name: `fence ${index}`,

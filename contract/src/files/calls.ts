@@ -16,6 +16,7 @@ const attachesFiles: Needs = {
     'loraGateMgmt:edit',
     'hazardPointMgmt:edit',
     'hazardAreaMgmt:edit',
+    'dangAreaDrawMgmt:edit',
     'barrierGateMgmt:edit',
     'speedOverMgmt:edit',
     'dictMgmt:edit',

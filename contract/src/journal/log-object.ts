@@ -19,7 +19,6 @@ export const logObject = enumeration({
   alarm: { code: 'alarm', zh: '报警', en: 'Alarm' },
   basemap: { code: 'basemap', zh: '底图', en: 'Basemap' },
   deviceKey: { code: 'deviceKey', zh: '设备密钥', en: 'Device key' },
-  fence: { code: 'fence', zh: '电子围栏', en: 'Electronic fence' },
   file: { code: 'file', zh: '文件', en: 'File' },
   helpCall: { code: 'helpCall', zh: '求救', en: 'Call for help' },
   journal: { code: 'journal', zh: '系统日志', en: 'System log' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { enumeration } from './enumeration.ts'
+import { schedulePeriod } from './period.ts'
 import { day, id, latitude, longitude, requiredName, requiredText, text, time } from './shapes.ts'
 import type { Text } from './text.ts'
 
@@ -8,6 +9,9 @@ export type RefTarget = 'dept' | 'user' | 'role' | 'hazardArea' | 'building' | '
 
 /** What an upload answers and `/api/files/<id>` reads back. */
 export const fileId = z.string().regex(/^[0-9a-z]{16,64}$/, 'not a file')
+
+/** The fields that say what is made of the points of a shape: which one, and its number. Without the points they mean nothing. */
+export const shapeParts: readonly string[] = ['shape', 'radius', 'halfWidth']
 
 type AnyEnumeration = ReturnType<typeof enumeration>
 
@@ -23,6 +27,8 @@ export type FieldKind =
   | { readonly kind: 'switch'; readonly of: AnyEnumeration }
   | { readonly kind: 'ref'; readonly to: RefTarget }
   | { readonly kind: 'refs'; readonly to: RefTarget }
+  /** As `refs`, by their ids alone: who reads the record may not see everything that it names. */
+  | { readonly kind: 'ids'; readonly to: RefTarget }
   | { readonly kind: 'day' }
   | { readonly kind: 'time' }
   /** The two halves of a place on the map, WGS-84 degrees; a noun has both or none. */
@@ -30,6 +36,10 @@ export type FieldKind =
   | { readonly kind: 'lat' }
   /** A polygon on the map. */
   | { readonly kind: 'ring' }
+  /** The points of something drawn on the map; a noun that has it has `shapeParts` as well. */
+  | { readonly kind: 'shape' }
+  /** Weekdays and times; none for always. */
+  | { readonly kind: 'periods' }
   /** The id of an uploaded picture. */
   | { readonly kind: 'picture' }
 
@@ -78,6 +88,8 @@ const numberIn = (min: number, max: number, digits: number) => {
   return digits === 0 ? range.int() : range
 }
 
+const points = z.array(z.tuple([longitude, latitude]))
+
 const formed = (pattern: RegExp, problem: string) => z.string().trim().regex(pattern, problem)
 
 /** The kinds of fields that nouns are made of. Each takes its label in both languages first. */
@@ -112,6 +124,11 @@ export const field = {
     const schema = of.schema as E['schema']
     return made(label, { kind: 'choice', of }, schema.default(preset as never), schema, more)
   },
+  /** One of an enumeration, which has to be chosen. */
+  requiredChoice: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {
+    const schema = of.schema as E['schema']
+    return made(label, { kind: 'choice', of }, schema, schema, more)
+  },
   choices: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {
     const list = z.array<E['schema']>(of.schema).max(of.codes.length)
     return made(label, { kind: 'choices', of }, list.default([]), list, more)
@@ -125,6 +142,12 @@ export const field = {
   requiredRef: (label: Text, to: RefTarget, more?: More) => made(label, { kind: 'ref', to }, id, z.string(), more),
   refs: (label: Text, to: RefTarget, max: number, more?: More) =>
     made(label, { kind: 'refs', to }, z.array(id).max(max).default([]), z.array(z.string()), more),
+  ids: (label: Text, to: RefTarget, max: number, more?: More) => {
+    const as = { kind: 'ids', to } as const
+    const list = z.array(id).max(max)
+    // The kind by its name, so that no names are expected beside it.
+    return { ...made(label, as, list.default([]), list, more), as }
+  },
   switch: (label: Text, of: AnyEnumeration, preset: boolean, more?: More) =>
     made(label, { kind: 'switch', of }, z.boolean().default(preset), z.boolean(), more),
   day: (label: Text, more?: More) =>
@@ -136,11 +159,16 @@ export const field = {
   lat: (label: Text = { zh: '纬度', en: 'Latitude' }) =>
     made(label, { kind: 'lat' }, latitude.nullable().default(null), z.number().nullable()),
   ring: (label: Text, more?: More) => {
-    const points = z
-      .array(z.tuple([longitude, latitude]))
-      .min(3)
-      .max(500)
-    return made(label, { kind: 'ring' }, points, points, more)
+    const outline = points.min(3).max(500)
+    return made(label, { kind: 'ring' }, outline, outline, more)
+  },
+  shape: (label: Text, more?: More) => {
+    const drawn = points.min(1).max(500)
+    return made(label, { kind: 'shape' }, drawn, drawn, more)
+  },
+  periods: (label: Text, more?: More) => {
+    const list = z.array(schedulePeriod).max(50)
+    return made(label, { kind: 'periods' }, list.default([]), list, more)
   },
   picture: (label: Text, more?: More) =>
     made(label, { kind: 'picture' }, z.union([z.literal(''), fileId]).default(''), z.string(), more),

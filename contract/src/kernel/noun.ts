@@ -155,7 +155,10 @@ interface CallSketch {
   readonly saveCodes?: readonly CodeName[]
   /** A record that others name is not deleted. */
   readonly usedByOthers?: boolean
+  readonly saves?: Text
   readonly deletes?: Text
+  /** Bytes of a save, where its records are larger than most. */
+  readonly bodyLimit?: number
 }
 
 const savedBy = new WeakMap<Call, Noun>()
@@ -178,7 +181,7 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
   wire: Wire,
   path: `/${string}`,
   noun: NounWithShapes<Shape, R, W>,
-  { sees, edits, saveCodes = [], usedByOthers = false, deletes }: CallSketch,
+  { sees, edits, saveCodes = [], usedByOthers = false, saves, deletes, bodyLimit }: CallSketch,
 ) => {
   const { word, words, saved, record, filter } = noun
   const all = listCall({
@@ -190,11 +193,12 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
   })
   const saveRecord = saveCall({
     path: `${path}/save${wire}`,
-    describe: { zh: `新增或修改${word.zh}`, en: `Create or change a ${word.en}` },
+    describe: saves ?? { zh: `新增或修改${word.zh}`, en: `Create or change a ${word.en}` },
     needs: edits,
     fields: saved,
     record,
     codes: saveCodes,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
   })
   const save = saving(noun, saveRecord)
   const remove = deleteCall(

@@ -71,6 +71,9 @@ export interface ListBody extends Paging {
   readonly ids?: readonly string[] | undefined
 }
 
+/** Kinds whose values are one document in their column. */
+const inJson: ReadonlySet<Field['as']['kind']> = new Set(['ring', 'shape', 'periods'])
+
 const snake = (name: string): string =>
   name === 'enable' ? 'enabled' : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -81,6 +84,8 @@ export interface Keeper<N extends AnyNoun = AnyNoun> {
   readonly list: (body: ListBody, asked: Asked) => Promise<RowOf<N>[] | Page<RowOf<N>>>
   /** Every row of a list in batches, as of one moment. */
   readonly stream: (body: ListBody, asked: Asked) => AsyncGenerator<RowOf<N>[]>
+  /** Every record as it is stored, for what the server itself goes by. */
+  readonly all: () => Promise<RowOf<N>[]>
   readonly save: (body: BodyOf<N>, asked: Asked) => Promise<RowOf<N>>
   readonly remove: (body: { id: string }, asked: Asked) => Promise<null>
   /** The record that the key of a sheet's row means. */
@@ -98,7 +103,9 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   nameTable(table, noun.word)
   const fields = Object.entries<Field>(noun.fields)
   const refs = fields.flatMap(([name, { as }]) => (as.kind === 'ref' ? [{ name, to: as.to }] : []))
-  const manyRefs = fields.flatMap(([name, { as }]) => (as.kind === 'refs' ? [{ name, to: as.to }] : []))
+  const manyRefs = fields.flatMap(([name, { as }]) =>
+    as.kind === 'refs' || as.kind === 'ids' ? [{ name, to: as.to, named: as.kind === 'refs' }] : [],
+  )
   const columnOf = (name: string): string => keeping.columns?.[name] ?? snake(name)
   const at = (column: string): Fragment => sql.ref(`${table}.${column}`)
   const { deptBy } = noun
@@ -110,7 +117,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
     as.kind === 'ref'
       ? sql`${source}::text`
-      : as.kind === 'refs'
+      : as.kind === 'refs' || as.kind === 'ids'
         ? sql`${source}::text[]`
         : as.kind === 'flag'
           ? sql`(${source})::int`
@@ -119,11 +126,13 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const sources = new Map<string, Fragment>([
     ...fields.map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
     ...refs.map(({ name, to }): [string, Fragment] => [nameFieldOf(name), sql.ref(`${name}_of.${targets[to].name}`)]),
-    ...manyRefs.map(({ name, to }): [string, Fragment] => [
-      nameFieldOf(name),
-      keeping.shown?.[nameFieldOf(name)] ??
-        sql`ARRAY(SELECT ${sql.ref(targets[to].name)} FROM ${sql.table(targets[to].table)} WHERE id = ANY(${at(columnOf(name))}) ORDER BY id)`,
-    ]),
+    ...manyRefs
+      .filter(({ named }) => named)
+      .map(({ name, to }): [string, Fragment] => [
+        nameFieldOf(name),
+        keeping.shown?.[nameFieldOf(name)] ??
+          sql`ARRAY(SELECT ${sql.ref(targets[to].name)} FROM ${sql.table(targets[to].table)} WHERE id = ANY(${at(columnOf(name))}) ORDER BY id)`,
+      ]),
     ...Object.entries<Field>(noun.shown).map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
   ])
   const columns = sql.join([
@@ -150,11 +159,14 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const secrets = fields.filter(([, field]) => field.private).map(([name]) => name)
   /** What is masked for the caller; it is neither searched nor sorted by nor asked for either, since that would tell it. */
   const hiddenFrom = ({ caller }: Asked): readonly string[] => (may(caller, 'private:view') ? [] : secrets)
+  const asStored = (stored: Loose): Record<string, unknown> => ({
+    ...stored,
+    ...Object.fromEntries(times.map((name) => [name, clock.toWireOrNull(stored[name] as Date | null)])),
+  })
   const rowFor =
     (asked: Asked) =>
     (stored: Loose): Row => {
-      const row: Record<string, unknown> = { ...stored }
-      for (const name of times) row[name] = clock.toWireOrNull(stored[name] as Date | null)
+      const row = asStored(stored)
       for (const name of hiddenFrom(asked)) row[name] = mask(String(stored[name]))
       return row as Row
     }
@@ -233,8 +245,8 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
       .map(([name, { as }]): [string, unknown] => {
         const value = sent[name]
         if (as.kind === 'flag') return [columnOf(name), value === 1]
-        if (as.kind === 'refs') return [columnOf(name), sql`${value}::bigint[]`]
-        if (as.kind === 'ring') return [columnOf(name), JSON.stringify(value)]
+        if (as.kind === 'refs' || as.kind === 'ids') return [columnOf(name), sql`${value}::bigint[]`]
+        if (inJson.has(as.kind)) return [columnOf(name), JSON.stringify(value)]
         return [columnOf(name), value]
       })
     return [...own, ...Object.entries(keeping.also?.(body, present, asked) ?? {})]
@@ -326,6 +338,11 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     records,
     list: (body, asked) => listRows<Loose, Row>(db, listing(body, asked), body),
     stream: (body, asked) => streamRows<Loose, Row>(db, listing(body, asked), body),
+    all: async () => {
+      const where = standing.length === 0 ? sql`true` : sql.join([...standing], sql` AND `)
+      const { rows } = await repeated(db.sql, sql<Loose>`SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${at('id')}`)
+      return rows.map((row) => asStored(row) as Row)
+    },
     save: (body, asked) => saveRecord(records, body, asked),
     remove: (body, asked) => deleteRecord(records, body, asked),
     byKey: (trx, key, asked) => oneWhere(trx, sql`${at(columnOf(noun.key))} = ${key}`, asked),

@@ -1,4 +1,5 @@
-import { fenceShape, fenceType, type Fence } from '@vigil/contract/hazards/entities.ts'
+import { fenceShape, fenceType } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { Button, Select } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -27,6 +28,8 @@ interface FenceListProps {
   readonly onSelect: (id: string) => void
   /** Absent: nobody may draw here. */
   readonly onNew?: (() => void) | undefined
+  /** All of them as a table, with everything that is done to many at once. */
+  readonly onTable: () => void
   /** Absent: the list always stands there. */
   readonly onClose?: (() => void) | undefined
 }
@@ -42,7 +45,7 @@ const useInside = (fences: readonly Fence[]): ReadonlyMap<string, number> => {
 }
 
 /** All fences, with search and filters. */
-export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew, onClose }: FenceListProps) => {
+export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew, onTable, onClose }: FenceListProps) => {
   const t = useTexts(hazardTexts)
   const { language } = useLanguage()
   const rank = useRank()
@@ -64,6 +67,9 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
             ? t('countShown', { shown: found.length, total: fences.length })
             : t('countAll', { total: fences.length })}
         </span>
+        <IconButton label={t('asTable')} onClick={onTable}>
+          <Icon name="columns" />
+        </IconButton>
         {onClose && (
           <IconButton label={t('closeForm')} onClick={onClose}>
             <Icon name="close" />

@@ -1,4 +1,4 @@
-import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Rank } from '../../shared/search/pinyin.ts'
 
 /** What of the fences is listed; it lives in the address. */

@@ -1,4 +1,4 @@
-import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { expect, test } from 'vitest'
 import { loadRank } from '../../shared/search/pinyin.ts'
 import { foundFences, readFilter } from './fence-search.ts'

@@ -40,7 +40,7 @@ const plain = (value: unknown): string => {
 const inWords = (name: string, field: Field | undefined, record: Loose, { t, language }: Ground): string => {
   const value = record[name]
   // A place and an outline are told by their numbers here: two of them in words may read the same.
-  if (!field || ['lng', 'lat', 'ring', 'picture'].includes(field.as.kind)) return plain(value)
+  if (!field || ['lng', 'lat', 'ring', 'shape', 'picture'].includes(field.as.kind)) return plain(value)
   return kindOf(field).text(value, { name, field, record, t, language })
 }
 

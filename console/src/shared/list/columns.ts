@@ -68,7 +68,7 @@ const resolved = (noun: ListNoun, sketch: ColumnSketch<ListNoun>): Column => {
 /** Every field and what is shown besides; what only a form can show is left out, long texts wait in the column settings. */
 const everyColumn = (noun: ListNoun): ColumnSketch<ListNoun>[] => [
   ...Object.entries(noun.fields).flatMap(([field, { as }]): ColumnSketch<ListNoun>[] => {
-    if (as.kind === 'lat' || as.kind === 'ring') return []
+    if (as.kind === 'lat' || as.kind === 'ring' || as.kind === 'shape') return []
     if (as.kind === 'lng') return [{ field: 'position', hidden: true }]
     return [{ field, hidden: as.kind === 'text' && as.long === true }]
   }),

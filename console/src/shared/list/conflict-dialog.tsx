@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
 import { PlainTable } from '../ui/plain-table.tsx'
 import styles from './dialogs.module.css'
-import { draftOf, partnerOf, type Draft } from './draft.ts'
+import { draftOf, partsOf, type Draft } from './draft.ts'
 import { kindOf } from './field-kinds.tsx'
 import { disagreements, merged, type Side } from './merge.ts'
 import type { Row } from './record.ts'
@@ -17,7 +17,7 @@ import type { RecordEditor } from './use-record-editor.ts'
 const width = 720
 
 interface ConflictDialogProps {
-  readonly spec: Pick<ListSpec, 'fields'>
+  readonly spec: Pick<ListSpec, 'fields' | 'options'>
   readonly editor: RecordEditor
   readonly onSaved: (saved: Saved<Row>) => void
 }
@@ -33,7 +33,7 @@ export const ConflictDialog = ({ spec, editor, onSaved }: ConflictDialogProps) =
 const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { readonly theirs: Row }) => {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
-  const { fields } = spec
+  const { fields, options } = spec
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const { draft, base } = editor
   const other = draftOf(fields, theirs)
@@ -49,7 +49,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
           onChange={() => setChosen((old) => ({ ...old, [name]: side }))}
           aria-label={`${label} ${t(side)}`}
         >
-          <span className={styles['compared']}>{kindOf(field).text(record[name], { name, field, record, t, language })}</span>
+          <span className={styles['compared']}>{kindOf(field).compared(record[name], { name, field, record, t, language })}</span>
         </Radio>
       </td>
     )
@@ -80,7 +80,10 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
         <p className={styles['question']}>{t('noDifference')}</p>
       ) : (
         <>
-          <p className={styles['question']}>{t('conflictText', { version: theirs.version })}</p>
+          <p className={styles['question']}>
+            {t('conflictText', { version: theirs.version })}
+            {options.conflictHint?.[language]}
+          </p>
           <PlainTable className={styles['compare']}>
             <thead>
               <tr>
@@ -91,8 +94,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
             </thead>
             <tbody>
               {rows.map(({ name, both, preset }) => {
-                const partner = partnerOf(fields, name)
-                const parts = partner === null ? [name] : [name, partner]
+                const parts = fields[name]?.as.kind === 'shape' ? [name] : partsOf(fields, name)
                 const label =
                   name === 'lng'
                     ? t('position')

@@ -52,7 +52,7 @@ export const DeleteQuestion = ({ spec, record, onClose, onDeleted }: DeleteQuest
       open={record !== null}
       title={t('deleteTitle', { what })}
       question={record ? t('deleteQuestion', { what, name: titleOf(spec, record) }) : ''}
-      hint={t('deleteHint')}
+      hint={spec.options.deleteHint?.[language] ?? t('deleteHint')}
       refusal={refusal}
       onClose={close}
       footer={

@@ -1,7 +1,8 @@
-import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
+import { shapeParts, type Field, type Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { presetOf } from './limits.ts'
 import type { Row } from './record.ts'
+import { isIdle, isOfOtherShape } from './shape-parts.ts'
 
 /** What a form holds: the fields of a save, and beside each reference the names of what it names. */
 export type Draft = Readonly<Record<string, unknown>>
@@ -51,29 +52,47 @@ const sentOf = (field: Field | undefined, value: unknown): unknown => {
   return kept === '' && field?.sent.safeParse(undefined).data === null ? null : kept
 }
 
+/** Whether two drafts differ in a field: what means nothing beside the others differs from nothing. */
+export const differ = (fields: Fields, name: string, a: Draft, b: Draft): boolean =>
+  !isSame(isIdle(fields, a, name) ? null : a[name], isIdle(fields, b, name) ? null : b[name])
+
 /** The names of the fields in which two drafts differ. */
 export const differences = (fields: Fields, a: Draft, b: Draft): string[] =>
-  savedFields(fields).filter((name) => !isSame(a[name], b[name]))
+  savedFields(fields).filter((name) => differ(fields, name, a, b))
 
 /** The other half of a place, by its name: `lng` has `lat`, `centerLng` has `centerLat`. */
 export const otherHalf = (name: string): string =>
   name.replace(/(lng|lat)$/i, (half) => ({ lng: 'lat', lat: 'lng', Lng: 'Lat', Lat: 'Lng' })[half] ?? half)
 
-/** What kept apart means nothing: the two halves of a place go together. */
-export const partnerOf = (fields: Fields, name: string): string | null => {
+/** A field with those that mean nothing apart from it: the two halves of a place, everything that is drawn. */
+export const partsOf = (fields: Fields, name: string): readonly string[] => {
   const kind = fields[name]?.as.kind
+  if (kind === 'shape') return [name, ...shapeParts.filter((part) => part in fields)]
   const other = otherHalf(name)
-  return (kind === 'lng' || kind === 'lat') && other !== name && other in fields ? other : null
+  return (kind === 'lng' || kind === 'lat') && other !== name && other in fields ? [name, other] : [name]
+}
+
+/** The field that stands for what a field is a part of: the longitude of a place, the points of what is drawn; else itself. */
+export const headOf = (fields: Fields, name: string): string => {
+  const owner = Object.keys(fields).find(
+    (other) => ['lng', 'shape'].includes(fields[other]?.as.kind ?? '') && partsOf(fields, other).includes(name),
+  )
+  return owner ?? name
 }
 
 /** What was changed as a person counts it: the two halves of a place are one thing. */
 export const changedThings = (fields: Fields, a: Draft, b: Draft): string[] => {
   const names = differences(fields, a, b)
-  return names.filter((name) => fields[name]?.as.kind !== 'lat' || !names.includes(partnerOf(fields, name) ?? ''))
+  const heads = names.map((name) =>
+    fields[name]?.as.kind === 'lat' && !names.includes(headOf(fields, name)) ? name : headOf(fields, name),
+  )
+  return [...new Set(heads)]
 }
 
 /** The body of a save: of a new record, or on top of a stored one. */
 export const bodyOf = (fields: Fields, draft: Draft, on: Pick<Row, 'id' | 'version'> | null): Draft => ({
-  ...Object.fromEntries(savedFields(fields).map((name) => [name, sentOf(fields[name], draft[name])])),
+  ...Object.fromEntries(
+    savedFields(fields).map((name) => [name, isOfOtherShape(fields, draft, name) ? null : sentOf(fields[name], draft[name])]),
+  ),
   ...(on ? { id: on.id, version: on.version } : {}),
 })

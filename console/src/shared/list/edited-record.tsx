@@ -18,10 +18,10 @@ interface EditedRecordProps {
   readonly children?: ReactNode
 }
 
-/** A record in its frame: form, what the server said, what is changed with the buttons, and what is asked before changes are lost. */
-export const EditedRecord = ({ editing, buttons, children }: EditedRecordProps) => {
+/** A record's form, what the server said, and what is changed with the buttons. */
+export const RecordBody = ({ editing, buttons, children }: EditedRecordProps) => {
   const t = useTexts(listTexts)
-  const { spec, editor, mayEdit, wanted, leaving, save, saveAsNew, saved } = editing
+  const { spec, editor, mayEdit, wanted, save, saveAsNew } = editing
   const { base, dirty, changes, saving, gone, refusal } = editor
   const closes = wanted === 'close'
   return (
@@ -63,11 +63,25 @@ export const EditedRecord = ({ editing, buttons, children }: EditedRecordProps) 
           </Button>
         )}
       </footer>
-      <ConflictDialog spec={spec} editor={editor} onSaved={(record) => saved(record, wanted)} />
-      <LeaveQuestion what={spec.noun.word} name={base && titleOf(spec, base)} editor={editor} leaving={leaving} />
     </>
   )
 }
+
+/** What is asked before something is lost: which of two versions, and whether unsaved changes may go. */
+export const RecordQuestions = ({ editing: { spec, editor, wanted, leaving, saved } }: Pick<EditedRecordProps, 'editing'>) => (
+  <>
+    <ConflictDialog spec={spec} editor={editor} onSaved={(record) => saved(record, wanted)} />
+    <LeaveQuestion what={spec.noun.word} name={editor.base && titleOf(spec, editor.base)} editor={editor} leaving={leaving} />
+  </>
+)
+
+/** A record in its frame: its form, and what is asked about it. */
+export const EditedRecord = (props: EditedRecordProps) => (
+  <>
+    <RecordBody {...props} />
+    <RecordQuestions editing={props.editing} />
+  </>
+)
 
 const Changed = ({ n }: { readonly n: number }): ReactNode => {
   const t = useTexts(listTexts)

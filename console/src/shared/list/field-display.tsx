@@ -1,12 +1,18 @@
+import { fenceShape } from '@vigil/contract/hazards/entities.ts'
 import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import { periodText, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { formatAge } from '../time/format.ts'
 import { fromSiteTime } from '../time/site-clock.ts'
+import { middleOf } from '../map/draw/shape.ts'
+import { sizeTexts } from '../map/draw/sizes.ts'
 import { otherHalf, type Draft } from './draft.ts'
 import styles from './field.module.css'
+import { periodTexts } from './period-texts.ts'
+import { shapeIn } from './shape-parts.ts'
 import { listTexts, type ListTranslate } from './texts.ts'
 
 /** What showing a field takes besides its value. */
@@ -79,6 +85,24 @@ export const placeText = (_value: unknown, { name, record }: Shown): string => {
 
 export const ringText = (value: unknown, { t }: Shown): string =>
   Array.isArray(value) && value.length > 0 ? t('points', { n: value.length }) : nothing
+
+/** What is drawn, in words: two of the same size are told apart by where they lie. */
+export const shapeText = (value: unknown, { record, t, language }: Shown): string => {
+  const shape = shapeIn(value, record)
+  if (shape === null) return nothing
+  const middle = middleOf(shape.points)
+  return [
+    fenceShape.name(shape.shape, language),
+    t('points', { n: shape.points.length }),
+    ...sizeTexts(shape, language),
+    ...(middle ? [t('middleAt', { lng: middle[0].toFixed(6), lat: middle[1].toFixed(6) })] : []),
+  ].join(language === 'zh' ? '，' : ', ')
+}
+
+export const periodsText = (value: unknown, { language }: Shown): string =>
+  Array.isArray(value) && value.length > 0
+    ? (value as readonly SchedulePeriod[]).map((period) => periodText(period, language)).join(language === 'zh' ? '、' : ', ')
+    : periodTexts.table.always[language]
 
 /** One line; what does not fit is told on hover. */
 export const TextCell = ({ text }: { readonly text: string }): ReactNode => (

@@ -6,18 +6,23 @@ import {
   FlagCell,
   flagText,
   numberText,
+  periodsText,
   PictureCell,
   placeText,
   refsText,
   refText,
   ringText,
+  shapeText,
   TextCell,
   textText,
   TimeCell,
   type Shown,
 } from './field-display.tsx'
 import { PictureInput, PlaceInput, RefInput, RingInput } from './field-inputs.tsx'
+import { IdsCell, IdsInput } from './ids-input.tsx'
+import { PeriodsInput } from './periods-editor.tsx'
 import { ChoiceInput, ChoicesInput, DayInput, FlagInput, NumberInput, TextInput } from './plain-inputs.tsx'
+import { ShapeInput } from './shape-input.tsx'
 import type { EditorProps } from './sketch.ts'
 
 /** Everything that the kit does by the kind of a field. */
@@ -31,6 +36,8 @@ interface Kind {
   readonly wide: (field: Field) => boolean
   /** In words, for comparing and reading. */
   readonly text: (value: unknown, shown: Shown) => string
+  /** Where two versions are compared; its words unless there is more to say. */
+  readonly compared: (value: unknown, shown: Shown) => ReactNode
   /** In a table. */
   readonly cell: (value: unknown, shown: Shown) => ReactNode
   readonly Editor: ComponentType<EditorProps>
@@ -53,7 +60,7 @@ const plain = (text: Kind['text']): Pick<Kind, 'text' | 'cell'> => ({
 })
 
 /** Longitude and latitude are shown and chosen together. */
-const halfOfPlace: Kind = {
+const halfOfPlace: Omit<Kind, 'compared'> = {
   width: 190,
   align: 'start',
   sortable: false,
@@ -64,7 +71,7 @@ const halfOfPlace: Kind = {
   fromAddress: never,
 }
 /** A flag and a switch differ only on the wire. */
-const yesOrNo: Omit<Kind, 'fromAddress'> = {
+const yesOrNo: Omit<Kind, 'fromAddress' | 'compared'> = {
   width: 112,
   align: 'start',
   sortable: true,
@@ -76,7 +83,7 @@ const yesOrNo: Omit<Kind, 'fromAddress'> = {
 }
 
 /** Renderer, editor and filter of every kind of field: what a new kind needs is one line here. */
-const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
+const kinds: Readonly<Record<FieldKind['kind'], Omit<Kind, 'compared'> & Partial<Pick<Kind, 'compared'>>>> = {
   text: {
     width: 160,
     align: 'start',
@@ -138,6 +145,18 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     wide: inFull,
     fromAddress: never,
   },
+  ids: {
+    width: 200,
+    align: 'start',
+    sortable: false,
+    filter: 'none',
+    Editor: IdsInput,
+    text: refsText,
+    cell: (value, shown) => <IdsCell value={value} shown={shown} />,
+    compared: (value, shown) => <IdsCell value={value} shown={shown} />,
+    wide: inFull,
+    fromAddress: never,
+  },
   ref: {
     width: 140,
     align: 'start',
@@ -181,6 +200,26 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     wide: inFull,
     fromAddress: never,
   },
+  shape: {
+    width: 240,
+    align: 'start',
+    sortable: false,
+    filter: 'none',
+    Editor: ShapeInput,
+    ...plain(shapeText),
+    wide: inFull,
+    fromAddress: never,
+  },
+  periods: {
+    width: 240,
+    align: 'start',
+    sortable: false,
+    filter: 'none',
+    Editor: PeriodsInput,
+    ...plain(periodsText),
+    wide: inFull,
+    fromAddress: never,
+  },
   picture: {
     width: 80,
     align: 'start',
@@ -194,4 +233,7 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
   },
 }
 
-export const kindOf = ({ as }: Field): Kind => kinds[as.kind]
+export const kindOf = ({ as }: Field): Kind => {
+  const kind = kinds[as.kind]
+  return { compared: kind.text, ...kind }
+}

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 import { kindOf } from './field-kinds.tsx'
 import { isNeeded } from './limits.ts'
 import type { ListNoun } from './record.ts'
-import type { EditorProps, FormBlockProps, FormFieldSketch, FormGroup } from './sketch.ts'
+import type { EditorProps, FormBlockProps, FormFieldSketch, FormGroup, Words } from './sketch.ts'
 import { listTexts } from './texts.ts'
 
 export interface FormField {
@@ -14,14 +14,16 @@ export interface FormField {
   readonly name: string
   /** The other half of a place. */
   readonly partner: string | null
-  readonly label: Text
-  readonly hint: Text | null
+  readonly label: Words
+  readonly hint: Words | null
+  readonly placeholder: Text | null
   readonly field: Field
   readonly needed: boolean
   readonly wide: boolean
   readonly readOnly: boolean
   readonly when: ((draft: Draft) => boolean) | null
   readonly editor: ComponentType<EditorProps> | null
+  readonly fixed: ComponentType<{ readonly value: unknown }> | null
 }
 export interface FormBlock {
   readonly kind: 'block'
@@ -55,11 +57,13 @@ const resolved = (noun: ListNoun, fields: Fields, sketch: FormFieldSketch<ListNo
     label: sketch.label ?? (place ? listTexts.table.position : field.label),
     hint: sketch.hint ?? field.hint ?? null,
     field,
-    needed: !readOnly && isNeeded(field),
+    placeholder: sketch.placeholder ?? null,
+    needed: !readOnly && (sketch.needed ?? isNeeded(field)),
     wide: sketch.wide ?? kindOf(field).wide(field),
     readOnly,
     when: sketch.when ?? null,
     editor: sketch.editor ?? null,
+    fixed: sketch.fixed ?? null,
   }
 }
 

@@ -34,7 +34,10 @@ export const emptyOf = ({ as }: Field): unknown => {
       return ''
     case 'choices':
     case 'refs':
+    case 'ids':
     case 'ring':
+    case 'shape':
+    case 'periods':
       return []
     default:
       return null

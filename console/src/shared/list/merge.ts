@@ -1,6 +1,6 @@
 import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
-import { isSame, partnerOf, savedFields, type Draft } from './draft.ts'
+import { differ, headOf, partsOf, savedFields, type Draft } from './draft.ts'
 
 export type Side = 'mine' | 'theirs'
 
@@ -15,25 +15,24 @@ export interface Disagreement {
 
 /**
  * The fields in which mine and theirs differ. What only one side changed since it was read is taken from that side; where both
- * did, theirs stays until somebody chooses. A place counts once, under its longitude.
+ * did, theirs stays until somebody chooses. What is one thing counts once: a place under its longitude.
  */
 export const disagreements = (fields: Fields, base: Draft, mine: Draft, theirs: Draft): Disagreement[] =>
   savedFields(fields).flatMap((name): Disagreement[] => {
-    const partner = partnerOf(fields, name)
-    if (partner !== null && fields[name]?.as.kind === 'lat') return []
-    const names = partner === null ? [name] : [name, partner]
-    const differ = (a: Draft, b: Draft): boolean => names.some((part) => !isSame(a[part], b[part]))
-    if (!differ(mine, theirs)) return []
-    const changedByMe = differ(base, mine)
-    const changedByThem = differ(base, theirs)
+    if (headOf(fields, name) !== name) return []
+    const parts = partsOf(fields, name)
+    const areOther = (a: Draft, b: Draft): boolean => parts.some((part) => differ(fields, part, a, b))
+    if (!areOther(mine, theirs)) return []
+    const changedByMe = areOther(base, mine)
+    const changedByThem = areOther(base, theirs)
     return [{ name, both: changedByMe && changedByThem, preset: changedByMe && !changedByThem ? 'mine' : 'theirs' }]
   })
 
-/** A field with what goes with it: the other half of a place, the names behind a reference. */
-const together = (fields: Fields, name: string): readonly string[] => {
-  const partner = partnerOf(fields, name)
-  return [name, ...(partner === null ? [] : [partner]), ...(isReference(fields[name]) ? [nameFieldOf(name)] : [])]
-}
+/** A field with what goes with it: the rest of a place or a shape, the names behind a reference. */
+const together = (fields: Fields, name: string): readonly string[] => [
+  ...partsOf(fields, headOf(fields, name)),
+  ...(isReference(fields[name]) ? [nameFieldOf(name)] : []),
+]
 
 const isReference = (field: Field | undefined): boolean => field?.as.kind === 'ref' || field?.as.kind === 'refs'
 

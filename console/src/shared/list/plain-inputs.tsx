@@ -15,11 +15,20 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 /** How many characters before the limit they begin to be counted. */
 const countedBefore = (most: number): number => Math.min(20, Math.floor(most / 5))
 
-export const TextInput = ({ id, value, onChange, field, invalid, 'aria-describedby': described }: EditorProps) => {
+export const TextInput = ({ id, value, onChange, field, invalid, placeholder, 'aria-describedby': described }: EditorProps) => {
   const text = textIn(value)
   const most = longest(field.sent)
   const counted = most !== null && text.length > most - countedBefore(most) ? { count: { show: true, max: most } } : {}
-  const common = { id, value: text, 'aria-describedby': described, 'aria-invalid': invalid, ...statusOf(invalid), ...counted }
+  const asked = placeholder === undefined ? {} : { placeholder }
+  const common = {
+    id,
+    value: text,
+    ...asked,
+    'aria-describedby': described,
+    'aria-invalid': invalid,
+    ...statusOf(invalid),
+    ...counted,
+  }
   return field.as.kind === 'text' && field.as.long ? (
     <Input.TextArea {...common} autoSize={{ minRows: 2, maxRows: 8 }} onChange={({ target }) => onChange(target.value)} />
   ) : (

@@ -6,12 +6,13 @@ import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { useOwnDepts } from '../session/scope.ts'
+import type { Draft } from './draft.ts'
 import { kindOf } from './field-kinds.tsx'
 import { FixedValue } from './fixed-value.tsx'
 import type { FormBlock, FormField, FormPart } from './form-parts.ts'
 import styles from './record-form.module.css'
 import { RecordNotes } from './record-notes.tsx'
-import type { ShownName } from './sketch.ts'
+import type { ShownName, Words } from './sketch.ts'
 import { listTexts } from './texts.ts'
 import type { RecordEditor } from './use-record-editor.ts'
 
@@ -83,6 +84,8 @@ export const RecordForm = ({ what, parts, editor, readOnly, onSubmit, onSaveAsNe
   )
 }
 
+const wordsFor = (words: Words, draft: Draft): Text | null => (typeof words === 'function' ? words(draft) : words)
+
 /** Who sees less than the whole site chooses a department, of his own: what has none is the whole site's. */
 const useOwnField = (field: Field): Field => {
   const limited = useOwnDepts() !== null
@@ -102,14 +105,16 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const id = useId()
-  const { name, partner, hint } = entry
+  const { name, partner } = entry
   const field = useOwnField(entry.field)
   const { draft, base } = editor
+  const hint = entry.hint && wordsFor(entry.hint, draft)
   const kind = kindOf(field)
   const fixed = readOnly || entry.readOnly
   const error = fixed ? null : (editor.errorOf(name) ?? (partner === null ? null : editor.errorOf(partner)))
   const value = partner === null ? draft[name] : { lng: draft[name] ?? null, lat: draft[partner] ?? null }
   const Editor = entry.editor ?? kind.Editor
+  const Fixed = entry.fixed
   const below = `${id}-below`
   const touch = (): void => {
     editor.touch(name)
@@ -133,10 +138,12 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
       onBlur={touch}
     >
       <label htmlFor={id} data-needed={(entry.needed || field !== entry.field) && !fixed}>
-        {entry.label[language]}
+        {wordsFor(entry.label, draft)?.[language]}
       </label>
       {fixed ? (
-        <FixedValue id={id}>{kind.cell(record[name], { name, field, record, t, language })}</FixedValue>
+        <FixedValue id={id}>
+          {Fixed ? <Fixed value={record[name]} /> : kind.cell(record[name], { name, field, record, t, language })}
+        </FixedValue>
       ) : (
         // Pickers take their colour from the item they stand in.
         <Form.Item noStyle validateStatus={error === null ? '' : 'error'}>
@@ -147,6 +154,8 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
             field={field}
             draft={draft}
             invalid={error !== null}
+            // Who has to choose one is not told what choosing none means.
+            {...(entry.placeholder && field === entry.field ? { placeholder: entry.placeholder[language] } : {})}
             aria-describedby={error !== null || hint ? below : undefined}
             onChange={change}
             onUnfinished={(unfinished) => editor.setUnfinished(name, unfinished)}

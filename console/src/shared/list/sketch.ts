@@ -49,15 +49,24 @@ export interface EditorProps {
   readonly 'aria-describedby': string | undefined
 }
 
+/** Words that may depend on what is in the form; null for none. */
+export type Words = Text | ((draft: Draft) => Text | null)
+
 export interface FormFieldSketch<N extends ListNoun> {
   readonly field: FieldName<N> | ShownFieldName<N> | 'position' | (string & {})
-  readonly label?: Text
-  readonly hint?: Text
+  readonly label?: Words
+  readonly hint?: Words
+  /** Where nothing is chosen or typed. */
+  readonly placeholder?: Text
+  /** Marked as one that somebody has to fill in; as its schema says unless said. */
+  readonly needed?: boolean
   /** Over the whole width; as its kind likes unless said. */
   readonly wide?: boolean
   /** Only while this holds. */
   readonly when?: (draft: Draft) => boolean
   readonly editor?: ComponentType<EditorProps>
+  /** What stands in place of the editor where nothing can be changed; as its kind shows it unless said. */
+  readonly fixed?: ComponentType<{ readonly value: unknown }>
   readonly readOnly?: boolean
 }
 /** Something in the form that is no field. */
@@ -206,6 +215,12 @@ export interface ListOptions<N extends ListNoun> {
   readonly summary?: ComponentType<ListContext>
   /** Buttons of one's own beside 新增. */
   readonly tools?: ComponentType<ListContext>
+  /** What is said of a record that was saved; that it was unless said. */
+  readonly savedText?: (record: RecordOf<N>) => Text
+  /** What deleting one does, under the question. */
+  readonly deleteHint?: Text
+  /** More about two versions that are compared. */
+  readonly conflictHint?: Text
   /** Other calls whose answers change with a save or a deletion. */
   readonly invalidates?: readonly Call[]
   /** Milliseconds between two fetches of the page, for records that change by themselves. */

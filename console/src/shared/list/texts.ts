@@ -148,6 +148,8 @@ export const listTexts = defineTexts('shared/list', {
   least: { zh: '最小', en: 'From' },
   most: { zh: '最大', en: 'To' },
   points: { zh: '{n} 点', en: '{n} points' },
+  middleAt: { zh: '中心 {lng}, {lat}', en: 'middle at {lng}, {lat}' },
+  people: { zh: '{n} 人', en: '{n} people' },
   choose: { zh: '请选择', en: 'Choose' },
   nothingFound: { zh: '没有找到', en: 'Nothing found' },
   department: { zh: '部门', en: 'Department' },

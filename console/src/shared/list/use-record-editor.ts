@@ -40,6 +40,8 @@ export interface RecordEditor extends Omit<EditedNow<Row, Draft>, 'editing' | 's
 }
 
 export interface EditorOptions {
+  /** The key of its form, where one editor goes from record to record; another begins anew. */
+  readonly form?: number
   /** The record as it is stored now; null for a new one, or while it is not known. */
   readonly stored: Row | null
   /** It was there and is no longer. */
@@ -76,35 +78,39 @@ const useSending = (spec: EditedSpec): Sending<Row, Draft> => {
       if (theirs) return { kind: 'conflict', theirs }
       const field = refusedField(fields, thrown.data, thrown.message, language)
       if (thrown.code === codes.notFound.code && field === null) {
-        invalidate(list)
+        invalidate(list, ...(options.invalidates ?? []))
         return { kind: 'gone', refusal: { field: null, text: thrown.message } }
       }
       return refused(field !== null && isInForm(form, field) ? field : null, thrown.message)
     },
     onStored: (record, on) => {
       invalidate(list, ...(options.invalidates ?? []))
-      notify.success(t(on ? 'saved' : 'created', { what: noun.word[language], name: titleOf(spec, record) }))
+      notify.success(
+        options.savedText?.(record)[language] ??
+          t(on ? 'saved' : 'created', { what: noun.word[language], name: titleOf(spec, record) }),
+      )
     },
   }
 }
 
 /** Opens one record for editing; another record is another component (a `key`). */
-export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, presets }: EditorOptions): RecordEditor => {
+export const useRecordEditor = (spec: EditedSpec, { form, stored, gone = false, presets }: EditorOptions): RecordEditor => {
   const { fields, list, save: saveCall, options } = spec
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const kind = useMemo(() => editableRecord(fields), [fields])
-  const edited = useEditing(kind, { stored, gone, begin: () => emptyDraft(fields, presets), how: useSending(spec) })
+  const edited = useEditing(kind, { form, stored, gone, begin: () => emptyDraft(fields, presets), how: useSending(spec) })
   const { editing, state, ...shown } = edited
   const { base, draft, conflict, refusal, failures } = state
   const problems = useMemo((): Problems => (saveCall ? problemsOf(saveCall, fields, draft) : {}), [saveCall, fields, draft])
   const ownProblems = useMemo(() => options.check?.(draft) ?? {}, [options, draft])
 
   const textOf = (name: string): string | null => {
-    const field = fields[name]
-    const problem = problems[name]
-    if (field && problem) return problemText(field, problem, t, language)
-    return ownProblems[name]?.[language] ?? null
+    // The screen says it more exactly.
+    const own = ownProblems[name]
+    if (own) return own[language]
+    const [field, problem] = [fields[name], problems[name]]
+    return field && problem ? problemText(field, problem, t, language) : null
   }
 
   return {
@@ -131,7 +137,7 @@ export const useRecordEditor = (spec: EditedSpec, { stored, gone = false, preset
     setUnfinished: editing.setUnfinished,
     takeTheirs: () => {
       shown.takeTheirs()
-      invalidate(list)
+      invalidate(list, ...(options.invalidates ?? []))
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { mercatorX, mercatorY, unitsPerMetre } from '../geo/mercator.ts'
 
 const earthRadius = 6_371_008.8

@@ -1,6 +1,6 @@
 import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'

@@ -1,4 +1,4 @@
-import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Feature } from 'geojson'
 import type { LayerSpecification } from 'maplibre-gl'

@@ -5,10 +5,7 @@ import type { HazardService } from './service.ts'
 
 export const hazardRoutes = (hazards: HazardService) =>
   served(hazardCalls, {
-    listBsDangAreaAll: (body, asked) => hazards.listFences(body, asked),
-    listBsDangAreaByDeptId: (body, asked) => hazards.listFences(body, asked),
-    saveBsDangArea: (body, asked) => hazards.saveFence(body, asked),
-    deleteBsDangAreaById: (body, asked) => hazards.deleteFence(body, asked),
+    ...deptNounHandlers('BsDangArea', hazards.fences),
     ...deptNounHandlers('BsHazardArea', hazards.areas),
     ...deptNounHandlers('BsHazardPoint', hazards.points),
   })

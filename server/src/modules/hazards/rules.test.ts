@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { at, square } from '../../../test/places.ts'
 import { compile, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
 

@@ -1,4 +1,6 @@
-import type { Fence, Point, SchedulePeriod } from '@vigil/contract/hazards/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
+import type { SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import { circle, corridor, polygon, type Shape, type Span } from './geometry.ts'
 
 /** One fix of a device, times in ms since 1970. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fence as fenceRecord, type Fence } from '@vigil/contract/hazards/entities.ts'
+import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { at } from '../../../test/places.ts'
 import { compile, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
 import { createFenceWatch, type Standings, type Subject } from './watch.ts'
 
+/** A record with what a save presets. */
+const storedFence = fence.record.extend(fence.saved)
 /** The same dice on every run. */
 const dice = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -34,7 +36,7 @@ const makeFence = (random: Dice, id: number, side: number): Fence => {
     return pair(east + far * Math.cos(share * 2 * Math.PI), north + far * Math.sin(share * 2 * Math.PI))
   }
   const corners = shape === 'polygon' ? 3 + Math.floor(random() * 10) : shape === 'circle' ? 1 : 2 + Math.floor(random() * 3)
-  return fenceRecord.parse({
+  return storedFence.parse({
     id: String(id),
     version: 1,
     name: `fence ${id}`,

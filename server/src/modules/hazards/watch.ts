@@ -1,4 +1,5 @@
-import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import { areaOf, polygon, type Shape } from './geometry.ts'

@@ -1,6 +1,8 @@
 import type { Field } from '@vigil/contract/kernel/field.ts'
+import { periodText, readPeriods, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { CellValue, ColumnKind } from '../../kernel/sheets/sheet-columns.ts'
+import { pointsOf } from './geojson.ts'
 import type { Names } from './names.ts'
 
 /** What a cell stands for, or why it stands for nothing. */
@@ -67,6 +69,12 @@ const ringOf = (text: string): [number, number][] | null => {
   return points.every((pair) => pair.length === 2 && pair.every(Number.isFinite)) ? (points as [number, number][]) : null
 }
 
+/** Whom one does not see has no name in a sheet, and stands there by its id: so it stays when the sheet comes back. */
+const byId = ({ kind }: Field['as'], text: string): Read | null => {
+  const [, id] = (kind === 'ids' && /^#([1-9]\d{0,17})$/.exec(text)) || []
+  return id === undefined ? null : { value: id }
+}
+
 /** Reads a cell that is not empty. */
 export const readCell = ({ as }: Field, text: string, { names }: CellGround): Read => {
   switch (as.kind) {
@@ -94,8 +102,9 @@ export const readCell = ({ as }: Field, text: string, { names }: CellGround): Re
     }
     case 'ref':
       return names.find(as.to, text)
-    case 'refs': {
-      const found = parts(text).map((part) => names.find(as.to, part))
+    case 'refs':
+    case 'ids': {
+      const found = parts(text).map((part) => byId(as, part) ?? names.find(as.to, part))
       const bad = found.find((read) => 'problem' in read)
       return bad ?? { value: found.map((read) => ('value' in read ? read.value : null)) }
     }
@@ -108,6 +117,19 @@ export const readCell = ({ as }: Field, text: string, { names }: CellGround): Re
       return ring === null
         ? problem('应为“经度 纬度; 经度 纬度; …”', 'must be "longitude latitude; longitude latitude; …"')
         : { value: ring }
+    }
+    case 'shape': {
+      const drawn = text.startsWith('{') ? pointsOf(text) : ringOf(text)
+      return drawn === null
+        ? problem(
+            '应为“经度 纬度; 经度 纬度; …”，或 GeoJSON 的点、线、无孔多边形',
+            'must be "longitude latitude; longitude latitude; …", or a point, a line or a polygon without holes as GeoJSON',
+          )
+        : { value: drawn }
+    }
+    case 'periods': {
+      const periods = readPeriods(text)
+      return periods === null ? problem('应为“周一至周五 08:00-20:00; …”', 'must be "Mo–Fr 08:00-20:00; …"') : { value: periods }
     }
     case 'time':
     case 'picture':
@@ -146,7 +168,12 @@ export const writeCell = ({ as }: Field, value: unknown, { language, names }: Ce
       return names.text(as.to, plain)
     case 'refs':
       return (value as readonly string[]).map((id) => names.text(as.to, id)).join('、')
+    case 'ids':
+      return (value as readonly string[]).map((id) => names.text(as.to, id) || `#${id}`).join('、')
+    case 'periods':
+      return (value as readonly SchedulePeriod[]).map((period) => periodText(period, language)).join('; ')
     case 'ring':
+    case 'shape':
       return (value as readonly (readonly [number, number])[]).map((point) => point.join(' ')).join('; ')
     case 'text':
     case 'day':

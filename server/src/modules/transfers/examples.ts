@@ -13,8 +13,14 @@ const formats: Readonly<Partial<Record<Field['as']['kind'], Text>>> = {
   lat: { zh: 'WGS-84 纬度，度', en: 'WGS-84 latitude in degrees' },
   day: { zh: '日期，YYYY-MM-DD', en: 'Day, YYYY-MM-DD' },
   ring: { zh: '经度 纬度; 经度 纬度; …，至少 3 点', en: 'longitude latitude; longitude latitude; …, at least 3 points' },
+  shape: { zh: '经度 纬度; 经度 纬度; …，或 GeoJSON', en: 'longitude latitude; longitude latitude; …, or GeoJSON' },
+  periods: {
+    zh: '周一至周五 08:00-20:00; 周六、周日 20:00-08:00，留空为始终',
+    en: 'Mo–Fr 08:00-20:00; Sa, Su 20:00-08:00, empty for always',
+  },
   choices: { zh: '多个用顿号分隔', en: 'Several with commas between them' },
   refs: { zh: '名称，多个用顿号分隔', en: 'Names, several with commas between them' },
+  ids: { zh: '名称，多个用顿号分隔', en: 'Names, several with commas between them' },
   ref: { zh: '名称', en: 'Name' },
 }
 const references: Readonly<Record<string, Text>> = {
@@ -26,11 +32,12 @@ const samples: Readonly<Partial<Record<Field['as']['kind'], string>>> = {
   lat: '31.1234567',
   day: '2026-11-20',
   ring: '118.1201 31.2301; 118.1213 31.2301; 118.1213 31.2312',
+  shape: '118.1201 31.2301; 118.1213 31.2301; 118.1213 31.2312',
 }
 
 /** What the instructions of a template say of a field, and what its cells offer to choose from. */
 export const examples = ({ as, hint }: Field, language: Language): Told => {
-  const known = as.kind === 'ref' || as.kind === 'refs' ? (references[as.to] ?? formats[as.kind]) : formats[as.kind]
+  const known = 'to' in as ? (references[as.to] ?? formats[as.kind]) : formats[as.kind]
   const format = [known?.[language], hint?.[language]].filter((part) => part !== undefined).join(language === 'zh' ? '；' : '; ')
   const example = samples[as.kind]
   const told = { ...(format === '' ? {} : { format }), ...(example === undefined ? {} : { example }) }

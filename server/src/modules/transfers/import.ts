@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Field, RefTarget } from '@vigil/contract/kernel/field.ts'
 import type { RowProblem } from '@vigil/contract/transfers/entities.ts'
@@ -88,7 +89,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     if (known && existing === 'refuse')
       return { kind: 'wrong', problems: [asProblem({ zh: `“${key}”已存在`, en: `"${key}" exists already` }, noun.key)] }
     const present = known && Object.fromEntries(Object.keys(fields).map((name) => [name, known[name]]))
-    if (present && Object.entries(values).every(([name, value]) => JSON.stringify(present[name]) === JSON.stringify(value)))
+    if (present && Object.entries(values).every(([name, value]) => isDeepStrictEqual(present[name], value)))
       return { kind: 'skipped' }
     const sent = known ? { ...present, ...values, id: known.id, version: known.version } : values
     const parsed = sheet.body.safeParse(sent)

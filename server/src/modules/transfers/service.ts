@@ -98,7 +98,7 @@ export const createTransferService = (
 
   const namesFor = async (sheet: ExportedNoun, asked: Asked): Promise<Names> => {
     const wanted = new Set<RefTarget>()
-    for (const { as } of Object.values(sheet.noun.fields)) if (as.kind === 'ref' || as.kind === 'refs') wanted.add(as.to)
+    for (const { as } of Object.values(sheet.noun.fields)) if ('to' in as) wanted.add(as.to)
     return createNames(new Map(await Promise.all([...wanted].map(async (to) => [to, await store.named(to, asked)] as const))))
   }
 

@@ -1,4 +1,4 @@
-import type { Fence } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Feature } from 'geojson'
 import type { ExpressionSpecification, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useMemo, useRef } from 'react'

@@ -1,4 +1,5 @@
-import type { Fence, Point } from '@vigil/contract/hazards/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { areaOf, boundsOf, circleAround, corridorAround, fenceOutline, lengthOf, metresBetween } from '../geometry.ts'
 
 export type ShapeKind = Fence['shape']

@@ -1,13 +1,15 @@
+import { dayName, endOf, everyDay, longDayName, weekend, workdays, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import { Button, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useLanguage } from '../../shared/i18n/language.ts'
-import { useTexts } from '../../shared/i18n/texts.ts'
-import { DrawIcon } from '../../shared/map/draw/icons.tsx'
-import { Icon } from '../../shared/ui/icon.tsx'
-import { IconButton, TextButton } from '../../shared/ui/bare-buttons.tsx'
-import styles from './hazards.module.css'
-import { dayName, endOf, everyDay, longDayName, newRow, weekend, withDay, workdays, type ScheduleRow } from './schedule.ts'
-import { hazardTexts } from './texts.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { DrawIcon } from '../map/draw/icons.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton, TextButton } from '../ui/bare-buttons.tsx'
+import styles from './periods-editor.module.css'
+import { periodTexts } from './period-texts.ts'
+import { newRow, withDay } from './periods.ts'
+import type { EditorProps } from './sketch.ts'
 
 const clock = 'HH:mm'
 const most = 50
@@ -18,18 +20,13 @@ const presets = [
   ['weekend', weekend],
 ] as const
 
-interface ScheduleEditorProps {
-  readonly rows: readonly ScheduleRow[]
-  readonly disabled: boolean
-  readonly onChange: (rows: readonly ScheduleRow[]) => void
-}
-
-/** When a fence holds: rows of weekdays and times, none for always. */
-export const ScheduleEditor = ({ rows, disabled, onChange }: ScheduleEditorProps) => {
-  const t = useTexts(hazardTexts)
+/** Weekdays and times, a row each; none for always. While it is being typed no weekday may be chosen, a time may be empty. */
+export const PeriodsInput = ({ value, field, onChange }: EditorProps) => {
+  const rows = Array.isArray(value) ? (value as readonly SchedulePeriod[]) : []
+  const t = useTexts(periodTexts)
   const { language } = useLanguage()
-  const set = (at: number, row: ScheduleRow): void => onChange(rows.with(at, row))
-  const time = (at: number, row: ScheduleRow, name: 'from' | 'to') => (
+  const set = (at: number, row: SchedulePeriod): void => onChange(rows.with(at, row))
+  const time = (at: number, row: SchedulePeriod, name: 'from' | 'to') => (
     <TimePicker
       value={valueOf(row[name])}
       format={clock}
@@ -38,7 +35,6 @@ export const ScheduleEditor = ({ rows, disabled, onChange }: ScheduleEditorProps
       showNow={false}
       allowClear={false}
       suffixIcon={null}
-      disabled={disabled}
       status={row[name] === '' ? 'error' : ''}
       className={styles['clock'] ?? ''}
       aria-label={t(name)}
@@ -52,17 +48,15 @@ export const ScheduleEditor = ({ rows, disabled, onChange }: ScheduleEditorProps
       {rows.map((row, at) => {
         const end = endOf(row)
         return (
-          <div key={at} className={styles['period']} role="group" aria-label={`${t('schedule')} ${at + 1}`}>
+          <div key={at} className={styles['period']} role="group" aria-label={`${field.label[language]} ${at + 1}`}>
             <div className={styles['periodTimes']}>
               {time(at, row, 'from')}
               <span aria-hidden="true">–</span>
               {time(at, row, 'to')}
               {end !== 'sameDay' && <span className={styles['nextDay']}>{t(end)}</span>}
-              {!disabled && (
-                <IconButton label={t('removePeriod', { n: at + 1 })} onClick={() => onChange(rows.toSpliced(at, 1))}>
-                  <DrawIcon name="trash" size={16} />
-                </IconButton>
-              )}
+              <IconButton label={t('removePeriod', { n: at + 1 })} onClick={() => onChange(rows.toSpliced(at, 1))}>
+                <DrawIcon name="trash" size={16} />
+              </IconButton>
             </div>
             <div className={styles['days']} data-invalid={row.days.length === 0}>
               {everyDay.map((day) => (
@@ -72,26 +66,23 @@ export const ScheduleEditor = ({ rows, disabled, onChange }: ScheduleEditorProps
                   className={styles['day']}
                   aria-label={longDayName(day, language)}
                   aria-pressed={row.days.includes(day)}
-                  disabled={disabled}
                   onClick={() => set(at, withDay(row, day))}
                 >
                   {dayName(day, language)}
                 </button>
               ))}
             </div>
-            {!disabled && (
-              <div className={styles['presets']}>
-                {presets.map(([name, days]) => (
-                  <TextButton key={name} onClick={() => set(at, { ...row, days: [...days] })}>
-                    {t(name)}
-                  </TextButton>
-                ))}
-              </div>
-            )}
+            <div className={styles['presets']}>
+              {presets.map(([name, days]) => (
+                <TextButton key={name} onClick={() => set(at, { ...row, days: [...days] })}>
+                  {t(name)}
+                </TextButton>
+              ))}
+            </div>
           </div>
         )
       })}
-      {!disabled && rows.length < most && (
+      {rows.length < most && (
         <Button size="small" icon={<Icon name="plus" size={16} />} onClick={() => onChange([...rows, newRow(rows)])}>
           {t('addPeriod')}
         </Button>

@@ -1,5 +1,6 @@
+import { daysText, endOf, periodText } from '@vigil/contract/kernel/period.ts'
 import { expect, test } from 'vitest'
-import { daysText, endOf, newRow, rowText, withDay } from './schedule.ts'
+import { newRow, withDay } from './periods.ts'
 
 test.each([
   ['08:00', '18:00', 'sameDay'],
@@ -34,6 +35,6 @@ test.each([
 })
 
 test('a row in words says when it ends on the next day', () => {
-  expect(rowText({ days: [6], from: '22:00', to: '06:00' }, 'zh')).toBe('周六 22:00–次日06:00')
-  expect(rowText({ days: [6], from: '08:00', to: '18:00' }, 'en')).toBe('Sa 08:00–18:00')
+  expect(periodText({ days: [6], from: '22:00', to: '06:00' }, 'zh')).toBe('周六 22:00–次日06:00')
+  expect(periodText({ days: [6], from: '08:00', to: '18:00' }, 'en')).toBe('Sa 08:00–18:00')
 })

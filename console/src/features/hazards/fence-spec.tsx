@@ -1,0 +1,139 @@
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { fenceDefaults, fenceType } from '@vigil/contract/hazards/entities.ts'
+import { fence } from '@vigil/contract/hazards/fence.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { translate } from '../../shared/i18n/texts.ts'
+import type { Draft } from '../../shared/list/draft.ts'
+import { shapeIn } from '../../shared/list/shape-parts.ts'
+import { defineList } from '../../shared/list/spec.ts'
+import { LevelLabel } from '../../shared/ui/level-mark.tsx'
+import { fenceCheck } from './fence-check.ts'
+import {
+  AtOnceNote,
+  ColourInput,
+  DevicesInput,
+  FixedColour,
+  FixedDevices,
+  FixedFloor,
+  FixedLevel,
+  HalfWidthInput,
+  LevelInput,
+  PointList,
+  PointsInput,
+  RadiusInput,
+  ReadOnlyNote,
+  ShapeKindInput,
+  TypeInput,
+} from './fence-editors.tsx'
+import { ToMap } from './to-map.tsx'
+import { hazardTexts } from './texts.ts'
+
+const texts = hazardTexts.table
+const isOfShape =
+  (shape: string) =>
+  (draft: Draft): boolean =>
+    draft['shape'] === shape
+
+const pointsLabel = (draft: Draft): Text => {
+  const n = shapeIn(draft['points'], draft)?.points.length ?? 0
+  if (isOfShape('circle')(draft)) return texts.centreOf
+  return { zh: translate(hazardTexts, 'zh')('pointsOf', { n }), en: translate(hazardTexts, 'en')('pointsOf', { n }) }
+}
+const savedText = (name: string, enable: 0 | 1): Text => {
+  const key = enable === 1 ? 'saved' : 'savedOff'
+  return { zh: translate(hazardTexts, 'zh')(key, { name }), en: translate(hazardTexts, 'en')(key, { name }) }
+}
+
+/** How fences are listed and edited. */
+export const fenceSpec = defineList(fence, {
+  calls: {
+    list: hazardCalls.listBsDangAreaByDeptId,
+    save: hazardCalls.saveBsDangArea,
+    remove: hazardCalls.deleteBsDangAreaById,
+  },
+  columns: [
+    'name',
+    'type',
+    { field: 'level', render: ({ level }) => <LevelLabel level={level} /> },
+    'enable',
+    { field: 'shape', width: 90 },
+    'deptName',
+    'areaName',
+    'deviceTypes',
+    'schedule',
+    { field: 'floor', hidden: true },
+    { field: 'minInside', hidden: true },
+    { field: 'minOutside', hidden: true },
+    { field: 'allowDeptIds', hidden: true },
+    { field: 'allowUserIds', hidden: true },
+    { field: 'points', hidden: true },
+    { field: 'radius', hidden: true },
+    { field: 'halfWidth', hidden: true },
+    { field: 'colour', hidden: true },
+    { field: 'remark', hidden: true },
+  ],
+  form: [
+    {
+      title: texts.basics,
+      fields: [
+        { block: ReadOnlyNote },
+        { field: 'name', label: texts.name, placeholder: texts.namePlaceholder, wide: true },
+        {
+          field: 'type',
+          wide: true,
+          editor: TypeInput,
+          hint: (draft) => (draft['type'] === fenceType.code.noEntry ? texts.noEntryHint : texts.noExitHint),
+        },
+        { field: 'level', wide: true, editor: LevelInput, fixed: FixedLevel },
+        { field: 'enable', hint: (draft) => (draft['enable'] === 1 ? texts.enabledHint : texts.disabledHint) },
+        { field: 'colour', editor: ColourInput, fixed: FixedColour, hint: () => null },
+      ],
+    },
+    {
+      title: texts.place,
+      fields: [
+        { field: 'shape', wide: true, editor: ShapeKindInput },
+        { field: 'radius', wide: true, needed: true, editor: RadiusInput, when: isOfShape('circle') },
+        { field: 'halfWidth', wide: true, needed: true, editor: HalfWidthInput, when: isOfShape('corridor') },
+        { field: 'points', label: pointsLabel, editor: PointsInput, hint: () => null },
+        { block: PointList },
+        { field: 'floor', wide: true, fixed: FixedFloor },
+        { field: 'deptId', placeholder: texts.deptPlaceholder },
+        { field: 'areaId', placeholder: texts.areaPlaceholder },
+      ],
+    },
+    {
+      title: texts.watched,
+      fields: [
+        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices },
+        { field: 'allowDeptIds', placeholder: texts.nobody, hint: texts.allowDeptsHint },
+        { field: 'allowUserIds', placeholder: texts.searchPeople },
+      ],
+    },
+    {
+      title: texts.timing,
+      fields: [
+        'minInside',
+        'minOutside',
+        { block: AtOnceNote, when: (draft) => draft['type'] === fenceType.code.noEntry && draft['level'] === 1 },
+        'schedule',
+        'remark',
+      ],
+    },
+  ],
+  presets: {
+    type: fenceType.code.noEntry,
+    level: 2,
+    shape: 'polygon',
+    halfWidth: fenceDefaults.corridorHalfWidth,
+    deviceTypes: ['hat', 'badge'],
+  },
+  check: fenceCheck,
+  savedText: ({ name, enable }) => savedText(name, enable),
+  deleteHint: texts.deleteHint,
+  conflictHint: texts.theirShape,
+  tools: ToMap,
+  invalidates: [hazardCalls.listBsDangAreaAll],
+  icon: 'fence',
+  emptyHint: texts.noFencesHint,
+})

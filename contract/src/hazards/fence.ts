@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { deviceType } from '../devices/entities.ts'
+import { enabledFlag } from '../kernel/enabled.ts'
+import { field } from '../kernel/field.ts'
+import { noun } from '../kernel/noun.ts'
+import { alarmLevel, fenceDefaults, fenceShape, fenceType } from './entities.ts'
+
+const seconds = { zh: '秒', en: 's' }
+const metres = { zh: '米', en: 'm' }
+
+/** Where nobody may enter, or leave: drawn on the map, and in force as soon as it is saved. */
+export const fence = noun({
+  name: 'fence',
+  word: { zh: '电子围栏', en: 'fence' },
+  words: { zh: '电子围栏', en: 'fences' },
+  route: 'dangAreaDrawMgmt',
+  fields: {
+    name: field.name({ zh: '围栏名称', en: 'Fence name' }, 64),
+    type: field.requiredChoice({ zh: '类型', en: 'Type' }, fenceType),
+    shape: field.requiredChoice({ zh: '形状', en: 'Shape' }, fenceShape),
+    points: field.shape(
+      { zh: '坐标', en: 'Coordinates' },
+      {
+        hint: {
+          zh: '多边形：各角点，首点不重复；圆：圆心；走廊：中线各点',
+          en: 'Polygon: its corners, the first not repeated; circle: its centre; corridor: its middle line',
+        },
+      },
+    ),
+    radius: field.number({ zh: '半径', en: 'Radius' }, { min: 1, max: 50_000, unit: metres, digits: 1 }),
+    halfWidth: field.number(
+      { zh: '半宽', en: 'Half width' },
+      { min: 1, max: 5_000, unit: metres, digits: 1, hint: { zh: '中线两侧各多少米', en: 'To each side of the middle line' } },
+    ),
+    floor: field.number(
+      { zh: '楼层', en: 'Floor' },
+      {
+        min: -20,
+        max: 200,
+        hint: { zh: '留空为所有楼层，地下为负数', en: 'Empty for all floors, negative below ground' },
+      },
+    ),
+    level: field.requiredChoice({ zh: '报警级别', en: 'Alarm level' }, alarmLevel),
+    schedule: field.periods({ zh: '生效时段', en: 'In force' }),
+    allowDeptIds: field.ids({ zh: '允许部门', en: 'Departments allowed' }, 'dept', 500),
+    allowUserIds: field.ids({ zh: '允许人员', en: 'People allowed' }, 'user', 2000),
+    deviceTypes: field.choices({ zh: '监控对象', en: 'Watches' }, deviceType, {
+      hint: { zh: '一个不选即监控全部', en: 'None chosen means everything' },
+    }),
+    minInside: field.presetNumber(
+      { zh: '进入确认', en: 'Confirm entry' },
+      {
+        min: 0,
+        max: 3600,
+        unit: seconds,
+        preset: fenceDefaults.minInside,
+        hint: { zh: '在内满此时长才算进入', en: 'Inside this long counts as an entry' },
+      },
+    ),
+    minOutside: field.presetNumber(
+      { zh: '离开确认', en: 'Confirm leaving' },
+      {
+        min: 0,
+        max: 3600,
+        unit: seconds,
+        preset: fenceDefaults.minOutside,
+        hint: { zh: '在外满此时长才算离开', en: 'Outside this long counts as left' },
+      },
+    ),
+    deptId: field.ref({ zh: '所属部门', en: 'Department' }, 'dept', {
+      hint: {
+        zh: '有部门时只判定该部门及下级的人员和设备',
+        en: 'With one, only people and devices of that department and below are judged',
+      },
+    }),
+    areaId: field.ref({ zh: '所属危险区域', en: 'Hazard area' }, 'hazardArea'),
+    enable: field.flag({ zh: '启用', en: 'In use' }, enabledFlag, 1),
+    colour: field.pattern({ zh: '颜色', en: 'Colour' }, /^#[0-9a-fA-F]{6}$/, 'not a colour as #rrggbb', {
+      hint: { zh: '#rrggbb，留空随报警级别', en: '#rrggbb, empty for that of its level' },
+    }),
+    remark: field.long({ zh: '备注', en: 'Remark' }, 500),
+  },
+  title: 'name',
+  key: 'name',
+  search: ['name', 'deptName'],
+  filters: ['type', 'level', 'areaId', 'enable'],
+})
+export type Fence = z.output<(typeof fence)['record']>

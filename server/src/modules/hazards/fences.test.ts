@@ -1,0 +1,254 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
+import { whole, type Client } from '@vigil/contract/kernel/client.ts'
+import type { FromServer } from '@vigil/contract/live/live.ts'
+import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import { createFileSite, fetchFile, upload, type FileSite } from '../../../test/files.ts'
+import { at, square } from '../../../test/places.ts'
+import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
+
+let site: FileSite
+let folder: string
+beforeAll(async () => {
+  site = await createFileSite({}, afterAll)
+  folder = await mkdtemp(join(tmpdir(), 'vigil-fences-'))
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+type Told = Extract<FromServer, { type: 'event' }>
+/** The fence that a message tells of by its name; null for any other message. */
+const fenceIn = (message: FromServer): string | null =>
+  message.type === 'event' && message.event.name === 'fenceChanged' ? (message.event.data.fence?.name ?? null) : null
+
+const fences = async (client: Client = site.admin): Promise<Fence[]> => whole(await client.ask(hazardCalls.listBsDangAreaAll, {}))
+const called = async (name: string, client?: Client): Promise<Fence | undefined> =>
+  (await fences(client)).find((fence) => fence.name === name)
+const quoted = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+const inCell = (points: readonly (readonly number[])[]): string => points.map((point) => point.join(' ')).join('; ')
+const ended = async ({ id }: Transfer, client = site.admin): Promise<Transfer> => {
+  for (;;) {
+    const transfer = await client.ask(transferCalls.getTransferById, { id })
+    if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
+  }
+}
+const bringIn = async (fileId: string, client = site.admin): Promise<Transfer> =>
+  ended(await client.ask(transferCalls.startImport, { noun: 'fence', fileId }), client)
+const importRows = async (...rows: readonly (readonly string[])[]): Promise<Transfer> =>
+  bringIn((await upload(site, rows.map(quoted).join('\n'), '围栏.csv', { purpose: 'import' })).id)
+const rowsIn = async (fileId: string | null, token = site.adminToken): Promise<string[][]> => {
+  const path = join(folder, String(fileId))
+  const response = await fetchFile(site, { url: `/api/files/${fileId}` }, token)
+  await writeFile(path, Buffer.from(await response.arrayBuffer()))
+  const rows: string[][] = []
+  for await (const { cells } of readSheet(path)) rows.push([...cells])
+  return rows
+}
+
+it('is on the wire what it always was, with no field more', async () => {
+  const id = await site.makeFence({ name: '线上' })
+  const saved = await called('线上')
+  expect(saved).toEqual({
+    id,
+    version: 1,
+    name: '线上',
+    type: 'noEntry',
+    shape: 'polygon',
+    points: square(0, 0, 20),
+    radius: null,
+    halfWidth: null,
+    floor: null,
+    level: 1,
+    schedule: [],
+    allowDeptIds: [],
+    allowUserIds: [],
+    deviceTypes: [],
+    minInside: 10,
+    minOutside: 30,
+    deptId: null,
+    areaId: null,
+    enable: 1,
+    colour: '',
+    remark: '',
+    deptName: null,
+    areaName: null,
+  })
+  expect(whole(await site.admin.ask(hazardCalls.listBsDangAreaByDeptId, {})).find((fence) => fence.id === id)).toEqual(saved)
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id })
+})
+
+const header = [
+  '围栏名称*',
+  '类型*',
+  '形状*',
+  '坐标*',
+  '半径(米)',
+  '半宽(米)',
+  '报警级别*',
+  '生效时段',
+  '允许部门',
+  '允许人员',
+  '监控对象',
+]
+
+it('comes in by a sheet, in each shape, and is in force with the import', async () => {
+  const mill = await site.makeDept('煤磨')
+  const { id: anna } = await site.admin.ask(accountCalls.saveUser, { cname: '安娜', workNum: 'A-1', deptId: mill })
+  await site.makeHat('walker')
+  const { token } = await site.makeUser({ name: 'watcher', permissions: ['trackRealMgmt'] })
+  const told = await site.live(token)
+  await told.until((message): message is Extract<FromServer, { type: 'welcome' }> => message.type === 'welcome')
+  const middle = at(0, 0)
+  const line = [at(500, 0), at(560, 40)].map(({ lng, lat }) => [lng, lat])
+  const done = await importRows(
+    header,
+    ['罐区', '禁入', '圆', `{"type":"Point","coordinates":[${middle.lng},${middle.lat},12]}`, '30', '', '一级', '', '', '', ''],
+    [
+      '皮带',
+      'noExit',
+      '走廊',
+      inCell(line),
+      '',
+      '6.5',
+      '2',
+      '工作日 8:00-20:00；周六、周日 20:00-次日08:00',
+      '煤磨',
+      '安娜(A-1)',
+      '安全帽、车辆',
+    ],
+    [
+      '窑头',
+      '禁入',
+      '多边形',
+      JSON.stringify({
+        type: 'Feature',
+        geometry: { type: 'Polygon', coordinates: [[...square(900, 0, 20), square(900, 0, 20)[0]]] },
+      }),
+      '',
+      '',
+      '三级',
+      '',
+      '',
+      '',
+      '',
+    ],
+  )
+  expect(done, JSON.stringify(done.problems)).toMatchObject({ state: 'done', created: 3, wrong: 0 })
+  expect(await called('皮带')).toMatchObject({
+    type: 'noExit',
+    shape: 'corridor',
+    points: line,
+    halfWidth: 6.5,
+    level: 2,
+    schedule: [
+      { days: [1, 2, 3, 4, 5], from: '08:00', to: '20:00' },
+      { days: [6, 7], from: '20:00', to: '08:00' },
+    ],
+    allowDeptIds: [mill],
+    allowUserIds: [anna],
+    deviceTypes: ['hat', 'car'],
+    enable: 1,
+  })
+  expect(await called('窑头')).toMatchObject({ shape: 'polygon', points: square(900, 0, 20) })
+  expect(await called('罐区')).toMatchObject({ points: [[middle.lng, middle.lat]], radius: 30 })
+  await told.until((message): message is Told => fenceIn(message) === '窑头')
+  expect(told.messages.map(fenceIn).filter((name) => name !== null)).toEqual(['罐区', '皮带', '窑头'])
+
+  await site.report([{ deviceType: 'hat', deviceId: 'walker', time: new Date().toISOString(), ...at(5, 0) }])
+  expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([
+    { deviceId: 'walker', alarmName: '罐区' },
+  ])
+})
+
+it('is refused in words where its shape is none, and changes nothing', async () => {
+  const before = await fences()
+  const [a, b, c, d] = square(0, 300, 10)
+  const crossed = inCell([a, c, b, d].map((point) => point ?? []))
+  const ring = (points: readonly unknown[]): string => JSON.stringify(points)
+  const row = (name: string, shape: string, points: string, radius = '', period = ''): string[] => [
+    name,
+    '禁入',
+    shape,
+    points,
+    radius,
+    '',
+    '1',
+    period,
+    '',
+    '',
+    '',
+  ]
+  const wrong = await importRows(
+    header,
+    row('交叉', '多边形', crossed),
+    row('两点', '多边形', inCell(square(0, 0, 9).slice(0, 2))),
+    row('无半径', '圆', '118.36 31.17'),
+    row('无半宽', '走廊', inCell(square(0, 0, 9))),
+    row('有孔', '多边形', `{"type":"Polygon","coordinates":[${ring(square(0, 0, 9))},${ring(square(0, 0, 3))}]}`),
+    row('文字', '多边形', '煤磨旁边'),
+    row('界外', '圆', '218.36 31.17', '5'),
+    row('没形状', '方', '118.36 31.17', '5'),
+    row('何时', '圆', '118.36 31.17', '5', '夜班'),
+    row('', '圆', '118.36 31.17', '5'),
+  )
+  expect(wrong).toMatchObject({ state: 'done', created: 0, wrong: 10 })
+  const points = '应为“经度 纬度; 经度 纬度; …”，或 GeoJSON 的点、线、无孔多边形'
+  expect(wrong.problems.map(({ row: at, column, reason }) => [at, column, reason])).toEqual([
+    [2, '坐标', expect.stringContaining('多边形的边不能相交')],
+    [3, '坐标', expect.stringContaining('多边形至少 3 个点')],
+    [4, '半径(米)', expect.stringContaining('圆必须有半径')],
+    [5, '半宽(米)', expect.stringContaining('走廊必须有半宽')],
+    [6, '坐标', points],
+    [7, '坐标', points],
+    [8, '坐标', expect.stringContaining('180')],
+    [9, '形状', '应为：多边形、圆、走廊'],
+    [10, '生效时段', '应为“周一至周五 08:00-20:00; …”'],
+    [11, '围栏名称', '必填'],
+  ])
+  expect(await fences()).toEqual(before)
+})
+
+it('goes out and comes back unchanged, whom one does not see included', async () => {
+  const [mine, other] = [await site.makeDept('窑尾'), await site.makeDept('包装')]
+  const { id: stranger } = await site.admin.ask(accountCalls.saveUser, { cname: '外人', workNum: 'X-1', deptId: other })
+  await site.makeFence({
+    name: '往返',
+    deptId: mine,
+    allowDeptIds: [mine, other],
+    allowUserIds: [stranger],
+    schedule: [{ days: [2, 3, 4], from: '22:00', to: '06:00' }],
+  })
+  const before = await called('往返')
+  const keeper = await site.makeUser({
+    name: 'kiln-keeper',
+    scope: 'own',
+    deptId: mine,
+    permissions: ['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit'],
+  })
+  const out = await ended(
+    await keeper.client.ask(transferCalls.startExport, { noun: 'fence', filter: { keyword: '往返' } }),
+    keeper.client,
+  )
+  const [titles = [], cells = []] = await rowsIn(out.fileId, keeper.token)
+  const cell = (title: string): string | undefined => cells[titles.indexOf(title)]
+  expect([cell('允许部门'), cell('允许人员'), cell('生效时段'), cell('形状')]).toEqual([
+    `窑尾、#${other}`,
+    `#${stranger}`,
+    '周二至周四 22:00–次日06:00',
+    '多边形',
+  ])
+  expect(await bringIn(out.fileId ?? '', keeper.client)).toMatchObject({ state: 'done', skipped: 1, updated: 0, wrong: 0 })
+
+  const sent = [...cells]
+  sent[titles.indexOf('报警级别')] = '三级'
+  const fileId = (await upload(site, [titles, sent].map(quoted).join('\n'), 'x.csv', { token: keeper.token, purpose: 'import' }))
+    .id
+  expect(await bringIn(fileId, keeper.client)).toMatchObject({ state: 'done', updated: 1, wrong: 0 })
+  expect(await called('往返')).toEqual({ ...before, level: 3, version: 2 })
+})
