@@ -13,11 +13,14 @@ const kinds = savedKinds.flatMap(({ name, noun, save, remove, read }) =>
 type Kind = (typeof kinds)[number]
 type Saved = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** A sheet writes numbers with the fifteen digits that a spreadsheet keeps. */
-const written = (body: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(body).map(([field, value]) => [field, typeof value === 'number' ? Number(value.toPrecision(12)) : value]),
-  )
+/** As a sheet writes it: numbers with the digits that a spreadsheet keeps, weekdays once and in their order. */
+const written = (value: unknown, name = ''): unknown => {
+  if (typeof value === 'number') return Number(value.toPrecision(12))
+  if (name === 'days') return [...new Set(value as number[])].sort()
+  if (Array.isArray(value)) return value.map((one) => written(one))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, written(one, key)]))
+}
 
 describe('every kind of record that comes back from a sheet', () => {
   let site: TestSite
