@@ -16,7 +16,7 @@ type Saved = Readonly<Record<string, unknown>> & { readonly id: string }
 /** As a sheet writes it: numbers with the digits that a spreadsheet keeps, weekdays once and in their order. */
 const written = (value: unknown, name = ''): unknown => {
   if (typeof value === 'number') return Number(value.toPrecision(12))
-  if (name === 'days') return [...new Set(value as number[])].sort()
+  if (name === 'days') return [...new Set(value as number[])].sort((a, b) => a - b)
   if (Array.isArray(value)) return value.map((one) => written(one))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, written(one, key)]))

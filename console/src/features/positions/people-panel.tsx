@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { usePositionsPulse } from '../../shared/live/hooks.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
@@ -8,8 +7,8 @@ import { ThingRow } from './thing-row.tsx'
 import { positionTexts } from './texts.ts'
 
 interface PeoplePanelProps {
-  readonly title: ReactNode
-  readonly hint?: ReactNode
+  readonly title: string
+  readonly hint?: string
   /** Who is meant now, by slot; asked again every second. */
   readonly find: () => readonly number[]
   readonly onSelect: (id: number) => void
@@ -24,7 +23,7 @@ export const PeoplePanel = ({ title, hint, find, onSelect, onClose }: PeoplePane
   usePositionsPulse(1_000)
   const slots = find()
   return (
-    <section className={`${styles['panel']} ${styles['peoplePanel']}`}>
+    <section className={`${styles['panel']} ${styles['peoplePanel']}`} aria-label={title}>
       <header className={styles['panelHead']}>
         <h2>{title}</h2>
         <span>
