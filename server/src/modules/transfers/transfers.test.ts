@@ -13,7 +13,8 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 import { createSiteClock } from '../../kernel/time.ts'
-import { createTransferService, type FilesOfTransfers } from './service.ts'
+import type { FilesOfTransfers } from './context.ts'
+import { createTransferService } from './service.ts'
 import { createTransferStore } from './store.ts'
 
 let site: TestSite

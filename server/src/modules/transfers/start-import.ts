@@ -1,0 +1,100 @@
+import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { SheetNoun } from '../../kernel/sheet-noun.ts'
+import type { SheetRow } from '../../kernel/sheets/row.ts'
+import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
+import { writeTemplate } from '../../kernel/sheets/template.ts'
+import { importColumns, isRequired, readHeader, titleOf, type Header } from './columns.ts'
+import { keepFile, namesFor, note, workbookType, type Body, type TransferContext } from './context.ts'
+import { examples } from './examples.ts'
+import { runImport } from './import.ts'
+import { Failed, type Job } from './job.ts'
+import { keepReport } from './report.ts'
+import { requireImported } from './rights.ts'
+
+/** Rows that are shown of a sheet. */
+const sampled = 20
+
+/** Refuses a sheet that is another noun's, or whose columns cannot be told apart. */
+const acceptHeader = (sheet: SheetNoun, titles: readonly string[]): Header => {
+  const header = readHeader(sheet.noun, titles)
+  const { word } = sheet.noun
+  if (header.repeated.length > 0)
+    throw new Failed({
+      zh: `列重复：${header.repeated.join('、')}`,
+      en: `Columns stand there twice: ${header.repeated.join(', ')}`,
+    })
+  if (header.missing.length > 0) {
+    const list = (language: 'zh' | 'en', comma: string): string =>
+      header.missing.map(({ field }) => titleOf(field, language)).join(comma)
+    throw new Failed({
+      zh: `不是${word.zh}的导入表：缺少列 ${list('zh', '、')}`,
+      en: `Not a sheet of ${sheet.noun.words.en}: the column ${list('en', ', ')} is missing`,
+    })
+  }
+  return header
+}
+
+const read = async (
+  context: TransferContext,
+  job: Job,
+  { sheet, path, name }: { readonly sheet: SheetNoun; readonly path: string; readonly name: string | undefined },
+  asked: Asked,
+) => {
+  const rows: SheetRow[] = []
+  let header: Header | null = null
+  for await (const row of readSheet(path, name === undefined ? {} : { sheet: name })) {
+    job.goOn()
+    if (header === null) header = acceptHeader(sheet, row.cells)
+    else rows.push(row)
+  }
+  if (header === null || rows.length === 0)
+    throw new Failed({ zh: '表中没有数据行', en: 'The sheet has no rows below its header' })
+  job.transfer.columns = header.columns.map(({ title, column }) => ({ title, field: column?.imports ? column.name : null }))
+  job.transfer.sample = rows.slice(0, sampled).map(({ cells }) => [...cells])
+  job.transfer.total = rows.length
+  return { header, rows, names: await namesFor(context, sheet, asked) }
+}
+
+/** Tries an import, or carries it out. */
+export const startImport = async (
+  context: TransferContext,
+  body: Body<'previewImport'>,
+  mode: 'preview' | 'partial' | 'all',
+  asked: Asked,
+): Promise<Transfer> => {
+  const { noun, fileId, existing } = body
+  const sheet = requireImported(context, noun, asked)
+  const { path, name: fileName } = await context.files.open(fileId, asked.caller)
+  const kind = mode === 'preview' ? 'preview' : 'import'
+  return context.lanes.begin({ kind, noun, fileName }, asked, async (job) => {
+    const { header, rows, names } = await read(context, job, { sheet, path, name: body.sheet }, asked)
+    try {
+      await runImport(context.kernel, job, { sheet, header, rows, names, existing, asked }, mode)
+    } finally {
+      await keepReport(context, job, header, rows, asked)
+      const { created, updated, skipped, wrong } = job.transfer
+      if (mode !== 'preview')
+        await note(context, asked, 'import', noun, { file: fileName, mode, created, updated, skipped, wrong })
+    }
+    if (mode === 'all' && job.transfer.wrong > 0)
+      throw new Failed({ zh: '有错误行，全部未导入', en: 'A row is wrong: nothing was imported' })
+  })
+}
+
+/** A workbook with the columns that an import takes. */
+export const createTemplate = async (context: TransferContext, { noun }: Body<'createTemplate'>, asked: Asked) => {
+  const sheet = requireImported(context, noun, asked)
+  const { language } = asked
+  const columns = importColumns(sheet.noun).map(({ field }) => ({
+    title: titleOf(field, language),
+    required: isRequired(field),
+    ...examples(field, language),
+  }))
+  const word = sheet.noun.word[language]
+  const fileName = { zh: `${word}导入模板.xlsx`, en: `Template ${word}.xlsx` }[language]
+  const fileId = await keepFile(context, { name: fileName, type: workbookType }, asked, (path) =>
+    writeTemplate(path, { sheet: word, columns, language }),
+  )
+  return { fileId, fileName }
+}
