@@ -2,6 +2,8 @@ import { readConfig } from '../../server/src/kernel/config.ts'
 import { hurried } from '../../server/src/kernel/connections.ts'
 import { createDatabase } from '../../server/src/kernel/db.ts'
 import { createDiskWatch } from '../../server/src/kernel/disk.ts'
+import { createBus } from '../../server/src/kernel/bus/bus.ts'
+import { createInMemoryNetwork } from '../../server/src/kernel/bus/in-memory.ts'
 import { createEventLog } from '../../server/src/kernel/events.ts'
 import { createJournal } from '../../server/src/kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../server/src/kernel/kernel.ts'
@@ -24,9 +26,11 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
   const ingest = createDatabase(databaseUrl, log, hurried)
   ground.onEnd(ingest.close)
   const clock = createSiteClock(config.timeZone)
+  const bus = createBus(createInMemoryNetwork().connect(), log)
   const live = createLiveHub({
     authenticate: () => Promise.resolve(null),
     events: createEventLog(db),
+    bus,
     disk: () => 'fine',
     log,
     now: clock.now,
@@ -36,6 +40,7 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
     log,
     db,
     ingest,
+    bus,
     clock,
     journal: createJournal(db, clock.now),
     live,

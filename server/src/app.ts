@@ -8,6 +8,9 @@ import { createGateways } from './gateways.ts'
 import { documentRoutes } from './http/documents.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpServer } from './http/server.ts'
+import { createBus } from './kernel/bus/bus.ts'
+import { createInMemoryNetwork } from './kernel/bus/in-memory.ts'
+import type { Transport } from './kernel/bus/transport.ts'
 import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
@@ -44,8 +47,11 @@ export interface App {
   readonly close: () => Promise<void>
 }
 
-/** How a server holds its database against others that it does not hear. */
-interface Hold {
+/** How a server stands to others of its site. */
+interface Company {
+  /** What it hears them by; nobody unless said. */
+  readonly transport?: Transport
+  /** How it holds its database against those that it does not hear. */
   readonly claim?: typeof claimDatabase
   /** Another server took it while it could not be reached from here. */
   readonly onDatabaseLost?: () => void
@@ -55,30 +61,33 @@ interface Hold {
 const createKernel = async (
   config: Config,
   log: Logger,
-  { claim: claimIt = claimDatabase, onDatabaseLost }: Hold,
+  { transport = createInMemoryNetwork().connect(), claim: claimIt = claimDatabase, onDatabaseLost }: Company,
 ): Promise<{ readonly kernel: Kernel; readonly sessions: SessionService; readonly release: () => Promise<void> }> => {
   const claim = await claimIt(config.databaseUrl, log, onDatabaseLost ?? (() => undefined))
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
   await migrate(db)
   const clock = createSiteClock(config.timeZone)
+  const bus = createBus(transport, log)
   const journal = createJournal(db, clock.now)
   const transaction = transactionsOf(db, log)
   const settings = createSettings(db)
-  const sessions = createSessionService({ clock, journal, settings, transaction }, createSessionStore(db))
+  const sessions = createSessionService({ bus, clock, journal, settings, transaction }, createSessionStore(db))
   const disk = await createDiskWatch({ dataDir: config.dataDir, marks: config.diskMarks, db, log })
   const live = createLiveHub({
     authenticate: sessions.authenticate,
     events: createEventLog(db),
+    bus,
     disk: () => disk.space().state,
     log,
     now: clock.now,
   })
   sessions.onChange(live.sessionsChanged)
   return {
-    kernel: { config, log, db, ingest, clock, journal, live, settings, disk, transaction },
+    kernel: { config, log, db, ingest, clock, bus, journal, live, settings, disk, transaction },
     sessions,
     release: async () => {
+      await bus.close()
       await ingest.close()
       await db.close()
       await claim.release()
@@ -100,11 +109,13 @@ const startJobs = (jobs: readonly Job[], log: Logger): Cron[] =>
   )
 
 /** Boots everything in the order in which it needs each other: kernel, modules, gateways, HTTP, jobs. */
-export const createApp = async (config: Config, log: Logger, hold: Hold = {}): Promise<App> => {
-  const { kernel, sessions, release } = await createKernel(config, log, hold)
+export const createApp = async (config: Config, log: Logger, company: Company = {}): Promise<App> => {
+  const { kernel, sessions, release } = await createKernel(config, log, company)
   const { clock, db, disk, journal, live, settings } = kernel
   const contents = createFileContents(config.dataDir)
   const { order, accounts, devices, positions } = createModules(kernel, { sessions, contents, version })
+  // From here on it hears what changes while it reads how things stand.
+  kernel.bus.start()
   await settings.load()
   for (const module of order) await module.start?.()
   await live.start(positions.feed)

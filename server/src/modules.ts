@@ -50,10 +50,6 @@ export const createModules = (kernel: Kernel, { sessions, contents, version }: G
     alarms: alarms.ofPerson,
     journal: systemLog.ofPerson,
   })
-  const { registry, keys } = devices.service
-  accounts.service.onPeopleChanged(registry.reloadSoon)
-  accounts.service.onPeopleChanged(keys.reloadSoon)
-  accounts.service.onPeopleChanged(hazards.service.reloadSoon)
   kernel.live.onToldBeyond(alarms.service.noteTold)
 
   /** In the order in which they start; they stop in the opposite one. */

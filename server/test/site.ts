@@ -9,6 +9,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createApp, type App } from '../src/app.ts'
+import { createInMemoryNetwork } from '../src/kernel/bus/in-memory.ts'
 import type { Config } from '../src/kernel/config.ts'
 import { createDatabase, type Database } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
@@ -54,16 +55,33 @@ export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Conf
   ...more,
 })
 
-/** A second server on a site's database, as those will be that hear each other; it is not listening and not closed. */
+/** A second server on a site's database that hears nothing of the first; it is not listening and not closed. */
 export const secondServer = (site: Pick<TestSite, 'databaseUrl'>, more: Partial<Config> = {}): Promise<App> =>
   createApp(configFor(site.databaseUrl, more), createLog('silent'), {
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
   })
 
+/** Another server of a site, which the first hears; gone with the test, or with `finish`. */
+export const neighbourOf = async (
+  site: Pick<TestSite, 'databaseUrl' | 'network'>,
+  finish: (work: () => Promise<void>) => void = onTestFinished,
+): Promise<{ readonly app: App; readonly origin: string; readonly stop: () => Promise<void> }> => {
+  const app = await createApp(configFor(site.databaseUrl), createLog('silent'), {
+    transport: site.network.connect(),
+    claim: () => Promise.resolve({ release: () => Promise.resolve() }),
+  })
+  let stopping: Promise<void> | null = null
+  const stop = (): Promise<void> => (stopping ??= app.close())
+  finish(stop)
+  return { app, origin: await app.fastify.listen({ port: 0, host: '127.0.0.1' }), stop }
+}
+
 export interface TestSite {
   readonly app: App
   readonly origin: string
   readonly databaseUrl: string
+  /** By which it hears other servers of the site. */
+  readonly network: ReturnType<typeof createInMemoryNetwork>
   readonly db: Database
   readonly admin: Client
   readonly adminToken: string
@@ -93,7 +111,8 @@ export const createTestSite = async (
   // Seeding begins with the first administrator.
   const database = await createTestDatabase(more.seedToken === undefined ? begin : undefined)
   const log = createLog(more.logLevel ?? 'silent')
-  const app = await createApp(configFor(database.url, more), log)
+  const network = createInMemoryNetwork()
+  const app = await createApp(configFor(database.url, more), log, { transport: network.connect() })
   await app.createFirstAdministrator(firstPassword)
   const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const db = createDatabase(database.url, log, { max: 2 })
@@ -123,6 +142,7 @@ export const createTestSite = async (
     app,
     origin,
     databaseUrl: database.url,
+    network,
     db,
     admin,
     adminToken,

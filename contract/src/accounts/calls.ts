@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, noData, nothing, type Needs } from '../kernel/call.ts'
-import { nounCalls, saving } from '../kernel/noun.ts'
+import { listing, nounCalls, saving } from '../kernel/noun.ts'
 import { byDepartment, deleteCall, id, listCall, saveCall } from '../kernel/shapes.ts'
 import { dept } from './dept.ts'
 import { deptNode, managesDepts, role, roleFields } from './entities.ts'
@@ -30,16 +30,19 @@ const seesPeople: Needs = {
 }
 
 export const accountCalls = {
-  listDeptNodeAll: call({
-    path: '/sys/sysDept/listDeptNodeAll',
-    describe: {
-      zh: '部门树：所有人可见名称，管理部门的人可见数据范围内部门的其余字段',
-      en: 'The tree of departments: names for everybody, the other fields of those in scope for who manages departments',
-    },
-    needs: 'signedIn',
-    body: nothing,
-    data: z.array(deptNode),
-  }),
+  listDeptNodeAll: listing(
+    'dept',
+    call({
+      path: '/sys/sysDept/listDeptNodeAll',
+      describe: {
+        zh: '部门树：所有人可见名称，管理部门的人可见数据范围内部门的其余字段',
+        en: 'The tree of departments: names for everybody, the other fields of those in scope for who manages departments',
+      },
+      needs: 'signedIn',
+      body: nothing,
+      data: z.array(deptNode),
+    }),
+  ),
   listDeptByPid: listCall({
     path: '/sys/sysDept/listDeptByPid',
     describe: { zh: '某部门的下级部门', en: 'The departments directly below one' },
@@ -64,13 +67,16 @@ export const accountCalls = {
     { anyOf: ['deptMgmt:edit'] },
     ['inUse'],
   ),
-  listUserByDeptId: listCall({
-    path: '/sys/sysUser/listUserByDeptId',
-    describe: { zh: '部门人员', en: 'The people of a department' },
-    needs: seesPeople,
-    filter: { ...byDepartment, ...user.filter, roleId: id.optional() },
-    item: user.record,
-  }),
+  listUserByDeptId: listing(
+    'user',
+    listCall({
+      path: '/sys/sysUser/listUserByDeptId',
+      describe: { zh: '部门人员', en: 'The people of a department' },
+      needs: seesPeople,
+      filter: { ...byDepartment, ...user.filter, roleId: id.optional() },
+      item: user.record,
+    }),
+  ),
   saveUser: saveCall({
     path: '/sys/sysUser/saveUser',
     describe: {
@@ -141,14 +147,17 @@ export const accountCalls = {
     data: noData,
     codes: ['notFound', 'inUse'],
   }),
-  getAllRoles: call({
-    path: '/sys/sysRole/getAllRoles',
-    method: 'GET',
-    describe: { zh: '全部角色', en: 'All roles' },
-    needs: { anyOf: ['userMgmt', 'rolePermissionMgmt', 'authorizeMgmt'] },
-    body: nothing,
-    data: z.array(role),
-  }),
+  getAllRoles: listing(
+    'role',
+    call({
+      path: '/sys/sysRole/getAllRoles',
+      method: 'GET',
+      describe: { zh: '全部角色', en: 'All roles' },
+      needs: { anyOf: ['userMgmt', 'rolePermissionMgmt', 'authorizeMgmt'] },
+      body: nothing,
+      data: z.array(role),
+    }),
+  ),
   saveRole: saveCall({
     path: '/sys/sysRole/saveRole',
     describe: { zh: '新增或修改角色', en: 'Create or change a role' },

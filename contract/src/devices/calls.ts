@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, noData, nothing } from '../kernel/call.ts'
-import { deptNounCalls } from '../kernel/noun.ts'
+import { deptNounCalls, listing } from '../kernel/noun.ts'
 import { day, deleteCall, id, listCall, requiredName, requiredText as required } from '../kernel/shapes.ts'
 import type { Needs } from '../kernel/call.ts'
 import { beacon } from './beacon.ts'
@@ -76,13 +76,16 @@ export const deviceCalls = {
     codes: ['notFound', 'notUnique'],
   }),
 
-  listDeviceKeyAll: listCall({
-    path: '/sys/sysDeviceKey/listDeviceKeyAll',
-    describe: { zh: '设备密钥（不含密钥本身）', en: 'Device keys, without the keys themselves' },
-    needs: { anyOf: ['siteMgmt'] },
-    filter: {},
-    item: deviceKey,
-  }),
+  listDeviceKeyAll: listing(
+    'deviceKey',
+    listCall({
+      path: '/sys/sysDeviceKey/listDeviceKeyAll',
+      describe: { zh: '设备密钥（不含密钥本身）', en: 'Device keys, without the keys themselves' },
+      needs: { anyOf: ['siteMgmt'] },
+      filter: {},
+      item: deviceKey,
+    }),
+  ),
   saveDeviceKey: call({
     path: '/sys/sysDeviceKey/saveDeviceKey',
     describe: {

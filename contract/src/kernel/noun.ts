@@ -169,6 +169,15 @@ export const saving = <C extends Call>(noun: Noun, call: C): C => {
 }
 export const nounSavedBy = (call: Call): Noun | null => savedBy.get(call) ?? null
 
+const listedBy = new Map<string, Call>()
+/** Says that a call lists the records of a kind: whoever may make it hears when one of them changes. */
+export const listing = <C extends Call>(kind: string, call: C): C => {
+  listedBy.set(kind, call)
+  return call
+}
+/** What it takes to see records of a kind; null where nobody follows them. */
+export const needsToSee = (kind: string): Needs | null => listedBy.get(kind)?.needs ?? null
+
 type SavedShape = z.ZodRawShape
 type NounWithShapes<Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape> = Noun & {
   readonly saved: Shape
@@ -184,13 +193,16 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
   { sees, edits, saveCodes = [], usedByOthers = false, saves, deletes, bodyLimit }: CallSketch,
 ) => {
   const { word, words, saved, record, filter } = noun
-  const all = listCall({
-    path: `${path}/list${wire}All`,
-    describe: { zh: `全部${word.zh}`, en: `All ${words.en}` },
-    needs: sees,
-    filter,
-    item: record,
-  })
+  const all = listing(
+    noun.name,
+    listCall({
+      path: `${path}/list${wire}All`,
+      describe: { zh: `全部${word.zh}`, en: `All ${words.en}` },
+      needs: sees,
+      filter,
+      item: record,
+    }),
+  )
   const saveRecord = saveCall({
     path: `${path}/save${wire}`,
     describe: saves ?? { zh: `新增或修改${word.zh}`, en: `Create or change a ${word.en}` },

@@ -75,6 +75,11 @@ export type FromServer =
       readonly objects: readonly z.output<typeof liveObject>[]
       readonly removed: readonly number[]
     }
+  /**
+   * Records that somebody made, changed or deleted, by their kind; null where they are many, or where it is not said which: whoever
+   * shows any of that kind fetches them anew. Not kept for who is away: with `welcome` everything may be another.
+   */
+  | { readonly type: 'changed'; readonly records: Readonly<Record<string, readonly string[] | null>> }
   /** `late`: whoever was told in time is gone, so it is told now, out of its order and whatever came since. */
   | { readonly type: 'event'; readonly seq: number; readonly event: LiveEvent; readonly late?: true }
   /** What was missed, oldest first; comes right after `welcome`, in as many messages as it takes. */

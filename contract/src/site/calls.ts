@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, noData, nothing, strangersBody } from '../kernel/call.ts'
-import { nounCalls, saving } from '../kernel/noun.ts'
+import { listing, nounCalls, saving } from '../kernel/noun.ts'
 import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
 import { basemap } from './entities.ts'
@@ -15,13 +15,16 @@ export const siteCalls = {
     body: nothing,
     data: z.object({ name: z.string(), version: z.string(), demo: z.boolean() }),
   }),
-  getSite: call({
-    path: '/sys/sysSite/getSite',
-    describe: { zh: '站点设置', en: 'The site settings' },
-    needs: 'signedIn',
-    body: nothing,
-    data: siteSettings.record,
-  }),
+  getSite: listing(
+    'site',
+    call({
+      path: '/sys/sysSite/getSite',
+      describe: { zh: '站点设置', en: 'The site settings' },
+      needs: 'signedIn',
+      body: nothing,
+      data: siteSettings.record,
+    }),
+  ),
   saveSite: saving(
     siteSettings,
     saveCall({
@@ -32,13 +35,16 @@ export const siteCalls = {
       record: siteSettings.record,
     }),
   ),
-  getBasemap: call({
-    path: '/sys/sysSite/getBasemap',
-    describe: { zh: '底图（GeoJSON）', en: 'The basemap as GeoJSON' },
-    needs: 'signedIn',
-    body: nothing,
-    data: basemap,
-  }),
+  getBasemap: listing(
+    'basemap',
+    call({
+      path: '/sys/sysSite/getBasemap',
+      describe: { zh: '底图（GeoJSON）', en: 'The basemap as GeoJSON' },
+      needs: 'signedIn',
+      body: nothing,
+      data: basemap,
+    }),
+  ),
   saveBasemap: call({
     path: '/sys/sysSite/saveBasemap',
     describe: { zh: '替换底图', en: 'Replace the basemap' },

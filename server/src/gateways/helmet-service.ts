@@ -106,7 +106,7 @@ export interface HelmetGround {
   /** Where a connection comes from. */
   readonly addressOf: (request: IncomingMessage) => string
   /** The session token that a ticket stands for. */
-  readonly redeemTicket: (ticket: string) => string | null
+  readonly redeemTicket: (ticket: string) => Promise<string | null>
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly may: (caller: Caller, what: 'see' | 'message') => boolean
   readonly sees: (caller: Caller, code: string) => boolean
@@ -353,7 +353,7 @@ export const createHelmetService = (ground: HelmetGround): HelmetService => {
   }
 
   const loginAdministrator = async (socket: WebSocket, ticket: string): Promise<Peer> => {
-    const token = ground.redeemTicket(ticket)
+    const token = await ground.redeemTicket(ticket)
     const caller = token === null ? null : await ground.authenticate(token)
     // Who has gone meanwhile would be kept among those who are told.
     if (socket.readyState !== socket.OPEN) return { role: 'nobody' }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LiveEvent, Topic } from '@vigil/contract/live/live.ts'
+import { z } from 'zod'
+import { liveEvent, type LiveEvent, type Topic } from '@vigil/contract/live/live.ts'
+import { subject } from './bus/subject.ts'
 
 /** The number of an event that stands in no log. */
 export const unnumbered = 0
@@ -12,6 +14,19 @@ export interface NumberedEvent {
   /** People who hear of it though their scope does not hold it: they were told before. */
   readonly also?: readonly string[]
 }
+
+/** What was committed on another server; what is lost of it is found in the log. */
+export const liveEvents = subject<readonly NumberedEvent[]>(
+  'live.events',
+  z.array(
+    z.object({
+      seq: z.number(),
+      deptId: z.string().nullable(),
+      event: liveEvent,
+      also: z.array(z.string()).readonly().default([]),
+    }),
+  ),
+)
 
 export interface EventLog {
   /** Events after `seq`, oldest first; null when some of them are not kept or cannot be read, or they are more than `keptForResume`. */

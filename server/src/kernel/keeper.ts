@@ -60,7 +60,6 @@ export interface Keeping<N extends AnyNoun> {
   /** Who still uses a record, so that it cannot be deleted; null when nobody. */
   readonly uses?: (trx: Trx, id: string, present: RowOf<N>) => Promise<Text | null>
   readonly saved?: Records<RowOf<N>, BodyOf<N>>['saved']
-  readonly changed?: Records<RowOf<N>, BodyOf<N>>['changed']
 }
 
 /** What every list call may carry, in whatever combination its call allows. */
@@ -112,6 +111,8 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
   const standsBy = refs.find(({ name }) => name === deptBy && name !== 'deptId')
   const deptColumn = standsBy ? `${standsBy.name}_of.dept_id` : deptBy === null ? null : `${table}.${columnOf(deptBy)}`
 
+  /** A row that says itself by which department it is seen. */
+  const isToldByRow = keeping.seenBy === undefined && standsBy === undefined
   const seenBy = keeping.seenBy ?? (deptColumn === null ? null : sql.ref(deptColumn))
 
   const valueOf = ({ as }: Field, source: Fragment): Fragment =>
@@ -330,7 +331,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     },
     unique,
     ...(keeping.saved ? { saved: keeping.saved } : {}),
-    ...(keeping.changed ? { changed: keeping.changed } : {}),
+    ...(isToldByRow ? { deptOf: (row: Row) => (deptBy === null ? null : (row as Loose)[deptBy]) as string | null } : {}),
   }
 
   return {

@@ -1,3 +1,4 @@
+import { carryOut, type Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import type { Database, Trx } from './db.ts'
 import type { DiskWatch } from './disk.ts'
@@ -20,6 +21,8 @@ export interface Kernel {
   readonly ingest: Database
   readonly clock: SiteClock
   readonly journal: Journal
+  /** What this server and the others of the site tell each other. */
+  readonly bus: Bus
   readonly live: LiveHub
   readonly settings: Settings
   readonly disk: DiskWatch
@@ -27,27 +30,15 @@ export interface Kernel {
   readonly transaction: <T>(work: (trx: Trx, after: (then: After) => void) => Promise<T>) => Promise<T>
 }
 
-/** Milliseconds before work that failed after its commit is tried again; then the comparison with what is stored finds it. */
-const againAfter = [1_000, 2_000, 4_000, 8_000, 15_000]
-
 /**
  * Builds `Kernel.transaction` upon a database. What is committed is committed: work after it that fails changes nothing of the
  * answer, it is told to the log and tried again.
  */
-export const transactionsOf = (db: Database, log: Logger): Kernel['transaction'] => {
-  const carryOut = async (then: After, tried = 0): Promise<void> => {
-    try {
-      await then()
-    } catch (error) {
-      log.error({ err: error, tried }, 'work after a commit failed')
-      const wait = againAfter[tried]
-      if (wait !== undefined) setTimeout(() => void carryOut(then, tried + 1), wait).unref()
-    }
-  }
-  return async (work) => {
+export const transactionsOf =
+  (db: Database, log: Logger): Kernel['transaction'] =>
+  async (work) => {
     const afterwards: After[] = []
     const result = await db.transaction((trx) => work(trx, (then) => void afterwards.push(then)))
-    for (const then of afterwards) await carryOut(then)
+    for (const then of afterwards) await carryOut(then, log, 'after a commit')
     return result
   }
-}

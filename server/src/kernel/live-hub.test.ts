@@ -6,6 +6,8 @@ import type { FromServer } from '@vigil/contract/live/live.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { at } from '../../test/places.ts'
 import { createTestSite, isAlarm, isType, openConsole, type TestConsole, type TestSite } from '../../test/site.ts'
+import { createBus } from './bus/bus.ts'
+import { createInMemoryNetwork } from './bus/in-memory.ts'
 import { stranger, type Caller } from './caller.ts'
 import { recordEvents } from './events.ts'
 import type { NumberedEvent } from './event-stream.ts'
@@ -512,6 +514,7 @@ const startHub = async (
   const hub = createLiveHub({
     authenticate: (token) => Promise.resolve(callers[token] ?? caller),
     events: { after, head: () => Promise.resolve(newest) },
+    bus: createBus(createInMemoryNetwork().connect(), createLog('silent')),
     disk: () => 'fine',
     log: createLog('silent'),
     now: Date.now,

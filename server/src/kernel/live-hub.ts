@@ -1,14 +1,18 @@
 import { tickEvery, type FromServer } from '@vigil/contract/live/live.ts'
+import type { Bus } from './bus/bus.ts'
 import type { Caller } from './caller.ts'
 import type { DiskState } from './disk.ts'
-import { createEventStream, type EventLog, type EventStream, type NumberedEvent } from './event-stream.ts'
+import { createEventStream, liveEvents, type EventLog, type EventStream, type NumberedEvent } from './event-stream.ts'
+import { sendRecordChanges } from './live/changes.ts'
 import { askAll, recheckAll } from './live/connected.ts'
 import type { LiveContext, PositionFeed, ToldBeyond } from './live/context.ts'
 import { accept } from './live/entrance.ts'
+import { createElsewhere, presence, sayPresence } from './live/elsewhere.ts'
 import { sendChanges } from './live/frames.ts'
 import { startAnew } from './live/resume.ts'
-import { noteTold, tell } from './live/telling.ts'
+import { hearPresence, noteTold, passOn, tell } from './live/telling.ts'
 import type { Logger } from './log.ts'
+import { recordsChanged } from './record-changes.ts'
 import type { TakeSocket } from './sockets.ts'
 import { createUnanswered } from './unanswered.ts'
 
@@ -36,6 +40,7 @@ export interface LiveHub {
 interface Ground {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly events: EventLog
+  readonly bus: Bus
   /** How the disk is: every console says so when it is not fine. */
   readonly disk: () => DiskState
   readonly log: Logger
@@ -44,18 +49,21 @@ interface Ground {
   readonly tick?: number
 }
 
-const contextOf = ({ authenticate, disk, log, now }: Ground, stream: EventStream): LiveContext => ({
+const contextOf = ({ authenticate, bus, disk, log, now }: Ground, stream: EventStream): LiveContext => ({
   authenticate,
+  bus,
   disk,
   log,
   now,
   stream,
   consoles: new Set(),
+  elsewhere: createElsewhere(),
   round: 0,
   feed: null,
   directories: new Map(),
   storm: new Map(),
   open: createUnanswered(),
+  changed: [],
   untold: [],
   note: () => Promise.resolve(),
 })
@@ -78,6 +86,23 @@ const createLookBack = ({ stream, log }: LiveContext): (() => void) => {
   }
 }
 
+/** What other servers tell. */
+const listen = (context: LiveContext): void => {
+  const { bus, changed, elsewhere, stream } = context
+  bus.subscribe(liveEvents, stream.publish)
+  bus.subscribe(recordsChanged, (changes) => void changed.push(...changes))
+  bus.subscribe(presence, (said) => hearPresence(context, said))
+  bus.onGone((server) => {
+    elsewhere.lose(server)
+    passOn(context, server)
+  })
+}
+
+const onPace = (context: LiveContext): void => {
+  sendChanges(context)
+  sendRecordChanges(context)
+}
+
 const closeAll = ({ consoles }: LiveContext): void => {
   const all = [...consoles]
   consoles.clear()
@@ -94,8 +119,10 @@ export const createLiveHub = (ground: Ground): LiveHub => {
   const context = contextOf(ground, stream)
   const lookBack = createLookBack(context)
   const timers: NodeJS.Timeout[] = []
+  listen(context)
   const onTick = (): void => {
     askAll(context)
+    sayPresence(context)
     sendTick(context)
     recheckAll(context)
     context.storm.clear()
@@ -104,7 +131,10 @@ export const createLiveHub = (ground: Ground): LiveHub => {
   }
   return {
     accept: (...taken) => accept(context, ...taken),
-    publish: stream.publish,
+    publish: (list) => {
+      stream.publish(list)
+      if (list.length > 0) ground.bus.tellOthers(liveEvents, list)
+    },
     onToldBeyond: (keep) => {
       context.note = keep
     },
@@ -112,7 +142,7 @@ export const createLiveHub = (ground: Ground): LiveHub => {
     start: async (feed) => {
       await stream.start()
       context.feed = feed
-      timers.push(setInterval(sendChanges, pace, context), setInterval(onTick, tick))
+      timers.push(setInterval(onPace, pace, context), setInterval(onTick, tick))
     },
     stop: () => {
       for (const timer of timers.splice(0)) clearInterval(timer)

@@ -3,6 +3,7 @@ import type { Asked } from './caller.ts'
 import { isReferenceViolation, tableOf, uniqueViolation } from './db.ts'
 import type { Entry, LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
+import { recordsChanged, type RecordChange } from './record-changes.ts'
 import { wordOfTable } from './references.ts'
 import { Refusal } from './refusal.ts'
 
@@ -38,8 +39,8 @@ export interface Records<Row extends { version: number }, Body extends Sent> {
   >
   /** Runs in the transaction once the row is written or gone; `after` runs what it is given after the commit. */
   readonly saved?: (trx: Trx, id: string, row: Row | null, after: After, asked: Asked) => Promise<void>
-  /** Runs after the commit, once for all that it changed. */
-  readonly changed?: (ids: readonly string[]) => void | Promise<void>
+  /** The department by which a row is seen; undefined where the row does not tell it. */
+  readonly deptOf?: (row: Row) => string | null | undefined
 }
 type After = (then: () => void | Promise<void>) => void
 
@@ -121,7 +122,17 @@ export const tellOf = async <Row extends { version: number }, Body extends Sent>
   for (const { id, row } of changes) await records.saved?.(trx, id, row, after, asked)
   const entries = changes.map(({ entry }) => entry)
   await records.kernel.journal.writeAll(trx, asked, entries)
-  after(() => records.changed?.(changes.map(({ id }) => id)))
+  const changed = changes.map((change) => changeOf(records, change))
+  after(() => records.kernel.bus.publish(recordsChanged, changed))
+}
+
+const changeOf = <Row extends { version: number }, Body extends Sent>(
+  { object, deptOf }: Records<Row, Body>,
+  { id, row, entry }: Change<Row>,
+): RecordChange => {
+  const rows = [entry.before as Row | undefined, row].filter((one) => one !== null && one !== undefined)
+  const deptIds = rows.map((one) => deptOf?.(one))
+  return { kind: object, id, deptIds: deptIds.includes(undefined) ? null : (deptIds as (string | null)[]) }
 }
 
 /** What a person is told of a violated index or reference; anything else as it is. */

@@ -5,6 +5,7 @@ import { NotReady } from '../refusal.ts'
 import { scopeKey } from '../scope.ts'
 import { allowed, lives, seesPrivate } from './audience.ts'
 import type { Console, LiveContext } from './context.ts'
+import { sayPresence } from './elsewhere.ts'
 import { passOn } from './telling.ts'
 
 /** Who is connected: whether they are still there, and still who they were. */
@@ -13,7 +14,9 @@ import { passOn } from './telling.ts'
 const goneAfter = 5
 
 export const forget = (context: LiveContext, console: Console): void => {
-  if (context.consoles.delete(console)) passOn(context, console)
+  if (!context.consoles.delete(console)) return
+  sayPresence(context)
+  passOn(context, console)
 }
 
 /** Turns away who has no session that counts. */
@@ -46,7 +49,10 @@ const recheck = async (context: LiveContext, console: Console): Promise<void> =>
     forget(context, console)
     return
   }
-  if (caller !== console.caller) takeOver(console, caller)
+  if (caller !== console.caller) {
+    takeOver(console, caller)
+    sayPresence(context)
+  }
 }
 export const recheckAll = (context: LiveContext): void => {
   for (const console of context.consoles) {

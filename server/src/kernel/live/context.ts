@@ -1,12 +1,15 @@
 import type { Topic } from '@vigil/contract/live/live.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { Caller } from '../caller.ts'
 import type { ConsoleLine } from '../console-line.ts'
 import type { DiskState } from '../disk.ts'
 import type { EventStream } from '../event-stream.ts'
+import type { RecordChange } from '../record-changes.ts'
 import type { Logger } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import type { Unanswered } from '../unanswered.ts'
+import type { Elsewhere } from './elsewhere.ts'
 
 /** What of a directory is another than before. */
 export interface DirectoryDifference {
@@ -60,9 +63,12 @@ export interface LiveContext {
   /** How the disk is: every console says so when it is not fine. */
   readonly disk: () => DiskState
   readonly log: Logger
+  readonly bus: Bus
   readonly now: () => number
   readonly stream: EventStream
   readonly consoles: Set<Console>
+  /** What the other servers see. */
+  readonly elsewhere: Elsewhere
   /** The newest question that every console was asked. */
   round: number
   /** Null until the start. */
@@ -72,7 +78,9 @@ export interface LiveContext {
   /** Until the next tick, by who they are for: consoles that come back together have missed the same. */
   readonly storm: Map<string, readonly Buffer[]>
   /** Alarms of which it is not known yet whether anybody heard. */
-  readonly open: Unanswered<Console>
+  readonly open: Unanswered<Console | string>
+  /** Records that changed since consoles were told of some. */
+  readonly changed: RecordChange[]
   /** What is still to be written down of who was told beyond his scope: he has heard it already, whatever the database does. */
   readonly untold: ToldBeyond[]
   /** Writes that down. */

@@ -6,6 +6,7 @@ import type { TakeSocket } from '../sockets.ts'
 import { allowed } from './audience.ts'
 import { endSession, forget } from './connected.ts'
 import type { Console, LiveContext } from './context.ts'
+import { sayPresence } from './elsewhere.ts'
 import { sendWhole } from './frames.ts'
 import { missedBy, welcome } from './resume.ts'
 
@@ -52,6 +53,7 @@ const enter = (context: LiveContext, console: Console, since: number | null): vo
   welcome(context, console, missed !== null)
   for (const message of missed ?? []) console.line.send(message, false)
   console.ready = true
+  sayPresence(context)
   sendWhole(context, console)
 }
 

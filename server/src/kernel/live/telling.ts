@@ -1,6 +1,8 @@
 import { lateMessageOf, messageOf, type ToldEvent } from '../event-stream.ts'
+import type { z } from 'zod'
 import { hears, listenersOf, seersOf } from './audience.ts'
 import type { Console, LiveContext } from './context.ts'
+import type { presence } from './elsewhere.ts'
 
 /** What is told to whom as it happens, and to whom else where nobody saw it. */
 
@@ -21,10 +23,16 @@ const noteBeyond = (context: LiveContext, told: ToldEvent, audience: readonly Co
   noteTold(context)
 }
 
+/** Those who see it here, and servers where somebody does. */
+const everySeerOf = (context: LiveContext, told: ToldEvent): (Console | string)[] => [
+  ...seersOf(context, told),
+  ...context.elsewhere.seers(told.topic, told.deptId),
+]
+
 /** Encoded once, sent to all who may see it. An alarm that nobody connected sees goes to all holders of its permission. */
 export const tell = (context: LiveContext, told: ToldEvent): void => {
   const listeners = listenersOf(context, told)
-  const seers = told.alarmId === null ? [] : seersOf(context, told)
+  const seers = told.alarmId === null ? [] : everySeerOf(context, told)
   const beyond = told.alarmId !== null && seers.length === 0
   if (seers.length > 0) context.open.told(told, context.round, seers)
   if (beyond) noteBeyond(context, told, listeners)
@@ -33,9 +41,24 @@ export const tell = (context: LiveContext, told: ToldEvent): void => {
 }
 
 /** What was told only to consoles that are gone goes on to the others, unless somebody who sees it came since. */
-export const passOn = (context: LiveContext, gone: Console): void => {
-  for (const told of context.open.without(gone)) {
-    const seers = seersOf(context, told)
+export const passOn = (context: LiveContext, gone: Console | string): void => passOnAll(context, context.open.without(gone))
+
+/**
+ * A server says what it has told, and who hears it: it answers for what one of its consoles sees. What none of them sees any more,
+ * though it seemed so when it was told, is passed on.
+ */
+export const hearPresence = (context: LiveContext, { server, told, seers }: z.output<typeof presence.payload>): void => {
+  context.elsewhere.take(server, seers)
+  const unheard = context.open.review(server, (event) => {
+    if (event.seq > told) return 'open'
+    return context.elsewhere.seers(event.topic, event.deptId).includes(server) ? 'heard' : 'unheard'
+  })
+  passOnAll(context, unheard)
+}
+
+const passOnAll = (context: LiveContext, events: readonly ToldEvent[]): void => {
+  for (const told of events) {
+    const seers = everySeerOf(context, told)
     if (seers.length > 0) {
       context.open.told(told, context.round, seers)
       continue

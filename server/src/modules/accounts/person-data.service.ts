@@ -9,6 +9,7 @@ import type { StoredFile } from '@vigil/contract/files/entities.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { announce } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { eraseRecord } from './person-data.store.ts'
 
@@ -21,7 +22,6 @@ interface People {
   /** Refuses whose person he is not. */
   readonly permit: (trx: Trx, present: User, asked: Asked) => Promise<void>
   readonly guardRemoval: (trx: Trx, present: User, asked: Asked) => Promise<void>
-  readonly changed: () => void
 }
 interface Files {
   readonly create: (
@@ -78,7 +78,7 @@ export type PersonData = ReturnType<typeof createPersonData>
 /** What a person may ask of the site about himself: everything it keeps of him, and to forget what is no evidence. */
 export const createPersonData = (kernel: Kernel, people: People, doors: PersonDataDoors) => {
   const { files, signIns, push, wearers } = doors
-  const { clock, journal, transaction } = kernel
+  const { bus, clock, journal, transaction } = kernel
 
   const seen = async (trx: Trx, id: string, asked: Asked): Promise<User> => {
     const permission = 'private:view'
@@ -164,7 +164,7 @@ export const createPersonData = (kernel: Kernel, people: People, doors: PersonDa
           objectId: id,
           after: erased,
         })
-        after(people.changed)
+        announce(bus, after, user.name, id)
       })
       return null
     },

@@ -16,6 +16,7 @@ import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import { requireRef } from '../../kernel/references.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
+import { announce } from '../../kernel/record-changes.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { everything, maySee, mayWrite, onlySuperAdministrators, requireWrite } from '../../kernel/scope.ts'
@@ -44,7 +45,6 @@ const known: ReadonlySet<string> = new Set(permissions)
 export interface AccountDoors {
   readonly sessions: {
     readonly endSessionsOf: (trx: Trx, personId: string) => Promise<number>
-    readonly forget: () => void
   }
   readonly wearers: {
     /** How many devices stand in a department. */
@@ -65,12 +65,6 @@ export type AccountService = ReturnType<typeof createAccountService>
 export const createAccountService = (kernel: Kernel, store: AccountStore, doors: AccountDoors) => {
   const { sessions, wearers } = doors
   const grants = createGrants(store)
-  const listeners: (() => void)[] = []
-  const peopleChanged = (): void => {
-    sessions.forget()
-    for (const listener of listeners) listener()
-  }
-
   const deptKeeper = createKeeper(kernel, {
     noun: dept,
     module: 'accounts',
@@ -117,7 +111,6 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
       await doors.releaseNotices(trx, id)
       await deptKeeper.records.remove(trx, id, present, asked)
     },
-    changed: peopleChanged,
   }
 
   const holdsReserved = (user: User): boolean => user.roleNames.some((name) => reserved.has(name))
@@ -227,7 +220,6 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
       await wearers.releasePerson(trx, id)
       await store.deleteUser(trx, id)
     },
-    changed: peopleChanged,
   }
 
   const roles: Records<Role, Body<'saveRole'>> = {
@@ -265,7 +257,6 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
       await store.deleteRole(trx, id)
     },
     unique: { role_name_key: { field: { zh: '角色名称', en: 'Role name' }, value: ({ name }) => name } },
-    changed: peopleChanged,
   }
 
   const permissionKeeper = createKeeper(kernel, {
@@ -293,7 +284,6 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
       lock: userKeeper.records.lock,
       permit: (trx: Trx, present: User, asked: Asked) => userKeeper.records.permit(trx, present, null, asked),
       guardRemoval,
-      changed: peopleChanged,
     },
     permissions: permissionKeeper,
     sheets: [
@@ -317,7 +307,6 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
     listDepts: deptKeeper.list,
     listUsers: userKeeper.list,
     roles: () => store.roles(),
-    onPeopleChanged: (listener: () => void): void => void listeners.push(listener),
     saveDept: (body: Body<'saveDept'>, asked: Asked) => saveRecord(depts, body, asked),
     deleteDept: (body: { id: string }, asked: Asked) => deleteRecord(depts, body, asked),
     saveUser: async ({ password, ...fields }: Body<'saveUser'>, asked: Asked) => {
@@ -366,7 +355,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
         const first = (await store.roles(trx)).find(({ name }) => name === superAdministratorRole)
         if (!first) throw new Error('the role 超级管理员 is missing')
         await store.setRoles(trx, id, [first.id])
-        after(peopleChanged)
+        announce(kernel.bus, after, user.name, id)
         return id
       })
     },

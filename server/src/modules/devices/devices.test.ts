@@ -5,6 +5,8 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { createLog } from '../../kernel/log.ts'
+import { createBus } from '../../kernel/bus/bus.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { createDeviceService, createDeviceStore } from './index.ts'
 
@@ -139,7 +141,8 @@ describe('device keys', () => {
     // Found good shortly before its end, it is not taken as good beyond it.
     let now = Date.now()
     const clock = createSiteClock('Asia/Shanghai', () => now)
-    const kernel = { db: site.db, clock, config: { deviceKey: null } } as unknown as Kernel
+    const bus = createBus(site.network.connect(), createLog('silent'))
+    const kernel = { bus, db: site.db, clock, config: { deviceKey: null } } as unknown as Kernel
     const { keys } = createDeviceService(kernel, createDeviceStore(kernel))
     await site.db.raw(site.db.sql, `UPDATE device_key SET revoked_at = $2 WHERE id = $1`, [third.id, new Date(now + 1_000)])
     await keys.reload()

@@ -7,6 +7,7 @@ import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { onRecords } from '../../kernel/record-changes.ts'
 import type { DeviceRegistry } from './registry.ts'
 import { healthOf, standingFrom, stateJoin, type DeviceStore } from './store.ts'
 
@@ -21,6 +22,11 @@ export const createDeviceKeepers = (
   keys: { readonly reload: () => Promise<void>; readonly devicesChanged: () => Promise<void> },
   onRetired: Retired,
 ) => {
+  onRecords(kernel.bus, [hat.name, badge.name, car.name], async (ids) => {
+    await registry.refresh(ids.map(Number))
+    await keys.devicesChanged()
+  })
+  onRecords(kernel.bus, [loraGateway.name], keys.reload)
   const module = 'devices' as const
   const reporting = (kind: DeviceType) => ({
     module,
@@ -34,10 +40,6 @@ export const createDeviceKeepers = (
       if (row !== null) return store.settle(trx, id, asked.caller.cname)
       await store.retire(trx, id)
       await onRetired(trx, Number(id))
-    },
-    changed: async (ids: readonly string[]) => {
-      await registry.refresh(ids.map(Number))
-      await keys.devicesChanged()
     },
   })
   return {
@@ -65,7 +67,6 @@ export const createDeviceKeepers = (
       module,
       table: 'lora_gateway',
       unique: { lora_gateway_eui: 'gatewayEui' },
-      changed: keys.reload,
     }),
   }
 }

@@ -8,6 +8,7 @@ import { nobodys, theSystem, type Asked } from '../../kernel/caller.ts'
 import type { Held } from '../../kernel/held.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { requireSeen } from '../../kernel/references.ts'
+import { announce, onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite, type Scope } from '../../kernel/scope.ts'
 import { createSoon } from '../../kernel/soon.ts'
@@ -42,6 +43,9 @@ const checkBinding = ({ deviceTypes, deptIds, gatewayId, device }: KeyBinding): 
   if (gatewayId !== null && deviceTypes.length > 0 && !deviceTypes.includes('badge'))
     throw invalid('deviceTypes', { zh: 'LoRa网关只转发工牌', en: 'a LoRa gateway hears badges only' })
 }
+
+/** What the journal calls them. */
+const deviceKeyKind = 'deviceKey'
 
 export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick<DeviceRegistry, 'find' | 'get'>) => {
   const { clock } = kernel
@@ -83,6 +87,7 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
       for (const listener of listeners) listener()
     })
   const soon = createSoon(reload, kernel.log, 'device keys')
+  onRecords(kernel.bus, [deviceKeyKind], reload)
   const present = (id: string): HeldKey | null => {
     const key = byId.get(id)
     return key && key.until > clock.now() ? key : null
@@ -258,11 +263,11 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
         await kernel.journal.write(trx, asked, {
           module: 'devices',
           action: 'create',
-          object: 'deviceKey',
+          object: deviceKeyKind,
           objectId: made.id,
           after: { name, ...binding },
         })
-        after(reload)
+        announce(kernel.bus, after, deviceKeyKind, made.id)
         return made
       }),
     bind: ({ id, ...binding }: Body<'bindDeviceKeyById'>, asked: Asked) =>
@@ -273,15 +278,13 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
         await kernel.journal.write(trx, asked, {
           module: 'devices',
           action: 'update',
-          object: 'deviceKey',
+          object: deviceKeyKind,
           objectId: id,
           before: { name, ...before },
           after: { name, ...binding },
         })
-        after(() => {
-          news.delete(id)
-          return reload()
-        })
+        after(() => void news.delete(id))
+        announce(kernel.bus, after, deviceKeyKind, id)
         return null
       }),
     rotate: ({ id: oldId, minutes }: Body<'rotateDeviceKeyById'>, asked: Asked) =>
@@ -295,20 +298,20 @@ export const createDeviceKeys = (kernel: Kernel, store: KeyStore, registry: Pick
         await kernel.journal.write(trx, asked, {
           module: 'devices',
           action: 'update',
-          object: 'deviceKey',
+          object: deviceKeyKind,
           objectId: oldId,
           before: { name, replacedBy: null, revokedAt: null },
           after: { name, replacedBy: made.id, revokedAt: clock.toWire(end) },
         })
-        after(reload)
+        announce(kernel.bus, after, deviceKeyKind, made.id)
         return made
       }),
     revoke: ({ id }: { id: string }, asked: Asked) =>
       kernel.transaction(async (trx, after) => {
         await take(trx, id, asked)
         requireOne(await store.revoke(trx, id))
-        await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: 'deviceKey', objectId: id })
-        after(reload)
+        await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: deviceKeyKind, objectId: id })
+        announce(kernel.bus, after, deviceKeyKind, id)
         return null
       }),
   }

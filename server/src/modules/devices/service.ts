@@ -1,7 +1,10 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import { dept } from '@vigil/contract/accounts/dept.ts'
+import { user } from '@vigil/contract/accounts/user.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { onRecords } from '../../kernel/record-changes.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createClocks } from './clocks.service.ts'
@@ -20,6 +23,11 @@ export type DeviceService = ReturnType<typeof createDeviceService>
 export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   const registry = createDeviceRegistry(store, kernel.log)
   const keys = createDeviceKeys(kernel, createKeyStore(kernel), registry)
+  // Names of people and departments, and where people stand, follow within a moment.
+  onRecords(kernel.bus, [dept.name, user.name], () => {
+    registry.reloadSoon()
+    keys.reloadSoon()
+  })
 
   const clocks = createClocks(createClockStore(kernel), kernel.clock.now)
   const retired: Retired[] = []

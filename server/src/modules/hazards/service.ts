@@ -1,3 +1,4 @@
+import { dept } from '@vigil/contract/accounts/dept.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
@@ -7,6 +8,7 @@ import { recordEvents } from '../../kernel/events.ts'
 import type { Held } from '../../kernel/held.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { onRecords } from '../../kernel/record-changes.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
@@ -55,6 +57,9 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     return mine
   }
   const soon = createSoon(load, kernel.log, 'fences')
+  onRecords(kernel.bus, [fence.name, hazardArea.name], load)
+  // Whom a fence judges follows within a moment.
+  onRecords(kernel.bus, [dept.name], soon.ask)
 
   /** Tells the consoles in the transaction that changes the fence. */
   const announce = async (
@@ -82,7 +87,6 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       await announce(trx, id, row, row?.deptId ?? null, after)
     },
     unique: { fence_name_key: 'name' },
-    changed: load,
   })
   const areas = createKeeper(kernel, {
     noun: hazardArea,
@@ -98,7 +102,6 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       return points > 0 ? counted(points, '个危险源', 'hazard source', 'hazard sources') : null
     },
     unique: { hazard_area_name_key: 'name' },
-    changed: load,
   })
   const points = createKeeper(kernel, {
     noun: hazardPoint,
@@ -120,8 +123,6 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
           .then(store.digest),
       reload: load,
     } satisfies Held,
-    /** After departments changed: whom a fence judges follows within a moment. */
-    reloadSoon: soon.ask,
     fences,
     areas,
     points,

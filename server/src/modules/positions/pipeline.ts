@@ -6,7 +6,8 @@ import { createBatch, type Batch, type BatchGround } from './batch.ts'
 import type { HelpLane } from './help-lane.ts'
 import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, type Located } from './admission.ts'
 import { answerWithin } from './rules.ts'
-import { createState, stateRowsOf, takeOver, type DeviceState, type Latest } from './state.ts'
+import { positionsMoved } from './moved.ts'
+import { createState, stateRowsOf, takeOver, takeOverNewer, type DeviceState, type Latest } from './state.ts'
 
 /**
  * Reports that only say that somebody walked on wait so many milliseconds for company after a transaction: its cost hardly
@@ -52,7 +53,8 @@ export interface Pipeline {
   /** Whether sockets may send more of a backlog. */
   readonly hasRoom: () => boolean
   readonly states: ReadonlyMap<number, DeviceState>
-  readonly load: (latest: Iterable<Latest>) => void
+  /** Takes up how devices stand that this server has not heard itself; what it knows better it keeps. */
+  readonly learn: (latest: readonly Latest[]) => void
   /** Waits until nothing is under way, and writes the latest states. */
   readonly finish: () => Promise<void>
   readonly waiting: () => number
@@ -70,6 +72,7 @@ interface Lane {
   waiting: number
 }
 
+const latestOf = ({ row, recvTime, standings }: Latest): Latest => ({ row, recvTime, standings })
 const keyOf = ({ deviceType, deviceId, time, kind }: Located): string => `${deviceType}:${deviceId}:${time}:${kind}`
 
 export const createPipeline = (ground: Ground): Pipeline => {
@@ -84,6 +87,8 @@ export const createPipeline = (ground: Ground): Pipeline => {
   const drops: Lane = { queue: [], waiting: 0 }
   /** Everything that is not answered yet, the oldest first. */
   const unanswered = new Set<Pending>()
+  /** What other servers heard, until no batch is under way. */
+  const learned: Latest[] = []
   /** Of what is live. */
   let open = begin()
   /** Drops that were stored lately, with the time at which they were. */
@@ -131,6 +136,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
     }
     kernel.live.publish(events)
     ground.onCommitted(newest.keys())
+    if (kernel.bus.hasOthers()) kernel.bus.tellOthers(positionsMoved, [...newest.values()].map(latestOf))
     members.forEach((pending, index) => answer(pending, outcomes[index] as Outcome[]))
   }
   /**
@@ -213,11 +219,27 @@ export const createPipeline = (ground: Ground): Pipeline => {
       storedLately = [...storedLately.filter((one) => one.at > at - backlogAhead.measuredOver * 1_000), { at, reports }]
     await next()
   }
+  const learn = (latest: readonly Latest[]): void => {
+    learned.push(...latest)
+    if (!committing && open.members.length === 0) learnNow()
+  }
+  /** Between two batches: what one was judged against does not change under it. */
+  const learnNow = (): void => {
+    const list = learned.splice(0)
+    for (const latest of list) {
+      const { deviceId } = latest.row
+      const state = states.get(deviceId)
+      if (state) takeOverNewer(state, latest)
+      else states.set(deviceId, createState(latest))
+    }
+    ground.onCommitted(list.map(({ row }) => row.deviceId))
+  }
   const next = async (): Promise<void> => {
     // Sockets get their turn between two transactions, however much is waiting.
     await setImmediate()
-    open = begin()
     committing = null
+    learnNow()
+    open = begin()
     sliceTimer ??= setTimeout(writeSlice, slice.every)
     settle()
   }
@@ -302,10 +324,7 @@ export const createPipeline = (ground: Ground): Pipeline => {
       return drops.waiting < Math.min(laneLimit / 2, Math.max(backlogAhead.atLeast, storable))
     },
     states,
-    load: (loaded) => {
-      states.clear()
-      for (const latest of loaded) states.set(latest.row.deviceId, createState(latest))
-    },
+    learn,
     finish: async () => {
       finishing = true
       for (settle(); committing; ) await committing

@@ -22,6 +22,7 @@ import type { StoredFix } from './fix.ts'
 import { createHelpLane } from './help-lane.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
+import { positionsMoved } from './moved.ts'
 import type { DeviceState } from './state.ts'
 import type { PositionStore } from './store.ts'
 
@@ -58,6 +59,7 @@ export const createPositionService = (
   })
   const feed = createPositionFeed(registry, pipeline.states, clock.now)
   registry.onChange(feed.devicesChanged)
+  kernel.bus.subscribe(positionsMoved, pipeline.learn)
 
   const isOnline = (kind: DeviceType, state: DeviceState | undefined): boolean =>
     state !== undefined && clock.now() - state.recvTime < kernel.settings.offlineAfter(kind) * 1000
@@ -143,7 +145,7 @@ export const createPositionService = (
     start: async (): Promise<void> => {
       await store.partitions.prepareHours()
       const latest = await store.latest()
-      pipeline.load(
+      pipeline.learn(
         latest.map(({ row, recvTime, fences }) => ({
           row,
           recvTime,

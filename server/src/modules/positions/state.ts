@@ -94,6 +94,13 @@ export const takeOver = (state: Writable<DeviceState>, staged: StagedState): voi
   addJudged(state.recent, staged)
 }
 
+/** Takes over what another server committed, unless it is known better here. */
+export const takeOverNewer = (state: Writable<DeviceState>, latest: Latest): void => {
+  const recvTime = Math.max(state.recvTime, latest.recvTime)
+  if (latest.row.fixTime > state.row.fixTime) takeOver(state, { ...latest, judged: latest.row, before: null })
+  state.recvTime = recvTime
+}
+
 const addJudged = (recent: RecentFixes, staged: StagedState | undefined): void => {
   const judged: PositionRow[] = []
   for (let each = staged ?? null; each; each = each.before) judged.push(each.judged)

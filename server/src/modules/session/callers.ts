@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { dept } from '@vigil/contract/accounts/dept.ts'
+import { user } from '@vigil/contract/accounts/user.ts'
 import { administratorRole, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import type { Asked, Caller } from '../../kernel/caller.ts'
-import type { Trx } from '../../kernel/kernel.ts'
+import { subject } from '../../kernel/bus/subject.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { everything, type Reach, type Scope } from '../../kernel/scope.ts'
-import type { SiteClock } from '../../kernel/time.ts'
 import { expiryOf, sessionLife } from './rules.ts'
 import type { RightsRow, SessionRow, SessionStore } from './store.ts'
 
@@ -22,12 +26,20 @@ interface Known {
   readonly until: number
 }
 
+const sessionsChanged = subject('sessions.changed', z.null())
+
 export type Callers = ReturnType<typeof createCallers>
 
 /** Who stands behind a token, believed for a moment. */
-export const createCallers = (clock: SiteClock, store: SessionStore) => {
+export const createCallers = ({ bus, clock }: Pick<Kernel, 'bus' | 'clock'>, store: SessionStore) => {
   const known = new Map<string, Known>()
   let changed: () => void = () => undefined
+  const forgetHere = (): void => {
+    known.clear()
+    changed()
+  }
+  bus.subscribe(sessionsChanged, forgetHere)
+  onRecords(bus, [user.name, dept.name, 'role'], forgetHere)
 
   const load = async (token: string): Promise<Known | null> => {
     if (!isToken.test(token)) return null
@@ -56,11 +68,8 @@ export const createCallers = (clock: SiteClock, store: SessionStore) => {
       if (!found) throw new Refusal('userInfoFailed')
       return found.row
     },
-    /** Forgets what was believed, e.g. after a logout or a change of roles. */
-    forget: (): void => {
-      known.clear()
-      changed()
-    },
+    /** Forgets what was believed, e.g. after a logout, in every server. */
+    forget: () => bus.publish(sessionsChanged, null),
     /** Who wants to know when sessions or rights change. */
     onChange: (listener: () => void): void => {
       changed = listener

@@ -17,13 +17,12 @@ export type SessionService = ReturnType<typeof createSessionService>
 export const createSessionService = (kernel: Entrance['kernel'], store: SessionStore) => {
   const { clock } = kernel
   const attempts = createAttempts(kernel, store)
-  const callers = createCallers(clock, store)
-  const tickets = createTickets(clock.now)
+  const callers = createCallers(kernel, store)
+  const tickets = createTickets(kernel)
   const entrance: Entrance = { kernel, store, attempts, callers }
 
   return {
     authenticate: async (token: string): Promise<Caller | null> => (await callers.load(token))?.caller ?? null,
-    forget: callers.forget,
     onChange: callers.onChange,
     createTicket: tickets.create,
     redeemTicket: tickets.redeem,

@@ -13,7 +13,7 @@ import type { AccountRow, SessionRow, SessionStore } from './store.ts'
 const guessCodes: ReadonlySet<string> = new Set(['wrongCredentials', 'accountLocked', 'accountDisabled', 'tooManyRequests'])
 
 export interface Entrance {
-  readonly kernel: Pick<Kernel, 'clock' | 'journal' | 'settings' | 'transaction'>
+  readonly kernel: Pick<Kernel, 'bus' | 'clock' | 'journal' | 'settings' | 'transaction'>
   readonly store: SessionStore
   readonly attempts: Attempts
   readonly callers: Callers

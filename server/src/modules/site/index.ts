@@ -7,6 +7,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
+import { announce, onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
@@ -20,8 +21,8 @@ export const createSite = (kernel: Kernel, version: string): Module => {
     noun: siteSettings,
     module: 'site',
     table: 'site',
-    changed: () => kernel.settings.load(),
   })
+  onRecords(kernel.bus, [siteSettings.name], kernel.settings.load)
   const present = async (asked: Asked): Promise<Site> => {
     const site = await kernel.transaction((trx) => settings.records.read(trx, '1', asked))
     if (!site) throw new Error('the site has no settings')
@@ -46,8 +47,9 @@ export const createSite = (kernel: Kernel, version: string): Module => {
     getBasemap: () => store.basemap(),
     saveBasemap: async (body: Basemap, asked) => {
       requireWrite(asked.caller.scope, null, siteSettings.word)
-      await kernel.transaction(async (trx) => {
+      await kernel.transaction(async (trx, after) => {
         await store.saveBasemap(trx, body)
+        announce(kernel.bus, after, 'basemap', '')
         await kernel.journal.write(trx, asked, {
           module: 'site',
           action: 'update',

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Topic } from '@vigil/contract/live/live.ts'
+import { subject } from '../bus/subject.ts'
+import { everything, maySee, type Scope } from '../scope.ts'
+import { lives } from './audience.ts'
+import type { LiveContext } from './context.ts'
+
+/** What consoles of other servers see, so that an alarm which one of them sees goes beyond nobody's scope here. */
+
+interface Seer {
+  readonly topics: readonly string[]
+  /** Null for everything. */
+  readonly deptIds: readonly string[] | null
+}
+
+/** What a server says of its consoles: one entry for all that see the same. `told` is the newest event it has told them. */
+export const presence = subject(
+  'live.presence',
+  z.object({
+    server: z.string(),
+    told: z.number(),
+    seers: z.array(z.object({ topics: z.array(z.string()), deptIds: z.array(z.string()).nullable() })),
+  }),
+)
+
+const scopeOf = ({ deptIds }: Seer): Scope => (deptIds === null ? everything : { all: false, deptIds: new Set(deptIds) })
+
+export interface Elsewhere {
+  /** The servers of which a console sees it. */
+  readonly seers: (topic: Topic, deptId: string | null) => string[]
+  readonly take: (server: string, seers: readonly Seer[]) => void
+  readonly lose: (server: string) => void
+}
+
+export const createElsewhere = (): Elsewhere => {
+  const servers = new Map<string, readonly { readonly topics: readonly string[]; readonly scope: Scope }[]>()
+  return {
+    seers: (topic, deptId) =>
+      [...servers]
+        .filter(([, seers]) => seers.some(({ topics, scope }) => topics.includes(topic) && maySee(scope, deptId)))
+        .map(([server]) => server),
+    take: (server, seers) =>
+      void servers.set(
+        server,
+        seers.map((seer) => ({ topics: seer.topics, scope: scopeOf(seer) })),
+      ),
+    lose: (server) => void servers.delete(server),
+  }
+}
+
+/** Tells the other servers who is connected here. */
+export const sayPresence = (context: LiveContext): void => {
+  const { bus, consoles, stream } = context
+  if (!bus.hasOthers()) return
+  const seers = new Map<string, Seer>()
+  for (const console of consoles) {
+    if (!console.ready || !lives(context, console)) continue
+    const topics = [...console.topics].sort()
+    const { scope } = console.caller
+    seers.set(`${topics.join(',')} ${console.scope}`, { topics, deptIds: scope.all ? null : [...scope.deptIds] })
+  }
+  bus.tellOthers(presence, { server: bus.server, told: stream.told(), seers: [...seers.values()] })
+}

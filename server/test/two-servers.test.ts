@@ -1,0 +1,214 @@
+import { beforeAll, afterAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { FromServer } from '@vigil/contract/live/live.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { at, square } from './places.ts'
+import { createTestSite, deviceKey, isAlarm, isType, neighbourOf, openConsole, type TestConsole, type TestSite } from './site.ts'
+
+type Message<T extends FromServer['type']> = Extract<FromServer, { type: T }>
+/** A record of which it is said that it changed, or that some of its kind did. */
+const hasChanged =
+  (kind: string, id?: string) =>
+  (message: FromServer): message is Message<'changed'> =>
+    message.type === 'changed' &&
+    kind in message.records &&
+    (id === undefined || message.records[kind] === null || message.records[kind]?.includes(id) === true)
+
+/** Two whole servers, A and B, on one database, which hear each other. */
+const twoServers = async (finish?: (work: () => Promise<void>) => void) => {
+  const a = await createTestSite({}, finish)
+  const b = await neighbourOf(a, finish)
+  const consoles: TestConsole[] = []
+  const close = (): Promise<void> => {
+    for (const { socket } of consoles) socket.terminate()
+    return Promise.resolve()
+  }
+  finish?.(close)
+  return {
+    a,
+    b,
+    atB: (token: string): Client => createClient({ origin: b.origin, token: () => token }),
+    liveAtB: async (token: string, since: number | null = null) => {
+      const console = await openConsole(b.origin, token, since, ['positions', 'alarms', 'devices'])
+      consoles.push(console)
+      return console
+    },
+    reportAtB: (reports: readonly unknown[]) => reportAt(b.origin, reports),
+  }
+}
+type Servers = Awaited<ReturnType<typeof twoServers>>
+const reportAt = async (origin: string, reports: readonly unknown[]): Promise<{ readonly accepted: number }> => {
+  const response = await fetch(`${origin}/ingest/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+    body: JSON.stringify({ reports }),
+  })
+  return ((await response.json()) as { data: { accepted: number } }).data
+}
+const fix = (imei: string, east: number, secondsAgo = 0) => ({
+  deviceType: 'hat',
+  deviceId: imei,
+  time: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+  ...at(east, 0),
+})
+
+describe('two servers of one site', () => {
+  let servers: Servers
+  let a: TestSite
+  beforeAll(async () => {
+    servers = await twoServers(afterAll)
+    ;({ a } = servers)
+  })
+
+  it('know of each other what is saved: devices, fences, settings, device keys, people', async () => {
+    const { b, atB, liveAtB, reportAtB } = servers
+    const console = await liveAtB(a.adminToken)
+    await console.until(isType('welcome'))
+    const deptId = await a.makeDept('mill')
+    const id = await a.makeHat('100', { deptId })
+    await console.until(hasChanged('hat', id))
+    await console.until(hasChanged('dept', deptId))
+    expect(await reportAtB([fix('100', 200, 60)])).toMatchObject({ accepted: 1 })
+
+    const fence = await a.makeFence({ points: square(500, 0, 20) })
+    await console.until(hasChanged('fence', fence))
+    await reportAtB([fix('100', 500, 30)])
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+    await a.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
+
+    const site = await a.admin.ask(siteCalls.getSite, undefined)
+    await a.admin.ask(siteCalls.saveSite, { ...site, personOffline: 77 })
+    await console.until(hasChanged('site', '1'))
+    const { key } = await a.admin.ask(deviceCalls.saveDeviceKey, {
+      name: 'of one helmet',
+      device: { deviceType: 'hat', deviceId: '100' },
+    })
+    await console.until(hasChanged('deviceKey'))
+    const entrance = new WebSocket(`${b.origin.replace('http', 'ws')}/helmet`)
+    await new Promise((resolve) => entrance.once('open', resolve))
+    entrance.send(JSON.stringify({ act: 'ca_login', device_id: '100', key }))
+    const answer = await new Promise<Buffer>((resolve) => entrance.once('message', resolve))
+    expect(JSON.parse(answer.toString())).toEqual({ cmd: 'ca_login', status: true })
+    entrance.close()
+
+    await a.admin.ask(deviceCalls.deleteBsHatById, { id })
+    await console.until((message): message is Message<'directory'> => message.type === 'directory' && message.removed.length > 0)
+    expect(await atB(a.adminToken).ask(deviceCalls.listBsHatAll, {})).toEqual([])
+    // What is held in memory is what is stored: nothing was left for the comparison to find.
+    expect(await b.app.checkHeld()).toEqual([])
+    console.socket.close()
+  })
+
+  it('see what moves at the other, and judge it on from where it stands', async () => {
+    const { liveAtB, reportAtB } = servers
+    const id = Number(await a.makeHat('200'))
+    await a.makeFence({ points: square(0, 1_000, 20), name: 'north' })
+    const there = (east: number, secondsAgo: number) => ({ ...fix('200', 0, secondsAgo), ...at(east, 1_000) })
+    const console = await liveAtB(a.adminToken)
+    await console.until(isType('welcome'))
+    await a.report([there(0, 60)])
+    await console.untilFrame((frame) => frame.id.includes(id))
+    const { event } = await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '200'))
+    expect(event.name).toBe('alarmRaised')
+    // Outside for longer than the alarm needs to return, and told to the other server.
+    await reportAtB([there(100, 50)])
+    await reportAtB([there(101, 5)])
+    await console.until(isAlarm('alarmChanged', ({ deviceId, condition }) => deviceId === '200' && condition === 'returned'))
+    const latest = await a.admin.ask(positionCalls.listRealGpsAll, undefined)
+    expect(latest.find(({ deviceId }) => deviceId === '200')?.lng).toBeCloseTo(at(101, 1_000).lng, 6)
+    console.socket.close()
+  })
+
+  it('sound an alarm of one on the consoles of both, once', async () => {
+    const { liveAtB } = servers
+    await a.makeHat('300')
+    const [here, there] = [await a.live(a.adminToken), await liveAtB(a.adminToken)]
+    for (const console of [here, there]) await console.until(isType('welcome'))
+    await a.report([{ ...fix('300', 300), sos: 'press' }])
+    const isOf = isAlarm('alarmRaised', ({ deviceId }) => deviceId === '300')
+    for (const console of [here, there]) await console.until(isOf)
+    const { event } = await there.until(isOf)
+    if (event.name !== 'alarmRaised') throw new Error('an alarm was expected')
+    await servers.atB(a.adminToken).ask(alarmCalls.updateZdAlarm, { id: event.data.id, status: 2 })
+    for (const console of [here, there]) {
+      await console.until(isAlarm('alarmChanged', ({ deviceId, status }) => deviceId === '300' && status === 2))
+      expect(console.messages.filter(isOf)).toHaveLength(1)
+      console.socket.close()
+    }
+  })
+
+  it('take a call for help that reaches both for one', async () => {
+    await a.makeHat('400')
+    const call = { ...fix('400', 400), sos: 'press' }
+    const answers = await Promise.all([a.report([call]), servers.reportAtB([call])])
+    expect(answers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1)
+    const { list } = await a.admin.ask(alarmCalls.listRealAlarmData, undefined)
+    expect(list.filter(({ deviceId }) => deviceId === '400')).toMatchObject([{ count: 1 }])
+  })
+
+  it('end at once what the other ended: a session, and what somebody may', async () => {
+    const { liveAtB } = servers
+    const li = await a.makeUser({ name: 'li', permissions: ['trackRealMgmt', 'alarmRealMgmt'] })
+    const console = await liveAtB(li.token)
+    await console.until(isType('welcome'))
+    await li.client.ask(sessionCalls.logout, undefined)
+    await console.until(isType('ended'))
+    expect(await console.closed).toBe(4001)
+  })
+
+  it('let a ticket of one in at the other, once', async () => {
+    const { ticket } = await a.admin.ask(sessionCalls.createHelmetTicket, undefined)
+    const answers: unknown[] = []
+    for (let time = 0; time < 2; time += 1) {
+      const socket = new WebSocket(`${servers.b.origin.replace('http', 'ws')}/helmet`)
+      await new Promise((resolve) => socket.once('open', resolve))
+      socket.send(JSON.stringify({ act: 'ma_login', access_token: ticket }))
+      const answer = await new Promise<Buffer>((resolve) => socket.once('message', resolve))
+      answers.push((JSON.parse(answer.toString()) as { status: unknown }).status)
+      socket.close()
+    }
+    expect(answers).toEqual([true, false])
+  })
+})
+
+describe('an alarm that nobody here sees', () => {
+  const permissions = ['alarmRealMgmt', 'alarm:handle']
+  const withTwo = async () => {
+    const servers = await twoServers()
+    const { a } = servers
+    const [mill, kiln] = [await a.makeDept('mill'), await a.makeDept('kiln')]
+    await a.makeHat('500', { deptId: kiln })
+    const miller = await a.makeUser({ name: 'miller', permissions, scope: 'own', deptId: mill })
+    const burner = await a.makeUser({ name: 'burner', permissions, scope: 'own', deptId: kiln })
+    const [here, there] = [await a.live(miller.token), await servers.liveAtB(burner.token)]
+    for (const console of [here, there]) await console.until(isType('tick'))
+    return { ...servers, here, there, cry: () => a.report([{ ...fix('500', 0), sos: 'press' }]) }
+  }
+
+  it("goes beyond nobody's scope while somebody sees it at the other server", async () => {
+    const { here, there, cry } = await withTwo()
+    await cry()
+    await there.until(isAlarm('alarmRaised'))
+    // Two ticks later still: nobody was told beyond his scope.
+    const ticks = here.messages.filter(isType('tick')).length
+    await here.until(
+      (message): message is Message<'tick'> => message.type === 'tick' && here.messages.filter(isType('tick')).length > ticks + 1,
+    )
+    expect(here.messages.filter(isAlarm('alarmRaised'))).toEqual([])
+    there.socket.terminate()
+  })
+
+  it('goes on to who is left when the other server is gone', async () => {
+    const { here, there, cry, b } = await withTwo()
+    there.socket.terminate()
+    await b.stop()
+    await cry()
+    await here.until(isAlarm('alarmRaised'))
+  })
+})
