@@ -14,6 +14,7 @@ import { createSiteClock } from '../../server/src/kernel/time.ts'
 import { createAlarmService, createAlarmStore } from '../../server/src/modules/alarms/index.ts'
 import { createDeviceService, createDeviceStore } from '../../server/src/modules/devices/index.ts'
 import { createHazardService, createHazardStore } from '../../server/src/modules/hazards/index.ts'
+import { noProxies } from '../../server/src/kernel/trusted-proxies.ts'
 import { createPositionService, createPositionStore } from '../../server/src/modules/positions/index.ts'
 import type { Ground } from './part.ts'
 
@@ -47,6 +48,7 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
     settings: createSettings(db),
     disk: await createDiskWatch({ dataDir: ground.folder, marks: config.diskMarks, db, log }),
     transaction: transactionsOf(db, log),
+    proxies: noProxies,
   }
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const registry = createDeviceService(kernel, createDeviceStore(kernel))

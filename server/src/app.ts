@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { domains } from '@vigil/contract/index.ts'
 import type { Calls } from '@vigil/contract/kernel/call.ts'
 import { livePath } from '@vigil/contract/live/live.ts'
-import { createGateways } from './gateways.ts'
+import { createGateways, serveGateways } from './gateways.ts'
 import { documentRoutes } from './http/documents.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpServer } from './http/server.ts'
@@ -16,6 +16,7 @@ import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
 import { createDiskWatch } from './kernel/disk.ts'
+import { startGateway } from './kernel/gateway.ts'
 import { createEventLog } from './kernel/events.ts'
 import { createHeldCheck } from './kernel/held.ts'
 import { createJournal } from './kernel/journal.ts'
@@ -84,7 +85,20 @@ const createKernel = async (
   })
   sessions.onChange(live.sessionsChanged)
   return {
-    kernel: { config, log, db, ingest, clock, bus, journal, live, settings, disk, transaction },
+    kernel: {
+      config,
+      log,
+      db,
+      ingest,
+      clock,
+      bus,
+      journal,
+      live,
+      settings,
+      disk,
+      transaction,
+      proxies: readTrustedProxies(config.trustProxy ?? '') ?? noProxies,
+    },
     sessions,
     release: async () => {
       await bus.close()
@@ -120,25 +134,26 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
   for (const module of order) await module.start?.()
   await live.start(positions.feed)
 
-  const proxies = readTrustedProxies(config.trustProxy ?? '') ?? noProxies
   const metrics = createMetrics({
     consoles: live.connections,
     waiting: positions.waiting,
     devices: devices.registry.size,
     hashes: hashesMade,
   })
-  const { fastify, connections, known } = await createHttpServer(config, proxies, log)
-  const gateways = createGateways({ kernel, proxies, sessions, devices, positions, known, noteReports: metrics.reports })
+  positions.onOutcomes(metrics.reports)
+  const { fastify, connections } = await createHttpServer(config, kernel.proxies, log)
+  const gateways = createGateways({ kernel, sessions, devices, positions })
 
   const { authenticate } = sessions
-  const ground = { authenticate, uploads: contents.incoming, requireRoom: disk.requireRoom, known, journal, log, now: clock.now }
+  const ground = { authenticate, uploads: contents.incoming, requireRoom: disk.requireRoom, journal, log, now: clock.now }
   for (const part of servedBy(order)) serve(fastify, ground, part)
-  gateways.serve(fastify)
+  const sockets = serveGateways(gateways, fastify)
   healthRoutes(fastify, { version, isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
   for (const module of order) module.addresses?.(fastify)
   documentRoutes(fastify, version, authenticate)
   await serveConsole(fastify, config.consoleDir)
-  acceptSockets(fastify, { [livePath]: live.accept, ...gateways.sockets }, { proxies, connections })
+  acceptSockets(fastify, { [livePath]: live.accept, ...sockets }, { proxies: kernel.proxies, connections })
+  for (const gateway of gateways) await startGateway(gateway, log)
 
   const checkHeld = createHeldCheck(log, [settings.held, ...order.flatMap(({ held }) => held ?? [])])
   const jobs = startJobs(
@@ -160,7 +175,7 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
     close: async () => {
       for (const running of jobs) running.stop()
       live.stop()
-      gateways.stop()
+      for (const gateway of gateways) await gateway.stop?.()
       await fastify.close()
       for (const module of order.toReversed()) await module.stop?.()
       await release()

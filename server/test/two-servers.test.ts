@@ -1,5 +1,6 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
@@ -8,6 +9,7 @@ import type { FromServer } from '@vigil/contract/live/live.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { connectHelmet, helmetOf } from './helmet.ts'
 import { at, square } from './places.ts'
 import { createTestSite, deviceKey, isAlarm, isType, neighbourOf, openConsole, type TestConsole, type TestSite } from './site.ts'
 
@@ -174,6 +176,71 @@ describe('two servers of one site', () => {
       socket.close()
     }
     expect(answers).toEqual([true, false])
+  })
+})
+
+describe('a helmet at one of two servers', () => {
+  const location = (east: number) => ({
+    act: 'ca_report_location',
+    location_info: {
+      x_point: String(at(east, 0).lat),
+      y_point: String(at(east, 0).lng),
+      ctime: String(Math.floor(Date.now() / 1000)),
+    },
+  })
+  const withHelmet = async () => {
+    const { a, b } = await twoServers()
+    await a.makeHat('600', { userId: (await a.makeUser({ name: 'wearer' })).id })
+    const helmet = await helmetOf(b, '600')
+    const { ticket } = await a.admin.ask(sessionCalls.createHelmetTicket, undefined)
+    const admin = await connectHelmet(a)
+    admin.say({ act: 'ma_login', access_token: ticket })
+    await admin.next('ma_login')
+    return { a, b, helmet, admin }
+  }
+
+  it('is seen and told by administrators of the other, who hear of its calls', async () => {
+    const { a, helmet, admin } = await withHelmet()
+    helmet.say(location(7))
+    await helmet.next('ca_report_location')
+    admin.say({ act: 'ma_get_active_devices' })
+    expect(await admin.next('ma_get_active_devices')).toMatchObject({
+      data: [{ user_info: { device_id: '600', user_name: 'wearer' }, location_info: { y_point: String(at(7, 0).lng) } }],
+    })
+    const [wearer] = (await a.admin.ask(accountCalls.listUserByDeptId, { keyword: 'wearer' })) as { id: string }[]
+    admin.say({ act: 'ma_sending_message', user_id: wearer?.id, message: 'come down' })
+    const { message_id } = await helmet.next('server_push_message')
+    expect(await admin.next('ma_sending_message')).toMatchObject({ status: true })
+    helmet.say({ act: 'ca_sending_message', message_id, status: 'read' })
+    expect(await admin.next('ca_sending_message')).toEqual({
+      cmd: 'ca_sending_message',
+      device_id: '600',
+      message_id,
+      status: 'read',
+    })
+    helmet.say({ act: 'ca_sos', sos_type: '7' })
+    expect(await admin.next('server_push_sos')).toMatchObject({ data: { user_info: { device_id: '600' } } })
+
+    helmet.socket.close()
+    await helmet.closed
+    await expect
+      .poll(async () => {
+        admin.say({ act: 'ma_get_active_devices' })
+        return (await admin.next('ma_get_active_devices'))['data']
+      })
+      .toEqual([])
+    admin.say({ act: 'ma_sending_message', user_id: wearer?.id, message: 'come down' })
+    expect(await admin.next('ma_sending_message')).toMatchObject({ status: false, msg: '设备不在线或没有权限' })
+  })
+
+  it('is one connection: the newest of its key, and none of another key while it lives', async () => {
+    const { a, helmet } = await withHelmet()
+    const { key } = await a.admin.ask(deviceCalls.saveDeviceKey, { name: 'another', deptIds: [], device: null })
+    const other = await connectHelmet(a)
+    other.say({ act: 'ca_login', device_id: '600', key })
+    expect(await other.next('ca_login')).toMatchObject({ status: false, code: 'forbidden' })
+    await helmetOf(a, '600')
+    expect(await helmet.closed).toBe(4002)
   })
 })
 

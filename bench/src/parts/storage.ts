@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Incoming } from '../../../server/src/gateways/incoming.ts'
+import type { Incoming } from '../../../server/src/modules/positions/index.ts'
 import { against, interleave } from '../measure.ts'
 import type { Part } from '../part.ts'
 import { startPositions } from '../positions.ts'

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { usualBody } from '@vigil/contract/kernel/call.ts'
 import { settleAddresses } from '../kernel/addresses.ts'
@@ -22,8 +21,13 @@ const patience = { headers: 10_000, look: 5_000, silence: 120_000 } as const
 export interface HttpServer {
   readonly fastify: FastifyInstance
   readonly connections: Connections
-  /** Told when a request turns out to be somebody's. */
-  readonly known: (request: IncomingMessage, who: Identity) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Said when a request turns out to be somebody's: strangers have less room than he. */
+    knownAs: (who: Identity) => void
+  }
 }
 
 /** A server that answers nothing yet, with all that holds for whatever it will answer: bounds, headers, errors. */
@@ -54,14 +58,11 @@ export const createHttpServer = async (
   secure(fastify, tls !== null)
   await fastify.register(rateLimit, { global: false })
   answerErrors(fastify, log)
-  return {
-    fastify,
-    connections,
-    known: (request, who) => {
-      connections.known(request.socket, who)
-      bodies.known(request, who)
-    },
-  }
+  fastify.decorateRequest('knownAs', function (this: FastifyRequest, who) {
+    connections.known(this.raw.socket, who)
+    bodies.known(this.raw, who)
+  })
+  return { fastify, connections }
 }
 
 const secure = (fastify: FastifyInstance, hsts: boolean): void => {

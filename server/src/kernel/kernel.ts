@@ -7,6 +7,7 @@ import type { LiveHub } from './live-hub.ts'
 import type { Logger } from './log.ts'
 import type { Settings } from './settings.ts'
 import type { SiteClock } from './time.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 export type { Trx } from './db.ts'
 
@@ -26,6 +27,8 @@ export interface Kernel {
   readonly live: LiveHub
   readonly settings: Settings
   readonly disk: DiskWatch
+  /** Whose word of where a request comes from is believed. */
+  readonly proxies: TrustedProxies
   /** One transaction; `after` callbacks run once it is committed, in order. */
   readonly transaction: <T>(work: (trx: Trx, after: (then: After) => void) => Promise<T>) => Promise<T>
 }

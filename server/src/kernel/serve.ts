@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyOf, Call, Calls, Envelope, PlannedCall, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
-import { stranger, type Asked, type Caller, type Identity } from './caller.ts'
+import { stranger, type Asked, type Caller } from './caller.ts'
 import { asNotReady } from './db.ts'
 import type { Journal } from './journal.ts'
 import type { Logger } from './log.ts'
@@ -36,8 +35,6 @@ interface Ground {
   /** Throws where there is no room for them. */
   readonly requireRoom: () => void
   readonly authenticate: (token: string) => Promise<Caller | null>
-  /** Told when a request turns out to be somebody's who has a session. */
-  readonly known: (request: IncomingMessage, who: Identity) => void
   readonly journal: Journal
   readonly log: Logger
   readonly now: () => number
@@ -87,7 +84,7 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
       try {
         permit(call, asked.caller)
         if (handler === null) throw new Refusal('notAvailableYet')
-        if (asked.caller !== stranger) ground.known(request.raw, `user:${asked.caller.userId}`)
+        if (asked.caller !== stranger) request.knownAs(`user:${asked.caller.userId}`)
         letIn.set(request, { asked, whole: request.raw.complete })
       } catch (error) {
         return reply.send(await refused(error, asked))

@@ -20,7 +20,7 @@ export interface Bus {
   /** The same for the others alone: whoever tells it knows it already. */
   readonly tellOthers: <Payload>(subject: Subject<Payload>, payload: Payload) => void
   readonly subscribe: <Payload>(subject: Subject<Payload>, hear: Hear<Payload>) => void
-  /** Asks who answers under this key, here or elsewhere; rejects with `NobodyAnswers` when nobody does within so many milliseconds. */
+  /** Asks who answers under this key, here or elsewhere; rejects with `NobodyAnswers`, or with `AnswerLate` after so many milliseconds. */
   readonly ask: <Asked, Answer>(question: Question<Asked, Answer>, key: string, asked: Asked, within: number) => Promise<Answer>
   /** Answers under a key until what it returns is called. */
   readonly answer: <Asked, Answer>(

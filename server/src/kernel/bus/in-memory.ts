@@ -1,4 +1,4 @@
-import { NobodyAnswers, type Take, type Transport } from './transport.ts'
+import { AnswerLate, NobodyAnswers, type Take, type Transport } from './transport.ts'
 
 interface Subscriber {
   readonly by: symbol
@@ -47,8 +47,7 @@ export const createInMemoryNetwork = (): { readonly connect: () => Transport } =
         },
         request: (subject, data, within) =>
           new Promise((resolve, reject) => {
-            const nobody = (): void => reject(new NobodyAnswers(subject))
-            const late = setTimeout(nobody, within)
+            const late = setTimeout(() => reject(new AnswerLate(subject)), within)
             const settle = (how: () => void): void => {
               clearTimeout(late)
               how()
@@ -56,7 +55,7 @@ export const createInMemoryNetwork = (): { readonly connect: () => Transport } =
             setImmediate(() => {
               const [first] = audienceOf(subject, self)
               if (first) first.take(data, (answer) => void setImmediate(settle, () => resolve(answer)))
-              else settle(nobody)
+              else settle(() => reject(new NobodyAnswers(subject)))
             })
           }),
         close: () => {

@@ -6,6 +6,14 @@ export class NobodyAnswers extends Error {
   }
 }
 
+/** Somebody is there who would answer, and did not in time. */
+export class AnswerLate extends Error {
+  constructor(subject: string) {
+    super(`${subject} is not answered in time`)
+    this.name = 'AnswerLate'
+  }
+}
+
 /** Takes a message; `reply` is there when somebody waits for an answer. */
 export type Take = (data: string, reply: ((data: string) => void) | null) => void
 
@@ -19,7 +27,7 @@ export interface Transport {
   readonly publish: (subject: string, data: string) => void
   /** What ends the subscription. Of those that name the same queue group one takes each message. */
   readonly subscribe: (subject: string, take: Take, queue?: string) => () => void
-  /** Asks one who is subscribed to it elsewhere. Rejects with `NobodyAnswers`: at once where nobody is, else after `within` milliseconds. */
+  /** Asks one who is subscribed to it elsewhere. Rejects with `NobodyAnswers` where nobody is, with `AnswerLate` after `within` milliseconds. */
   readonly request: (subject: string, data: string, within: number) => Promise<string>
   readonly close: () => Promise<void>
 }

@@ -9,6 +9,7 @@ import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createClocks } from './clocks.service.ts'
 import { createClockStore } from './clocks.store.ts'
+import { createCommands } from './commands.ts'
 import { createDeviceKeepers, type Retired } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { createDeviceKeys } from './keys.service.ts'
@@ -29,6 +30,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     keys.reloadSoon()
   })
 
+  const commands = createCommands(kernel)
   const clocks = createClocks(createClockStore(kernel), kernel.clock.now)
   const retired: Retired[] = []
   const onRetired: Retired = async (trx, id) => {
@@ -47,6 +49,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   return {
     registry,
     keys,
+    commands,
     held: [registry.held, keys.held],
     ...keepers,
     sheets: [

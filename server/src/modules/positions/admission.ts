@@ -1,4 +1,4 @@
-import { isPlace, type HelpKind, type Incoming } from '../../gateways/incoming.ts'
+import { isPlace, type HelpKind, type Incoming } from './incoming.ts'
 import { lateAfter } from './rules.ts'
 
 const day = 86_400_000

@@ -1,4 +1,4 @@
-import type { Incoming, Outcome } from '../../gateways/incoming.ts'
+import type { Incoming, Outcome } from './incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
 import type { FenceWatch, Subject } from '../hazards/index.ts'

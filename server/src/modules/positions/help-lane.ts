@@ -1,4 +1,4 @@
-import type { Outcome } from '../../gateways/incoming.ts'
+import type { Outcome } from './incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'

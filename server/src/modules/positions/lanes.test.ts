@@ -82,7 +82,10 @@ it('a call for help is heard past everything that its own helmet said before it 
     }
     helmet.say({ act: 'ca_sos', sos_type: '7' })
     await console.until(isAlarm('alarmRaised'))
-    expect(answersToFixes().filter(({ status }) => status)).toEqual([])
+    await expect.poll(() => helmet.answers.map(({ cmd }) => cmd)).toContain('ca_sos')
+    // Not one of them had been answered, if only that it is to come again: the call waited for none.
+    const said = helmet.answers.map(({ cmd }) => cmd)
+    expect(said.slice(0, said.indexOf('ca_sos'))).not.toContain('ca_report_location')
   })
   expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([{ alarmType: 4 }])
   await expect.poll(() => answersToFixes().length).toBe(fixes.length)

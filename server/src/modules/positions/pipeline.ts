@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Incoming, Outcome } from '../../gateways/incoming.ts'
+import type { Incoming, Outcome } from './incoming.ts'
 import { ConnectionLost } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { createBatch, type Batch, type BatchGround } from './batch.ts'

@@ -5,7 +5,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
-import { boardTemperature } from '../../gateways/incoming.ts'
+import { boardTemperature } from './incoming.ts'
 
 /** The moment of a test: whoever asks the clock twice may find another second. */
 let now: number

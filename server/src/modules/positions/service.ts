@@ -13,7 +13,9 @@ import {
   readableNumbers,
   readablePlace,
   type Incoming,
-} from '../../gateways/incoming.ts'
+  type Outcome,
+} from './incoming.ts'
+import { createKeyGate, type ReportWith } from './key-gate.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import { standingOf, type Device, type DeviceService, type MapObjects } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
@@ -57,6 +59,8 @@ export const createPositionService = (
     retentionDays,
     onCommitted: (ids) => feed.moved(ids),
   })
+  const heardOf: ((outcomes: readonly Outcome[]) => void)[] = []
+  const reportWithKey = createKeyGate({ judge: devices.keys.judge, refuse: devices.keys.refuse, report: pipeline.report })
   const feed = createPositionFeed(registry, pipeline.states, clock.now)
   registry.onChange(feed.devicesChanged)
   kernel.bus.subscribe(positionsMoved, pipeline.learn)
@@ -131,6 +135,14 @@ export const createPositionService = (
     feed,
     mapObjects,
     report: pipeline.report,
+    /** The one door of gateways whose devices show a key. */
+    reportWithKey: async (...with_: Parameters<ReportWith>): Promise<Outcome[]> => {
+      const outcomes = await reportWithKey(...with_)
+      for (const hear of heardOf) hear(outcomes)
+      return outcomes
+    },
+    /** Hears what became of each report of a gateway. */
+    onOutcomes: (hear: (outcomes: readonly Outcome[]) => void): void => void heardOf.push(hear),
     hasRoom: pipeline.hasRoom,
     finish: async (): Promise<void> => {
       await Promise.all([housekeeping.stop(), pipeline.finish()])

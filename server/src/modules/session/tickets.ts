@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { question } from '../../kernel/bus/subject.ts'
-import { NobodyAnswers } from '../../kernel/bus/transport.ts'
+import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 
 const life = 60_000
@@ -32,7 +32,7 @@ export const createTickets = ({ bus, clock: { now } }: Pick<Kernel, 'bus' | 'clo
       try {
         return await bus.ask(redeemed, ticket.split('.', 1)[0] ?? '', ticket, answerWithin)
       } catch (error) {
-        if (error instanceof NobodyAnswers) return null
+        if (error instanceof NobodyAnswers || error instanceof AnswerLate) return null
         throw error
       }
     },

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
-import { connectHelmet, helmetOf } from '../../test/helmet.ts'
-import { at } from '../../test/places.ts'
-import { createTestSite, deviceKey, type TestSite } from '../../test/site.ts'
+import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite, deviceKey, type TestSite } from '../../../test/site.ts'
 
 const location = (east: number, more: Record<string, unknown> = {}) => ({
   act: 'ca_report_location',

@@ -1,5 +1,5 @@
 import { reportedTypes, reportWords } from '@vigil/contract/alarms/types.ts'
-import type { Incoming } from './incoming.ts'
+import type { Incoming } from '../../modules/positions/index.ts'
 import { instantIn } from './instant.ts'
 
 /** What the contract's JSON Schema says of a number. */

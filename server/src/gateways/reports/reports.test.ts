@@ -1,8 +1,9 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { report } from '@vigil/contract/positions/report.ts'
-import { ingestRoutes, readReport } from './ingest.ts'
-import type { Incoming } from './incoming.ts'
+import { createTraffic } from '../../kernel/gateway.ts'
+import { ingestRoutes, readReport } from './reports.ts'
+import type { Incoming } from '../../modules/positions/index.ts'
 
 const plain = { deviceType: 'badge', deviceId: 'B-1', time: '2026-11-20T08:15:00.250+08:00', lng: 118.36, lat: 31.17 }
 const full = { ...plain, alt: 12.5, accuracy: 2.5, speed: 4.1, course: 90, floor: -1, battery: 79.6, sos: 'silent' }
@@ -45,12 +46,12 @@ it('counts the length of a number in characters, as the contract does', () => {
 it.each([[['B-1', '🦺'.repeat(64), 'B-2']], [['B-1', 'B'.repeat(64), 'B']]])(
   'takes numbers in a batch as it takes them alone, beside one that is too long: %j',
   async (good) => {
-    const app = Fastify()
+    const app = Fastify().decorateRequest('knownAs', () => undefined)
     const taken: string[] = []
     ingestRoutes(app, {
       findKey: () => '1',
       noteWrongKey: () => 0,
-      known: () => undefined,
+      traffic: createTraffic(Date.now),
       report: (_keyId, _ip, reports) => {
         taken.push(...reports.map(({ deviceId }) => deviceId))
         return Promise.resolve(reports.map(() => 'accepted'))

@@ -3,9 +3,9 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import { connectHelmet, helmetOf } from '../../test/helmet.ts'
-import { at } from '../../test/places.ts'
-import { createTestSite, deviceKey, type TestSite } from '../../test/site.ts'
+import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite, deviceKey, type TestSite } from '../../../test/site.ts'
 
 const location = () => ({
   act: 'ca_report_location',

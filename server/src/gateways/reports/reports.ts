@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,13 +7,13 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
-import type { Identity } from '../kernel/caller.ts'
-import { languageOf } from '../kernel/serve.ts'
-import { Refusal, TooMany } from '../kernel/refusal.ts'
-import { numberOf, readableNumbers, readablePlace, type Incoming, type Outcome } from './incoming.ts'
+import type { Traffic } from '../../kernel/gateway.ts'
+import { languageOf } from '../../kernel/serve.ts'
+import { Refusal, TooMany } from '../../kernel/refusal.ts'
+import { numberOf, readableNumbers, readablePlace, type Incoming, type Outcome } from '../../modules/positions/index.ts'
 import { parseInstant } from './instant.ts'
-import { parseDeviceJson } from './json.ts'
-import type { ReportWith } from './key-gate.ts'
+import { parseDeviceJson } from '../shared/json.ts'
+import type { ReportWith } from '../../modules/positions/index.ts'
 import { createPlainReader, type NumberLimits } from './plain-reports.ts'
 
 /**
@@ -124,15 +123,14 @@ export interface IngestGround {
   readonly findKey: (key: string) => string | null
   /** Counts a wrong key of an address; after how many seconds it may be tried again, 0 for at once. */
   readonly noteWrongKey: (ip: string) => number
-  /** Told when a request turns out to be somebody's who has a key. */
-  readonly known: (request: IncomingMessage, who: Identity) => void
   readonly report: ReportWith
+  readonly traffic: Traffic
 }
 
 /** Bytes of a batch of reports, several times what the most of them take. */
 const largestBatch = 8 * 1024 * 1024
 
-export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, known, report: take }: IngestGround): void => {
+export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, report: take, traffic }: IngestGround): void => {
   const keyIds = new WeakMap<FastifyRequest, string>()
   /** Before the body is read. Who has a right key waits for nobody who has not. */
   const askForKey = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void => {
@@ -140,7 +138,7 @@ export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, know
     const id = findKey(typeof key === 'string' ? key : '')
     if (id !== null) {
       keyIds.set(request, id)
-      known(request.raw, `key:${id}`)
+      request.knownAs(`key:${id}`)
       return next()
     }
     const wait = noteWrongKey(request.address)
@@ -151,8 +149,14 @@ export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, know
     // Read in one go by the handler: what is parsed earlier has to be kept, and moved about in memory, until its turn comes.
     ingest.removeContentTypeParser('application/json')
     ingest.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, taken) => taken(null, bytes))
+    // What cannot be read, or not be stored now, as the gateway's status tells it.
+    ingest.addHook('onError', (_request, _reply, error, next) => {
+      traffic.failed(error)
+      next()
+    })
     ingest.post('/ingest/reports', { bodyLimit: largestBatch, onRequest: askForKey }, async (request, reply) => {
       const language = languageOf(request.headers['accept-language'])
+      traffic.heard()
       try {
         const batch = readBatch(request.body)
         const data = answerOf(batch, await take(keyIds.get(request) ?? '', request.address, batch.good))
@@ -160,6 +164,7 @@ export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, know
         return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
+        traffic.failed(error)
         return error.answer(language)
       }
     })

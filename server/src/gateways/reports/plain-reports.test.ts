@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reportsAtMost } from '@vigil/contract/positions/report.ts'
-import { readPlain, readReport } from './ingest.ts'
+import { readPlain, readReport } from './reports.ts'
 
 const plain = { deviceType: 'badge', deviceId: 'B-1', time: '2026-11-20T08:15:00.250+08:00', lng: 118.3612345, lat: -31.17 }
 const full = { ...plain, alt: 12.5, accuracy: 2.5, speed: 4.1, course: 90, floor: -1, battery: 79.6, sos: 'silent' }

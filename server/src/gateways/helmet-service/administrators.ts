@@ -1,0 +1,143 @@
+import { randomInt } from 'node:crypto'
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import { subject } from '../../kernel/bus/subject.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { farewellTo } from '../../kernel/farewell.ts'
+import { numberOf } from '../../modules/positions/index.ts'
+import { say, type HelmetContext, type Peer } from './context.ts'
+import type { Message } from './messages.ts'
+
+/** What administrators ask, and what they are told. They log in with a short-lived ticket of their session. */
+
+const words = z.string().nullish()
+/** What a helmet did that administrators hear of, at whichever server they are. */
+export const helmetDid = subject(
+  'helmets.did',
+  z.discriminatedUnion('act', [
+    z.object({ act: z.literal('ca_sos'), code: z.string(), sos_type: words }),
+    z.object({ act: z.literal('ca_sip_sos'), code: z.string(), room_id: words }),
+    z.object({ act: z.literal('ca_sending_message'), code: z.string(), message_id: z.string(), status: z.unknown() }),
+  ]),
+)
+type Deed = z.output<typeof helmetDid.payload>
+
+/** The caller as of now; a socket whose session is over or lost its right is closed. */
+const administratorOf = async (context: HelmetContext, socket: WebSocket, token: string): Promise<Caller | null> => {
+  const caller = await context.authenticate(token)
+  if (caller && context.may(caller, 'see')) return caller
+  context.administrators.delete(socket)
+  farewellTo(socket, 4001, 'session')
+  return null
+}
+
+const deviceOf = ({ helmet, helmets }: HelmetContext, code: string, caller: Caller): Readonly<Record<string, unknown>> => {
+  const known = helmet(code, caller)
+  return {
+    user_info: {
+      user_id: known?.userId ?? '',
+      device_id: code,
+      mobile: known?.mobile ?? '',
+      user_name: known?.userName ?? '',
+      real_name: known?.userName ?? '',
+      department: known?.deptName ?? '',
+      sip_id: known?.sipId ?? '',
+    },
+    location_info: helmets.lastOf(code)?.info ?? {},
+  }
+}
+
+const pushOf = (context: HelmetContext, deed: Deed, caller: Caller): Readonly<Record<string, unknown>> => {
+  switch (deed.act) {
+    case 'ca_sos':
+      return { cmd: 'server_push_sos', sos_type: numberOf(deed.sos_type ?? '') ?? 7, data: deviceOf(context, deed.code, caller) }
+    case 'ca_sip_sos':
+      return { cmd: 'server_push_ca_sip_sos', room_id: deed.room_id, ca_info: deviceOf(context, deed.code, caller) }
+    case 'ca_sending_message':
+      return { cmd: 'ca_sending_message', device_id: deed.code, message_id: deed.message_id, status: deed.status }
+  }
+}
+const push = async (context: HelmetContext, deed: Deed): Promise<void> => {
+  for (const [socket, token] of context.administrators) {
+    const caller = await administratorOf(context, socket, token)
+    if (caller && context.sees(caller, deed.code)) say(socket, pushOf(context, deed, caller))
+  }
+}
+
+/** Tells those who are connected here what helmets do anywhere. That nobody can be told costs the helmet nothing. */
+export const followHelmets = (context: HelmetContext): void =>
+  context.bus.subscribe(helmetDid, (deed) =>
+    push(context, deed).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'administrators of the helmet service could not be told'),
+    ),
+  )
+export const tellAdministrators = ({ bus }: HelmetContext, deed: Deed): void => void bus.publish(helmetDid, deed)
+
+const helmetOfUser = ({ helmets, helmet }: HelmetContext, userId: string): string | null =>
+  helmets.codes().find((code) => helmet(code, null)?.userId === userId) ?? null
+
+/** Of a message to a helmet; no other server gives the same. */
+const newMessageId = (): string => String(randomInt(1, 2 ** 47))
+
+const sendMessage = async (
+  context: HelmetContext,
+  caller: Caller,
+  { user_id, message }: Extract<Message, { act: 'ma_sending_message' }>,
+): Promise<boolean> => {
+  const code = helmetOfUser(context, user_id)
+  if (code === null || !context.sees(caller, code) || !context.may(caller, 'message')) return false
+  return (await context.sendCommand(code, { name: 'text', messageId: newMessageId(), message })) === 'sent'
+}
+
+const carryOut = async (context: HelmetContext, socket: WebSocket, caller: Caller, incoming: Message): Promise<boolean> => {
+  const { helmets, sees } = context
+  switch (incoming.act) {
+    case 'ma_get_active_devices': {
+      const seen = helmets.codes().filter((code) => sees(caller, code))
+      say(socket, { cmd: 'ma_get_active_devices', status: true, data: seen.map((code) => deviceOf(context, code, caller)) })
+      return true
+    }
+    case 'ma_set_sip_info': {
+      const code = helmetOfUser(context, incoming.user_id)
+      const reachable = code !== null && sees(caller, code)
+      say(socket, { cmd: 'ma_set_sip_info', status: false, msg: reachable ? codes.notAvailableYet.zh : '设备不在线' })
+      return true
+    }
+    case 'ma_sending_message': {
+      const isSent = await sendMessage(context, caller, incoming)
+      say(socket, { cmd: 'ma_sending_message', status: isSent, msg: isSent ? '' : '设备不在线或没有权限' })
+      return true
+    }
+    case 'exit_call_room':
+      say(socket, { cmd: 'exit_call_room', status: true, device_id: incoming.device_id })
+      return true
+    default:
+      return false
+  }
+}
+
+/** Whether it was something that an administrator may say. */
+export const fromAdministrator = async (
+  context: HelmetContext,
+  socket: WebSocket,
+  token: string,
+  incoming: Message,
+): Promise<boolean> => {
+  const caller = await administratorOf(context, socket, token)
+  return caller !== null && carryOut(context, socket, caller, incoming)
+}
+
+export const loginAdministrator = async (context: HelmetContext, socket: WebSocket, ticket: string): Promise<Peer> => {
+  const token = await context.redeemTicket(ticket)
+  const caller = token === null ? null : await context.authenticate(token)
+  // Who has gone meanwhile would be kept among those who are told.
+  if (socket.readyState !== socket.OPEN) return { role: 'nobody' }
+  if (token === null || !caller || !context.may(caller, 'see')) {
+    say(socket, { cmd: 'ma_login', status: false, msg: 'please login in' })
+    return { role: 'nobody' }
+  }
+  context.administrators.set(socket, token)
+  say(socket, { cmd: 'ma_login', status: true, admin_info: { admin_id: caller.userId, sip_info: null } })
+  return { role: 'administrator', token, userId: caller.userId }
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import type { WebSocket } from 'ws'
+import type { Receipt } from '@vigil/contract/devices/command.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { farewellTo } from '../../kernel/farewell.ts'
+import type { Traffic } from '../../kernel/gateway.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Commands, DeviceCommand } from '../../modules/devices/index.ts'
+import type { ReportWith } from '../../modules/positions/index.ts'
+import type { UnreadBudget } from '../shared/inbox.ts'
+import type { Helmets } from './helmets.ts'
+
+/** A helmet as it logged in. */
+export interface Login {
+  readonly code: string
+  readonly keyId: string
+  readonly ip: string
+}
+
+/** Who is at the other end of a connection. */
+export type Peer =
+  | { readonly role: 'nobody' }
+  | ({ readonly role: 'helmet' } & Login)
+  | { readonly role: 'administrator'; readonly token: string; readonly userId: string }
+
+/** What the helmet service asks of the rest of the server. */
+export interface HelmetGround {
+  /** The id of a key, null for a wrong one. */
+  readonly findKey: (key: string) => string | null
+  /** Counts a wrong key for a helmet; after how many seconds it may be tried again, 0 for at once. */
+  readonly noteWrongKey: (ip: string, code: string) => number
+  /** Whether a key holds for a helmet. */
+  readonly holds: (keyId: string, code: string) => boolean
+  /** Whether a key holds for a helmet and for no other device. */
+  readonly isOwn: (keyId: string, code: string) => boolean
+  /** Told of a helmet that was refused though its key is one. */
+  readonly refuseKey: (keyId: string, ip: string, code: string) => void
+  /** Where a connection comes from. */
+  readonly addressOf: (request: IncomingMessage) => string
+  /** The session token that a ticket stands for. */
+  readonly redeemTicket: (ticket: string) => Promise<string | null>
+  readonly authenticate: (token: string) => Promise<Caller | null>
+  readonly may: (caller: Caller, what: 'see' | 'message') => boolean
+  readonly sees: (caller: Caller, code: string) => boolean
+  /** With private data masked unless the caller may see them; nobody may see those of nobody's asking. */
+  readonly helmet: (
+    code: string,
+    caller: Caller | null,
+  ) => { userId: string | null; userName: string | null; mobile: string; sipId: string; deptName: string | null } | null
+  readonly noteUnknown: (code: string) => void
+  readonly report: ReportWith
+  /** Whether a backlog may be handed on. */
+  readonly hasRoom: () => boolean
+  /** Has commands for a helmet carried out here. */
+  readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => ReturnType<Commands['hold']>
+  readonly sendCommand: (code: string, command: DeviceCommand) => Promise<Receipt>
+  readonly bus: Bus
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** What all connections of the service share. */
+export interface HelmetContext extends HelmetGround {
+  readonly helmets: Helmets
+  /** Administrators who are connected, with the tokens of their sessions. */
+  readonly administrators: Map<WebSocket, string>
+  /** Bytes of what was said and is yet to be carried out. */
+  readonly unread: UnreadBudget
+  readonly traffic: Traffic
+}
+
+/** Bytes of answers that wait for one socket to read them. */
+const unsentAtMost = 4 * 1024 * 1024
+
+export const say = (socket: WebSocket, answer: Readonly<Record<string, unknown>>): void => {
+  if (socket.readyState !== socket.OPEN) return
+  // Who reads no answers will not read this one either.
+  if (socket.bufferedAmount > unsentAtMost) socket.terminate()
+  else socket.send(JSON.stringify(answer))
+}
+
+/** Closed since the key of its helmet ended, or does not hold for it any more. */
+const keyOver = 4003
+export const endForKey = (socket: WebSocket): void => farewellTo(socket, keyOver, 'device key')

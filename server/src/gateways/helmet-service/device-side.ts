@@ -1,0 +1,130 @@
+import type { WebSocket } from 'ws'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import { farewellTo } from '../../kernel/farewell.ts'
+import { NotReady } from '../../kernel/refusal.ts'
+import type { DeviceCommand } from '../../modules/devices/index.ts'
+import { helpOfHelmet } from '../../modules/positions/index.ts'
+import { isAlive } from '../shared/alive.ts'
+import { tellAdministrators } from './administrators.ts'
+import { say, type HelmetContext, type Login, type Peer } from './context.ts'
+import { helpOf, plainInfo, readLocation, timeOf, type Help, type LocationInfo, type Message } from './messages.ts'
+
+/** What helmets say, and what is said to them. They log in with a device key and report themselves only. */
+
+const refuseLogin = (socket: WebSocket, code: string, msg: string, more: { readonly retry_after?: number } = {}): Peer => {
+  say(socket, { cmd: 'ca_login', status: false, code, msg, ...more })
+  return { role: 'nobody' }
+}
+const refuseWrongKey = (context: HelmetContext, socket: WebSocket, ip: string, code: string): Peer => {
+  const wait = context.noteWrongKey(ip, code)
+  const { deviceKeyInvalid, tooManyRequests } = codes
+  if (wait === 0) return refuseLogin(socket, deviceKeyInvalid.code, deviceKeyInvalid.zh)
+  const nobody = refuseLogin(socket, tooManyRequests.code, tooManyRequests.zh, { retry_after: wait })
+  farewellTo(socket, 1013, 'too many wrong keys')
+  return nobody
+}
+
+/** Whether one key goes before another that a helmet is connected by. */
+const goesBefore = ({ holds, isOwn }: HelmetContext, keyId: string, other: string, code: string): boolean =>
+  // A key that is the helmet's own is not kept out by one that holds for others as well, nor anybody by one that is over.
+  !holds(other, code) || (isOwn(keyId, code) && !isOwn(other, code))
+
+/** Whether a helmet has a living connection with another key; one that does not answer is a link that nobody closed. */
+const livesElsewhere = async (context: HelmetContext, socket: WebSocket, { code, keyId }: Login): Promise<boolean> => {
+  const { helmets, refuseKey } = context
+  for (;;) {
+    const other = helmets.here(code)
+    if (!other) break
+    if (other.socket === socket || other.keyId === keyId) return false
+    if (goesBefore(context, keyId, other.keyId, code)) {
+      refuseKey(other.keyId, other.ip, code)
+      return false
+    }
+    if (await isAlive(other.socket)) return helmets.here(code) === other
+    helmets.leave(code, other.socket)
+    other.socket.terminate()
+  }
+  const far = await helmets.elsewhere(code)
+  if (!far || far.keyId === keyId) return false
+  if (!goesBefore(context, keyId, far.keyId, code)) return true
+  refuseKey(far.keyId, far.ip, code)
+  return false
+}
+
+/** Carries a command out to a connected helmet. */
+const carry = (socket: WebSocket, command: DeviceCommand): 'sent' | 'failed' => {
+  if (command.name !== 'text') return 'failed'
+  say(socket, { cmd: 'server_push_message', message_id: command.messageId, message: command.message })
+  return 'sent'
+}
+
+export const loginHelmet = async (
+  context: HelmetContext,
+  socket: WebSocket,
+  { ip, code, key }: { readonly ip: string; readonly code: string; readonly key: string },
+): Promise<Peer> => {
+  const keyId = context.findKey(key)
+  if (keyId === null) return refuseWrongKey(context, socket, ip, code)
+  if (!context.holds(keyId, code)) {
+    context.refuseKey(keyId, ip, code)
+    return refuseLogin(socket, 'forbidden', '设备密钥不适用于这台安全帽')
+  }
+  if (!context.helmet(code, null)) {
+    context.noteUnknown(code)
+    return refuseLogin(socket, 'unknownDevice', '设备未登记')
+  }
+  const login: Login = { code, keyId, ip }
+  if (await livesElsewhere(context, socket, login)) {
+    context.refuseKey(keyId, ip, code)
+    return refuseLogin(socket, 'forbidden', '这台安全帽正用另一个设备密钥连接')
+  }
+  // One that has gone meanwhile is heard with what it said, but is not the helmet's connection.
+  if (socket.readyState !== socket.OPEN) return { role: 'helmet', ...login }
+  const release = context.holdCommands(code, (command) => Promise.resolve(carry(socket, command)))
+  context.helmets.enter(code, socket, { keyId, ip }, release)
+  say(socket, { cmd: 'ca_login', status: true })
+  return { role: 'helmet', ...login }
+}
+
+/** Not stored, and to be sent again: the line stays open, since a call for help may be next on it. */
+const unlessNotReady = (error: unknown): 'notReady' => {
+  if (error instanceof NotReady) return 'notReady'
+  throw error
+}
+export const reportLocation = async (
+  context: HelmetContext,
+  socket: WebSocket,
+  { code, keyId, ip }: Login,
+  info: LocationInfo,
+): Promise<void> => {
+  const read = readLocation(code, info)
+  const outcome = await context.report(keyId, ip, [read]).then(([only]) => only, unlessNotReady)
+  if (outcome !== 'accepted' && outcome !== 'duplicate') {
+    say(socket, { cmd: 'ca_report_location', status: false, msg: outcome, ctime: info.ctime })
+    return
+  }
+  // What was refused, or is older than what is known, is nothing to be told.
+  context.helmets.note(code, socket, { info: plainInfo(info), time: read.time ?? 0 })
+  say(socket, { cmd: 'ca_report_location', status: true, ctime: info.ctime })
+}
+
+export const callForHelp = async (
+  context: HelmetContext,
+  socket: WebSocket,
+  { code, keyId, ip }: Login,
+  call: Help,
+): Promise<void> => {
+  const kind = call.act === 'ca_sip_sos' ? 4 : helpOf(call.sos_type)
+  const [outcome] = kind === null ? [] : await context.report(keyId, ip, [helpOfHelmet(code, kind, timeOf(call.time))])
+  const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
+  say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
+  if (outcome === 'forbidden') return
+  tellAdministrators(context, { ...call, code })
+}
+
+/** Whether it was something that a helmet may say besides. */
+export const fromHelmet = (context: HelmetContext, code: string, incoming: Message): boolean => {
+  if (incoming.act !== 'ca_sending_message') return false
+  tellAdministrators(context, { ...incoming, code })
+  return true
+}

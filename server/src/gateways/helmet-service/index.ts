@@ -1,0 +1,107 @@
+/** The helmet service at `/helmet`: the server's side of the act/cmd protocol of helmets and their administrators. */
+import { may } from '../../kernel/caller.ts'
+import { farewellTo } from '../../kernel/farewell.ts'
+import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { mask } from '../../kernel/mask.ts'
+import { maySee } from '../../kernel/scope.ts'
+import { standingOf, type DeviceService } from '../../modules/devices/index.ts'
+import type { PositionService, ReportWith } from '../../modules/positions/index.ts'
+import type { SessionService } from '../../modules/session/index.ts'
+import { followHelmets } from './administrators.ts'
+import { accept } from './connection.ts'
+import { endForKey, type HelmetContext, type HelmetGround } from './context.ts'
+import { createHelmets } from './helmets.ts'
+
+export interface HelmetDoors {
+  readonly kernel: Kernel
+  readonly sessions: Pick<SessionService, 'authenticate' | 'redeemTicket'>
+  readonly devices: Pick<DeviceService, 'commands' | 'keys' | 'noteUnknown' | 'registry'>
+  readonly positions: Pick<PositionService, 'hasRoom' | 'onServedDirectly'>
+  readonly report: ReportWith
+}
+
+const groundOf = ({ kernel, sessions, devices, positions, report }: HelmetDoors): HelmetGround => {
+  const { commands, keys, registry } = devices
+  return {
+    findKey: keys.find,
+    noteWrongKey: keys.noteWrong,
+    holds: (keyId, code) => keys.holds(keyId, 'hat', code),
+    isOwn: (keyId, code) => keys.isOwn(keyId, 'hat', code),
+    refuseKey: (keyId, ip, code) => keys.refuse(keyId, ip, [{ deviceType: 'hat', deviceId: code, isHelp: false }]),
+    addressOf: ({ socket, headers }) =>
+      kernel.proxies.clientOf(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString()),
+    redeemTicket: sessions.redeemTicket,
+    authenticate: sessions.authenticate,
+    may: (caller, what) =>
+      what === 'see' ? may(caller, 'trackRealMgmt') || may(caller, 'hatInterfaceMgmt') : may(caller, 'call:place'),
+    sees: (caller, code) => {
+      const device = registry.find('hat', code)
+      return device !== undefined && maySee(caller.scope, standingOf(device))
+    },
+    helmet: (code, caller) => {
+      const device = registry.find('hat', code)
+      return device
+        ? {
+            userId: device.personId,
+            userName: device.personName,
+            mobile: caller && may(caller, 'private:view') ? device.mobile : mask(device.mobile),
+            sipId: device.sipId,
+            deptName: device.deptName,
+          }
+        : null
+    },
+    noteUnknown: (code) => devices.noteUnknown('hat', code),
+    report,
+    hasRoom: positions.hasRoom,
+    holdCommands: (code, carry) => commands.hold('hat', code, carry),
+    sendCommand: (code, command) => commands.send('hat', code, command),
+    bus: kernel.bus,
+    log: kernel.log,
+    now: kernel.clock.now,
+  }
+}
+
+/** Keys ended or hold for something else: who stands on one that does not hold for him goes. */
+const endWithoutKey = ({ helmets, holds }: HelmetContext): void => {
+  for (const [code, { socket, keyId }] of [...helmets.allHere()]) {
+    if (holds(keyId, code)) continue
+    helmets.leave(code, socket)
+    endForKey(socket)
+  }
+}
+
+export const createHelmetService = (doors: HelmetDoors): Gateway => {
+  const { kernel, devices, positions } = doors
+  const context: HelmetContext = {
+    ...groundOf(doors),
+    helmets: createHelmets(kernel.bus),
+    administrators: new Map(),
+    unread: { used: 0 },
+    traffic: createTraffic(kernel.clock.now),
+  }
+  const { helmets, administrators, traffic } = context
+  followHelmets(context)
+  // Nobody needs to save from a page what a helmet says itself.
+  positions.onServedDirectly(helmets.isThere)
+  devices.keys.onChange(() => endWithoutKey(context))
+  return {
+    name: 'helmetService',
+    protocol: 'act/cmd (WebSocket)',
+    at: { path: '/helmet' },
+    socket: accept(context),
+    start: () => {
+      helmets.meet()
+      return Promise.resolve()
+    },
+    stop: () => {
+      for (const [, { socket }] of helmets.allHere()) farewellTo(socket, 1001, 'going away')
+      for (const socket of administrators.keys()) farewellTo(socket, 1001, 'going away')
+    },
+    status: () => ({
+      listening: true,
+      connections: [...helmets.allHere()].length + administrators.size,
+      ...traffic.counts(),
+    }),
+  }
+}

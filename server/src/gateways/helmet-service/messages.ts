@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { alarmType, helpTypes } from '@vigil/contract/alarms/types.ts'
+import {
+  boardTemperature,
+  numberOf,
+  readableNumbers,
+  readablePlace,
+  type HelpKind,
+  type Incoming,
+} from '../../modules/positions/index.ts'
+import { parseDeviceJson } from '../shared/json.ts'
+
+/** The act/cmd protocol: what helmets (`ca_…`) and administrators (`ma_…`) say. Every number of a helmet arrives as a string. */
+
+const textual = z.union([z.string().max(4_000), z.number()]).transform(String)
+const optional = textual.nullish()
+/** Of a call for help nothing is a reason not to hear it: what cannot be read is left out. */
+const ifReadable = optional.catch(null)
+
+const locationInfo = z.looseObject({
+  x_point: optional,
+  y_point: optional,
+  ctime: optional,
+  c_accuracy: optional,
+  c_speed: optional,
+  bat_l: optional,
+  tempdata: optional,
+  Relative_altitude: optional,
+  course: optional,
+  floor: optional,
+})
+export type LocationInfo = z.output<typeof locationInfo>
+
+const infoAtMost = { fields: 40, characters: 4_000 } as const
+/** What administrators are told of what a helmet says of itself: numbers and plain words, nothing that a page could take for more. */
+export const plainInfo = (info: LocationInfo): LocationInfo =>
+  Object.fromEntries(
+    Object.entries(info)
+      .filter(
+        ([name, value]) =>
+          /^\w{1,32}$/.test(name) &&
+          (typeof value === 'number' ||
+            (typeof value === 'string' && value.length <= infoAtMost.characters && /^[\w\s;:,.+-]*$/.test(value))),
+      )
+      .slice(0, infoAtMost.fields),
+  )
+
+const message = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('ca_login'), device_id: textual, key: z.string().max(200) }),
+  z.object({ act: z.literal('ca_report_location'), location_info: locationInfo }),
+  z.object({ act: z.literal('ca_sos'), sos_type: ifReadable, time: ifReadable }),
+  z.object({ act: z.literal('ca_sip_sos'), room_id: ifReadable, time: ifReadable }),
+  z.object({ act: z.literal('ca_sending_message'), message_id: textual, status: z.unknown() }),
+  z.object({
+    act: z.literal('ma_login'),
+    user_name: optional,
+    pwd: optional,
+    access_token: z.string().max(200).nullish(),
+    udid: optional,
+  }),
+  z.object({ act: z.literal('ma_get_active_devices') }),
+  z.object({ act: z.literal('ma_set_sip_info'), user_id: textual, v_type: optional }),
+  z.object({ act: z.literal('exit_call_room'), device_id: textual }),
+  z.object({ act: z.literal('ma_sending_message'), user_id: textual, message: z.string().min(1).max(2_000) }),
+])
+export type Message = z.output<typeof message>
+
+export type Help = Extract<Message, { act: 'ca_sos' | 'ca_sip_sos' }>
+export const isHelp = (incoming: Message): incoming is Help => incoming.act === 'ca_sos' || incoming.act === 'ca_sip_sos'
+export type LoginMessage = Extract<Message, { act: 'ca_login' | 'ma_login' }>
+export const isLogin = (incoming: Message): incoming is LoginMessage => incoming.act === 'ca_login' || incoming.act === 'ma_login'
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return parseDeviceJson(text)
+  } catch {
+    return null
+  }
+}
+/** Null for what is no message of the protocol. */
+export const readMessage = (text: string): Message | null => message.safeParse(jsonOf(text)).data ?? null
+
+/** What a pushed sos_type means, null for what is only an event. One that says no type is taken for what it may be. */
+export const helpOf = (sosType: string | null | undefined): HelpKind | null => {
+  const type = numberOf(sosType ?? '')
+  return type === null ? alarmType.code.sos : (helpTypes[String(type)] ?? null)
+}
+
+/** Epoch seconds, whole or not; null for what is none. */
+export const timeOf = (text: string | null | undefined): number | null => {
+  const seconds = numberOf(text ?? '')
+  return seconds === null || seconds <= 0 ? null : Math.round(seconds * 1000)
+}
+
+/** x_point is latitude, y_point longitude. What is out of range besides the place is left out, not the whole report. */
+export const readLocation = (code: string, info: LocationInfo): Incoming => ({
+  deviceType: 'hat',
+  deviceId: code,
+  time: timeOf(info.ctime),
+  ...readablePlace(info.y_point, info.x_point),
+  ...readableNumbers({
+    alt: info.Relative_altitude,
+    accuracy: info.c_accuracy,
+    speed: info.c_speed,
+    course: info.course,
+    floor: info.floor,
+    battery: info.bat_l,
+  }),
+  temperature: info.tempdata ? boardTemperature(info.tempdata) : null,
+  kind: 0,
+})

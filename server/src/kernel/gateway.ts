@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from './log.ts'
+import type { TakeSocket } from './sockets.ts'
+
+/** How a way in for devices stands. */
+export interface GatewayStatus {
+  readonly listening: boolean
+  readonly connections: number
+  /** Since the start. */
+  readonly messages: number
+  /** Messages that could not be taken, since the start. */
+  readonly errors: number
+  /** ms since 1970, null before the first. */
+  readonly lastMessageAt: number | null
+  readonly lastError: string | null
+}
+
+/**
+ * A way in for devices of one protocol: it parses that protocol and nothing else, hands what it hears to the door of positions and
+ * carries commands out to who is connected. One that cannot start says so in the log and in its status; the server runs without it.
+ */
+export interface Gateway {
+  readonly name: string
+  /** As people call it. */
+  readonly protocol: string
+  /** Below the server's own address, or a port of its own. */
+  readonly at: { readonly path: string } | { readonly port: number }
+  /** What it serves below the server's own address. */
+  readonly routes?: (fastify: FastifyInstance) => void
+  readonly socket?: TakeSocket
+  readonly start?: () => Promise<void>
+  readonly stop?: () => Promise<void> | void
+  readonly status: () => GatewayStatus
+}
+
+/** Starts a way in; one that cannot start costs the server nothing but itself. */
+export const startGateway = async ({ name, protocol, at, start }: Gateway, log: Logger): Promise<void> => {
+  try {
+    await start?.()
+  } catch (error) {
+    log.error({ err: error, gateway: name, protocol, at }, 'a gateway could not be started: its devices are not heard')
+  }
+}
+
+/** What a gateway counts of its traffic. */
+export interface Traffic {
+  readonly heard: () => void
+  readonly failed: (error: unknown) => void
+  readonly counts: () => Pick<GatewayStatus, 'messages' | 'errors' | 'lastMessageAt' | 'lastError'>
+}
+
+/** Characters of an error that a status shows. */
+const shownOfError = 300
+
+export const createTraffic = (now: () => number): Traffic => {
+  let [messages, errors] = [0, 0]
+  let lastMessageAt: number | null = null
+  let lastError: string | null = null
+  return {
+    heard: () => {
+      messages += 1
+      lastMessageAt = now()
+    },
+    failed: (error) => {
+      errors += 1
+      lastError = (error instanceof Error ? error.message : String(error)).slice(0, shownOfError)
+    },
+    counts: () => ({ messages, errors, lastMessageAt, lastError }),
+  }
+}
