@@ -1,4 +1,4 @@
-import type { SearchProvider } from '../../shared/search/search.ts'
+import type { SearchProvider } from '../../shared/find/search.ts'
 import { thingsProvider } from '../../features/positions/search-provider.ts'
 import { screensProvider } from './screens-provider.ts'
 

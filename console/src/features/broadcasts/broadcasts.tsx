@@ -1,6 +1,6 @@
 import { broadcast } from '@vigil/contract/broadcasts/broadcast.ts'
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
-import { basics } from '../../shared/list/groups.ts'
+import { basics } from '../../shared/spec/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 
 /** 播报内容: what helmets and speakers say. */

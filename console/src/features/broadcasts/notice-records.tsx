@@ -1,6 +1,6 @@
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { noticeRecord } from '@vigil/contract/broadcasts/notice-record.ts'
-import { basics } from '../../shared/list/groups.ts'
+import { basics } from '../../shared/spec/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 
 /** 通知记录: who was told what, and when. */

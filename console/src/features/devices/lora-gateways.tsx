@@ -1,6 +1,6 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 
 /** LoRa网关: the receivers of the badges. */

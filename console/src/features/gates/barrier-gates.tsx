@@ -1,6 +1,6 @@
 import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 
 /** 道闸管理: barriers for vehicles and turnstiles for people. */

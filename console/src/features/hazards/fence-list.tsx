@@ -16,7 +16,7 @@ import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { foundFences, isFiltered, type FenceFilter } from './fence-search.ts'
 import styles from './hazards.module.css'
-import { useRank } from '../../shared/search/use-rank.ts'
+import { useRank } from '../../shared/find/use-rank.ts'
 import { reveal } from './reveal.ts'
 import { hazardTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import type { FormBlockProps } from '../../shared/list/sketch.ts'
+import type { FormBlockProps } from '../../shared/spec/sketch.ts'
 import { HungAt } from '../../shared/map/hung.tsx'
 import type { Camera, Stage } from '../../shared/map/map-view.tsx'
 import { SiteMap } from '../../shared/pick/site-map.tsx'

@@ -1,6 +1,6 @@
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { camera } from '@vigil/contract/video/camera.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 
 /** 摄像机: what the site sees with, and where each of them looks. */

@@ -10,7 +10,7 @@ import { useAreaName, useHazardAreas, useRings, useSitePlan } from '../map/map-d
 import { MapClick } from '../map/map-click.tsx'
 import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
-import { useRank } from '../search/use-rank.ts'
+import { useRank } from '../find/use-rank.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { dialogHeight } from './dialog-height.ts'

@@ -6,7 +6,7 @@ import { coordinateOf } from '../map/draw/coordinates.ts'
 import { precision } from '../map/draw/shape.ts'
 import { boundsOf, type Bounds } from '../map/geometry.ts'
 import { englishNames } from '../map/map-data.ts'
-import type { Rank } from '../search/pinyin.ts'
+import type { Rank } from '../find/pinyin.ts'
 
 /** A point of the earth in WGS-84 degrees. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useMemo, useState, type ReactElement } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { useRank } from '../search/use-rank.ts'
+import { useRank } from '../find/use-rank.ts'
 import { BrowseButton } from './browse-button.tsx'
 import { ariaOf, useDisabled, type FieldProps, type Labelled } from './field.ts'
 import styles from './field.module.css'
