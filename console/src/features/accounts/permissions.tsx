@@ -3,8 +3,8 @@ import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { permissions } from '@vigil/contract/site/routes.ts'
 import { useState } from 'react'
 import { FixedValue } from '../../shared/form/fixed-value.tsx'
-import { listScreen } from '../../shared/list/list-screen.tsx'
 import { TextInput } from '../../shared/form/plain-inputs.tsx'
+import { listScreen } from '../../shared/list/list-screen.tsx'
 import type { EditorProps } from '../../shared/spec/sketch.ts'
 
 const known: ReadonlySet<string> = new Set(permissions)

@@ -25,8 +25,8 @@ import {
   ShapeKindInput,
   TypeInput,
 } from './fence-editors.tsx'
-import { ToMap } from './to-map.tsx'
 import { hazardTexts } from './texts.ts'
+import { ToMap } from './to-map.tsx'
 
 const texts = hazardTexts.table
 const isOfShape =

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { draftOf, emptyDraft } from '../form/draft.ts'
 import { editableRecord } from '../form/editable-record.ts'
 import type { Draft, Row } from '../spec/record.ts'
-import { createEditing, type Failure, type Sending } from './editing.ts'
 import { changesIn } from './editing-state.ts'
+import { createEditing, type Failure, type Sending } from './editing.ts'
 
 const { fields } = loraGateway
 const kind = editableRecord(fields)

@@ -11,7 +11,7 @@ import type { FormBlock, FormField, FormPart } from '../spec/form-parts.ts'
 import type { Draft } from '../spec/record.ts'
 import type { ShownName, Words } from '../spec/sketch.ts'
 import { listTexts } from '../spec/texts.ts'
-import { editorOf } from './field-editors.ts'
+import { FieldEditor } from './field-editor.tsx'
 import { FixedValue } from './fixed-value.tsx'
 import styles from './record-form.module.css'
 import { RecordNotes } from './record-notes.tsx'
@@ -114,7 +114,7 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
   const fixed = readOnly || entry.readOnly
   const error = fixed ? null : (editor.errorOf(name) ?? (partner === null ? null : editor.errorOf(partner)))
   const value = partner === null ? draft[name] : { lng: draft[name] ?? null, lat: draft[partner] ?? null }
-  const Editor = entry.editor ?? editorOf(field)
+  const Editor = entry.editor ?? FieldEditor
   const Fixed = entry.fixed
   const below = `${id}-below`
   const touch = (): void => {

@@ -1,7 +1,7 @@
 import { DatePicker, Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { editorOf } from '../form/field-editors.ts'
+import { FieldEditor } from '../form/field-editor.tsx'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { kindOf } from '../spec/field-kinds.tsx'
@@ -90,9 +90,8 @@ export const FilterControl = ({ id, filter, values, onChange, onTyped }: FilterC
       if (as.kind === 'text' || as.kind === 'number')
         return <TypedInput id={id} value={value ?? ''} onTyped={(text) => onTyped(name, text)} />
       const { fromAddress } = kindOf(field)
-      const Editor = editorOf(field)
       return (
-        <Editor
+        <FieldEditor
           id={id}
           name={name}
           field={field}

@@ -1,20 +1,17 @@
 import { Button } from 'antd'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { isNarrowed, type ListChange, type ListState } from '../routes/list-address.ts'
 import { referenceBehind } from '../spec/columns.ts'
-import type { Filter } from '../spec/filters.ts'
+import { filterNames, type Filter } from '../spec/filters.ts'
 import type { ListNoun } from '../spec/record.ts'
 import { listTexts } from '../spec/texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useMobile } from '../ui/use-media.ts'
 import { FilterControl, TypedInput } from './filter-control.tsx'
 import styles from './search.module.css'
-
-/** Milliseconds without a key before what was typed is looked for. */
-const pause = 400
-const keywordKey = ''
+import { keywordKey, useTyped } from './use-typed.ts'
 
 interface SearchBarProps {
   readonly noun: ListNoun
@@ -34,44 +31,14 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, department
   const id = useId()
   const mobile = useMobile()
   const [unfolded, setUnfolded] = useState(false)
-  /** Fields forget what was typed in them and not yet looked for. */
-  const [round, setRound] = useState(0)
-  const typed = useRef(new Map<string, string>())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
-  useEffect(() => () => clearTimeout(timer.current), [])
-
+  const { round, onTyped, apply, forget } = useTyped(onChange)
   const labels = noun.search.map(
     (name) => (noun.fields[name] ?? noun.shown[name] ?? referenceBehind(noun, name)?.[1])?.label[language] ?? name,
   )
   const placeholder = labels.join(language === 'zh' ? '、' : ', ')
-  const apply = (): boolean => {
-    clearTimeout(timer.current)
-    const entries = [...typed.current]
-    typed.current.clear()
-    if (entries.length === 0) return false
-    const keyword = entries.find(([name]) => name === keywordKey)?.[1]
-    const texts = entries.filter(([name]) => name !== keywordKey)
-    latest.current({
-      ...(keyword === undefined ? {} : { keyword: keyword.trim() }),
-      filters: Object.fromEntries(texts.map(([name, text]) => [name, text.trim() === '' ? null : text.trim()])),
-    })
-    return true
-  }
-  const onTyped = (name: string, text: string): void => {
-    typed.current.set(name, text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(apply, pause)
-  }
   const reset = (): void => {
-    typed.current.clear()
-    clearTimeout(timer.current)
-    setRound((before) => before + 1)
-    const names = filters.flatMap((filter) => (filter.kind === 'range' ? [filter.from, filter.to] : [filter.name]))
-    onChange({ keyword: '', deptId: null, filters: Object.fromEntries(names.map((name) => [name, null])) })
+    forget()
+    onChange({ keyword: '', deptId: null, filters: Object.fromEntries(filterNames(filters).map((name) => [name, null])) })
   }
 
   const active = Object.keys(state.filters).length + (department && state.deptId !== null ? 1 : 0)

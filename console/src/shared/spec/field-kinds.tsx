@@ -20,7 +20,7 @@ import {
 } from './field-display.tsx'
 import { IdsCell } from './ids-cell.tsx'
 
-/** Everything that is shown of a field by its kind; how it is put in is `editorOf` of `shared/form`. */
+/** Everything that is shown of a field by its kind; how it is put in is the `FieldEditor` of `shared/form`. */
 interface Kind {
   /** Pixels of its column. */
   readonly width: number
@@ -39,163 +39,72 @@ interface Kind {
   readonly fromAddress: (text: string, field: Field) => unknown
 }
 
-const inHalf = (): boolean => false
-const inFull = (): boolean => true
+type Told = Pick<Kind, 'width' | 'text'> & Partial<Kind>
+
+/** What most kinds have in common; a cell and a comparison show the words unless there is more to say. */
+const kind = (told: Told): Kind => ({
+  align: 'start',
+  sortable: true,
+  wide: () => false,
+  compared: told.text,
+  cell: (value, shown) => <TextCell text={told.text(value, shown)} />,
+  fromAddress: () => undefined,
+  ...told,
+})
+/** What takes the whole width of a form, and neither sorts nor narrows a list. */
+const whole = (told: Told): Kind => kind({ sortable: false, wide: () => true, ...told })
+
 const asText = (text: string): unknown => text
-const never = (): undefined => undefined
 const codeIn = (text: string, { as }: Field): unknown =>
   as.kind === 'choice' || as.kind === 'choices' ? as.of.codes.find((code) => String(code) === text) : undefined
 
-const plain = (text: Kind['text']): Pick<Kind, 'text' | 'cell'> => ({
-  text,
-  cell: (value, shown) => <TextCell text={text(value, shown)} />,
-})
-
 /** Longitude and latitude are shown and chosen together. */
-const halfOfPlace: Omit<Kind, 'compared'> = {
-  width: 190,
-  align: 'start',
-  sortable: false,
-  ...plain(placeText),
-  wide: inFull,
-  fromAddress: never,
-}
+const halfOfPlace = whole({ width: 190, text: placeText })
 /** A flag and a switch differ only on the wire. */
-const yesOrNo: Omit<Kind, 'fromAddress' | 'compared'> = {
-  width: 112,
-  align: 'start',
-  sortable: true,
-  text: flagText,
-  cell: (value, shown) => <FlagCell value={value} text={flagText(value, shown)} />,
-  wide: inHalf,
-}
+const yesOrNo = (no: unknown, yes: unknown): Kind =>
+  kind({
+    width: 112,
+    text: flagText,
+    cell: (value, shown) => <FlagCell value={value} text={flagText(value, shown)} />,
+    fromAddress: (text) => (text === '1' ? yes : text === '0' ? no : undefined),
+  })
+const idsCell: Kind['cell'] = (value, shown) => <IdsCell value={value} shown={shown} />
 
-/** Renderer, column and address of every kind of field: what a new kind needs is one entry here and one of `shared/form/field-editors.ts`. */
-const kinds: Readonly<Record<FieldKind['kind'], Omit<Kind, 'compared'> & Partial<Pick<Kind, 'compared'>>>> = {
-  text: {
-    width: 160,
-    align: 'start',
-    sortable: true,
-    ...plain(textText),
-    wide: ({ as }) => as.kind === 'text' && as.long === true,
-    fromAddress: asText,
-  },
-  number: {
+/** Renderer, column and address of every kind of field: a new kind needs one entry here and one in `form/field-editor.tsx`. */
+const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
+  text: kind({ width: 160, text: textText, wide: ({ as }) => as.kind === 'text' && as.long === true, fromAddress: asText }),
+  number: kind({
     width: 120,
     align: 'end',
-    sortable: true,
-    ...plain(numberText),
-    wide: inHalf,
+    text: numberText,
     fromAddress: (text) => (text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text)),
-  },
-  choice: {
-    width: 120,
-    align: 'start',
-    sortable: true,
-    ...plain(choiceText),
-    wide: inHalf,
-    fromAddress: codeIn,
-  },
-  choices: {
+  }),
+  choice: kind({ width: 120, text: choiceText, fromAddress: codeIn }),
+  choices: whole({
     width: 170,
-    align: 'start',
-    sortable: false,
-    ...plain(choicesText),
-    wide: inFull,
+    text: choicesText,
     fromAddress: (text, field) => {
       const code = codeIn(text, field)
       return code === undefined ? undefined : [code]
     },
-  },
-  flag: {
-    ...yesOrNo,
-    fromAddress: (text) => (text === '1' ? 1 : text === '0' ? 0 : undefined),
-  },
-  switch: {
-    ...yesOrNo,
-    fromAddress: (text) => (text === '1' ? true : text === '0' ? false : undefined),
-  },
-  refs: {
-    width: 200,
-    align: 'start',
-    sortable: false,
-    ...plain(refsText),
-    wide: inFull,
-    fromAddress: never,
-  },
-  ids: {
-    width: 200,
-    align: 'start',
-    sortable: false,
-    text: refsText,
-    cell: (value, shown) => <IdsCell value={value} shown={shown} />,
-    compared: (value, shown) => <IdsCell value={value} shown={shown} />,
-    wide: inFull,
-    fromAddress: never,
-  },
-  ref: {
-    width: 140,
-    align: 'start',
-    sortable: true,
-    ...plain(refText),
-    wide: inHalf,
-    fromAddress: (text) => (/^[1-9]\d{0,17}$/.test(text) ? text : undefined),
-  },
-  day: {
-    width: 120,
-    align: 'start',
-    sortable: true,
-    ...plain(textText),
-    wide: inHalf,
-    fromAddress: asText,
-  },
-  time: {
-    width: 180,
-    align: 'start',
-    sortable: true,
-    text: textText,
-    cell: (value, { language }) => <TimeCell value={value} language={language} />,
-    wide: inHalf,
-    fromAddress: never,
-  },
+  }),
+  flag: yesOrNo(0, 1),
+  switch: yesOrNo(false, true),
+  ref: kind({ width: 140, text: refText, fromAddress: (text) => (/^[1-9]\d{0,17}$/.test(text) ? text : undefined) }),
+  refs: whole({ width: 200, text: refsText }),
+  ids: whole({ width: 200, text: refsText, cell: idsCell, compared: idsCell }),
+  day: kind({ width: 120, text: textText, fromAddress: asText }),
+  time: kind({ width: 180, text: textText, cell: (value, { language }) => <TimeCell value={value} language={language} /> }),
   lng: halfOfPlace,
   lat: halfOfPlace,
-  ring: {
-    width: 100,
-    align: 'end',
-    sortable: false,
-    ...plain(ringText),
-    wide: inFull,
-    fromAddress: never,
-  },
-  shape: {
-    width: 240,
-    align: 'start',
-    sortable: false,
-    ...plain(shapeText),
-    wide: inFull,
-    fromAddress: never,
-  },
-  periods: {
-    width: 240,
-    align: 'start',
-    sortable: false,
-    ...plain(periodsText),
-    wide: inFull,
-    fromAddress: never,
-  },
-  picture: {
+  ring: whole({ width: 100, align: 'end', text: ringText }),
+  shape: whole({ width: 240, text: shapeText }),
+  periods: whole({ width: 240, text: periodsText }),
+  picture: whole({
     width: 80,
-    align: 'start',
-    sortable: false,
-    text: (value) => textText(value),
+    text: textText,
     cell: (value, { field, language }) => <PictureCell value={value} label={field.label[language]} />,
-    wide: inFull,
-    fromAddress: never,
-  },
+  }),
 }
 
-export const kindOf = ({ as }: Field): Kind => {
-  const kind = kinds[as.kind]
-  return { compared: kind.text, ...kind }
-}
+export const kindOf = ({ as }: Field): Kind => kinds[as.kind]

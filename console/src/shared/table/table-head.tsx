@@ -1,30 +1,82 @@
-import { useRef, type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { Checkbox } from 'antd'
+import type { CSSProperties, RefObject } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import type { Column } from '../spec/columns.ts'
+import type { Row } from '../spec/record.ts'
 import { listTexts } from '../spec/texts.ts'
-import { narrowest } from './column-widths.ts'
+import { ColumnEdge } from './column-edge.tsx'
 import styles from './table.module.css'
 
-interface HeadCellProps {
-  readonly column: Column
-  readonly className: string | undefined
-  readonly style: CSSProperties | undefined
+interface TableHeadProps {
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  readonly selectable: boolean
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (rows: readonly Row[], on: boolean) => void
+  /** Pixels before the column that stays. */
+  readonly titleLeft: number
   readonly sort: string | null
   readonly onSort: (sort: string | null) => void
-  readonly width: number
+  readonly widths: ReadonlyMap<string, number>
   /** Null: as wide as it would like. */
-  readonly onWidth: (width: number | null) => void
+  readonly onWidth: (name: string, width: number | null) => void
+  readonly withActions: boolean
   readonly table: RefObject<HTMLTableElement | null>
 }
 
-const keyStep = 16
-/** Pixels around the content of a cell. */
-const padding = 25
-const widest = 800
+/** The headings, and before them the box that selects the page. */
+export const TableHead = (props: TableHeadProps) => {
+  const { columns, rows, selectable, selected, onSelect, titleLeft, sort, onSort, widths, onWidth, withActions, table } = props
+  const t = useTexts(listTexts)
+  const selectedHere = rows.filter(({ id }) => selected.has(id)).length
+  return (
+    <thead>
+      <tr>
+        {selectable && (
+          <th className={styles['select']} scope="col">
+            <Checkbox
+              checked={rows.length > 0 && selectedHere === rows.length}
+              indeterminate={selectedHere > 0 && selectedHere < rows.length}
+              disabled={rows.length === 0}
+              aria-label={t('selectPage')}
+              onChange={({ target }) => onSelect(rows, target.checked)}
+            />
+          </th>
+        )}
+        {columns.map((column, index) => (
+          <HeadCell
+            key={column.name}
+            column={column}
+            className={index === 0 ? styles['title'] : undefined}
+            style={index === 0 ? { left: titleLeft } : undefined}
+            sort={sort}
+            onSort={onSort}
+            width={widths.get(column.name) ?? column.width}
+            onWidth={(width) => onWidth(column.name, width)}
+            table={table}
+          />
+        ))}
+        {withActions && (
+          <th className={styles['actions']} scope="col">
+            {t('actions')}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
 
-/** The heading of a column: a click sorts, its right edge resizes, a double click there fits the content. */
-export const HeadCell = ({ column, className, style, sort, onSort, width, onWidth, table }: HeadCellProps) => {
+interface HeadCellProps extends Pick<TableHeadProps, 'sort' | 'onSort' | 'table'> {
+  readonly column: Column
+  readonly className: string | undefined
+  readonly style: CSSProperties | undefined
+  readonly width: number
+  readonly onWidth: (width: number | null) => void
+}
+
+/** The heading of a column: a click sorts. */
+const HeadCell = ({ column, className, style, sort, onSort, width, onWidth, table }: HeadCellProps) => {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const { name, align } = column
@@ -59,73 +111,7 @@ export const HeadCell = ({ column, className, style, sort, onSort, width, onWidt
           </svg>
         </button>
       )}
-      <Edge name={name} label={label} width={width} onWidth={onWidth} table={table} />
+      <ColumnEdge name={name} label={label} width={width} onWidth={onWidth} table={table} />
     </th>
-  )
-}
-
-const Edge = ({
-  name,
-  label,
-  width,
-  onWidth,
-  table,
-}: Pick<HeadCellProps, 'width' | 'onWidth' | 'table'> & { readonly name: string; readonly label: string }) => {
-  const t = useTexts(listTexts)
-  const drag = useRef<{ readonly from: number; readonly width: number; readonly total: number; to: number } | null>(null)
-  const column = (): HTMLElement | null =>
-    table.current?.querySelector<HTMLElement>(`col[data-column="${CSS.escape(name)}"]`) ?? null
-  const begin = (event: PointerEvent<HTMLElement>): void => {
-    if (event.button !== 0) return
-    event.preventDefault()
-    event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { from: event.clientX, width, total: table.current?.offsetWidth ?? 0, to: width }
-  }
-  // While it is dragged only the column moves, without drawing the rows anew.
-  const move = (event: PointerEvent<HTMLElement>): void => {
-    const dragged = drag.current
-    if (!dragged) return
-    dragged.to = Math.max(narrowest, Math.round(dragged.width + event.clientX - dragged.from))
-    const own = column()
-    if (own) own.style.width = `${dragged.to}px`
-    if (table.current) table.current.style.width = `${dragged.total + dragged.to - dragged.width}px`
-  }
-  const end = (): void => {
-    const dragged = drag.current
-    drag.current = null
-    if (dragged && dragged.to !== dragged.width) onWidth(dragged.to)
-  }
-  const fit = (): void => {
-    const cells = table.current?.querySelectorAll<HTMLElement>(`[data-cell="${CSS.escape(name)}"]`) ?? []
-    const range = document.createRange()
-    const contents = [...cells].map((cell) => {
-      range.selectNodeContents(cell)
-      return range.getBoundingClientRect().width
-    })
-    onWidth(Math.min(widest, Math.max(narrowest, Math.ceil(Math.max(0, ...contents)) + padding)))
-  }
-  const pressed = (event: KeyboardEvent): void => {
-    const step = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    onWidth(Math.max(narrowest, width + step))
-  }
-  return (
-    <span
-      className={styles['edge']}
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={t('resizeColumn', { name: label })}
-      aria-valuenow={width}
-      aria-valuemin={narrowest}
-      tabIndex={0}
-      title={t('resizeColumn', { name: label })}
-      onPointerDown={begin}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onDoubleClick={fit}
-      onKeyDown={pressed}
-    />
   )
 }

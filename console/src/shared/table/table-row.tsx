@@ -8,12 +8,7 @@ import { kindOf } from '../spec/field-kinds.tsx'
 import type { Row } from '../spec/record.ts'
 import { listTexts } from '../spec/texts.ts'
 import styles from './table.module.css'
-
-export interface RowHandlers {
-  readonly open: (row: Row) => void
-  readonly focus: (id: string) => void
-  readonly toggle: (row: Row, through: boolean) => void
-}
+import type { RowHandlers } from './use-row-handlers.ts'
 
 interface TableRowProps {
   readonly row: Row

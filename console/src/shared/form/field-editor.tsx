@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
+import type { FieldKind } from '@vigil/contract/kernel/field.ts'
 import type { ComponentType } from 'react'
 import type { EditorProps } from '../spec/sketch.ts'
 import { PictureInput, PlaceInput, RefInput, RingInput } from './field-inputs.tsx'
@@ -29,4 +29,7 @@ const editors: Readonly<Record<FieldKind['kind'], ComponentType<EditorProps>>> =
 }
 
 /** What a field is put in with. */
-export const editorOf = ({ as }: Field): ComponentType<EditorProps> => editors[as.kind]
+export const FieldEditor = (props: EditorProps) => {
+  const Editor = editors[props.field.as.kind]
+  return <Editor {...props} />
+}

@@ -1,6 +1,6 @@
-import { useLanguage } from '../i18n/language.ts'
-import { formatAge, formatLocalTime } from '../time/format.ts'
-import { useNow } from '../time/now.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { formatAge, formatLocalTime } from '../../shared/time/format.ts'
+import { useNow } from '../../shared/time/now.ts'
 
 interface SinceProps {
   /** Milliseconds since 1970, this computer's clock. */
