@@ -3,7 +3,6 @@ import { Button, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { DrawIcon } from '../map/draw/icons.tsx'
 import { periodTexts } from '../spec/period-texts.ts'
 import type { EditorProps } from '../spec/sketch.ts'
 import { IconButton, TextButton } from '../ui/bare-buttons.tsx'
@@ -55,7 +54,7 @@ export const PeriodsInput = ({ value, field, onChange }: EditorProps) => {
               {time(at, row, 'to')}
               {end !== 'sameDay' && <span className={styles['nextDay']}>{t(end)}</span>}
               <IconButton label={t('removePeriod', { n: at + 1 })} onClick={() => onChange(rows.toSpliced(at, 1))}>
-                <DrawIcon name="trash" size={16} />
+                <Icon name="trash" size={16} />
               </IconButton>
             </div>
             <div className={styles['days']} data-invalid={row.days.length === 0}>
