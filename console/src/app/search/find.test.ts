@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { useErrorLog } from '../../shared/error-log/error-log.ts'
-import type { SearchHit, SearchProvider } from '../../shared/search/search.ts'
+import type { SearchHit, SearchProvider } from '../../shared/find/search.ts'
 import { session } from '../../shared/session/session.ts'
 import { find } from './find.ts'
 import { screensProvider } from './screens-provider.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { failureText } from '../../shared/api/failure.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
-import type { SearchHit, SearchProvider } from '../../shared/search/search.ts'
+import type { SearchHit, SearchProvider } from '../../shared/find/search.ts'
 
 /** What one provider answered; `failure` is why it could not. */
 export interface Found {

@@ -1,5 +1,5 @@
-import type { SearchProvider } from '../../shared/search/search.ts'
 import { thingsProvider } from '../../features/positions/search-provider.ts'
+import type { SearchProvider } from '../../shared/find/search.ts'
 import { screensProvider } from './screens-provider.ts'
 
 /** Everything Ctrl+K finds, in the order it is shown. */

@@ -1,5 +1,5 @@
-import { loadRank } from '../../shared/search/pinyin.ts'
-import type { SearchProvider } from '../../shared/search/search.ts'
+import { loadRank } from '../../shared/find/pinyin.ts'
+import type { SearchProvider } from '../../shared/find/search.ts'
 import { session } from '../../shared/session/session.ts'
 import { menuFor } from '../routes/menu.ts'
 import { homePage } from '../routes/pages.ts'

@@ -1,7 +1,7 @@
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useLiveStatus } from '../../shared/live-status/live-status.ts'
 import { useNow } from '../../shared/time/now.ts'
-import { Age } from '../../shared/ui/age.tsx'
+import { Age } from './age.tsx'
 import { shellTexts } from './texts.ts'
 import styles from './top-bar.module.css'
 

@@ -1,6 +1,6 @@
 import { permissions } from '@vigil/contract/site/routes.ts'
 import { describe, expect, it } from 'vitest'
-import { plainRank } from '../../shared/search/pinyin.ts'
+import { plainRank } from '../../shared/find/pinyin.ts'
 import {
   columnState,
   foundGroups,

@@ -2,10 +2,10 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { permissions } from '@vigil/contract/site/routes.ts'
 import { useState } from 'react'
-import { FixedValue } from '../../shared/list/fixed-value.tsx'
+import { FixedValue } from '../../shared/form/fixed-value.tsx'
+import { TextInput } from '../../shared/form/plain-inputs.tsx'
 import { listScreen } from '../../shared/list/list-screen.tsx'
-import { TextInput } from '../../shared/list/plain-inputs.tsx'
-import type { EditorProps } from '../../shared/list/sketch.ts'
+import type { EditorProps } from '../../shared/spec/sketch.ts'
 
 const known: ReadonlySet<string> = new Set(permissions)
 

@@ -1,7 +1,7 @@
 import { broadcast } from '@vigil/contract/broadcasts/broadcast.ts'
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
-import { basics } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics } from '../../shared/spec/groups.ts'
 
 /** 播报内容: what helmets and speakers say. */
 export const Broadcasts = listScreen(broadcast, {

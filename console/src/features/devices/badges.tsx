@@ -1,7 +1,7 @@
 import { badge } from '@vigil/contract/devices/badge.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import { basics, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, remarks } from '../../shared/spec/groups.ts'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
 import { AlarmBanner, batteryColumn, onlineColumn } from './health.tsx'

@@ -1,7 +1,7 @@
 import { beacon } from '@vigil/contract/devices/beacon.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 蓝牙信标: what helmets and badges hear where no satellite is. */
 export const Beacons = listScreen(beacon, {

@@ -1,7 +1,7 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** LoRa网关: the receivers of the badges. */
 export const LoraGateways = listScreen(loraGateway, {

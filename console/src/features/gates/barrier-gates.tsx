@@ -1,7 +1,7 @@
 import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 道闸管理: barriers for vehicles and turnstiles for people. */
 export const BarrierGates = listScreen(barrierGate, {

@@ -2,9 +2,9 @@ import { fenceShape } from '@vigil/contract/hazards/entities.ts'
 import { schedulePeriod, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
-import type { Draft } from '../../shared/list/draft.ts'
-import { shapeIn } from '../../shared/list/shape-parts.ts'
 import { crossing, pointRange, type Shape } from '../../shared/map/draw/shape.ts'
+import type { Draft } from '../../shared/spec/record.ts'
+import { shapeIn } from '../../shared/spec/shape-parts.ts'
 import { hazardTexts, type HazardTranslate } from './texts.ts'
 
 const inBoth = (say: (t: HazardTranslate, language: Language) => string): Text => ({

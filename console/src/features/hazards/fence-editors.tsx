@@ -3,16 +3,16 @@ import { alarmLevel, fenceShape, fenceType } from '@vigil/contract/hazards/entit
 import { Alert, Checkbox, ColorPicker, InputNumber, Segmented } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { numberLimits } from '../../shared/list/limits.ts'
-import { shapeIn } from '../../shared/list/shape-parts.ts'
-import type { EditorProps, FormBlockProps } from '../../shared/list/sketch.ts'
 import { CoordinatesTable } from '../../shared/map/draw/coordinates-table.tsx'
-import { DrawIcon } from '../../shared/map/draw/icons.tsx'
 import { converted, type Shape } from '../../shared/map/draw/shape.ts'
 import { sizeTexts } from '../../shared/map/draw/sizes.ts'
 import { useCan } from '../../shared/session/session.ts'
+import { numberLimits } from '../../shared/spec/limits.ts'
+import { shapeIn } from '../../shared/spec/shape-parts.ts'
+import type { EditorProps, FormBlockProps } from '../../shared/spec/sketch.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { TextButton } from '../../shared/ui/bare-buttons.tsx'
+import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { useDrawing } from './drawing.ts'
 import styles from './hazards.module.css'
@@ -82,7 +82,7 @@ export const ShapeKindInput = ({ id }: EditorProps) => {
           value,
           label: (
             <span className={styles['shapeOption']}>
-              <DrawIcon name={value} size={16} />
+              <Icon name={value} size={16} />
               {label}
             </span>
           ),

@@ -1,5 +1,5 @@
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
-import type { Rank } from '../../shared/search/pinyin.ts'
+import type { Rank } from '../../shared/find/pinyin.ts'
 
 /** What of the fences is listed; it lives in the address. */
 export interface FenceFilter {

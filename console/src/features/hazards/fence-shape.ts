@@ -1,10 +1,10 @@
 import { fenceDefaults } from '@vigil/contract/hazards/entities.ts'
 import { useMemo, useState } from 'react'
-import type { Draft } from '../../shared/list/draft.ts'
-import { shapeIn } from '../../shared/list/shape-parts.ts'
-import type { RecordEditor } from '../../shared/list/use-record-editor.ts'
+import type { RecordEditor } from '../../shared/form/use-record-editor.ts'
 import { begin, record, redo, undo, type History } from '../../shared/map/draw/history.ts'
 import { isComplete, type Shape } from '../../shared/map/draw/shape.ts'
+import type { Draft } from '../../shared/spec/record.ts'
+import { shapeIn } from '../../shared/spec/shape-parts.ts'
 
 const nothing: Shape = { shape: 'polygon', points: [], radius: null, halfWidth: null }
 

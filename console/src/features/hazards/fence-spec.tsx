@@ -3,9 +3,9 @@ import { fenceDefaults, fenceType } from '@vigil/contract/hazards/entities.ts'
 import { fence } from '@vigil/contract/hazards/fence.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
-import type { Draft } from '../../shared/list/draft.ts'
-import { shapeIn } from '../../shared/list/shape-parts.ts'
-import { defineList } from '../../shared/list/spec.ts'
+import type { Draft } from '../../shared/spec/record.ts'
+import { shapeIn } from '../../shared/spec/shape-parts.ts'
+import { defineList } from '../../shared/spec/spec.ts'
 import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { fenceCheck } from './fence-check.ts'
 import {
@@ -25,8 +25,8 @@ import {
   ShapeKindInput,
   TypeInput,
 } from './fence-editors.tsx'
-import { ToMap } from './to-map.tsx'
 import { hazardTexts } from './texts.ts'
+import { ToMap } from './to-map.tsx'
 
 const texts = hazardTexts.table
 const isOfShape =

@@ -1,6 +1,6 @@
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { expect, test } from 'vitest'
-import { loadRank } from '../../shared/search/pinyin.ts'
+import { loadRank } from '../../shared/find/pinyin.ts'
 import { foundFences, readFilter } from './fence-search.ts'
 
 const fence = (id: string, name: string, level: Fence['level'], enable: 0 | 1, deptName: string | null): Fence => ({

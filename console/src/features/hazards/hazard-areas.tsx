@@ -1,7 +1,7 @@
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { basics } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics } from '../../shared/spec/groups.ts'
 
 /** 危险区域: where it is dangerous, how dangerous, and who answers for it. */
 export const HazardAreas = listScreen(hazardArea, {

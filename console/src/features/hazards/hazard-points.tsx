@@ -1,7 +1,7 @@
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
-import { basics, place } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, place } from '../../shared/spec/groups.ts'
 
 /** 危险源: what is dangerous, and how near is too near. */
 export const HazardPoints = listScreen(hazardPoint, {

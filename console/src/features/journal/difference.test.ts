@@ -2,7 +2,7 @@ import { logObjectName, nounOfLog } from '@vigil/contract/journal/log-object.ts'
 import { resultText } from '@vigil/contract/journal/result-words.ts'
 import { expect, test } from 'vitest'
 import { translate } from '../../shared/i18n/texts.ts'
-import { listTexts } from '../../shared/list/texts.ts'
+import { listTexts } from '../../shared/spec/texts.ts'
 import { changesOf } from './difference.ts'
 
 const ground = (object: string, language: 'zh' | 'en' = 'zh') => ({

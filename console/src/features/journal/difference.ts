@@ -1,9 +1,9 @@
 import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf, type Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import { isSame } from '../../shared/list/draft.ts'
-import { kindOf } from '../../shared/list/field-kinds.tsx'
-import type { ListTranslate } from '../../shared/list/texts.ts'
+import { isSame } from '../../shared/form/draft.ts'
+import { kindOf } from '../../shared/spec/field-kinds.tsx'
+import type { ListTranslate } from '../../shared/spec/texts.ts'
 import { keyName } from './words.ts'
 
 /** One value of a record as it was and as it became, in words; null on a side where there was no record. */

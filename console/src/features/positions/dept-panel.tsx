@@ -1,15 +1,15 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import { logError } from '../../shared/error-log/error-log.ts'
+import { loadRank } from '../../shared/find/pinyin.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { flatDepts } from '../../shared/pick/departments.ts'
 import { DeptTree } from '../../shared/pick/dept-tree.tsx'
-import { loadRank } from '../../shared/search/pinyin.ts'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { hiddenUnless, shownLowest, type CountedDept } from './department-tree.ts'
 import { findThings, type FoundThing } from './find-things.ts'
 import styles from './positions.module.css'
-import { ThingRow } from './thing-row.tsx'
 import { positionTexts } from './texts.ts'
+import { ThingRow } from './thing-row.tsx'
 
 interface DeptPanelProps {
   readonly tree: readonly CountedDept[]

@@ -1,6 +1,6 @@
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import { loadRank } from '../../shared/find/pinyin.ts'
 import { positions } from '../../shared/live/live.ts'
-import { loadRank } from '../../shared/search/pinyin.ts'
 
 export interface FoundThing {
   readonly slot: number

@@ -1,8 +1,8 @@
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
+import type { SearchProvider } from '../../shared/find/search.ts'
 import { deviceKey } from '../../shared/live/position-store.ts'
 import { addressOf } from '../../shared/routes/address.ts'
-import type { SearchProvider } from '../../shared/search/search.ts'
 import type { IconName } from '../../shared/ui/icon.tsx'
 import { findThings } from './find-things.ts'
 

@@ -1,7 +1,7 @@
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { Skeleton } from 'antd'
 import { useCall } from '../../shared/api/queries.ts'
-import { asRow } from '../../shared/list/record.ts'
+import { asRow } from '../../shared/spec/record.ts'
 import { Card } from '../../shared/ui/panel.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { BasemapPanel } from './basemap-panel.tsx'

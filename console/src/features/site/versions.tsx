@@ -1,7 +1,7 @@
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { firmware } from '@vigil/contract/site/firmware.ts'
-import { basics, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, remarks } from '../../shared/spec/groups.ts'
 import { Running } from './running.tsx'
 import { versionTexts } from './version-texts.ts'
 

@@ -1,7 +1,7 @@
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 测速点管理: where the speed of vehicles is measured, and what is allowed there. */
 export const SpeedCameras = listScreen(speedCamera, {

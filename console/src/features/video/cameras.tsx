@@ -1,7 +1,7 @@
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { camera } from '@vigil/contract/video/camera.ts'
-import { basics, place, remarks } from '../../shared/list/groups.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 摄像机: what the site sees with, and where each of them looks. */
 export const Cameras = listScreen(camera, {

@@ -1,10 +1,10 @@
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
 import { describe, expect, test } from 'vitest'
-import { draftOf, emptyDraft, type Draft } from '../list/draft.ts'
-import { editableRecord } from '../list/editable-record.ts'
-import type { Row } from '../list/record.ts'
-import { createEditing, type Failure, type Sending } from './editing.ts'
+import { draftOf, emptyDraft } from '../form/draft.ts'
+import { editableRecord } from '../form/editable-record.ts'
+import type { Draft, Row } from '../spec/record.ts'
 import { changesIn } from './editing-state.ts'
+import { createEditing, type Failure, type Sending } from './editing.ts'
 
 const { fields } = loraGateway
 const kind = editableRecord(fields)

@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
+import type { ListSpec } from '../spec/spec.ts'
+import { listTexts } from '../spec/texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
-import type { ListSpec } from './spec.ts'
-import { listTexts } from './texts.ts'
 
 interface ListEmptyProps {
   readonly spec: ListSpec

@@ -1,16 +1,16 @@
 import { field } from '@vigil/contract/kernel/field.ts'
 import { useMemo, type ComponentType } from 'react'
+import { RefInput } from '../form/field-inputs.tsx'
 import { useTexts } from '../i18n/texts.ts'
 import { DeptTreePanel } from '../pick/dept-tree-panel.tsx'
+import { useListQuery } from '../routes/use-list-query.ts'
+import type { ListNoun } from '../spec/record.ts'
+import type { ListOptions } from '../spec/sketch.ts'
+import { defineList } from '../spec/spec.ts'
+import { listTexts } from '../spec/texts.ts'
 import { narrowBelow, useBelow } from '../ui/use-media.ts'
-import { RefInput } from './field-inputs.tsx'
 import styles from './list.module.css'
 import { RecordList, type RecordListProps } from './record-list.tsx'
-import type { ListNoun } from './record.ts'
-import type { ListOptions } from './sketch.ts'
-import { defineList } from './spec.ts'
-import { listTexts } from './texts.ts'
-import { useListQuery } from './use-list-query.ts'
 
 /** A whole list screen. */
 export const listScreen = <N extends ListNoun>(noun: N, options: ListOptions<N>): ComponentType => {

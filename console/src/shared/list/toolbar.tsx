@@ -2,9 +2,9 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { failureText } from '../api/failure.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { listTexts } from '../spec/texts.ts'
 import { toSiteTime } from '../time/site-time.ts'
 import { Icon } from '../ui/icon.tsx'
-import { listTexts } from './texts.ts'
 import styles from './toolbar.module.css'
 
 interface ToolbarProps {

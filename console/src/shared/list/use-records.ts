@@ -1,11 +1,11 @@
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { useEffect, useMemo, useRef } from 'react'
-import { useLiveStatus } from '../live-status/live-status.ts'
 import { keyOf, queryClient, useCall } from '../api/queries.ts'
-import { filterBody } from './filters.ts'
-import { newRecord, type ListState } from './list-address.ts'
-import type { Row } from './record.ts'
-import type { ListSpec } from './spec.ts'
+import { useLiveStatus } from '../live-status/live-status.ts'
+import { newRecord, type ListState } from '../routes/list-address.ts'
+import { filterBody } from '../spec/filters.ts'
+import type { Row } from '../spec/record.ts'
+import type { ListSpec } from '../spec/spec.ts'
 
 /** What narrows every list of one use of a kit: the items of one dictionary, say. */
 export type FixedFilter = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { expect, test } from 'vitest'
-import { loadRank } from '../search/pinyin.ts'
+import { loadRank } from '../find/pinyin.ts'
 import { foundAreas } from './areas.ts'
 
 const area = (name: string, code: string, riskLevel: HazardArea['riskLevel']): HazardArea => ({

@@ -1,5 +1,5 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import type { Rank } from '../search/pinyin.ts'
+import type { Rank } from '../find/pinyin.ts'
 
 interface AreaFilter {
   /** A name, pinyin or a code. */

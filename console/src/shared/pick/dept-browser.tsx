@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useRank } from '../find/use-rank.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { useRank } from '../search/use-rank.ts'
 import { SearchInput } from '../ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { flatDepts, foundDepts, idsAbove, type TreeDept } from './departments.ts'

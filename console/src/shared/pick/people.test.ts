@@ -3,7 +3,7 @@ import { paged } from '@vigil/contract/kernel/client.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../api/queries.ts'
-import { loadRank, plainRank } from '../search/pinyin.ts'
+import { loadRank, plainRank } from '../find/pinyin.ts'
 import { chosenAfter, knownPerson, offered, peopleQuery, personOf, type Person } from './people.ts'
 
 const person = (id: string, name: string, workNum = `1000${id}`): Person => ({ id, name, workNum })

@@ -4,7 +4,7 @@ import { paged } from '@vigil/contract/kernel/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../api/queries.ts'
-import type { Rank } from '../search/pinyin.ts'
+import type { Rank } from '../find/pinyin.ts'
 
 /** What a picker shows of somebody. A record that stores a person's id knows the name at least. */
 export interface Person {

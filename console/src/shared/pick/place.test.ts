@@ -1,7 +1,7 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { expect, test } from 'vitest'
-import { loadRank } from '../search/pinyin.ts'
+import { loadRank } from '../find/pinyin.ts'
 import { foundPlaces, namedPlaces, placeOf, roundedPlace, samePlace, typedOf, typedProblem } from './place.ts'
 
 const site = { lng: 118.362, lat: 31.178 }

@@ -2,11 +2,11 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Basemap } from '@vigil/contract/site/entities.ts'
+import type { Rank } from '../find/pinyin.ts'
 import { coordinateOf } from '../map/draw/coordinates.ts'
 import { precision } from '../map/draw/shape.ts'
 import { boundsOf, type Bounds } from '../map/geometry.ts'
 import { englishNames } from '../map/map-data.ts'
-import type { Rank } from '../search/pinyin.ts'
 
 /** A point of the earth in WGS-84 degrees. */
 export interface Place {

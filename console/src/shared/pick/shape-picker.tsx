@@ -5,7 +5,7 @@ import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { crossing } from '../map/draw/shape.ts'
 import { sizeTexts } from '../map/draw/sizes.ts'
-import { DrawIcon } from '../map/draw/icons.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { ariaOf, useDisabled, type FieldProps } from './field.ts'
 import { polygonOf } from './polygon.ts'
 import { ShapeDialog } from './shape-dialog.tsx'
@@ -39,7 +39,7 @@ export const ShapePicker = ({ id, value = none, onChange, disabled, placeholder,
           <ShapePreview points={value} />
         ) : (
           <span className={styles['nothing']}>
-            <DrawIcon name="polygon" size={28} />
+            <Icon name="polygon" size={28} />
           </span>
         )}
         <div className={styles['words']}>
@@ -60,7 +60,7 @@ export const ShapePicker = ({ id, value = none, onChange, disabled, placeholder,
             aria-label={t(drawn ? 'drawAgain' : 'draw')}
             disabled={off}
             aria-haspopup="dialog"
-            icon={<DrawIcon name="polygon" size={16} />}
+            icon={<Icon name="polygon" size={16} />}
             onClick={() => setDrawing(true)}
           >
             {t(drawn ? 'drawAgain' : 'draw')}

@@ -5,12 +5,11 @@ import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
 import { building } from '@vigil/contract/indoor/building.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import { floor } from '@vigil/contract/indoor/floor.ts'
-import type { Draft } from '../../../shared/list/draft.ts'
-import { newRecord } from '../../../shared/list/list-address.ts'
-import { RecordDrawer } from '../../../shared/list/record-drawer.tsx'
-import type { Row } from '../../../shared/list/record.ts'
-import { defineList } from '../../../shared/list/spec.ts'
+import { RecordDrawer } from '../../../shared/form/record-drawer.tsx'
+import { newRecord } from '../../../shared/routes/list-address.ts'
 import { useCan } from '../../../shared/session/session.ts'
+import type { Draft, Row } from '../../../shared/spec/record.ts'
+import { defineList } from '../../../shared/spec/spec.ts'
 
 const specs = {
   building: defineList(building, {

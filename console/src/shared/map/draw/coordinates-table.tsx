@@ -3,9 +3,8 @@ import { useEffect, useState, type ClipboardEvent } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { IconButton, TextButton } from '../../ui/bare-buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { coordinateOf, pastedPoint, pointAfter } from './coordinates.ts'
 import styles from './coordinates-table.module.css'
-import { DrawIcon } from './icons.tsx'
+import { coordinateOf, pastedPoint, pointAfter } from './coordinates.ts'
 import { pointRange, precision, roundedPoint, type ShapeKind } from './shape.ts'
 import { drawTexts } from './texts.ts'
 
@@ -78,7 +77,7 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
                       label={t('removePoint', { n: at + 1 })}
                       onClick={() => onChange(points.toSpliced(at, 1), null)}
                     >
-                      <DrawIcon name="trash" size={16} />
+                      <Icon name="trash" size={16} />
                     </IconButton>
                   )}
                 </td>

@@ -1,8 +1,8 @@
 import { Tooltip } from 'antd'
 import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import styles from './draw-bar.module.css'
-import { DrawIcon, type DrawIconName } from './icons.tsx'
 import type { Shape, ShapeKind } from './shape.ts'
 import { sizeTexts } from './sizes.ts'
 import { drawTexts } from './texts.ts'
@@ -48,10 +48,10 @@ export const DrawBar = ({
     : open && shape && shape.points.length > 0
       ? t(shape.shape === 'circle' ? 'hintEditCircle' : 'hintEdit')
       : null
-  const icon = (name: DrawIconName, text: string, enabled: boolean, run: () => void) => (
+  const icon = (name: IconName, text: string, enabled: boolean, run: () => void) => (
     <Tooltip title={text}>
       <button type="button" className={styles['toolIcon']} aria-label={text} disabled={!enabled} onClick={run}>
-        <DrawIcon name={name} />
+        <Icon name={name} />
       </button>
     </Tooltip>
   )
@@ -61,7 +61,7 @@ export const DrawBar = ({
         <span className={styles['toolTitle']}>{t(open ? 'redrawAs' : 'drawNew')}</span>
         {kinds.map((kind) => (
           <button key={kind} type="button" className={styles['tool']} aria-pressed={tool === kind} onClick={() => onTool(kind)}>
-            <DrawIcon name={kind} />
+            <Icon name={kind} />
             {t(names[kind])}
           </button>
         ))}

@@ -1,0 +1,232 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Call } from '@vigil/contract/kernel/call.ts'
+import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
+import type { Language, Text } from '@vigil/contract/kernel/text.ts'
+import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { IconName } from '../ui/icon.tsx'
+import type { Draft, ListNoun, RecordOf, Row } from './record.ts'
+
+type FieldName<N extends ListNoun> = keyof N['fields'] & string
+type ShownFieldName<N extends ListNoun> = keyof N['shown'] & string
+/** What a column may show by its name alone: a field, the name behind a reference, something shown, `position` for lng and lat. */
+export type ColumnName<N extends ListNoun> = (keyof z.output<N['record']> & string) | 'position'
+
+export interface ColumnSketch<N extends ListNoun> {
+  /** A field; or any other name, with a label and a renderer. */
+  readonly field: ColumnName<N> | (string & {})
+  readonly label?: Text
+  /** Pixels; that of its kind unless said. */
+  readonly width?: number
+  readonly render?: (record: RecordOf<N>) => ReactNode
+  /** By what the server sorts; false: not at all. Its field unless said. */
+  readonly sort?: string | false
+  /** Not shown until somebody asks for it in the column settings. */
+  readonly hidden?: boolean
+  readonly align?: 'start' | 'end'
+}
+
+/** The name behind a reference, the names behind several. */
+export type ShownName = string | null | readonly string[]
+
+/** What the editor of a field gets, the kit's own and those of screens. */
+export interface EditorProps {
+  readonly id: string
+  /** Of the field. */
+  readonly name: string
+  readonly value: unknown
+  /** With the name of what a reference names, or the names. */
+  readonly onChange: (value: unknown, shownName?: ShownName) => void
+  readonly field: Field
+  /** Everything that is in the form. */
+  readonly draft: Draft
+  readonly invalid: boolean
+  /** Told when something stands in the editor that is no value yet: it is not saved, and not lost. */
+  readonly onUnfinished?: (unfinished: boolean) => void
+  /** Where nothing is chosen; the editor's own unless said. */
+  readonly placeholder?: string
+  readonly 'aria-describedby': string | undefined
+}
+
+/** Words that may depend on what is in the form; null for none. */
+export type Words = Text | ((draft: Draft) => Text | null)
+
+export interface FormFieldSketch<N extends ListNoun> {
+  readonly field: FieldName<N> | ShownFieldName<N> | 'position' | (string & {})
+  readonly label?: Words
+  readonly hint?: Words
+  /** Where nothing is chosen or typed. */
+  readonly placeholder?: Text
+  /** Marked as one that somebody has to fill in; as its schema says unless said. */
+  readonly needed?: boolean
+  /** Over the whole width; as its kind likes unless said. */
+  readonly wide?: boolean
+  /** Only while this holds. */
+  readonly when?: (draft: Draft) => boolean
+  readonly editor?: ComponentType<EditorProps>
+  /** What stands in place of the editor where nothing can be changed; as its kind shows it unless said. */
+  readonly fixed?: ComponentType<{ readonly value: unknown }>
+  readonly readOnly?: boolean
+}
+/** Something in the form that is no field. */
+export interface FormBlockSketch {
+  readonly block: ComponentType<FormBlockProps>
+  readonly when?: (draft: Draft) => boolean
+}
+export interface FormBlockProps {
+  readonly draft: Draft
+  /** The record as it is stored; null for a new one. */
+  readonly record: Row | null
+  readonly readOnly: boolean
+  readonly set: (name: string, value: unknown, shownName?: ShownName) => void
+}
+export interface FormGroup<N extends ListNoun> {
+  readonly title: Text
+  readonly fields: readonly (FieldName<N> | ShownFieldName<N> | 'position' | FormFieldSketch<N> | FormBlockSketch)[]
+  readonly when?: (draft: Draft) => boolean
+}
+
+export type FilterSketch<N extends ListNoun> =
+  | N['filters'][number]
+  | N['ranges'][number]
+  /** Two fields of the list's body that bound a time, with 今天 / 本周 / 本月. */
+  | { readonly range: readonly [from: string, to: string]; readonly label: Text }
+  /** A field of the list's body with some values to choose from. */
+  | {
+      readonly name: string
+      readonly label: Text
+      readonly options: (language: Language) => readonly { readonly value: string; readonly label: string }[]
+      /** What the body carries for a value; the text itself unless said. */
+      readonly toBody?: (value: string) => unknown
+    }
+  /** A control of one's own for a field of the list's body. */
+  | {
+      readonly name: string
+      readonly label: Text
+      readonly control: ComponentType<FilterControlProps>
+      readonly toBody?: (value: string) => unknown
+    }
+
+export interface FilterControlProps {
+  readonly id: string
+  /** As the address has it; null for none. */
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+}
+
+export interface RowAction {
+  readonly label: Text
+  readonly icon?: IconName
+  readonly danger?: boolean
+  readonly run: () => void
+}
+
+export interface DeptPanelProps {
+  /** Null: all departments. */
+  readonly value: string | null
+  readonly onChange: (dept: string | null) => void
+}
+
+/** What is done to many records, one call each. */
+export interface BulkAction<R = Row> {
+  readonly key: string
+  readonly label: Text
+  readonly danger?: boolean
+  /** Under the question. */
+  readonly hint?: Text
+  /** What is asked before it begins, e.g. the text of a message; nothing unless said. */
+  readonly input?: ComponentType<BulkInputProps>
+  /** What stands before it; the action's label unless said. */
+  readonly inputLabel?: Text
+  /** What it begins with; without one it has to be filled in first. */
+  readonly initial?: unknown
+  /** Throws what the server answers, e.g. `client.ask`. */
+  readonly run: (record: R, input: unknown) => Promise<unknown>
+}
+export interface BulkInputProps {
+  readonly id: string
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+/** Where something of a screen's own stands, and what it may know. */
+export interface ListContext {
+  readonly total: number | null
+  readonly deptId: string | null
+  /** The rows of the present page. */
+  readonly rows: readonly Row[]
+  /** The body of the list call for exactly this filter. */
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly mayEdit: boolean
+  readonly refresh: () => void
+  readonly open: (id: string) => void
+}
+
+/** Everything in which a list screen differs from others. Only `calls` has to be said. */
+export interface ListOptions<N extends ListNoun> {
+  readonly calls: {
+    readonly list: Call
+    /** Absent: records are only looked at. */
+    readonly save?: Call
+    readonly remove?: Call
+  }
+  /** Every field unless said. The noun's title always comes first. */
+  readonly columns?: readonly (ColumnName<N> | ColumnSketch<N>)[]
+  /** One group with every field unless said. */
+  readonly form?: readonly FormGroup<N>[]
+  /** What a save takes besides the noun's fields, e.g. a first password. */
+  readonly extraFields?: Fields
+  /** The noun's filters and ranges unless said. */
+  readonly filters?: readonly FilterSketch<N>[]
+  /** Order unless the operator chooses another; the server's unless said. */
+  readonly sort?: string
+  /** `<route>:edit` unless said. */
+  readonly permission?: Permission
+  /** False: new ones are not made here. */
+  readonly creates?: boolean
+  /** False: no department panel, though records have a department. */
+  readonly departments?: boolean
+  /** In place of the department panel, e.g. the same `DeptTreePanel` with counts. */
+  readonly deptPanel?: ComponentType<DeptPanelProps>
+  /** Which records may be deleted, as far as it shows; all of them unless said. */
+  readonly removable?: (record: RecordOf<N>) => boolean
+  readonly importable?: boolean
+  readonly exportable?: boolean
+  /** False: nothing is done to many at once. */
+  readonly bulk?: boolean
+  readonly bulkActions?: readonly BulkAction<RecordOf<N>>[]
+  readonly rowActions?: (record: RecordOf<N>, context: ListContext) => readonly RowAction[]
+  /** Pixels of the column of row actions, where it holds more than the usual ones. */
+  readonly actionsWidth?: number
+  /** What new records begin with, besides the department chosen at the left. */
+  readonly presets?: Draft
+  /** What a single field's schema cannot see: field → what is wrong with it. */
+  readonly check?: (draft: Draft) => Readonly<Record<string, Text>>
+  /** At the top of the drawer, e.g. that this device is in alarm. */
+  readonly banner?: (record: RecordOf<N>) => ReactNode
+  /** Below the form of a stored record. */
+  readonly below?: ComponentType<{ readonly record: RecordOf<N> }>
+  /** Between the filters and the list. */
+  readonly above?: ComponentType<ListContext>
+  /** At the right of the list, e.g. a map; below 1200 px it has no room and is left out. */
+  readonly right?: ComponentType<ListContext>
+  /** In the toolbar, before the column settings; the total and the time of the data stand elsewhere. */
+  readonly summary?: ComponentType<ListContext>
+  /** Buttons of one's own beside 新增. */
+  readonly tools?: ComponentType<ListContext>
+  /** What is said of a record that was saved; that it was unless said. */
+  readonly savedText?: (record: RecordOf<N>) => Text
+  /** What deleting one does, under the question. */
+  readonly deleteHint?: Text
+  /** More about two versions that are compared. */
+  readonly conflictHint?: Text
+  /** Other calls whose answers change with a save or a deletion. */
+  readonly invalidates?: readonly Call[]
+  /** Milliseconds between two fetches of the page, for records that change by themselves. */
+  readonly refetchEvery?: number
+  /** Stands where the list is empty. */
+  readonly icon?: IconName
+  readonly emptyHint?: Text
+  /** Pixels; 640 unless said. */
+  readonly drawerWidth?: number
+}
