@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, noData, nothing, type Needs } from '../kernel/call.ts'
-import { listing, nounCalls, saving } from '../kernel/noun.ts'
+import { listing } from '../kernel/listings.ts'
+import { nounCalls, saving } from '../kernel/noun.ts'
 import { byDepartment, deleteCall, id, listCall, saveCall } from '../kernel/shapes.ts'
 import { dept } from './dept.ts'
 import { deptNode, managesDepts, role, roleFields } from './entities.ts'
@@ -31,7 +32,7 @@ const seesPeople: Needs = {
 
 export const accountCalls = {
   listDeptNodeAll: listing(
-    'dept',
+    ['dept', 'user'],
     call({
       path: '/sys/sysDept/listDeptNodeAll',
       describe: {
@@ -68,7 +69,7 @@ export const accountCalls = {
     ['inUse'],
   ),
   listUserByDeptId: listing(
-    'user',
+    ['user'],
     listCall({
       path: '/sys/sysUser/listUserByDeptId',
       describe: { zh: '部门人员', en: 'The people of a department' },
@@ -148,7 +149,7 @@ export const accountCalls = {
     codes: ['notFound', 'inUse'],
   }),
   getAllRoles: listing(
-    'role',
+    ['role', 'user'],
     call({
       path: '/sys/sysRole/getAllRoles',
       method: 'GET',

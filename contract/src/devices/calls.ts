@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, noData, nothing } from '../kernel/call.ts'
-import { deptNounCalls, listing } from '../kernel/noun.ts'
+import { listing } from '../kernel/listings.ts'
+import { deptNounCalls } from '../kernel/noun.ts'
 import { day, deleteCall, id, listCall, requiredName, requiredText as required } from '../kernel/shapes.ts'
 import type { Needs } from '../kernel/call.ts'
 import { beacon } from './beacon.ts'
@@ -77,7 +78,7 @@ export const deviceCalls = {
   }),
 
   listDeviceKeyAll: listing(
-    'deviceKey',
+    ['deviceKey'],
     listCall({
       path: '/sys/sysDeviceKey/listDeviceKeyAll',
       describe: { zh: '设备密钥（不含密钥本身）', en: 'Device keys, without the keys themselves' },

@@ -1,4 +1,5 @@
 import type { Needs } from '../kernel/call.ts'
+import { listing } from '../kernel/listings.ts'
 import type { Noun } from '../kernel/noun.ts'
 import { byDepartment, listCall } from '../kernel/shapes.ts'
 import { mapObject } from './entities.ts'
@@ -7,23 +8,29 @@ import { mapObject } from './entities.ts'
 export const mapObjectCalls = <const Wire extends string>(
   wire: Wire,
   path: `/${string}`,
-  { words }: Pick<Noun, 'words'>,
+  { name, words }: Pick<Noun, 'name' | 'words'>,
   sees: Needs,
 ) => {
-  const all = listCall({
-    path: `${path}/list${wire}ObjectAll`,
-    describe: { zh: `全部${words.zh}的地图对象`, en: `All ${words.en} as map objects` },
-    needs: sees,
-    filter: {},
-    item: mapObject,
-  })
-  const byDept = listCall({
-    path: `${path}/list${wire}ObjectByDeptId`,
-    describe: { zh: `部门${words.zh}的地图对象`, en: `The ${words.en} of a department as map objects` },
-    needs: sees,
-    filter: byDepartment,
-    item: mapObject,
-  })
+  const all = listing(
+    [name],
+    listCall({
+      path: `${path}/list${wire}ObjectAll`,
+      describe: { zh: `全部${words.zh}的地图对象`, en: `All ${words.en} as map objects` },
+      needs: sees,
+      filter: {},
+      item: mapObject,
+    }),
+  )
+  const byDept = listing(
+    [name],
+    listCall({
+      path: `${path}/list${wire}ObjectByDeptId`,
+      describe: { zh: `部门${words.zh}的地图对象`, en: `The ${words.en} of a department as map objects` },
+      needs: sees,
+      filter: byDepartment,
+      item: mapObject,
+    }),
+  )
   return { [`list${wire}ObjectAll`]: all, [`list${wire}ObjectByDeptId`]: byDept } as Record<`list${Wire}ObjectAll`, typeof all> &
     Record<`list${Wire}ObjectByDeptId`, typeof byDept>
 }

@@ -3,6 +3,7 @@ import type { RouteName } from '../site/routes.ts'
 import type { Call, Needs } from './call.ts'
 import type { CodeName } from './codes.ts'
 import type { Field, Fields } from './field.ts'
+import { recordsOf } from './listings.ts'
 import { byDepartment, day, deleteCall, id, listCall, recordFields, saveCall, text, time } from './shapes.ts'
 import type { Text } from './text.ts'
 
@@ -120,6 +121,8 @@ export const noun = <
       ...(mapFields(shown, ({ kept }) => kept) as Kept<S>),
     })
     .meta({ id: sketch.name.replace(/^./, (first) => first.toUpperCase()) })
+  const references = Object.values<Field>(sketch.fields).flatMap(({ as }) => ('to' in as ? [as.to] : []))
+  recordsOf(record, { name: sketch.name, names: [...new Set(references)] })
   const fieldOf = (name: string): Field => {
     const found = fields[name]
     if (!found) throw new Error(`${sketch.name} has no field ${name}`)
@@ -169,15 +172,6 @@ export const saving = <C extends Call>(noun: Noun, call: C): C => {
 }
 export const nounSavedBy = (call: Call): Noun | null => savedBy.get(call) ?? null
 
-const listedBy = new Map<string, Call>()
-/** Says that a call lists the records of a kind: whoever may make it hears when one of them changes. */
-export const listing = <C extends Call>(kind: string, call: C): C => {
-  listedBy.set(kind, call)
-  return call
-}
-/** What it takes to see records of a kind; null where nobody follows them. */
-export const needsToSee = (kind: string): Needs | null => listedBy.get(kind)?.needs ?? null
-
 type SavedShape = z.ZodRawShape
 type NounWithShapes<Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape> = Noun & {
   readonly saved: Shape
@@ -193,16 +187,13 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
   { sees, edits, saveCodes = [], usedByOthers = false, saves, deletes, bodyLimit }: CallSketch,
 ) => {
   const { word, words, saved, record, filter } = noun
-  const all = listing(
-    noun.name,
-    listCall({
-      path: `${path}/list${wire}All`,
-      describe: { zh: `全部${word.zh}`, en: `All ${words.en}` },
-      needs: sees,
-      filter,
-      item: record,
-    }),
-  )
+  const all = listCall({
+    path: `${path}/list${wire}All`,
+    describe: { zh: `全部${word.zh}`, en: `All ${words.en}` },
+    needs: sees,
+    filter,
+    item: record,
+  })
   const saveRecord = saveCall({
     path: `${path}/save${wire}`,
     describe: saves ?? { zh: `新增或修改${word.zh}`, en: `Create or change a ${word.en}` },

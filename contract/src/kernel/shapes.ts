@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, noData, type PlannedCall, type Needs } from './call.ts'
+import { listingOf } from './listings.ts'
 import type { CodeName } from './codes.ts'
 import type { Text } from './text.ts'
 
@@ -119,14 +120,17 @@ export const listCall = <F extends z.ZodRawShape, I extends z.ZodType>({
   filter,
   item,
 }: ListSketch<F, I>) =>
-  call({
-    path,
-    describe,
-    needs,
-    body: optionalBody({ ...paging.shape, ...filter }),
-    data: z.union([z.array(item), page(item)]),
-    codes: ['tooManyRows'],
-  })
+  listingOf(
+    item,
+    call({
+      path,
+      describe,
+      needs,
+      body: optionalBody({ ...paging.shape, ...filter }),
+      data: z.union([z.array(item), page(item)]),
+      codes: ['tooManyRows'],
+    }),
+  )
 
 /** Always a page; `pageNum` 1 and `pageSize` 20 unless said. */
 export const pageCall = <F extends z.ZodRawShape, I extends z.ZodType>({

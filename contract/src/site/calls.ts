@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, noData, nothing, strangersBody } from '../kernel/call.ts'
-import { listing, nounCalls, saving } from '../kernel/noun.ts'
+import { listing } from '../kernel/listings.ts'
+import { nounCalls, saving } from '../kernel/noun.ts'
 import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
 import { basemap } from './entities.ts'
@@ -16,7 +17,7 @@ export const siteCalls = {
     data: z.object({ name: z.string(), version: z.string(), demo: z.boolean() }),
   }),
   getSite: listing(
-    'site',
+    ['site'],
     call({
       path: '/sys/sysSite/getSite',
       describe: { zh: '站点设置', en: 'The site settings' },
@@ -36,7 +37,7 @@ export const siteCalls = {
     }),
   ),
   getBasemap: listing(
-    'basemap',
+    ['basemap'],
     call({
       path: '/sys/sysSite/getBasemap',
       describe: { zh: '底图（GeoJSON）', en: 'The basemap as GeoJSON' },

@@ -34,7 +34,6 @@ const belowParam = 'below'
 const sameDept = sameOpen(belowParam)
 const none: readonly DeptNode[] = []
 /** Milliseconds until what others changed is seen. */
-const listRefresh = 30_000
 
 const Parent = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => {
   const limited = useOwnDepts() !== null
@@ -76,7 +75,7 @@ export const Departments = () => {
   const t = useTexts(deptTexts)
   const [params] = useSearchParams()
   const change = useQueryChange()
-  const departments = useCall(accountCalls.listDeptNodeAll, undefined, { refetchEvery: listRefresh })
+  const departments = useCall(accountCalls.listDeptNodeAll, undefined)
   const nodes = departments.data ?? none
   const mayEdit = useCan('deptMgmt:edit')
   const { onImport, onExport } = useTransfer()

@@ -68,7 +68,7 @@ const spec = defineList(roleNoun, {
 /** 角色权限: the roles at the left, what the chosen one permits at the right. */
 export const Roles = () => {
   const t = useTexts(roleTexts)
-  const roles = useCall(accountCalls.getAllRoles, undefined, { refetchEvery: 30_000 })
+  const roles = useCall(accountCalls.getAllRoles, undefined)
   const [params] = useSearchParams()
   const change = useQueryChange()
   const rank = useRank()

@@ -13,9 +13,6 @@ export type FixedFilter = Readonly<Record<string, unknown>>
 const rowsOf = (data: unknown): { readonly list: readonly Row[]; readonly total: number } | undefined =>
   data === undefined ? undefined : paged(data as Row[] | { list: Row[]; total: number })
 
-/** Milliseconds after which it is noticed that somebody else changed or deleted the record that is open. */
-const openRefetch = 10_000
-
 const oneBody = (fixed: FixedFilter, id: string) => ({ ...fixed, ids: [id], pageNum: 1, pageSize: 1 })
 
 /** The records of the page that the address names, and the one that is open. */
@@ -42,7 +39,7 @@ export const useRecords = (spec: ListSpec, state: ListState, fixed: FixedFilter)
   const openId = state.open === newRecord ? null : state.open
   const one = useCall(list, oneBody(fixed, openId ?? '0'), {
     enabled: openId !== null,
-    refetchEvery: options.refetchEvery ?? openRefetch,
+    ...(options.refetchEvery === undefined ? {} : { refetchEvery: options.refetchEvery }),
   })
   // What could not be fetched is, once the server can be reached again.
   const reachable = useLiveStatus(({ link }) => link === 'open')

@@ -3,6 +3,7 @@ import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { useNow } from '../time/now.ts'
 import { positions, serverNow } from './live.ts'
 import { presence, type Presence, type Sighting } from './position-store.ts'
+import { throttled } from './throttled.ts'
 
 /** Milliseconds between two looks of a component at the store, at least. */
 export const pace = 250
@@ -11,29 +12,6 @@ export const pace = 250
 export const useServerNow = (): number => {
   useNow()
   return serverNow()
-}
-
-/** Calls back at most once in `every` milliseconds, and once more after the last change. */
-export const throttled = (run: () => void, every: number): { readonly call: () => void; readonly cancel: () => void } => {
-  let last = -Infinity
-  let timer: ReturnType<typeof setTimeout> | null = null
-  const fire = (): void => {
-    timer = null
-    last = Date.now()
-    run()
-  }
-  return {
-    call: () => {
-      if (timer !== null) return
-      const wait = last + every - Date.now()
-      if (wait <= 0) fire()
-      else timer = setTimeout(fire, wait)
-    },
-    cancel: () => {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-    },
-  }
 }
 
 /** Grows with changes of the positions, at most four times a second unless `every` says otherwise. */

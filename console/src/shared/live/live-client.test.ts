@@ -24,6 +24,7 @@ const seen = {
   disks: [] as string[],
   faults: [] as unknown[],
   directories: 0,
+  changed: [] as string[],
 }
 
 const say = (socket: ServerSocket, message: FromServer): void => socket.send(JSON.stringify(message))
@@ -43,6 +44,7 @@ const handlers: LiveHandlers = {
   onDirectory: () => {
     seen.directories += 1
   },
+  onChanged: ({ records }) => seen.changed.push(...Object.keys(records)),
   onPositions: () => {
     seen.frames += 1
   },
@@ -101,10 +103,11 @@ test('says hello with token and nothing seen, and hands on what comes', async ()
   expect(hello).toMatchObject({ type: 'hello', token: 'secret', since: null, topics: ['positions', 'alarms'] })
   welcome(socket, 7, false)
   say(socket, { type: 'directory', whole: true, objects: [], removed: [] })
+  say(socket, { type: 'changed', records: { hat: ['4'], dept: null } })
   socket.send(createFrame(0, 5, true).bytes)
   event(socket, 8)
   await expect.poll(() => events).toEqual([8])
-  expect(seen).toMatchObject({ frames: 1, directories: 1, welcomes: [false], faults: [] })
+  expect(seen).toMatchObject({ frames: 1, directories: 1, changed: ['hat', 'dept'], welcomes: [false], faults: [] })
   expect(client.link().kind).toBe('live')
 })
 

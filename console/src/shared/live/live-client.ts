@@ -22,6 +22,8 @@ export interface LiveHandlers {
   readonly onDisk: (disk: Of<'tick'>['disk']) => void
   readonly onWelcome: (welcome: Of<'welcome'>) => void
   readonly onDirectory: (directory: Of<'directory'>) => void
+  /** Records that other people saved. */
+  readonly onChanged: (changed: Of<'changed'>) => void
   readonly onPositions: (frame: PositionColumns) => void
   /** Each event once, in order of its number; but for what is told late. */
   readonly onEvent: (event: LiveEvent, seq: number) => void
@@ -166,6 +168,9 @@ export const createLiveClient = ({
         return
       case 'directory':
         handlers.onDirectory(message)
+        return
+      case 'changed':
+        handlers.onChanged(message)
         return
       case 'event':
         if (message.late) handlers.onEvent(message.event, message.seq)

@@ -1,5 +1,4 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { livePath, topics, type LiveEvent, type Topic } from '@vigil/contract/live/live.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { create } from 'zustand'
@@ -10,6 +9,7 @@ import { liveStatus } from '../live-status/live-status.ts'
 import { session } from '../session/session.ts'
 import { openAlarms } from './alarms.ts'
 import { idle, type Link } from './link.ts'
+import { follow, followAll } from './follow-records.ts'
 import { createLiveClient } from './live-client.ts'
 import { countOverview, emptyOverview, renewed, useOverview } from './overview.ts'
 import { PositionStore } from './position-store.ts'
@@ -71,9 +71,6 @@ const take = (event: LiveEvent, seq: number): void => {
     case 'alarmRaised':
     case 'alarmChanged':
       openAlarms.take(event.data, seq)
-      break
-    case 'fenceChanged':
-      invalidate(hazardCalls.listBsDangAreaAll, hazardCalls.listBsDangAreaByDeptId)
   }
   for (const listener of eventListeners) {
     try {
@@ -109,11 +106,14 @@ const liveClient = createLiveClient({
     },
     onWelcome: ({ resumed, topics: granted }) => {
       useLiveLink.setState({ granted })
+      // Which records were saved meanwhile is not kept for who was away.
+      followAll()
       if (resumed) return
       if (granted.includes('alarms')) loadAlarms()
-      // What was missed is not kept: every list of alarms and fences is read anew.
-      invalidate(...Object.values(alarmCalls), ...Object.values(hazardCalls))
+      // What was missed is not kept: every list of alarms is read anew.
+      invalidate(...Object.values(alarmCalls))
     },
+    onChanged: ({ records }) => follow(Object.keys(records)),
     onDirectory: ({ whole, objects, removed }) => positions.applyDirectory(whole, objects, removed),
     onPositions: (frame) => positions.applyFrame(frame),
     onEvent: take,

@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import { useOpenAlarms } from '../live/alarms.ts'
-import { throttled } from '../live/hooks.ts'
+import { throttled } from '../live/throttled.ts'
 import { positions, serverNow } from '../live/live.ts'
 import { presence } from '../live/position-store.ts'
 import { useLanguage } from '../i18n/language.ts'

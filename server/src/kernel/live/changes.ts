@@ -1,5 +1,5 @@
-import { needsToSee } from '@vigil/contract/kernel/noun.ts'
-import type { Call } from '@vigil/contract/kernel/call.ts'
+import type { Needs } from '@vigil/contract/kernel/call.ts'
+import { needsToSee } from '@vigil/contract/kernel/listings.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { may, type Caller } from '../caller.ts'
 import type { RecordChange } from '../record-changes.ts'
@@ -11,14 +11,15 @@ import type { Console, LiveContext } from './context.ts'
 /** Ids of one kind in a message; of more it says only that there are some. */
 const idsAtMost = 200
 
-const isAllowed = (caller: Caller, needs: Call['needs'] | null): boolean =>
-  needs !== null && (typeof needs === 'string' || needs.anyOf.some((permission) => may(caller, permission)))
+const allows = (caller: Caller, needs: Needs): boolean =>
+  typeof needs === 'string' || needs.anyOf.some((permission) => may(caller, permission))
+const maySeeSome = (caller: Caller, kind: string): boolean => needsToSee(kind).some((needs) => allows(caller, needs))
 
 /** What a console hears of them: which records are another, as far as it may see them. */
 const changesFor = ({ caller }: Console, changes: readonly RecordChange[]): Record<string, string[] | null> => {
   const records: Record<string, string[] | null> = {}
   for (const { kind, id, deptIds } of changes) {
-    if (records[kind] === null || !isAllowed(caller, needsToSee(kind))) continue
+    if (records[kind] === null || !maySeeSome(caller, kind)) continue
     if (deptIds !== null && !deptIds.some((deptId) => maySee(caller.scope, deptId))) continue
     const known = records[kind]
     // Whose it is takes asking: that there is something is all that is said.
