@@ -64,7 +64,7 @@ export default {
     forbid(
       'kernel-knows-no-module',
       'Shared ground must not look up to what stands on it.',
-      { path: '^server/src/(kernel|gateways|http)/' },
+      { path: '^server/src/(kernel|http)/' },
       '^server/src/(modules/|(app|main|modules|gateways)\\.ts$)',
     ),
     forbid(
@@ -72,6 +72,19 @@ export default {
       'The kernel stands below the gateways too.',
       { path: '^server/src/kernel/' },
       '^server/src/gateways/',
+    ),
+    forbid(
+      'modules-know-no-gateway',
+      'A module takes what any gateway hears; by which one it came is nothing to it.',
+      { path: '^server/src/modules/' },
+      '^server/src/gateways/',
+    ),
+    forbid(
+      'gateways-enter-by-the-door',
+      'A gateway enters a module by its index.ts only, and knows neither the application nor another gateway.',
+      { path: '^server/src/gateways/([^/]+)/' },
+      ['^server/src/(modules|gateways)/', '^server/src/(app|main|modules|gateways)\\.ts$'],
+      ['^server/src/gateways/($1|shared)/', '^server/src/modules/[^/]+/index\\.ts$'],
     ),
     forbid(
       'module-door',
