@@ -511,7 +511,8 @@ describe('clearing', () => {
       await site.makeUser({ name: 'owner', permissions }),
       await site.makeUser({ name: 'other', permissions }),
     ]
-    const clear = async (client: typeof site.admin, id: string) => (await client.send(domains.files.clearAttachmentFile, { id })).code
+    const clear = async (client: typeof site.admin, id: string) =>
+      (await client.send(domains.files.clearAttachmentFile, { id })).code
     const attached = await upload(site, 'a', 'a.txt', { token: owner.token })
     expect(await clear(other.client, attached.id)).toBe('forbidden')
     expect(await clear(owner.client, attached.id)).toBe('200')

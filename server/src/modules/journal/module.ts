@@ -12,7 +12,7 @@ export const createSystemLog = (kernel: Kernel): Module & { readonly ofPerson: R
   return {
     ofPerson: createJournalOfPerson(kernel),
     served: journalRoutes(service),
-    sheets: [journalSheet(store)],
+    nouns: [{ sheet: journalSheet(store), ofDepts: null }],
     jobs: [
       { name: 'refusals', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },
       { name: 'journal', pattern: '7 29 * * * *', run: () => service.keepHouse(kernel.settings.chosen().journalDays) },

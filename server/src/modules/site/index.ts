@@ -5,13 +5,13 @@ import { firmware } from '@vigil/contract/site/firmware.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { announce, onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
 export const createSite = (kernel: Kernel, version: string): Module => {
@@ -66,5 +66,5 @@ export const createSite = (kernel: Kernel, version: string): Module => {
     },
     ...nounHandlers('Version', versions),
   })
-  return { served: calls, sheets: [sheetOf(versions)] }
+  return { served: calls, nouns: [kept(versions)] }
 }
