@@ -6,6 +6,7 @@ import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
+import { ownSettings } from '@vigil/contract/site/own-settings.ts'
 import { productPermissions } from '@vigil/contract/site/product-permissions.ts'
 import { permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { isNobodys, may, type Asked } from '../../kernel/caller.ts'
@@ -192,7 +193,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
         const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
         throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
       }
-      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '', kernel.settings.chosen().name)
+      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '', kernel.settings.get(ownSettings.name))
       await guardReserved(trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
       await grants.guardPerson(trx, present, body, asked)
     },
