@@ -36,6 +36,8 @@ export const ownSettings = settings({
   ),
   centerLng: lng({ zh: '地图中心经度', en: 'Longitude of the map’s middle' }),
   centerLat: lat({ zh: '地图中心纬度', en: 'Latitude of the map’s middle' }),
+  defaultLng: lng({ zh: '无定位安全帽的经度', en: 'Longitude of helmets without a fix' }),
+  defaultLat: lat({ zh: '无定位安全帽的纬度', en: 'Latitude of helmets without a fix' }),
   zoom: setting(
     field.presetNumber(
       { zh: '地图缩放级别', en: 'Zoom of the map' },
@@ -49,6 +51,4 @@ export const ownSettings = settings({
     ),
     { group: map, preset: usualZoom },
   ),
-  defaultLng: lng({ zh: '无定位安全帽的经度', en: 'Longitude of helmets without a fix' }),
-  defaultLat: lat({ zh: '无定位安全帽的纬度', en: 'Latitude of helmets without a fix' }),
 })

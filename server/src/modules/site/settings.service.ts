@@ -19,10 +19,7 @@ const siteId = '1'
 const required = { zh: '必填', en: 'is required' }
 
 /** The settings of the site as one record, made of whatever `noun` has for fields. */
-export const createSiteSettings = (
-  kernel: Kernel,
-  noun: Pick<Noun, 'name' | 'word'> & { readonly fields: Settings },
-) => {
+export const createSiteSettings = (kernel: Kernel, noun: Pick<Noun, 'name' | 'word'> & { readonly fields: Settings }) => {
   onRecords(kernel.bus, [noun.name], kernel.settings.load)
   const settings = Object.values(noun.fields)
   const isHidden = (one: (typeof settings)[number], { caller }: Asked): boolean =>

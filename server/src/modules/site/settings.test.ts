@@ -39,7 +39,7 @@ const rows = async ({ db }: TestSite): Promise<Readonly<Record<string, unknown>>
 it('keep every value that was a column, of who saved them and of who changed one by hand', async () => {
   const site = await createTestSite()
   const preset = await site.admin.ask(siteCalls.getSite, undefined)
-  const { id, version, ...values } = preset
+  const { id: _id, version: _version, ...values } = preset
   await asColumns(site)
   await site.db.raw(site.db.sql, 'UPDATE site SET car_offline = 1200')
   await site.db.raw(site.db.sql, await readFile(step, 'utf8'))
@@ -76,7 +76,12 @@ it('take one line where they are declared: reading, saving, the journal and mask
   const log = createLog('silent')
   const kept = createSettings(db)
   const bus = createBus(createInMemoryNetwork().connect(), log)
-  const kernel = { transaction: transactionsOf(db, log), journal: createJournal(db, Date.now), settings: kept, bus } as unknown as Kernel
+  const kernel = {
+    transaction: transactionsOf(db, log),
+    journal: createJournal(db, Date.now),
+    settings: kept,
+    bus,
+  } as unknown as Kernel
   const record = createSiteSettings(kernel, settingsRecord({ ...ownSettings, ...kilnSettings }))
   const system = theSystem(Date.now())
   const clerk: Asked = { ...system, caller: { ...system.caller, scope: everything } }
