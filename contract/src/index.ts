@@ -1,15 +1,15 @@
-/** Every call of the product by domain: server, console, simulator, documentation and tests all derive from this list. */
 import { accountCalls } from './accounts/calls.ts'
 import { alarmCalls } from './alarms/calls.ts'
 import { attendanceCalls } from './attendance/calls.ts'
 import { broadcastCalls } from './broadcasts/calls.ts'
 import { deviceCalls } from './devices/calls.ts'
 import { dictionaryCalls } from './dictionary/calls.ts'
-import { fileCalls } from './files/calls.ts'
+import { fileCallsFor, uploadNeeds } from './files/calls.ts'
 import { gateCalls } from './gates/calls.ts'
 import { hazardCalls } from './hazards/calls.ts'
 import { indoorCalls } from './indoor/calls.ts'
 import { journalCalls } from './journal/calls.ts'
+import type { Call } from './kernel/call.ts'
 import type { Text } from './kernel/text.ts'
 import { planCalls } from './plans/calls.ts'
 import { positionCalls } from './positions/calls.ts'
@@ -21,7 +21,8 @@ import { trafficCalls } from './traffic/calls.ts'
 import { transferCalls } from './transfers/calls.ts'
 import { videoCalls } from './video/calls.ts'
 
-export const domains = {
+/** Every call but those for files, whose rights follow from the records that take files. */
+const others = {
   session: sessionCalls,
   accounts: accountCalls,
   dictionary: dictionaryCalls,
@@ -38,11 +39,13 @@ export const domains = {
   telephony: telephonyCalls,
   broadcasts: broadcastCalls,
   push: pushCalls,
-  files: fileCalls,
   transfers: transferCalls,
   journal: journalCalls,
   site: siteCalls,
 }
+const savedElsewhere = Object.values(others).flatMap((calls) => Object.values<Call>(calls))
+/** Every call of the product by domain: server, console, simulator, documentation and tests all derive from this list. */
+export const domains = { ...others, files: fileCallsFor(uploadNeeds(savedElsewhere)) }
 export type Domain = keyof typeof domains
 
 export const domainNames: Readonly<Record<Domain, Text>> = {
@@ -62,8 +65,8 @@ export const domainNames: Readonly<Record<Domain, Text>> = {
   telephony: { zh: '通话', en: 'Telephony' },
   broadcasts: { zh: '播报和通知', en: 'Broadcasts and notices' },
   push: { zh: '推送', en: 'Push' },
-  files: { zh: '文件', en: 'Files' },
   transfers: { zh: '导入导出', en: 'Import and export' },
   journal: { zh: '系统日志', en: 'System log' },
   site: { zh: '站点', en: 'Site' },
+  files: { zh: '文件', en: 'Files' },
 }

@@ -1,6 +1,6 @@
 import { createAccounts } from './modules/accounts/index.ts'
 import { createAlarms } from './modules/alarms/index.ts'
-import { createBroadcasts, releaseDept as releaseNotices } from './modules/broadcasts/index.ts'
+import { createBroadcasts } from './modules/broadcasts/index.ts'
 import { createDevices } from './modules/devices/index.ts'
 import { createDictionary } from './modules/dictionary/index.ts'
 import { createFiles, type FileContents } from './modules/files/index.ts'
@@ -41,8 +41,7 @@ export const createModules = (kernel: Kernel, { sessions, contents, version }: G
   const accounts = createAccounts(kernel, {
     sessions,
     wearers: devices.service.wearers,
-    areasIn: hazards.countIn,
-    releaseNotices,
+    ofDepts: () => nouns().flatMap(({ ofDepts }) => ofDepts ?? []),
     files: files.service,
     signIns: createSessionsOfPerson(kernel),
     push: push.store,
@@ -71,7 +70,13 @@ export const createModules = (kernel: Kernel, { sessions, contents, version }: G
     files,
     systemLog,
   ]
-  const sheets = order.flatMap((module) => module.sheets ?? [])
-  order.push(createTransfers(kernel, files.service, sheets))
+  const nouns = () => order.flatMap((module) => module.nouns ?? [])
+  order.push(
+    createTransfers(
+      kernel,
+      files.service,
+      nouns().map(({ sheet }) => sheet),
+    ),
+  )
   return { order, accounts: accounts.service, devices: devices.service, positions: positions.service }
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileCalls } from '@vigil/contract/files/calls.ts'
+import { uploadPath } from '@vigil/contract/files/calls.ts'
 import type { StoredFile } from '@vigil/contract/files/entities.ts'
 import { onTestFinished } from 'vitest'
 import type { Config } from '../src/kernel/config.ts'
@@ -28,7 +28,7 @@ export interface UploadAnswer {
   readonly data: StoredFile | null
 }
 
-export const uploadAddress = (site: Pick<TestSite, 'origin'>): string => `${site.origin}/api${fileCalls.uploadFile.path}`
+export const uploadAddress = (site: Pick<TestSite, 'origin'>): string => `${site.origin}/api${uploadPath}`
 
 export const sendForm = async (
   site: Pick<TestSite, 'origin' | 'adminToken'>,

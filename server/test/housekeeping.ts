@@ -27,7 +27,7 @@ export const housekeepingOf = (db: Database, { now = Date.now, positionDays = 36
     clock,
     log,
     config: { dataLimit },
-    settings: { chosen: () => ({ positionDays }) },
+    settings: { get: () => positionDays },
     journal: createJournal(db, clock.now),
     transaction: transactionsOf(db, createLog('silent')),
   } as unknown as Kernel

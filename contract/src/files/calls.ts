@@ -1,41 +1,31 @@
 import { z } from 'zod'
-import { call, noData, type Needs } from '../kernel/call.ts'
+import { call, noData, type Call, type Needs } from '../kernel/call.ts'
+import { nounSavedBy, type Noun } from '../kernel/noun.ts'
 import { id, requiredText } from '../kernel/shapes.ts'
 import { fileId, formAround, largestFile, storedFile, uploadPurpose } from './entities.ts'
 
-/** Whoever keeps records that have attachments, or that sheets bring. */
-const attachesFiles: Needs = {
-  anyOf: [
-    'siteMgmt:edit',
-    'userMgmt:edit',
-    'deptMgmt:edit',
-    'hatMgmt:edit',
-    'badgeMgmt:edit',
-    'carMgmt:edit',
-    'beaconMgmt:edit',
-    'loraGateMgmt:edit',
-    'hazardPointMgmt:edit',
-    'hazardAreaMgmt:edit',
-    'dangAreaDrawMgmt:edit',
-    'barrierGateMgmt:edit',
-    'speedOverMgmt:edit',
-    'dictMgmt:edit',
-    'insideBuildingAreaMgmt:edit',
-    'cameraMgmt:edit',
-    'broadcastMgmt:edit',
-    'noticeRecordMgmt:edit',
-    'visitRecordMgmt:edit',
-    'planRegisterMgmt:edit',
-    'planResultMgmt:edit',
-    'dutyImportMgmt:edit',
-    'dataImportMgmt:edit',
-    'versionMgmt:edit',
-  ],
+/** Whether a record of it takes uploaded files: it has a picture, or comes from sheets. */
+const takesFiles = ({ fields, imports }: Noun): boolean =>
+  imports !== false || Object.values(fields).some(({ as }) => as.kind === 'picture')
+
+/** Whoever may save a record that takes files, of all that the given calls save. */
+export const uploadNeeds = (calls: readonly Call[]): Needs => {
+  const savers = calls.flatMap((call) => {
+    const noun = nounSavedBy(call)
+    return noun && takesFiles(noun) && typeof call.needs === 'object' ? call.needs.anyOf : []
+  })
+  const [first, ...others] = new Set(savers)
+  if (first === undefined) throw new Error('none of these calls saves a record that takes files')
+  return { anyOf: [first, ...others] }
 }
 
-export const fileCalls = {
+/** Below `/api`. */
+export const uploadPath = '/sys/load/uploadFile'
+
+/** Who may upload follows from all other calls, see `uploadNeeds`. */
+export const fileCallsFor = (attachesFiles: Needs) => ({
   uploadFile: call({
-    path: '/sys/load/uploadFile',
+    path: uploadPath,
     describe: {
       zh: '上传文件：图片（最大 20 MB）、PDF、xlsx、docx、CSV、TXT、MP3、WAV、MP4（最大 50 MB），按内容识别',
       en: 'Upload a file, recognised by content: a picture of at most 20 MB, or PDF, xlsx, docx, CSV, TXT, MP3, WAV, MP4 of at most 50 MB',
@@ -70,4 +60,5 @@ export const fileCalls = {
     }),
     data: z.object({ dataUrl: z.string() }),
   }),
-}
+})
+export type FileCalls = ReturnType<typeof fileCallsFor>

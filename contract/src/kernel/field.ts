@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { enumeration } from './enumeration.ts'
 import { schedulePeriod } from './period.ts'
-import { day, id, latitude, longitude, requiredName, requiredText, text, time } from './shapes.ts'
+import { day, id, latitude, longitude, requiredName, requiredText, text, time, timeOfDay } from './shapes.ts'
 import type { Text } from './text.ts'
 
 /** Whose records a reference names. */
@@ -17,7 +17,7 @@ type AnyEnumeration = ReturnType<typeof enumeration>
 
 /** How a field is asked for in a form, shown in a list and written in a sheet. */
 export type FieldKind =
-  | { readonly kind: 'text'; readonly long?: boolean }
+  | { readonly kind: 'text'; readonly long?: boolean; readonly timeOfDay?: true }
   | { readonly kind: 'number'; readonly unit?: Text; readonly digits?: number }
   | { readonly kind: 'choice'; readonly of: AnyEnumeration }
   | { readonly kind: 'choices'; readonly of: AnyEnumeration }
@@ -107,6 +107,8 @@ export const field = {
     made(label, { kind: 'text' }, z.union([z.literal(''), formed(pattern, problem)]).default(''), z.string(), more),
   requiredPattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
     made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
+  /** As `HH:mm`. */
+  timeOfDay: (label: Text, more?: More) => made(label, { kind: 'text', timeOfDay: true }, formed(...timeOfDay), z.string(), more),
   number: (label: Text, { min, max, unit, digits = 0, ...more }: NumberSketch) =>
     made(label, numberKind(unit, digits), numberIn(min, max, digits).nullable().default(null), z.number().nullable(), more),
   requiredNumber: (label: Text, { min, max, unit, digits = 0, ...more }: NumberSketch) =>

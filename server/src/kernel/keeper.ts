@@ -11,6 +11,7 @@ import type { LogModule } from './journal.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import { listRows, ofDept, patternsOf, scoped, streamRows } from './listing.ts'
 import { mask } from './mask.ts'
+import { ofDeptsOf, type CountWords, type OfDepts } from './of-depts.ts'
 import { deleteRecord, saveRecord, type Records } from './records.ts'
 import { nameTable, requireHold, requireRef, requireSeen, standingOf, targets } from './references.ts'
 import { Refusal } from './refusal.ts'
@@ -47,6 +48,8 @@ export interface Keeping<N extends AnyNoun> {
   readonly seenBy?: Fragment
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
   readonly hides?: true
+  /** In what words its records are counted where a department still has some; only named unless said. */
+  readonly countedAs?: CountWords
   /** Columns of the order where none is asked for; the title's unless said. */
   readonly order?: readonly string[]
   /** Conditions of filters that are no fields. */
@@ -89,6 +92,8 @@ export interface Keeper<N extends AnyNoun = AnyNoun> {
   readonly remove: (body: { id: string }, asked: Asked) => Promise<null>
   /** The record that the key of a sheet's row means. */
   readonly byKey: (trx: Trx, key: string, asked: Asked) => Promise<RowOf<N> | null>
+  /** What its records have of departments; null where they name none. */
+  readonly ofDepts: OfDepts | null
   /** Has the database count its rows anew, those of this transaction too: it looks them up by what it last counted. */
   readonly recount: (trx: Trx) => Promise<void>
 }
@@ -347,6 +352,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     save: (body, asked) => saveRecord(records, body, asked),
     remove: (body, asked) => deleteRecord(records, body, asked),
     byKey: (trx, key, asked) => oneWhere(trx, sql`${at(columnOf(noun.key))} = ${key}`, asked),
+    ofDepts: ofDeptsOf({ noun, table, columnOf, fixed, hides, countedAs: keeping.countedAs ?? null }),
     recount: async (trx) => void (await sql`ANALYZE ${sql.table(table)}`.execute(trx)),
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Held } from './held.ts'
+import type { KeptNoun } from './kept-noun.ts'
 import type { Served } from './serve.ts'
-import type { ExportedNoun, SheetNoun } from './sheet-noun.ts'
 
 /** Work that is done again and again; one that fails is told to the log and done again at its next time. */
 export interface Job {
@@ -14,8 +14,8 @@ export interface Job {
 /** What a domain gives to the server, collected from all of them by `app.ts`. A part that a domain has nothing for is left out. */
 export interface Module {
   readonly served?: Served
-  /** Nouns that go into sheets, and those that come back from them. */
-  readonly sheets?: readonly (SheetNoun | ExportedNoun)[]
+  /** The nouns that it keeps: their sheets, and what a department is held by, follow from them. */
+  readonly nouns?: readonly KeptNoun[]
   readonly held?: readonly Held[]
   readonly jobs?: readonly Job[]
   /** Addresses that are no calls. */

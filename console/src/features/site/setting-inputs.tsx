@@ -47,15 +47,13 @@ export const SettingInput = (props: EditorProps) => {
   )
 }
 
-/** As a new site has them. */
-const presetHours: Readonly<Record<string, string>> = { workFrom: '08:00', workTo: '17:30' }
 const timeFormat = 'HH:mm'
 const someDay = '2000-01-01'
 
 /** A time of day. */
-export const HourInput = ({ id, name, value, onChange, invalid, 'aria-describedby': described }: EditorProps) => {
+export const HourInput = ({ id, field, value, onChange, invalid, 'aria-describedby': described }: EditorProps) => {
   const t = useTexts(siteTexts)
-  const preset = presetHours[name]
+  const preset = 'preset' in field && typeof field.preset === 'string' ? field.preset : undefined
   return (
     <>
       <TimePicker

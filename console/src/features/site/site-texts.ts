@@ -2,12 +2,6 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const siteTexts = defineTexts('features/site', {
   settings: { zh: '站点设置', en: 'Site settings' },
-  groupSite: { zh: '站点', en: 'Site' },
-  groupMap: { zh: '地图', en: 'Map' },
-  groupLimits: { zh: '阈值', en: 'Limits' },
-  groupHours: { zh: '工作时间', en: 'Working hours' },
-  groupSignIn: { zh: '登录', en: 'Signing in' },
-  groupKeeping: { zh: '数据保留', en: 'How long data is kept' },
   center: { zh: '地图中心', en: 'Middle of the map' },
   centerHint: { zh: '地图打开时的位置', en: 'Where maps open' },
   defaultPoint: { zh: '无定位安全帽的位置', en: 'Place of helmets without a fix' },

@@ -1,5 +1,5 @@
 import { dictionaryCalls } from '@vigil/contract/dictionary/calls.ts'
-import { fileCalls } from '@vigil/contract/files/calls.ts'
+import { uploadPath } from '@vigil/contract/files/calls.ts'
 import { unreadStatus } from '@vigil/contract/kernel/call.ts'
 import { CallFailed, CallRefused } from '@vigil/contract/kernel/client.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
@@ -35,7 +35,7 @@ const uploadAddress = async (signal: AbortSignal): Promise<string> => {
     throw error
   }
 }
-const ownAddress = `/api${fileCalls.uploadFile.path}`
+const ownAddress = `/api${uploadPath}`
 
 export const addressIn = (answer: unknown): string => item.safeParse(answer).data?.des ?? ownAddress
 

@@ -11,6 +11,6 @@ export const createAccounts = (
 ): Module & { readonly service: AccountService } => {
   const service = createAccountService(kernel, createAccountStore(kernel), doors)
   const personData = createPersonData(kernel, service.people, doors)
-  const { sheets, start } = service
-  return { service, served: accountRoutes(service, personData), sheets, start }
+  const { nouns, start } = service
+  return { service, served: accountRoutes(service, personData), nouns, start }
 }

@@ -6,6 +6,7 @@ import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
+import { ownSettings } from '@vigil/contract/site/own-settings.ts'
 import { productPermissions } from '@vigil/contract/site/product-permissions.ts'
 import { permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
 import { isNobodys, may, type Asked } from '../../kernel/caller.ts'
@@ -14,6 +15,8 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { mask } from '../../kernel/mask.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
+import { holdersOfDept, type OfDepts } from '../../kernel/of-depts.ts'
 import { requireRef } from '../../kernel/references.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { announce } from '../../kernel/record-changes.ts'
@@ -47,17 +50,12 @@ export interface AccountDoors {
     readonly endSessionsOf: (trx: Trx, personId: string) => Promise<number>
   }
   readonly wearers: {
-    /** How many devices stand in a department. */
-    readonly countIn: (trx: Trx, deptId: string) => Promise<number>
-    /** Lets go of a department with what is deleted there but stays as a row. */
-    readonly releaseDept: (trx: Trx, deptId: string) => Promise<void>
     /** Where the devices belong that a person wears. */
     readonly deptsOfWorn: (trx: Trx, personId: string) => Promise<(string | null)[]>
     readonly releasePerson: (trx: Trx, personId: string) => Promise<void>
   }
-  /** How many hazard areas and fences stand in a department. */
-  readonly areasIn: (trx: Trx, deptId: string) => Promise<number>
-  readonly releaseNotices: (trx: Trx, deptId: string) => Promise<void>
+  /** What the nouns of all domains have of departments. */
+  readonly ofDepts: () => readonly OfDepts[]
 }
 
 export type AccountService = ReturnType<typeof createAccountService>
@@ -73,6 +71,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
     shown: { people: peopleIn },
     narrow: ({ pid }) => (pid === undefined ? [] : [standsBelow(pid)]),
     unique: { dept_name_among_siblings: 'name' },
+    countedAs: { zh: '个下级部门', one: 'department below', many: 'departments below' },
   })
   const depts: Records<Dept, Body<'saveDept'>> = {
     ...deptKeeper.records,
@@ -98,17 +97,13 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
       await grants.guardMove(trx, present.id, pid, asked)
     },
     remove: async (trx, id, present, asked) => {
-      const uses = await store.usesOfDept(trx, id)
-      const [devices, areas] = [await wearers.countIn(trx, id), await doors.areasIn(trx, id)]
-      const by = [
-        uses.children > 0 && counted(uses.children, '个下级部门', 'department below', 'departments below'),
-        uses.people > 0 && counted(uses.people, '名人员', 'person', 'people'),
-        devices > 0 && counted(devices, '台设备', 'device', 'devices'),
-        areas > 0 && counted(areas, '个区域或围栏', 'area or fence', 'areas or fences'),
-      ].find((use) => use !== false)
+      // What stands below it is told first.
+      const all = doors
+        .ofDepts()
+        .toSorted((one, other) => Number(other === deptKeeper.ofDepts) - Number(one === deptKeeper.ofDepts))
+      const by = await holdersOfDept(trx, id, all)
       if (by) throw new Refusal('inUse', { what: words.dept, by })
-      await wearers.releaseDept(trx, id)
-      await doors.releaseNotices(trx, id)
+      for (const { release } of all) await release(trx, id)
       await deptKeeper.records.remove(trx, id, present, asked)
     },
   }
@@ -172,6 +167,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
     order: ['id'],
     narrow: ({ roleId }) => (roleId === undefined ? [] : [holdsRole(roleId)]),
     unique: { person_user_name: 'userName', person_work_num: 'workNum' },
+    countedAs: { zh: '名人员', one: 'person', many: 'people' },
   })
   const users: Records<User, UserBody> = {
     ...userKeeper.records,
@@ -197,7 +193,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
         const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
         throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
       }
-      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '', kernel.settings.chosen().name)
+      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '', kernel.settings.get(ownSettings.name))
       await guardReserved(trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
       await grants.guardPerson(trx, present, body, asked)
     },
@@ -286,17 +282,20 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
       guardRemoval,
     },
     permissions: permissionKeeper,
-    sheets: [
-      sheetOf({ ...userKeeper, records: users }),
+    nouns: [
+      kept({ ...userKeeper, records: users }),
       {
-        ...sheetOf({ ...deptKeeper, records: depts }),
-        known: async (trx: Trx, { pid, name }: Readonly<Record<string, unknown>>, asked: Asked) => {
-          const id = await store.deptNamed(trx, (pid as string | null | undefined) ?? null, String(name))
-          return id === null ? null : depts.read(trx, id, asked)
+        ofDepts: deptKeeper.ofDepts,
+        sheet: {
+          ...sheetOf({ ...deptKeeper, records: depts }),
+          known: async (trx: Trx, { pid, name }: Readonly<Record<string, unknown>>, asked: Asked) => {
+            const id = await store.deptNamed(trx, (pid as string | null | undefined) ?? null, String(name))
+            return id === null ? null : depts.read(trx, id, asked)
+          },
+          keyOf: ({ pid, name }: Readonly<Record<string, unknown>>) => `${String(pid)} ${String(name)}`,
         },
-        keyOf: ({ pid, name }: Readonly<Record<string, unknown>>) => `${String(pid)} ${String(name)}`,
       },
-      sheetOf(permissionKeeper),
+      kept(permissionKeeper),
     ],
     /** Names of the product's permissions, for those that the site has not named itself. */
     start: () => store.seedPermissions(productPermissions),

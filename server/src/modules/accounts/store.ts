@@ -79,14 +79,6 @@ export const createAccountStore = ({ db }: Kernel) => {
     },
     deptExists: async (trx: Trx, id: string): Promise<boolean> =>
       (await trx.selectFrom('dept').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
-    /** What of this module still stands in a department: children, people. */
-    usesOfDept: async (trx: Trx, id: string): Promise<{ children: number; people: number }> => {
-      const { rows } = await sql<{ children: number; people: number }>`SELECT
-        (SELECT count(*)::int FROM dept WHERE pid = ${id}::bigint) AS children,
-        (SELECT count(*)::int FROM person WHERE dept_id = ${id}::bigint) AS people`.execute(trx)
-      return rows[0] ?? { children: 0, people: 0 }
-    },
-
     /** The department of a name directly below another. */
     deptNamed: async (trx: Trx, pid: string | null, name: string): Promise<string | null> => {
       const { rows } = await sql<{ id: string }>`SELECT id::text FROM dept WHERE name = ${name} AND ${standsBelow(pid)}`.execute(

@@ -1,3 +1,4 @@
+import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { createAlarmsOfPerson } from './of-person.store.ts'
@@ -13,6 +14,8 @@ export const createAlarms = (
     service,
     ofPerson: createAlarmsOfPerson(kernel),
     served: alarmRoutes(service),
-    jobs: [{ name: 'alarms', pattern: '37 47 * * * *', run: () => service.keepHouse(kernel.settings.chosen().alarmDays) }],
+    jobs: [
+      { name: 'alarms', pattern: '37 47 * * * *', run: () => service.keepHouse(kernel.settings.get(alarmSettings.alarmDays)) },
+    ],
   }
 }

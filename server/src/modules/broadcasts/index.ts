@@ -2,12 +2,10 @@ import { broadcast } from '@vigil/contract/broadcasts/broadcast.ts'
 import { broadcastCalls } from '@vigil/contract/broadcasts/calls.ts'
 import { noticeRecord } from '@vigil/contract/broadcasts/notice-record.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
-
-export { releaseDept } from './store.ts'
 
 /** What helmets and speakers say, and who was told what. */
 export const createBroadcasts = (kernel: Kernel): Module => {
@@ -26,6 +24,6 @@ export const createBroadcasts = (kernel: Kernel): Module => {
       ...nounHandlers('BsBroadcast', broadcasts),
       ...nounHandlers('BsNoticeRecord', notices),
     }),
-    sheets: [sheetOf(broadcasts), sheetOf(notices)],
+    nouns: [kept(broadcasts), kept(notices)],
   }
 }

@@ -33,6 +33,7 @@ export const createDeviceKeepers = (
     table: 'device',
     fixed: { kind },
     hides: true as const,
+    countedAs: { zh: '台设备', one: 'device', many: 'devices' },
     joins: stateJoin,
     seenBy: standingFrom('userId_of'),
     shown: healthOf(kind),

@@ -6,11 +6,11 @@ import { createDeviceStore } from './store.ts'
 
 export const createDevices = (kernel: Kernel, mapObjects: MapObjects): Module & { readonly service: DeviceService } => {
   const service = createDeviceService(kernel, createDeviceStore(kernel))
-  const { registry, keys, sheets, held, flushUnknown, flushClocks } = service
+  const { registry, keys, nouns, held, flushUnknown, flushClocks } = service
   return {
     service,
     served: deviceRoutes(service, mapObjects),
-    sheets,
+    nouns,
     held,
     jobs: [
       { name: 'unknown devices', pattern: '*/5 * * * * *', run: flushUnknown },

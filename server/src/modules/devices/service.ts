@@ -3,9 +3,9 @@ import { dept } from '@vigil/contract/accounts/dept.ts'
 import { user } from '@vigil/contract/accounts/user.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createClocks } from './clocks.service.ts'
 import { createClockStore } from './clocks.store.ts'
@@ -52,13 +52,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     commands,
     held: [registry.held, keys.held],
     ...keepers,
-    sheets: [
-      sheetOf(keepers.hats),
-      sheetOf(keepers.badges),
-      sheetOf(keepers.cars),
-      sheetOf(keepers.beacons),
-      sheetOf(keepers.loraGateways),
-    ],
+    nouns: [kept(keepers.hats), kept(keepers.badges), kept(keepers.cars), kept(keepers.beacons), kept(keepers.loraGateways)],
     wearers: createWearerStore(kernel),
     /** Who has something of a device that goes with it: told in the transaction that deletes it. */
     onRetired: (listener: Retired): void => void retired.push(listener),

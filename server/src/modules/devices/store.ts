@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Binding } from '@vigil/contract/devices/binding.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
+import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { repeated } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
+import { chosenNumber } from '../../kernel/settings.ts'
 
 /** A device with the names of who wears it and where it belongs, as rows and frames need it. */
 export interface Device {
@@ -80,7 +82,7 @@ interface BindingRow {
 /** What a device told last, beside its record. */
 export const stateJoin = sql`LEFT JOIN positions_latest AS latest ON latest.device_id = device.id`
 export const healthOf = (kind: DeviceType) => ({
-  online: sql`coalesce(latest.recv_time > now() - make_interval(secs => (SELECT ${sql.ref(kind === 'car' ? 'car_offline' : 'person_offline')} FROM site_offline)), false)`,
+  online: sql`coalesce(latest.recv_time > now() - make_interval(secs => ${chosenNumber(offlineAfter(kind))}), false)`,
   battery: sql`latest.battery`,
   lastOnline: sql`latest.recv_time`,
   fixTime: sql`latest.fix_time`,

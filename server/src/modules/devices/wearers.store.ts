@@ -14,17 +14,8 @@ export interface Worn {
   readonly until: Date | null
 }
 
-/** What devices have of people and departments, for whoever removes one of those or tells somebody what is kept of him. */
+/** What devices have of people, for whoever removes one of those or tells somebody what is kept of him. */
 export const createWearerStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => ({
-  countIn: async (trx: Trx, deptId: string): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM device
-      WHERE dept_id = ${deptId}::bigint AND deleted_at IS NULL`.execute(trx)
-    return rows[0]?.count ?? 0
-  },
-  /** Before a department goes: what is deleted but stays as a row belongs to it no more. */
-  releaseDept: async (trx: Trx, deptId: string): Promise<void> => {
-    await sql`UPDATE device SET dept_id = NULL WHERE dept_id = ${deptId}::bigint AND deleted_at IS NOT NULL`.execute(trx)
-  },
   /** Where the devices belong that a person wears. */
   deptsOfWorn: async (trx: Trx, personId: string): Promise<(string | null)[]> =>
     (

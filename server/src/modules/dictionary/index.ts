@@ -3,12 +3,12 @@ import { dictItem } from '@vigil/contract/dictionary/dict-item.ts'
 import { dict } from '@vigil/contract/dictionary/dict.ts'
 import { counted } from '../../kernel/counted.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { isBelow, lockDicts, usesOfDict } from './store.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Dictionaries in a tree, and the words in them. */
 export const createDictionary = (kernel: Kernel): Module => {
@@ -56,7 +56,7 @@ export const createDictionary = (kernel: Kernel): Module => {
       saveDictItem: items.save,
       deleteDictItemById: items.remove,
     }),
-    sheets: [sheetOf(dicts), sheetOf(items)],
+    nouns: [kept(dicts), kept(items)],
   }
 }
 

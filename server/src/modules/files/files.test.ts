@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
-import { fileCalls } from '@vigil/contract/files/calls.ts'
+import { domains } from '@vigil/contract/index.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import {
   createFileSite,
@@ -487,11 +487,11 @@ describe('clearing', () => {
     expect(first.id).not.toBe(second.id)
     expect((await filesIn(site)).sort()).toEqual([placeOf('same'), placeOf('other')].sort())
 
-    expect(await site.admin.ask(fileCalls.clearAttachmentFile, { id: first.id })).toBeNull()
+    expect(await site.admin.ask(domains.files.clearAttachmentFile, { id: first.id })).toBeNull()
     expect((await fetchFile(site, first)).status).toBe(404)
     expect(await (await fetchFile(site, second)).text()).toBe('same')
 
-    await site.admin.ask(fileCalls.clearAttachmentFile, { id: second.id })
+    await site.admin.ask(domains.files.clearAttachmentFile, { id: second.id })
     expect(await filesIn(site)).toEqual([placeOf('other')])
     expect(await (await fetchFile(site, other)).text()).toBe('other')
     expect((await rowsOf(site)).map((row) => row['deleted_at'] !== null)).toEqual([true, true, false])
@@ -511,7 +511,8 @@ describe('clearing', () => {
       await site.makeUser({ name: 'owner', permissions }),
       await site.makeUser({ name: 'other', permissions }),
     ]
-    const clear = async (client: typeof site.admin, id: string) => (await client.send(fileCalls.clearAttachmentFile, { id })).code
+    const clear = async (client: typeof site.admin, id: string) =>
+      (await client.send(domains.files.clearAttachmentFile, { id })).code
     const attached = await upload(site, 'a', 'a.txt', { token: owner.token })
     expect(await clear(other.client, attached.id)).toBe('forbidden')
     expect(await clear(owner.client, attached.id)).toBe('200')
@@ -541,7 +542,7 @@ describe('clearing', () => {
       const kept = upload(site, 'the same', 'b.txt')
       await expect.poll(waiting).toBe(1)
       let done = false
-      const cleared = site.admin.ask(fileCalls.clearAttachmentFile, { id: first.id }).then(() => (done = true))
+      const cleared = site.admin.ask(domains.files.clearAttachmentFile, { id: first.id }).then(() => (done = true))
       await expect.poll(async () => done || (await waiting()) === 2).toBe(true)
       return { kept, cleared }
     })
@@ -640,7 +641,7 @@ describe('the server itself', () => {
 })
 
 describe('a QR code', () => {
-  const draw = async (site: FileSite, body: { text: string; size?: number }) => site.admin.send(fileCalls.createQrCode, body)
+  const draw = async (site: FileSite, body: { text: string; size?: number }) => site.admin.send(domains.files.createQrCode, body)
 
   it('is a picture of the size that was asked for', async () => {
     const site = await createFileSite()

@@ -1,3 +1,4 @@
+import { fileSettings } from '@vigil/contract/files/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import type { FileContents } from './contents.ts'
@@ -15,7 +16,9 @@ export const createFiles = (
   return {
     service,
     served: fileRoutes(service),
-    jobs: [{ name: 'files', pattern: '29 37 * * * *', run: () => service.keepHouse(kernel.settings.chosen().exportDays) }],
+    jobs: [
+      { name: 'files', pattern: '29 37 * * * *', run: () => service.keepHouse(kernel.settings.get(fileSettings.exportDays)) },
+    ],
     addresses: (fastify) => fileDownloads(fastify, service, authenticate),
   }
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
-import type { fileCalls } from '@vigil/contract/files/calls.ts'
+import type { FileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
 import { theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -112,7 +112,7 @@ export const createFileService = (
     })
 
   return {
-    upload: async ({ purpose, deptId }: BodyOf<typeof fileCalls.uploadFile>, asked: Asked): Promise<StoredFile> => {
+    upload: async ({ purpose, deptId }: BodyOf<FileCalls['uploadFile']>, asked: Asked): Promise<StoredFile> => {
       const { upload } = asked
       if (!upload)
         throw new Refusal('invalidInput', { field: 'file', reason: { zh: '必填', en: 'is required' } }, { field: 'file' })

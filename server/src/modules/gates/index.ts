@@ -1,11 +1,11 @@
 import { barrierGate } from '@vigil/contract/gates/barrier-gate.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import type { Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Barriers and turnstiles. */
 export const createGates = (kernel: Kernel): Module => {
@@ -25,6 +25,6 @@ export const createGates = (kernel: Kernel): Module => {
         time: lastSeen,
       })),
     }),
-    sheets: [sheetOf(gates)],
+    nouns: [kept(gates)],
   }
 }

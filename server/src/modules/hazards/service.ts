@@ -7,9 +7,9 @@ import { counted } from '../../kernel/counted.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import type { Held } from '../../kernel/held.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { crossesItself } from './geometry.ts'
@@ -38,6 +38,8 @@ export interface AlarmsOfRules {
     after: (then: () => void) => void,
   ) => Promise<void>
 }
+
+const areaWords = { zh: '个区域或围栏', one: 'area or fence', many: 'areas or fences' } as const
 
 export type HazardService = ReturnType<typeof createHazardService>
 
@@ -87,6 +89,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       await announce(trx, id, row, row?.deptId ?? null, after)
     },
     unique: { fence_name_key: 'name' },
+    countedAs: areaWords,
   })
   const areas = createKeeper(kernel, {
     noun: hazardArea,
@@ -102,6 +105,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       return points > 0 ? counted(points, '个危险源', 'hazard source', 'hazard sources') : null
     },
     unique: { hazard_area_name_key: 'name' },
+    countedAs: areaWords,
   })
   const points = createKeeper(kernel, {
     noun: hazardPoint,
@@ -126,6 +130,6 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     fences,
     areas,
     points,
-    sheets: [sheetOf(fences), sheetOf(areas), sheetOf(points)],
+    nouns: [kept(fences), kept(areas), kept(points)],
   }
 }

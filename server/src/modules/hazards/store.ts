@@ -16,12 +16,6 @@ export const createHazardStore = ({ db }: Kernel) => ({
         ) SELECT id::text FROM below) AS depts FROM fence WHERE dept_id IS NOT NULL`.execute(db.sql)
     return new Map(rows.map(({ id, depts }) => [id, new Set(depts)]))
   },
-  /** How many areas and fences stand in a department. */
-  countIn: async (trx: Trx, deptId: string): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`SELECT ((SELECT count(*) FROM hazard_area WHERE dept_id = ${deptId}::bigint)
-        + (SELECT count(*) FROM fence WHERE dept_id = ${deptId}::bigint))::int AS count`.execute(trx)
-    return rows[0]?.count ?? 0
-  },
   usesOfArea: async (trx: Trx, id: string): Promise<{ fences: number; points: number }> => {
     const { rows } = await sql<{ fences: number; points: number }>`SELECT
         (SELECT count(*)::int FROM fence WHERE area_id = ${id}::bigint) AS fences,

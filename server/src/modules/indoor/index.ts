@@ -3,11 +3,11 @@ import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import { floor } from '@vigil/contract/indoor/floor.ts'
 import { indoorArea } from '@vigil/contract/indoor/indoor-area.ts'
 import { createKeeper, deptNounHandlers, nounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 import { floorCount } from './store.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Buildings, their floors with plans, and the areas on them. */
 export const createIndoor = (kernel: Kernel): Module => {
@@ -41,6 +41,6 @@ export const createIndoor = (kernel: Kernel): Module => {
       ...deptNounHandlers('BsIndoorArea', areas),
       listBsIndoorAreaByPid: areas.list,
     }),
-    sheets: [sheetOf(buildings), sheetOf(floors), sheetOf(areas)],
+    nouns: [kept(buildings), kept(floors), kept(areas)],
   }
 }

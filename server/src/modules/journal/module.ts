@@ -1,3 +1,4 @@
+import { journalSettings } from '@vigil/contract/journal/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { createJournalOfPerson } from './of-person.store.ts'
@@ -12,10 +13,14 @@ export const createSystemLog = (kernel: Kernel): Module & { readonly ofPerson: R
   return {
     ofPerson: createJournalOfPerson(kernel),
     served: journalRoutes(service),
-    sheets: [journalSheet(store)],
+    nouns: [{ sheet: journalSheet(store), ofDepts: null }],
     jobs: [
       { name: 'refusals', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },
-      { name: 'journal', pattern: '7 29 * * * *', run: () => service.keepHouse(kernel.settings.chosen().journalDays) },
+      {
+        name: 'journal',
+        pattern: '7 29 * * * *',
+        run: () => service.keepHouse(kernel.settings.get(journalSettings.journalDays)),
+      },
     ],
     stop: () =>
       kernel.journal

@@ -4,6 +4,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
@@ -77,7 +78,9 @@ describe('house-keeping', () => {
       return rows
     }
     // A new site is one that nobody saved yet: the guide for its first administrator goes by that.
-    expect(await kept()).toEqual([{ days: 365, version: 1 }])
+    expect(await site.admin.ask(siteCalls.getSite, undefined)).toMatchObject({ positionDays: 365, version: 1 })
+    // As it was when the step was written.
+    await site.db.raw(site.db.sql, 'ALTER TABLE site ADD position_days integer NOT NULL DEFAULT 7')
     const step = await readFile(new URL('../site/0021-position-days.sql', import.meta.url), 'utf8')
     for (const { before, after } of [
       { before: { days: 7, version: 1 }, after: { days: 365, version: 1 } },

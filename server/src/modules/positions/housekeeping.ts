@@ -1,3 +1,4 @@
+import { positionSettings } from '@vigil/contract/positions/settings.ts'
 import { theSystem } from '../../kernel/caller.ts'
 import { pruneEvents } from '../../kernel/events.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -39,7 +40,7 @@ export const createHousekeeping = (kernel: Kernel, store: PositionStore): Housek
 
   /** Drops whole days, and hours, that are older than the site keeps positions. */
   const retain = async (): Promise<void> => {
-    const before = dayOf(clock.now()) - kernel.settings.chosen().positionDays * dayMs
+    const before = dayOf(clock.now()) - kernel.settings.get(positionSettings.positionDays) * dayMs
     const old = [...(await partitions.packed()), ...(await partitions.raw())].filter(({ end }) => end <= before)
     const dropped: string[] = []
     for (const { name } of old) if (await partitions.drop(name)) dropped.push(name)

@@ -1,7 +1,9 @@
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { deviceType, type DeviceType } from '@vigil/contract/devices/entities.ts'
+import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { Position } from '@vigil/contract/positions/entities.ts'
+import { positionSettings } from '@vigil/contract/positions/settings.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -40,7 +42,7 @@ export const createPositionService = (
   const { clock } = kernel
   const { registry } = devices
   devices.onRetired(store.forget)
-  const retentionDays = (): number => kernel.settings.chosen().positionDays
+  const retentionDays = (): number => kernel.settings.get(positionSettings.positionDays)
   let servedDirectly: (code: string) => boolean = () => false
 
   const judging = {
@@ -66,7 +68,7 @@ export const createPositionService = (
   kernel.bus.subscribe(positionsMoved, pipeline.learn)
 
   const isOnline = (kind: DeviceType, state: DeviceState | undefined): boolean =>
-    state !== undefined && clock.now() - state.recvTime < kernel.settings.offlineAfter(kind) * 1000
+    state !== undefined && clock.now() - state.recvTime < kernel.settings.get(offlineAfter(kind)) * 1000
 
   const seen = (asked: Asked): Device[] =>
     [...registry.all()].filter((device) => device.enabled && maySee(asked.caller.scope, standingOf(device)))

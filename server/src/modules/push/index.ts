@@ -4,6 +4,7 @@ import { pushTaskType } from '@vigil/contract/push/task-type.ts'
 import { pushUserConfig } from '@vigil/contract/push/user-config.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -58,6 +59,6 @@ export const createPush = (kernel: Kernel): Module & { readonly store: PushStore
       listSysPushRecordByDeptId: records.list,
       listSysPushRecordCountByDeptId: sheetOf(records).count,
     }),
-    sheets: [sheetOf(taskTypes), sheetOf(userConfigs), sheetOf(records)],
+    nouns: [kept(taskTypes), kept(userConfigs), kept(records)],
   }
 }

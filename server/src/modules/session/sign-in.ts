@@ -1,3 +1,5 @@
+import { sessionSettings } from '@vigil/contract/session/settings.ts'
+import { ownSettings } from '@vigil/contract/site/own-settings.ts'
 import { nobodys, type Asked } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -57,7 +59,7 @@ const openSession = (
       caller: { ...asked.caller, userId: account.id, cname: account.cname, deptName: account.dept_name ?? '' },
     }
     const opened = await callers.open(trx, account.id, asked)
-    const ended = await store.endBeyond(trx, account.id, kernel.settings.chosen().sessionsPerAccount)
+    const ended = await store.endBeyond(trx, account.id, kernel.settings.get(sessionSettings.sessionsPerAccount))
     if (ended.length > 0) after(callers.forget)
     await kernel.journal.writeAll(trx, caller, [
       { module: 'session', action: 'signIn', object: 'session' },
@@ -94,7 +96,7 @@ const checkNewPassword = async ({ kernel, store }: Entrance, row: SessionRow, pa
   const refuse = (zh: string, en: string): never => {
     throw new Refusal('weakPassword', { reason: { zh, en } })
   }
-  checkPassword(password, row.user_name ?? '', kernel.settings.chosen().name)
+  checkPassword(password, row.user_name ?? '', kernel.settings.get(ownSettings.name))
   if (password === old) refuse('新密码不能与原密码相同', 'The new password must differ from the old one')
   for (const hash of await store.oldPasswords(row.id)) {
     if (await verifyPassword(hash, password))

@@ -3,31 +3,20 @@ import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { firmware } from '@vigil/contract/site/firmware.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
-import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
-import { announce, onRecords } from '../../kernel/record-changes.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { announce } from '../../kernel/record-changes.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
+import { createSiteSettings } from './settings.service.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
 export const createSite = (kernel: Kernel, version: string): Module => {
   const store = createSiteStore(kernel)
   const startedAt = kernel.clock.toWire(kernel.clock.now())
-  const settings = createKeeper(kernel, {
-    noun: siteSettings,
-    module: 'site',
-    table: 'site',
-  })
-  onRecords(kernel.bus, [siteSettings.name], kernel.settings.load)
-  const present = async (asked: Asked): Promise<Site> => {
-    const site = await kernel.transaction((trx) => settings.records.read(trx, '1', asked))
-    if (!site) throw new Error('the site has no settings')
-    return site
-  }
+  const settings = createSiteSettings(kernel, siteSettings)
   const versions = createKeeper(kernel, {
     noun: firmware,
     module: 'site',
@@ -37,13 +26,9 @@ export const createSite = (kernel: Kernel, version: string): Module => {
     unique: { firmware_number: 'number' },
   })
   const calls = served(siteCalls, {
-    getWelcome: async () => ({ name: await store.name(), version, demo: kernel.config.demo }),
-    getSite: (_, asked) => present(asked),
-    saveSite: (body, asked) => {
-      if (body.id === undefined)
-        throw new Refusal('invalidInput', { field: 'id', reason: { zh: '必填', en: 'is required' } }, { field: 'id' })
-      return settings.save(body, asked)
-    },
+    getWelcome: () => Promise.resolve({ name: kernel.settings.get(siteSettings.fields.name), version, demo: kernel.config.demo }),
+    getSite: async (_, asked) => (await settings.read(asked)) as Site,
+    saveSite: async (body, asked) => (await settings.save(body, asked)) as Site,
     getBasemap: () => store.basemap(),
     saveBasemap: async (body: Basemap, asked) => {
       requireWrite(asked.caller.scope, null, siteSettings.word)
@@ -66,5 +51,5 @@ export const createSite = (kernel: Kernel, version: string): Module => {
     },
     ...nounHandlers('Version', versions),
   })
-  return { served: calls, sheets: [sheetOf(versions)] }
+  return { served: calls, nouns: [kept(versions)] }
 }

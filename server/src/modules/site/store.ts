@@ -7,7 +7,6 @@ export const devicesWith = sql`(SELECT count(*)::int FROM devices_registered AS 
   WHERE device.kind = firmware.target AND device.fw_version = firmware.number)`
 
 export const createSiteStore = ({ db, clock }: Kernel) => ({
-  name: async (): Promise<string> => (await db.sql.selectFrom('site').select('name').executeTakeFirstOrThrow()).name,
   basemap: async (): Promise<Basemap> =>
     (await db.sql.selectFrom('site').select('basemap').executeTakeFirstOrThrow()).basemap as Basemap,
   saveBasemap: (trx: Trx, basemap: Basemap) =>

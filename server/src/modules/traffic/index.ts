@@ -1,11 +1,11 @@
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { speedCamera } from '@vigil/contract/traffic/speed-camera.ts'
 import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import type { Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Places where the speed of vehicles is measured. */
 export const createTraffic = (kernel: Kernel): Module => {
@@ -25,6 +25,6 @@ export const createTraffic = (kernel: Kernel): Module => {
         time: lastSeen,
       })),
     }),
-    sheets: [sheetOf(speedCameras)],
+    nouns: [kept(speedCameras)],
   }
 }

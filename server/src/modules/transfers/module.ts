@@ -1,3 +1,4 @@
+import { fileSettings } from '@vigil/contract/files/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Module } from '../../kernel/module.ts'
 import { transferRoutes } from './routes.ts'
@@ -14,7 +15,9 @@ export const createTransfers = (
   const { start, stop } = service
   return {
     served: transferRoutes(service),
-    jobs: [{ name: 'transfers', pattern: '53 41 * * * *', run: () => service.keepHouse(kernel.settings.chosen().exportDays) }],
+    jobs: [
+      { name: 'transfers', pattern: '53 41 * * * *', run: () => service.keepHouse(kernel.settings.get(fileSettings.exportDays)) },
+    ],
     start,
     stop,
   }

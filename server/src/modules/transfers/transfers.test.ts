@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { domains } from '@vigil/contract/index.ts'
+import type { Call } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
+import { nounSavedBy } from '@vigil/contract/kernel/noun.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import { contents } from '../../../test/contents.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -35,6 +38,14 @@ const rowsOf = async (token: string, fileId: string | null): Promise<string[][]>
   return rows
 }
 const header = ['帽号*', 'IMEI*', '部门', '佩戴人', '状态', '采购日期']
+
+// A module that forgot to name one would neither be asked for sheets nor for what a department is held by.
+it('there are sheets of every noun that a call saves, but for the one record of the site', async () => {
+  const calls = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
+  const saved = new Set(calls.flatMap((call) => nounSavedBy(call)?.name ?? []))
+  const known = (await site.admin.ask(transferCalls.listSheetNounAll, undefined)).map(({ name }) => name)
+  expect([...saved].filter((name) => !known.includes(name))).toEqual(['site'])
+})
 
 describe('an import', () => {
   it('is tried first, told row by row, and changes nothing until it is meant', async () => {

@@ -1,11 +1,11 @@
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { camera } from '@vigil/contract/video/camera.ts'
 import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
+import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import type { Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
-import { sheetOf } from '../../kernel/sheet-noun.ts'
 
 /** Cameras. */
 export const createVideo = (kernel: Kernel): Module => {
@@ -25,6 +25,6 @@ export const createVideo = (kernel: Kernel): Module => {
         time: lastSeen,
       })),
     }),
-    sheets: [sheetOf(cameras)],
+    nouns: [kept(cameras)],
   }
 }

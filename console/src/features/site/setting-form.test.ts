@@ -1,0 +1,41 @@
+import { field } from '@vigil/contract/kernel/field.ts'
+import { numberSetting, setting, settings, units } from '@vigil/contract/kernel/setting.ts'
+import { siteSettings } from '@vigil/contract/site/settings.ts'
+import { expect, it } from 'vitest'
+import { MapPreview } from './map-preview.tsx'
+import { settingForm } from './setting-form.ts'
+import { CenterSetting, DefaultPointSetting, HourInput, SettingInput } from './setting-inputs.tsx'
+
+const shown = ({ title, fields }: ReturnType<typeof settingForm>[number]) => [
+  title.zh,
+  ...fields.map((item) => (typeof item === 'string' ? item : 'field' in item ? item.field : item.block)),
+]
+
+it('shows every setting of the site in its group', () => {
+  expect(settingForm(siteSettings.fields).map(shown)).toEqual([
+    ['站点', 'name', 'safeSince'],
+    ['地图', CenterSetting, DefaultPointSetting, 'zoom', MapPreview],
+    ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery'],
+    ['工作时间', 'workFrom', 'workTo'],
+    ['登录', 'lockMinutes', 'sessionsPerAccount'],
+    ['数据保留', 'positionDays', 'alarmDays', 'journalDays', 'exportDays'],
+  ])
+})
+
+it('takes in one that nobody but its declaration knows, with the input of its kind', () => {
+  const group = { title: { zh: '窑', en: 'Kiln' }, order: 35 }
+  const fields = settings({
+    kilnHours: numberSetting(
+      { zh: '检修间隔', en: 'Looked after every' },
+      { group, unit: units.days, range: [1, 90], preset: 30 },
+    ),
+    kilnShift: setting(field.timeOfDay({ zh: '换班', en: 'Shift' }), { group, preset: '06:00' }),
+    kilnNote: setting(field.text({ zh: '说明', en: 'Note' }, 64), { group, preset: '' }),
+  })
+  expect(settingForm(fields)).toEqual([
+    {
+      title: group.title,
+      fields: [{ field: 'kilnHours', editor: SettingInput }, { field: 'kilnShift', editor: HourInput }, 'kilnNote'],
+    },
+  ])
+})

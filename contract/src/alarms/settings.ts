@@ -1,0 +1,9 @@
+import { numberSetting, settings, units } from '../kernel/setting.ts'
+import { settingGroups } from '../site/setting-groups.ts'
+
+export const alarmSettings = settings({
+  alarmDays: numberSetting(
+    { zh: '已处理报警保留', en: 'Handled alarms are kept' },
+    { group: settingGroups.keeping, unit: units.days, range: [180, 3_650], preset: 1_095 },
+  ),
+})

@@ -1,0 +1,9 @@
+import { numberSetting, settings, units } from '../kernel/setting.ts'
+import { settingGroups } from '../site/setting-groups.ts'
+
+export const fileSettings = settings({
+  exportDays: numberSetting(
+    { zh: '导入导出文件保留', en: 'Files of imports and exports are kept' },
+    { group: settingGroups.keeping, unit: units.days, range: [1, 365], preset: 7 },
+  ),
+})

@@ -1,0 +1,9 @@
+import { numberSetting, settings, units } from '../kernel/setting.ts'
+import { settingGroups } from '../site/setting-groups.ts'
+
+export const journalSettings = settings({
+  journalDays: numberSetting(
+    { zh: '系统日志保留', en: 'The system log is kept' },
+    { group: settingGroups.keeping, unit: units.days, range: [180, 3_650], preset: 730 },
+  ),
+})

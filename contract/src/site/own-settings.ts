@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { field, type Field } from '../kernel/field.ts'
+import { setting, settings } from '../kernel/setting.ts'
+import { latitude, longitude } from '../kernel/shapes.ts'
+import type { Text } from '../kernel/text.ts'
+import { settingGroups } from './setting-groups.ts'
+
+const { site, map } = settingGroups
+
+const degrees = <S extends z.ZodNumber>(label: Text, as: 'lng' | 'lat', range: S): Field<S, S> => ({
+  label,
+  as: { kind: as },
+  sent: range,
+  kept: range,
+})
+/** Where a site is until somebody says: in the middle of Beijing. */
+const nowhere = { lng: 116.3913, lat: 39.9075 }
+const lng = (label: Text) => setting(degrees(label, 'lng', longitude), { group: map, preset: nowhere.lng })
+const lat = (label: Text) => setting(degrees(label, 'lat', latitude), { group: map, preset: nowhere.lat })
+const usualZoom = 16
+
+/** What the site says of itself. */
+export const ownSettings = settings({
+  name: setting(field.name({ zh: '站点名称', en: 'Name of the site' }, 64), { group: site, preset: '未命名站点' }),
+  safeSince: setting(
+    field.day(
+      { zh: '安全生产起始日', en: 'Without accident since' },
+      {
+        hint: {
+          zh: '首页的安全生产天数从这一天算起，留空不显示',
+          en: 'The home screen counts the days from it; none shown when empty',
+        },
+      },
+    ),
+    { group: site, preset: '' },
+  ),
+  centerLng: lng({ zh: '地图中心经度', en: 'Longitude of the map’s middle' }),
+  centerLat: lat({ zh: '地图中心纬度', en: 'Latitude of the map’s middle' }),
+  defaultLng: lng({ zh: '无定位安全帽的经度', en: 'Longitude of helmets without a fix' }),
+  defaultLat: lat({ zh: '无定位安全帽的纬度', en: 'Latitude of helmets without a fix' }),
+  zoom: setting(
+    field.presetNumber(
+      { zh: '地图缩放级别', en: 'Zoom of the map' },
+      {
+        min: 0,
+        max: 22,
+        digits: 1,
+        preset: usualZoom,
+        hint: { zh: `0–22，默认 ${usualZoom}`, en: `0 to 22, ${usualZoom} unless said` },
+      },
+    ),
+    { group: map, preset: usualZoom },
+  ),
+})
