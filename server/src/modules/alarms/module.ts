@@ -13,6 +13,8 @@ export const createAlarms = (
     service,
     ofPerson: createAlarmsOfPerson(kernel),
     served: alarmRoutes(service),
-    jobs: [{ name: 'alarms', pattern: '37 47 * * * *', run: () => service.keepHouse(kernel.settings.chosen().alarmDays) }],
+    jobs: [
+      { name: 'alarms', of: 'site', pattern: '37 47 * * * *', run: () => service.keepHouse(kernel.settings.chosen().alarmDays) },
+    ],
   }
 }

@@ -15,7 +15,9 @@ export const createFiles = (
   return {
     service,
     served: fileRoutes(service),
-    jobs: [{ name: 'files', pattern: '29 37 * * * *', run: () => service.keepHouse(kernel.settings.chosen().exportDays) }],
+    jobs: [
+      { name: 'files', of: 'site', pattern: '29 37 * * * *', run: () => service.keepHouse(kernel.settings.chosen().exportDays) },
+    ],
     addresses: (fastify) => fileDownloads(fastify, service, authenticate),
   }
 }

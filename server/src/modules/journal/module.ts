@@ -14,8 +14,13 @@ export const createSystemLog = (kernel: Kernel): Module & { readonly ofPerson: R
     served: journalRoutes(service),
     sheets: [journalSheet(store)],
     jobs: [
-      { name: 'refusals', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },
-      { name: 'journal', pattern: '7 29 * * * *', run: () => service.keepHouse(kernel.settings.chosen().journalDays) },
+      { name: 'refusals', of: 'server', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },
+      {
+        name: 'journal',
+        of: 'site',
+        pattern: '7 29 * * * *',
+        run: () => service.keepHouse(kernel.settings.chosen().journalDays),
+      },
     ],
     stop: () =>
       kernel.journal

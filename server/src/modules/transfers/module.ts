@@ -11,11 +11,16 @@ export const createTransfers = (
   sheets: Parameters<typeof createTransferService>[3],
 ): Module => {
   const service = createTransferService(kernel, createTransferStore(kernel), files, sheets)
-  const { start, stop } = service
   return {
     served: transferRoutes(service),
-    jobs: [{ name: 'transfers', pattern: '53 41 * * * *', run: () => service.keepHouse(kernel.settings.chosen().exportDays) }],
-    start,
-    stop,
+    jobs: [
+      {
+        name: 'transfers',
+        of: 'site',
+        pattern: '53 41 * * * *',
+        run: () => service.keepHouse(kernel.settings.chosen().exportDays),
+      },
+    ],
+    queued: service.works,
   }
 }
