@@ -1,5 +1,5 @@
-import type { Client } from '@vigil/contract/kernel/client.ts'
-import { createClient } from '@vigil/contract/kernel/client.ts'
+import { onTestFinished } from 'vitest'
+import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import type { Config } from '../src/kernel/config.ts'
 import { secondServer, type TestSite } from './site.ts'
 
@@ -7,12 +7,11 @@ import { secondServer, type TestSite } from './site.ts'
 export const listeningServer = async (
   site: Pick<TestSite, 'databaseUrl' | 'adminToken'>,
   more: Partial<Config>,
-  finish: (work: () => Promise<void>) => void,
 ): Promise<{ readonly admin: Client; readonly close: () => Promise<void> }> => {
   const app = await secondServer(site, more)
   let closing: Promise<void> | null = null
   const close = (): Promise<void> => (closing ??= app.close())
-  finish(close)
+  onTestFinished(close)
   const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   return { admin: createClient({ origin, token: () => site.adminToken }), close }
 }
@@ -30,7 +29,10 @@ export const holdDevice = async ({ db }: Pick<TestSite, 'db'>, code: string): Pr
   )
   const held = await db.sql.startTransaction().execute()
   await db.raw(held, 'SELECT pg_advisory_xact_lock(1)')
-  return { release: () => held.commit().execute() }
+  let released: Promise<void> | null = null
+  const release = (): Promise<void> => (released ??= held.commit().execute())
+  onTestFinished(release)
+  return { release }
 }
 
 /** How many wait there. */

@@ -70,17 +70,22 @@ it('an import that runs on one server is told of and cancelled at another, whose
   const { release } = await holdDevice(site, `A${heldRow}`)
   const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
-  const { admin } = await listeningServer(site, { dataDir }, onTestFinished)
+  const { admin } = await listeningServer(site, { dataDir })
   const seen = () => admin.ask(transferCalls.getTransferById, { id: begun.id })
   await expect.poll(async () => (await seen()).done, { timeout: 10_000 }).toBeGreaterThanOrEqual(reached)
   expect(await seen()).toMatchObject({ state: 'running', total: rows, problems: problems.slice(0, 1) })
 
+  const next = await admin.ask(transferCalls.previewImport, { noun: 'hat', fileId })
   await admin.ask(transferCalls.cancelTransferById, { id: begun.id })
   const asked = (await rowOf(site, begun.id)).heard_at
   await expect.poll(async () => (await rowOf(site, begun.id)).heard_at > asked, { timeout: 10_000 }).toBe(true)
+  // One import at a time, on whichever server.
+  expect(await rowOf(site, next.id)).toMatchObject({ state: 'waiting', attempt: 0 })
   await release()
   expect(await ended(admin, begun)).toMatchObject({ state: 'cancelled', done: 400, created: 399, wrong: 1 })
   expect(await made(site, 'A')).toEqual({ all: 399, each: 399 })
+  await expect.poll(async () => (await rowOf(site, next.id)).attempt, { timeout: 10_000 }).toBe(1)
+  expect(await ended(admin, next)).toMatchObject({ state: 'done', created: 49, skipped: 399, wrong: 2 })
   expect(await admin.send(transferCalls.cancelTransferById, { id: begun.id })).toMatchObject({ code: 'notFound' })
 })
 
@@ -91,7 +96,7 @@ it('who is taken for dead and comes back writes nothing over him who took over',
   const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   await fallSilent(site)
-  const { admin } = await listeningServer(site, { dataDir }, onTestFinished)
+  const { admin } = await listeningServer(site, { dataDir })
   // Either of them may be who finds it; it is begun a second time beside the first.
   await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
   await release()
@@ -102,7 +107,7 @@ it('who is taken for dead and comes back writes nothing over him who took over',
 it('a server that stops leaves its import to another, which goes on with it', async () => {
   const { site, dataDir } = await siteWithFiles()
   const fileId = await upload(site, site.adminToken, 'c.csv', sheetOf('C'))
-  const { admin, close } = await listeningServer(site, { dataDir }, onTestFinished)
+  const { admin, close } = await listeningServer(site, { dataDir })
   const { release } = await holdDevice(site, `C${heldRow}`)
   const begun = await admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
@@ -110,6 +115,7 @@ it('a server that stops leaves its import to another, which goes on with it', as
   const closed = close()
   await release()
   await closed
+  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
   expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
   expect(owner).not.toBeNull()
   expect(await rowOf(site, begun.id)).toMatchObject({ attempt: 2, reached: { done: rows } })
@@ -155,7 +161,7 @@ it('a kill takes nothing that was accepted: an import goes on at its row, what w
   // One over which servers died again and again is not tried for ever.
   await site.db.raw(site.db.sql, `UPDATE transfer SET owner = 'one that died', silences = 3 WHERE id = $1`, [fatal.id])
 
-  const { admin } = await listeningServer(site, { dataDir }, onTestFinished)
+  const { admin } = await listeningServer(site, { dataDir })
   expect(await ended(admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
   expect(await made(site, 'D')).toEqual({ all: rows - 2, each: rows - 2 })
   expect(whole(await admin.ask(deviceCalls.listBsHatAll, { keyword: 'D-' }))).toHaveLength(rows - 2)

@@ -9,6 +9,8 @@ const lease = 30
 const showEvery = 10_000
 /** Milliseconds between two looks for what waits or what somebody silent has; what is sent here is looked for at once. */
 const lookEvery = 5_000
+/** Milliseconds before what failed is tried again. */
+const afterFailure = 1_000
 /** Milliseconds for which the end of a server waits for what runs to leave off. */
 const patience = 4_000
 /** Of the database, where pg-boss keeps what is queued: made by a migration, for exactly the version that is installed. */
@@ -21,7 +23,8 @@ const settings = {
   heartbeatSeconds: lease,
   expireInSeconds: 86_400,
   retryLimit: 100_000,
-  retryDelay: 1,
+  // What was begun keeps its place before what waits.
+  retryDelay: 0,
   retentionSeconds: 365 * 86_400,
 } as const
 
@@ -100,7 +103,10 @@ export const createQueue = (db: Database, log: Logger): Queue => {
       await work.run({ payload: job.data, attempt: job.retryCount + 1, signal })
       await boss.deleteJob(job.name, job)
     } catch (error) {
-      if (!signal.aborted) log.error({ err: error, queue: job.name, job: job.id }, 'queued work failed and is tried again')
+      if (!signal.aborted) {
+        log.error({ err: error, queue: job.name, job: job.id }, 'queued work failed and is tried again')
+        await pause(afterFailure, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      }
       await boss.fail(job.name, job).catch((why: unknown) => log.warn({ err: why }, 'queued work was not given back'))
     } finally {
       clearInterval(showing)
