@@ -6,7 +6,7 @@ import { createBus } from '../../server/src/kernel/bus/bus.ts'
 import { createInMemoryNetwork } from '../../server/src/kernel/bus/in-memory.ts'
 import { createEventLog } from '../../server/src/kernel/events.ts'
 import { createQueue } from '../../server/src/kernel/jobs/queue.ts'
-import { createServerName } from '../../server/src/kernel/jobs/server-name.ts'
+import { serverName } from '../../server/src/kernel/jobs/server-name.ts'
 import { createJournal } from '../../server/src/kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../server/src/kernel/kernel.ts'
 import { createLiveHub } from '../../server/src/kernel/live-hub.ts'
@@ -49,8 +49,8 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
     settings: createSettings(db),
     disk: await createDiskWatch({ dataDir: ground.folder, marks: config.diskMarks, db, log }),
     transaction: transactionsOf(db, log),
-    queue: createQueue(db, log),
-    server: createServerName(),
+    queue: createQueue(db, bus, log),
+    server: serverName(bus.server),
   }
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const registry = createDeviceService(kernel, createDeviceStore(kernel))

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Bus } from '../bus/bus.ts'
+import { subject } from '../bus/subject.ts'
 import type { Database, Sql, Trx } from '../db.ts'
 import type { Logger } from '../log.ts'
 import type { QueuedWork } from './job.ts'
@@ -7,7 +10,7 @@ import type { QueuedWork } from './job.ts'
 /** Seconds after which who has something, and is not heard of, is taken for dead; how often he shows himself, in ms. */
 const lease = 30
 const showEvery = 10_000
-/** Milliseconds between two looks for what waits or what somebody silent has; what is sent here is looked for at once. */
+/** Milliseconds between two looks for what waits or what somebody silent has; what servers hear of is looked for at once. */
 const lookEvery = 5_000
 /** Milliseconds before what failed is tried again. */
 const afterFailure = 1_000
@@ -27,6 +30,9 @@ const settings = {
   retryDelay: 0,
   retentionSeconds: 365 * 86_400,
 } as const
+
+/** Something waits for which the server that says so has no room, or which it leaves. */
+const waits = subject('queue.waits', z.object({ queue: z.string() }))
 
 export interface Queue {
   /** Queues something for its work, within a transaction: it is there when that is committed. `payload` is what JSON takes. */
@@ -66,7 +72,136 @@ const asAsked = (db: Database, on: Sql | Trx) => ({
   },
 })
 
-export const createQueue = (db: Database, log: Logger): Queue => {
+/** What all that a queue does stands on. */
+interface Context {
+  readonly boss: PgBoss
+  readonly db: Database
+  readonly bus: Bus
+  readonly log: Logger
+  readonly lanes: Map<string, Lane>
+  /** What runs here. */
+  readonly runs: Set<Promise<void>>
+  readonly stopping: AbortController
+  /** The database could not be asked: told once, not with every look. */
+  inTrouble: boolean
+}
+
+/** Lets others take it up, or this server once more. */
+const giveBack = async ({ boss, bus, log }: Context, job: Taken): Promise<void> => {
+  try {
+    await boss.fail(job.name, job)
+    bus.tellOthers(waits, { queue: job.name })
+  } catch (error) {
+    log.warn({ err: error, queue: job.name }, 'queued work was not given back')
+  }
+}
+
+/** Shows now and then that it is being worked on, and raises `lost` when it is another's by now; until what it returns is called. */
+const keepShowing = ({ boss, log }: Context, job: Taken, lost: AbortController): (() => void) => {
+  const show = async (): Promise<void> => {
+    try {
+      // Its types leave out what it answers: how many of the rows are still ours.
+      const { affected } = (await boss.touch(job.name, job)) as { readonly affected: number }
+      if (affected === 0) lost.abort()
+    } catch (error) {
+      log.warn({ err: error, queue: job.name }, 'what is worked on could not be shown to be alive')
+    }
+  }
+  const timer = setInterval(() => void show(), showEvery).unref()
+  return () => clearInterval(timer)
+}
+
+const carryOut = async (context: Context, { work }: Lane, job: Taken): Promise<void> => {
+  const { boss, log, stopping } = context
+  const lost = new AbortController()
+  const stopShowing = keepShowing(context, job, lost)
+  const signal = AbortSignal.any([lost.signal, stopping.signal])
+  try {
+    await work.run({ payload: job.data, attempt: job.retryCount + 1, signal })
+    await boss.deleteJob(job.name, job)
+  } catch (error) {
+    if (!signal.aborted) {
+      log.error({ err: error, queue: job.name, job: job.id }, 'queued work failed and is tried again')
+      await pause(afterFailure, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+    }
+    await giveBack(context, job)
+  } finally {
+    stopShowing()
+  }
+}
+
+const begin = (context: Context, lane: Lane, job: Taken): void => {
+  const { runs } = context
+  lane.running += 1
+  const run = carryOut(context, lane, job).finally(() => {
+    lane.running -= 1
+    runs.delete(run)
+    void take(context, lane)
+  })
+  runs.add(run)
+}
+
+/** Begins what waits, as far as there is room. */
+const take = async (context: Context, lane: Lane): Promise<void> => {
+  const { boss, log, stopping } = context
+  const { name, atOnce, alone } = lane.work
+  lane.again = true
+  if (lane.looking) return
+  lane.looking = true
+  try {
+    while (lane.again) {
+      lane.again = false
+      while (!stopping.signal.aborted && lane.running < atOnce) {
+        const [job] = await boss.fetch<unknown>(name, alone ? { groupConcurrency: 1 } : {})
+        if (!job) break
+        begin(context, lane, job)
+      }
+    }
+  } catch (error) {
+    log.warn({ err: error, queue: name }, 'the queue could not be asked for what waits')
+  } finally {
+    lane.looking = false
+  }
+}
+
+/** Which queues have something that waits, or that somebody silent has. */
+const whatIsThere = `SELECT name, bool_or(state = 'active') AS silent FROM ${schema}.job
+  WHERE state < 'active' AND start_after <= now()
+    OR state = 'active' AND heartbeat_on + heartbeat_seconds * interval '1 s' < now()
+  GROUP BY name`
+
+/** One question tells of all queues: an idle server asks nothing else. */
+const look = async (context: Context): Promise<void> => {
+  const { boss, db, log, lanes, stopping } = context
+  try {
+    const { rows } = await db.raw<{ name: string; silent: boolean }>(db.sql, whatIsThere)
+    for (const { name, silent } of rows) {
+      const lane = lanes.get(name)
+      if (!lane || stopping.signal.aborted) continue
+      if (silent) {
+        log.warn({ queue: name }, 'queued work is taken from a server that fell silent')
+        await boss.supervise(name)
+      }
+      void take(context, lane)
+    }
+    context.inTrouble = false
+  } catch (error) {
+    if (!context.inTrouble) log.warn({ err: error }, 'the queue could not be looked at')
+    context.inTrouble = true
+  }
+}
+
+const start = async ({ boss, lanes }: Context, works: readonly QueuedWork[]): Promise<void> => {
+  await boss.start()
+  const known = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const work of works) {
+    const policy = work.alone ? 'singleton' : 'standard'
+    if (!known.has(work.name)) await boss.createQueue(work.name, { ...settings, policy })
+    lanes.set(work.name, { work, running: 0, looking: false, again: false })
+  }
+}
+
+export const createQueue = (db: Database, bus: Bus, log: Logger): Queue => {
   // Neither its timers nor connections of its own: `look` does what there is to do, on ours.
   const boss = new PgBoss({
     db: asAsked(db, db.sql),
@@ -79,117 +214,29 @@ export const createQueue = (db: Database, log: Logger): Queue => {
     monitorIntervalSeconds: 1,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue has trouble'))
-  const lanes = new Map<string, Lane>()
-  const runs = new Set<Promise<void>>()
+  const lanes: Context['lanes'] = new Map()
+  const runs: Context['runs'] = new Set()
   const stopping = new AbortController()
+  const context: Context = { boss, db, bus, log, lanes, runs, stopping, inTrouble: false }
+  bus.subscribe(waits, ({ queue }) => {
+    const lane = lanes.get(queue)
+    if (lane) void take(context, lane)
+  })
   let timer: NodeJS.Timeout | null = null
-  /** Told once, not with every look. */
-  let inTrouble = false
-
-  const carryOut = async ({ work }: Lane, job: Taken): Promise<void> => {
-    const lost = new AbortController()
-    const show = async (): Promise<void> => {
-      try {
-        // Its types leave out what it answers: how many of the rows are still ours.
-        const { affected } = (await boss.touch(job.name, job)) as { readonly affected: number }
-        if (affected === 0) lost.abort()
-      } catch (error) {
-        log.warn({ err: error, queue: job.name }, 'what is worked on could not be shown to be alive')
-      }
-    }
-    const showing = setInterval(() => void show(), showEvery).unref()
-    const signal = AbortSignal.any([lost.signal, stopping.signal])
-    try {
-      await work.run({ payload: job.data, attempt: job.retryCount + 1, signal })
-      await boss.deleteJob(job.name, job)
-    } catch (error) {
-      if (!signal.aborted) {
-        log.error({ err: error, queue: job.name, job: job.id }, 'queued work failed and is tried again')
-        await pause(afterFailure, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
-      }
-      await boss.fail(job.name, job).catch((why: unknown) => log.warn({ err: why }, 'queued work was not given back'))
-    } finally {
-      clearInterval(showing)
-    }
-  }
-
-  const begin = (lane: Lane, job: Taken): void => {
-    lane.running += 1
-    const run = carryOut(lane, job).finally(() => {
-      lane.running -= 1
-      runs.delete(run)
-      void take(lane)
-    })
-    runs.add(run)
-  }
-  const takeWaiting = async (lane: Lane): Promise<void> => {
-    const { name, atOnce, alone } = lane.work
-    while (!stopping.signal.aborted && lane.running < atOnce) {
-      const [job] = await boss.fetch<unknown>(name, alone ? { groupConcurrency: 1 } : {})
-      if (!job) return
-      begin(lane, job)
-    }
-  }
-  /** Begins what waits, as far as there is room. */
-  const take = async (lane: Lane): Promise<void> => {
-    lane.again = true
-    if (lane.looking) return
-    lane.looking = true
-    try {
-      while (lane.again) {
-        lane.again = false
-        await takeWaiting(lane)
-      }
-    } catch (error) {
-      log.warn({ err: error, queue: lane.work.name }, 'the queue could not be asked for what waits')
-    } finally {
-      lane.looking = false
-    }
-  }
-
-  /** One question tells of all queues: an idle server asks nothing else. */
-  const look = async (): Promise<void> => {
-    try {
-      const { rows } = await db.raw<{ name: string; silent: boolean }>(
-        db.sql,
-        `SELECT name, bool_or(state = 'active') AS silent FROM ${schema}.job
-         WHERE state < 'active' AND start_after <= now()
-           OR state = 'active' AND heartbeat_on + heartbeat_seconds * interval '1 s' < now()
-         GROUP BY name`,
-      )
-      for (const { name, silent } of rows) {
-        const lane = lanes.get(name)
-        if (!lane || stopping.signal.aborted) continue
-        if (silent) {
-          log.warn({ queue: name }, 'queued work is taken from a server that fell silent')
-          await boss.supervise(name)
-        }
-        void take(lane)
-      }
-      inTrouble = false
-    } catch (error) {
-      if (!inTrouble) log.warn({ err: error }, 'the queue could not be looked at')
-      inTrouble = true
-    }
-  }
-
   return {
     send: async (trx, name, payload, after) => {
       const lane = lanes.get(name)
       if (!lane) throw new Error(`nobody works on ${name}`)
       await boss.send(name, payload, { db: asAsked(db, trx), ...(lane.work.alone ? { group: aloneGroup } : {}) })
-      after(() => void take(lane))
+      after(() => {
+        void take(context, lane)
+        if (lane.running >= lane.work.atOnce) bus.tellOthers(waits, { queue: name })
+      })
     },
     start: async (works) => {
-      await boss.start()
-      const known = new Set((await boss.getQueues()).map(({ name }) => name))
-      for (const work of works) {
-        const policy = work.alone ? 'singleton' : 'standard'
-        if (!known.has(work.name)) await boss.createQueue(work.name, { ...settings, policy })
-        lanes.set(work.name, { work, running: 0, looking: false, again: false })
-      }
-      timer = setInterval(() => void look(), lookEvery).unref()
-      void look()
+      await start(context, works)
+      timer = setInterval(() => void look(context), lookEvery).unref()
+      void look(context)
     },
     stop: async () => {
       stopping.abort()
