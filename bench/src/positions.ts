@@ -5,6 +5,8 @@ import { createDiskWatch } from '../../server/src/kernel/disk.ts'
 import { createBus } from '../../server/src/kernel/bus/bus.ts'
 import { createInMemoryNetwork } from '../../server/src/kernel/bus/in-memory.ts'
 import { createEventLog } from '../../server/src/kernel/events.ts'
+import { createQueue } from '../../server/src/kernel/jobs/queue.ts'
+import { serverName } from '../../server/src/kernel/jobs/server-name.ts'
 import { createJournal } from '../../server/src/kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../server/src/kernel/kernel.ts'
 import { createLiveHub } from '../../server/src/kernel/live-hub.ts'
@@ -49,6 +51,8 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
     disk: await createDiskWatch({ dataDir: ground.folder, marks: config.diskMarks, db, log }),
     transaction: transactionsOf(db, log),
     proxies: noProxies,
+    queue: createQueue(db, bus, log),
+    server: serverName(bus.server),
   }
   const alarms = createAlarmService(kernel, createAlarmStore(kernel))
   const registry = createDeviceService(kernel, createDeviceStore(kernel))

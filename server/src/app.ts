@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { Cron } from 'croner'
 import type { FastifyInstance } from 'fastify'
 import { domains } from '@vigil/contract/index.ts'
 import type { Calls } from '@vigil/contract/kernel/call.ts'
@@ -19,13 +18,17 @@ import { createDiskWatch } from './kernel/disk.ts'
 import { startGateway } from './kernel/gateway.ts'
 import { createEventLog } from './kernel/events.ts'
 import { createHeldCheck } from './kernel/held.ts'
+import { createJobStore } from './kernel/jobs/job.store.ts'
+import { createQueue, type Queue } from './kernel/jobs/queue.ts'
+import { serverName } from './kernel/jobs/server-name.ts'
+import { startJobs } from './kernel/jobs/start-jobs.ts'
 import { createJournal } from './kernel/journal.ts'
 import { transactionsOf, type Kernel } from './kernel/kernel.ts'
 import { createLiveHub } from './kernel/live-hub.ts'
 import type { Logger } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { migrate } from './kernel/migrate.ts'
-import type { Job, Module } from './kernel/module.ts'
+import type { Module } from './kernel/module.ts'
 import { hashesMade } from './kernel/passwords.ts'
 import { serve, type Served } from './kernel/serve.ts'
 import { createSettings } from './kernel/settings.ts'
@@ -63,7 +66,12 @@ const createKernel = async (
   config: Config,
   log: Logger,
   { transport = createInMemoryNetwork().connect(), claim: claimIt = claimDatabase, onDatabaseLost }: Company,
-): Promise<{ readonly kernel: Kernel; readonly sessions: SessionService; readonly release: () => Promise<void> }> => {
+): Promise<{
+  readonly kernel: Kernel
+  readonly sessions: SessionService
+  readonly queue: Queue
+  readonly release: () => Promise<void>
+}> => {
   const claim = await claimIt(config.databaseUrl, log, onDatabaseLost ?? (() => undefined))
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
@@ -84,6 +92,8 @@ const createKernel = async (
     now: clock.now,
   })
   sessions.onChange(live.sessionsChanged)
+  const queue = createQueue(db, bus, log)
+  const server = serverName(bus.server)
   return {
     kernel: {
       config,
@@ -97,9 +107,12 @@ const createKernel = async (
       settings,
       disk,
       transaction,
+      queue,
+      server,
       proxies: readTrustedProxies(config.trustProxy ?? '') ?? noProxies,
     },
     sessions,
+    queue,
     release: async () => {
       await bus.close()
       await ingest.close()
@@ -116,15 +129,9 @@ const servedBy = (modules: readonly Module[]): Served[] => {
   return [...built, ...planned.map((calls) => ({ calls, handlers: {} }))]
 }
 
-const startJobs = (jobs: readonly Job[], log: Logger): Cron[] =>
-  jobs.map(
-    ({ name, pattern, run }) =>
-      new Cron(pattern, { protect: true, catch: (error: unknown) => log.error({ err: error, job: name }, 'a job failed') }, run),
-  )
-
 /** Boots everything in the order in which it needs each other: kernel, modules, gateways, HTTP, jobs. */
 export const createApp = async (config: Config, log: Logger, company: Company = {}): Promise<App> => {
-  const { kernel, sessions, release } = await createKernel(config, log, company)
+  const { kernel, sessions, queue, release } = await createKernel(config, log, company)
   const { clock, db, disk, journal, live, settings } = kernel
   const contents = createFileContents(config.dataDir)
   const { order, accounts, devices, positions } = createModules(kernel, { sessions, contents, version })
@@ -156,14 +163,15 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
   for (const gateway of gateways) await startGateway(gateway, log)
 
   const checkHeld = createHeldCheck(log, [settings.held, ...order.flatMap(({ held }) => held ?? [])])
-  const jobs = startJobs(
+  const stopJobs = startJobs(
     [
-      { name: 'disk', pattern: '*/5 * * * * *', run: disk.look },
-      { name: 'memory', pattern: '11,41 * * * * *', run: async () => void (await checkHeld()) },
+      { name: 'disk', of: 'server', pattern: '*/5 * * * * *', run: disk.look },
+      { name: 'memory', of: 'server', pattern: '11,41 * * * * *', run: async () => void (await checkHeld()) },
       ...order.flatMap((module) => module.jobs ?? []),
     ],
-    log,
+    { store: createJobStore(db), log, server: kernel.server, timeZone: config.timeZone },
   )
+  await queue.start(order.flatMap((module) => module.queued ?? []))
   return {
     fastify,
     createFirstAdministrator: async (password) => {
@@ -173,10 +181,12 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
     },
     checkHeld,
     close: async () => {
-      for (const running of jobs) running.stop()
+      const jobsEnded = stopJobs()
       live.stop()
       for (const gateway of gateways) await gateway.stop?.()
       await fastify.close()
+      // Both before what they work with: the modules, and the database.
+      await Promise.all([jobsEnded, queue.stop()])
       for (const module of order.toReversed()) await module.stop?.()
       await release()
     },

@@ -63,9 +63,9 @@ const steps = [...filesLike('server/migrations/*.sql'), ...filesLike('server/src
   text: read(path),
 }))
 const made = (text: string, what: string): string[] =>
-  [...text.matchAll(new RegExp(`^\\s*CREATE (?:OR REPLACE )?${what} (?:IF NOT EXISTS )?(\\w+)(?! PARTITION OF)\\b`, 'gim'))].map(
-    ([, name]) => name ?? '',
-  )
+  [
+    ...text.matchAll(new RegExp(`^\\s*CREATE (?:OR REPLACE )?${what} (?:IF NOT EXISTS )?(\\w+)\\b(?!\\.| PARTITION OF)`, 'gim')),
+  ].map(([, name]) => name ?? '')
 
 const published = new Set<string>()
 for (const { path, of, text } of steps) {

@@ -2,6 +2,7 @@ import { carryOut, type Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import type { Database, Trx } from './db.ts'
 import type { DiskWatch } from './disk.ts'
+import type { Queue } from './jobs/queue.ts'
 import type { Journal } from './journal.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { Logger } from './log.ts'
@@ -29,6 +30,10 @@ export interface Kernel {
   readonly disk: DiskWatch
   /** Whose word of where a request comes from is believed. */
   readonly proxies: TrustedProxies
+  /** What is to be done in its turn, by whichever server has room for it. */
+  readonly queue: Pick<Queue, 'send'>
+  /** What this process is called among the servers of a database. */
+  readonly server: string
   /** One transaction; `after` callbacks run once it is committed, in order. */
   readonly transaction: <T>(work: (trx: Trx, after: (then: After) => void) => Promise<T>) => Promise<T>
 }

@@ -1,15 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Held } from './held.ts'
 import type { KeptNoun } from './kept-noun.ts'
+import type { Job, QueuedWork } from './jobs/job.ts'
 import type { Served } from './serve.ts'
-
-/** Work that is done again and again; one that fails is told to the log and done again at its next time. */
-export interface Job {
-  readonly name: string
-  /** When: a cron pattern with seconds. */
-  readonly pattern: string
-  readonly run: () => Promise<void>
-}
 
 /** What a domain gives to the server, collected from all of them by `app.ts`. A part that a domain has nothing for is left out. */
 export interface Module {
@@ -18,6 +11,7 @@ export interface Module {
   readonly nouns?: readonly KeptNoun[]
   readonly held?: readonly Held[]
   readonly jobs?: readonly Job[]
+  readonly queued?: readonly QueuedWork[]
   /** Addresses that are no calls. */
   readonly addresses?: (fastify: FastifyInstance) => void
   /** Before anything is served; modules start one after the other. */

@@ -32,5 +32,17 @@ export interface Tables {
     event: Json<unknown>
     also: Defaulted<string[]>
   }
+  job: {
+    name: string
+    due: Time
+    run: Defaulted<string>
+    server: string
+    started_at: Time
+    heard_at: Time | null
+    ended_at: Time | null
+    duration: number | null
+    outcome: 'done' | 'failed' | 'silent' | null
+    error: Defaulted<string>
+  }
   live_head: { single: Defaulted<boolean>; seq: Id }
 }

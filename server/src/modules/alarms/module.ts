@@ -15,7 +15,12 @@ export const createAlarms = (
     ofPerson: createAlarmsOfPerson(kernel),
     served: alarmRoutes(service),
     jobs: [
-      { name: 'alarms', pattern: '37 47 * * * *', run: () => service.keepHouse(kernel.settings.get(alarmSettings.alarmDays)) },
+      {
+        name: 'alarms',
+        of: 'site',
+        pattern: '37 47 * * * *',
+        run: () => service.keepHouse(kernel.settings.get(alarmSettings.alarmDays)),
+      },
     ],
   }
 }

@@ -13,9 +13,9 @@ export const createDevices = (kernel: Kernel, mapObjects: MapObjects): Module & 
     nouns,
     held,
     jobs: [
-      { name: 'unknown devices', pattern: '*/5 * * * * *', run: flushUnknown },
-      { name: 'clocks', pattern: '*/5 * * * * *', run: flushClocks },
-      { name: 'device keys', pattern: '*/5 * * * * *', run: keys.flush },
+      { name: 'unknown devices', of: 'server', pattern: '*/5 * * * * *', run: flushUnknown },
+      { name: 'clocks', of: 'server', pattern: '*/5 * * * * *', run: flushClocks },
+      { name: 'device keys', of: 'server', pattern: '*/5 * * * * *', run: keys.flush },
     ],
     start: async () => {
       await registry.reload()

@@ -17,7 +17,12 @@ export const createFiles = (
     service,
     served: fileRoutes(service),
     jobs: [
-      { name: 'files', pattern: '29 37 * * * *', run: () => service.keepHouse(kernel.settings.get(fileSettings.exportDays)) },
+      {
+        name: 'files',
+        of: 'site',
+        pattern: '29 37 * * * *',
+        run: () => service.keepHouse(kernel.settings.get(fileSettings.exportDays)),
+      },
     ],
     addresses: (fastify) => fileDownloads(fastify, service, authenticate),
   }

@@ -15,9 +15,10 @@ export const createSystemLog = (kernel: Kernel): Module & { readonly ofPerson: R
     served: journalRoutes(service),
     nouns: [{ sheet: journalSheet(store), ofDepts: null }],
     jobs: [
-      { name: 'refusals', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },
+      { name: 'refusals', of: 'server', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },
       {
         name: 'journal',
+        of: 'site',
         pattern: '7 29 * * * *',
         run: () => service.keepHouse(kernel.settings.get(journalSettings.journalDays)),
       },

@@ -15,7 +15,7 @@ export const createPositions = (
     service,
     ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks),
     served: positionRoutes(service),
-    jobs: [{ name: 'retention', pattern: '17 */10 * * * *', run: service.keepHouse }],
+    jobs: [{ name: 'retention', of: 'site', pattern: '17 */10 * * * *', run: service.keepHouse }],
     start: service.start,
     // What stays unwritten of the latest states is read back from the positions at the next start.
     stop: () => service.finish().catch((error: unknown) => kernel.log.warn({ err: error }, 'the latest states were not written')),

@@ -6,8 +6,8 @@ import type { SessionService } from './service.ts'
 export const createSessions = (service: SessionService): Module => ({
   served: sessionRoutes(service),
   jobs: [
-    { name: 'sessions', pattern: '41 13 * * * *', run: service.sweep },
-    { name: 'own addresses', pattern: '*/30 * * * * *', run: service.learnAddresses },
+    { name: 'sessions', of: 'site', pattern: '41 13 * * * *', run: service.sweep },
+    { name: 'own addresses', of: 'server', pattern: '*/30 * * * * *', run: service.learnAddresses },
   ],
   start: service.learnAddresses,
 })

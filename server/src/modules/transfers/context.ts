@@ -48,12 +48,3 @@ export const namesFor = async ({ store }: TransferContext, { noun }: ExportedNou
   for (const { as } of Object.values(noun.fields)) if ('to' in as) wanted.add(as.to)
   return createNames(new Map(await Promise.all([...wanted].map(async (to) => [to, await store.named(to, asked)] as const))))
 }
-
-/** Writes into the journal that it was done. */
-export const note = (
-  { kernel }: TransferContext,
-  asked: Asked,
-  action: 'import' | 'export',
-  object: string,
-  after: unknown,
-): Promise<void> => kernel.transaction((trx) => kernel.journal.write(trx, asked, { module: 'transfers', action, object, after }))

@@ -25,6 +25,8 @@ export interface Import {
   readonly names: Names
   readonly existing: 'update' | 'skip' | 'refuse'
   readonly asked: Asked
+  /** Stores, in the transaction of some rows, that all up to them are dealt with; throws where another has the import by now. */
+  readonly reach: (trx: Trx) => Promise<void>
 }
 
 type Outcome =
@@ -58,8 +60,8 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     return { column: columnOf(named), reason: refusal.tell(language) }
   }
 
-  /** Writes one row as it stands, or says why not; throws only what is nobody's mistake in the sheet. */
-  return async (trx: Trx, { number, cells }: SheetRow): Promise<Outcome> => {
+  /** What a row's cells mean, and what is wrong with them by themselves or beside the rows above. */
+  const readRow = ({ number, cells }: SheetRow) => {
     const values: Record<string, unknown> = {}
     const problems: Problem[] = []
     for (const [at, { column }] of header.columns.entries()) {
@@ -81,8 +83,15 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     // A row may be tried again.
     if (before !== undefined && before !== number)
       problems.push(asProblem({ zh: `与第 ${before} 行重复`, en: `repeats row ${before}` }, noun.key))
+    if (problems.length === 0) met.set(sheet.keyOf(values), number)
+    return { values, problems, key }
+  }
+
+  /** Writes one row as it stands, or says why not; throws only what is nobody's mistake in the sheet. */
+  const write = async (trx: Trx, row: SheetRow): Promise<Outcome> => {
+    const { cells } = row
+    const { values, problems, key } = readRow(row)
     if (problems.length > 0) return { kind: 'wrong', problems }
-    met.set(sheet.keyOf(values), number)
 
     const known = key === '' ? null : await knownBy(trx, values, cells)
     if (known && existing === 'skip') return { kind: 'skipped' }
@@ -109,6 +118,14 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     }
   }
 
+  return {
+    write,
+    /** Takes notice of rows that were dealt with before, so that others are found to repeat them. */
+    remember: (rows: readonly SheetRow[]): void => {
+      for (const row of rows) readRow(row)
+    },
+  }
+
   /** By its key as it is kept, or, of a record from before names had one form, as it was written. */
   async function knownBy(trx: Trx, values: Readonly<Record<string, unknown>>, cells: readonly string[]) {
     const found = await sheet.known(trx, values, asked)
@@ -133,11 +150,15 @@ const inForm = ({ as, sent }: Field, value: unknown): unknown => {
 /** Nouns whose own rows name others of them. */
 const naming: ReadonlySet<string> = new Set(['dept', 'dict'])
 
-/** Runs an import, each way it can be asked for. Throws `Cancelled`, and what makes the whole impossible. */
+/**
+ * Runs an import, each way it can be asked for, from the row on that was reached before. Throws `Cancelled`, `Left`, and what makes
+ * the whole impossible.
+ */
 export const runImport = async (kernel: Kernel, job: Job, order: Import, mode: 'preview' | 'partial' | 'all'): Promise<void> => {
-  const { sheet, rows, asked } = order
+  const { sheet, rows, asked, reach } = order
   const { transfer } = job
-  const write = createRowReader(order)
+  const { write, remember } = createRowReader(order)
+  remember(rows.slice(0, job.reached))
 
   const count = (row: SheetRow, outcome: Outcome): void => {
     transfer.done += 1
@@ -205,6 +226,8 @@ export const runImport = async (kernel: Kernel, job: Job, order: Import, mode: '
   }
 
   if (mode === 'all') {
+    // All of it was written, and only its end was not.
+    if (job.reached === rows.length) return
     await kernel
       .transaction(async (trx, after) => {
         const written: Written[] = []
@@ -217,6 +240,7 @@ export const runImport = async (kernel: Kernel, job: Job, order: Import, mode: '
           if (outcome.kind === 'wrong') throw new RollBack()
           await keepCounted(trx)
         }
+        await reach(trx)
         await sheet.tellOf(trx, written, asked, after)
       })
       .catch((error: unknown) => {
@@ -227,12 +251,13 @@ export const runImport = async (kernel: Kernel, job: Job, order: Import, mode: '
     return
   }
 
-  for (let start = 0; start < rows.length; start += batch) {
+  for (let start = job.reached; start < rows.length; start += batch) {
     job.goOn()
     const before = { created: transfer.created, updated: transfer.updated }
     try {
       await kernel.transaction(async (trx, after) => {
         const written = await writeBatch(trx, rows.slice(start, start + batch))
+        await reach(trx)
         await sheet.tellOf(trx, written, asked, after)
       })
     } catch (error) {

@@ -1,11 +1,20 @@
 import type { RowProblem, Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
+import type { Entry } from '../../kernel/journal.ts'
 
 /** Ends a job because somebody cancelled it. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled')
     this.name = 'Cancelled'
+  }
+}
+
+/** Leaves a job to whoever takes it up next: this server stops, or was taken for dead. */
+export class Left extends Error {
+  constructor() {
+    super('left to another server')
+    this.name = 'Left'
   }
 }
 
@@ -22,23 +31,59 @@ export class Failed extends Error {
 /** How many problems are told at once; all of them are in the report. */
 const shownProblems = 200
 
+/** What of a transfer counts rows. */
+export type Counts = Pick<Transfer, 'done' | 'created' | 'updated' | 'skipped' | 'wrong'>
+const none: Counts = { done: 0, created: 0, updated: 0, skipped: 0, wrong: 0 }
+
+/** A transfer as it was taken up. */
+export interface TakenUp {
+  readonly transfer: Transfer
+  readonly attempt: number
+  readonly silences: number
+  readonly cancelAsked: boolean
+  /** What was written for good by who had it before; null for nothing. */
+  readonly reached: Counts | null
+  readonly problems: readonly RowProblem[]
+}
+
 /** A transfer while it runs: its counts grow in place. */
 export class Job {
   readonly transfer: Mutable<Transfer>
-  readonly ownerId: string
-  readonly problems: RowProblem[] = []
+  readonly attempt: number
+  /** Rows that were dealt with for good before it was taken up. */
+  readonly reached: number
+  readonly problems: RowProblem[]
+  /** What the journal is told with its end. */
+  entry: Pick<Entry, 'action' | 'object' | 'after'> | null = null
+  /** How many of the problems are stored. */
+  stored: number
   #cancelled = false
-  constructor(transfer: Transfer, ownerId: string) {
-    this.transfer = transfer
-    this.ownerId = ownerId
+  #left = false
+  constructor({ transfer, attempt, reached, problems }: TakenUp) {
+    this.transfer = { ...transfer, ...(reached ?? none) }
+    this.attempt = attempt
+    this.reached = reached?.done ?? 0
+    this.problems = [...problems]
+    this.stored = problems.length
+    this.transfer.problems = this.problems.slice(0, shownProblems)
   }
 
   cancel(): void {
     this.#cancelled = true
   }
 
-  /** Throws when somebody cancelled it: asked between two rows. */
+  leave(): void {
+    this.#left = true
+  }
+
+  /** Throws when another goes on with it. */
+  stay(): void {
+    if (this.#left) throw new Left()
+  }
+
+  /** Throws when somebody cancelled it, or another goes on with it: asked between two rows. */
   goOn(): void {
+    this.stay()
     if (this.#cancelled) throw new Cancelled()
   }
 

@@ -12,13 +12,16 @@ export const createTransfers = (
   sheets: Parameters<typeof createTransferService>[3],
 ): Module => {
   const service = createTransferService(kernel, createTransferStore(kernel), files, sheets)
-  const { start, stop } = service
   return {
     served: transferRoutes(service),
     jobs: [
-      { name: 'transfers', pattern: '53 41 * * * *', run: () => service.keepHouse(kernel.settings.get(fileSettings.exportDays)) },
+      {
+        name: 'transfers',
+        of: 'site',
+        pattern: '53 41 * * * *',
+        run: () => service.keepHouse(kernel.settings.get(fileSettings.exportDays)),
+      },
     ],
-    start,
-    stop,
+    queued: service.works,
   }
 }

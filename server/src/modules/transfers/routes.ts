@@ -10,6 +10,6 @@ export const transferRoutes = (transfers: TransferService) =>
     previewImport: (body, asked) => transfers.preview(body, asked),
     startImport: (body, asked) => transfers.import(body, asked),
     getTransferById: (body, asked) => transfers.one(body, asked),
-    cancelTransferById: (body, asked) => Promise.resolve(transfers.cancel(body, asked)),
+    cancelTransferById: (body, asked) => transfers.cancel(body, asked),
     listTransferAll: (body, asked) => transfers.list(body, asked),
   })

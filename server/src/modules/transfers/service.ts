@@ -3,10 +3,10 @@ import type { Asked, Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { ExportedNoun, SheetNoun } from '../../kernel/sheet-noun.ts'
+import { transferWorks } from './carry-out.ts'
 import type { Body, FilesOfTransfers, TransferContext } from './context.ts'
 import { startExport } from './start-export.ts'
 import { createTemplate, startImport } from './start-import.ts'
-import type { Job } from './job.ts'
 import { createLanes } from './lanes.ts'
 import { edits, sees } from './rights.ts'
 import type { TransferStore } from './store.ts'
@@ -27,30 +27,28 @@ const sheetNouns = ({ sheets }: TransferContext, asked: Asked) =>
       imports: noun.imports !== false && edits(asked, noun),
     }))
 
-/** Of those that wait or run, one that is his; an administrator's are all. */
-const ownJob = ({ lanes }: TransferContext, id: string, { userId, administrator }: Caller): Job | null => {
-  const job = lanes.get(id)
-  return job && (job.ownerId === userId || administrator) ? job : null
-}
+/** Whose transfers he hears of: an administrator of all. */
+const ownerFor = ({ administrator, userId }: Caller): string | null => (administrator ? null : userId)
+
+/** As its server knows it, where that is this one. */
+const present = ({ lanes }: TransferContext, transfer: Transfer): Transfer => lanes.running.get(transfer.id)?.transfer ?? transfer
 
 const one = async (context: TransferContext, id: string, { caller }: Asked): Promise<Transfer> => {
-  const found =
-    ownJob(context, id, caller)?.transfer ?? (await context.store.one(id, caller.administrator ? null : caller.userId))
+  const found = await context.store.one(id, ownerFor(caller))
   if (!found) throw new Refusal('notFound', { what })
-  return found
+  return present(context, found)
 }
 
-const cancel = (context: TransferContext, id: string, { caller }: Asked): null => {
-  const job = ownJob(context, id, caller)
-  if (!job) throw new Refusal('notFound', { what })
-  job.cancel()
+const cancel = async ({ store, lanes }: TransferContext, id: string, { caller }: Asked): Promise<null> => {
+  if (!(await store.cancel(id, ownerFor(caller)))) throw new Refusal('notFound', { what })
+  lanes.running.get(id)?.cancel()
   return null
 }
 
-const list = async ({ store, lanes }: TransferContext, body: Body<'listTransferAll'>, { caller }: Asked) => {
-  const stored = await store.list(body, caller.administrator ? null : caller.userId, caller.userId)
-  const present = (transfer: Transfer): Transfer => lanes.get(transfer.id)?.transfer ?? transfer
-  return Array.isArray(stored) ? stored.map(present) : { ...stored, list: stored.list.map(present) }
+const list = async (context: TransferContext, body: Body<'listTransferAll'>, { caller }: Asked) => {
+  const stored = await context.store.list(body, ownerFor(caller), caller.userId)
+  const asPresent = (transfer: Transfer): Transfer => present(context, transfer)
+  return Array.isArray(stored) ? stored.map(asPresent) : { ...stored, list: stored.list.map(asPresent) }
 }
 
 /** The history goes with its files. */
@@ -68,8 +66,7 @@ export const createTransferService = (
   const lanes = createLanes(kernel, store)
   const context: TransferContext = { kernel, store, files, lanes, sheets }
   return {
-    start: () => store.endInterrupted('服务重启，任务中断 / interrupted by a restart'),
-    stop: lanes.stop,
+    works: transferWorks(context),
     keepHouse: (days: number) => keepHouse(context, days),
     sheetNouns: (asked: Asked) => sheetNouns(context, asked),
     template: (body: Body<'createTemplate'>, asked: Asked) => createTemplate(context, body, asked),

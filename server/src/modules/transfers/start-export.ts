@@ -9,8 +9,9 @@ import { SheetError } from '../../kernel/sheets/sheet-error.ts'
 import { mostWorkbookRows, writeWorkbook } from '../../kernel/sheets/workbook-writer.ts'
 import { columnKind, writeCell } from './cells.ts'
 import { columnsOf, titleOf, type Column } from './columns.ts'
-import { keepFile, namesFor, note, workbookType, type Body, type TransferContext } from './context.ts'
+import { keepFile, namesFor, workbookType, type Body, type TransferContext } from './context.ts'
 import type { Job } from './job.ts'
+import type { ExportOrder } from './orders.ts'
 import { requireExported } from './rights.ts'
 
 const types = { xlsx: workbookType, csv: 'text/csv' } as const
@@ -46,31 +47,39 @@ const exportRows = async function* (context: TransferContext, job: Job, { sheet,
   }
 }
 
-export const startExport = async (
-  context: TransferContext,
-  { noun, filter, fields, format }: Body<'startExport'>,
-  asked: Asked,
-): Promise<Transfer> => {
-  const { clock, disk } = context.kernel
+/** What is written, and in which columns; refuses what cannot be. */
+const readOrder = (context: TransferContext, { noun, filter, fields }: Body<'startExport'>, asked: Asked): Export => {
   const sheet = requireExported(context, noun, asked)
+  return { sheet, filter: sheet.readFilter(filter, asked.language), columns: chosenColumns(sheet, fields), asked }
+}
+
+export const startExport = async (context: TransferContext, body: Body<'startExport'>, asked: Asked): Promise<Transfer> => {
+  const { clock, disk } = context.kernel
+  const { noun, format } = body
+  requireExported(context, noun, asked)
   disk.requireRoom()
-  const columns = chosenColumns(sheet, fields)
-  const order = { sheet, filter: sheet.readFilter(filter, asked.language), columns, asked }
-  const { language } = asked
+  const { sheet } = readOrder(context, body, asked)
   const stamp = clock.toWire(clock.now()).replaceAll(/[-:]/g, '').replace(' ', '-')
-  const fileName = `${sheet.noun.word[language]}-${stamp}.${format}`
-  return context.lanes.begin({ kind: 'export', noun, fileName }, asked, async (job) => {
-    const total = await sheet.count(order.filter, asked)
-    job.transfer.total = total
-    // Known before a minute of writing has shown it.
-    if (format === 'xlsx' && total > mostWorkbookRows) throw new SheetError('tooManyToWrite', { limit: mostWorkbookRows })
-    const titled = columns.map(({ field }) => ({ title: titleOf(field, language), kind: columnKind(field) }))
-    const file = { name: fileName, type: types[format] }
-    job.transfer.fileId = await keepFile(context, file, asked, (path) =>
-      writers[format](path, { name: sheet.noun.words[language], columns: titled }, exportRows(context, job, order)).then(
-        () => undefined,
-      ),
-    )
-    await note(context, asked, 'export', noun, { filter, rows: job.transfer.done, file: fileName })
-  })
+  const fileName = `${sheet.noun.word[asked.language]}-${stamp}.${format}`
+  return context.lanes.begin({ kind: 'export', noun, fileName }, asked, { kind: 'export', body })
+}
+
+/** Writes its file from the beginning, whoever had it before: nobody has seen any of it. */
+export const runExport = async (context: TransferContext, job: Job, { body }: ExportOrder, asked: Asked): Promise<void> => {
+  const { format, filter, noun } = body
+  const { language } = asked
+  const order = readOrder(context, body, asked)
+  const { sheet, columns } = order
+  const total = await sheet.count(order.filter, asked)
+  job.transfer.total = total
+  // Known before a minute of writing has shown it.
+  if (format === 'xlsx' && total > mostWorkbookRows) throw new SheetError('tooManyToWrite', { limit: mostWorkbookRows })
+  const titled = columns.map(({ field }) => ({ title: titleOf(field, language), kind: columnKind(field) }))
+  const { fileName } = job.transfer
+  job.transfer.fileId = await keepFile(context, { name: fileName, type: types[format] }, asked, (path) =>
+    writers[format](path, { name: sheet.noun.words[language], columns: titled }, exportRows(context, job, order)).then(
+      () => undefined,
+    ),
+  )
+  job.entry = { action: 'export', object: noun, after: { filter, rows: job.transfer.done, file: fileName } }
 }

@@ -1,14 +1,16 @@
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import type { Trx } from '../../kernel/kernel.ts'
 import type { SheetNoun } from '../../kernel/sheet-noun.ts'
 import type { SheetRow } from '../../kernel/sheets/row.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 import { writeTemplate } from '../../kernel/sheets/template.ts'
 import { importColumns, isRequired, readHeader, titleOf, type Header } from './columns.ts'
-import { keepFile, namesFor, note, workbookType, type Body, type TransferContext } from './context.ts'
+import { keepFile, namesFor, workbookType, type Body, type TransferContext } from './context.ts'
 import { examples } from './examples.ts'
 import { runImport } from './import.ts'
 import { Failed, type Job } from './job.ts'
+import type { ImportOrder } from './orders.ts'
 import { keepReport } from './report.ts'
 import { requireImported } from './rights.ts'
 
@@ -44,7 +46,9 @@ const read = async (
   const rows: SheetRow[] = []
   let header: Header | null = null
   for await (const row of readSheet(path, name === undefined ? {} : { sheet: name })) {
-    job.goOn()
+    // One that has written rows is told of to its end, cancelled or not.
+    if (job.reached === 0) job.goOn()
+    else job.stay()
     if (header === null) header = acceptHeader(sheet, row.cells)
     else rows.push(row)
   }
@@ -60,26 +64,39 @@ const read = async (
 export const startImport = async (
   context: TransferContext,
   body: Body<'previewImport'>,
-  mode: 'preview' | 'partial' | 'all',
+  mode: ImportOrder['mode'],
   asked: Asked,
 ): Promise<Transfer> => {
-  const { noun, fileId, existing } = body
-  const sheet = requireImported(context, noun, asked)
-  const { path, name: fileName } = await context.files.open(fileId, asked.caller)
+  requireImported(context, body.noun, asked)
+  const { name: fileName } = await context.files.open(body.fileId, asked.caller)
   const kind = mode === 'preview' ? 'preview' : 'import'
-  return context.lanes.begin({ kind, noun, fileName }, asked, async (job) => {
-    const { header, rows, names } = await read(context, job, { sheet, path, name: body.sheet }, asked)
-    try {
-      await runImport(context.kernel, job, { sheet, header, rows, names, existing, asked }, mode)
-    } finally {
-      await keepReport(context, job, header, rows, asked)
-      const { created, updated, skipped, wrong } = job.transfer
-      if (mode !== 'preview')
-        await note(context, asked, 'import', noun, { file: fileName, mode, created, updated, skipped, wrong })
-    }
-    if (mode === 'all' && job.transfer.wrong > 0)
-      throw new Failed({ zh: '有错误行，全部未导入', en: 'A row is wrong: nothing was imported' })
-  })
+  return context.lanes.begin({ kind, noun: body.noun, fileName }, asked, { kind: 'import', mode, body })
+}
+
+/** What the journal is told of what became of it. */
+export const noteImport = (job: Job, { mode, body }: ImportOrder): void => {
+  if (mode === 'preview') return
+  const { fileName: file, created, updated, skipped, wrong } = job.transfer
+  job.entry = { action: 'import', object: body.noun, after: { file, mode, created, updated, skipped, wrong } }
+}
+
+/** Goes on at the row that whoever had it before has written last. */
+export const runImportOrder = async (context: TransferContext, job: Job, order: ImportOrder, asked: Asked): Promise<void> => {
+  const { mode, body } = order
+  const sheet = requireImported(context, body.noun, asked)
+  const { path } = await context.files.open(body.fileId, asked.caller)
+  const { header, rows, names } = await read(context, job, { sheet, path, name: body.sheet }, asked)
+  const reach = (trx: Trx): Promise<void> => context.store.reach(trx, job)
+  try {
+    await runImport(context.kernel, job, { sheet, header, rows, names, existing: body.existing, asked, reach }, mode)
+  } finally {
+    // Not by who left it to another, which throws as he did.
+    job.stay()
+    await keepReport(context, job, header, rows, asked)
+    noteImport(job, order)
+  }
+  if (mode === 'all' && job.transfer.wrong > 0)
+    throw new Failed({ zh: '有错误行，全部未导入', en: 'A row is wrong: nothing was imported' })
 }
 
 /** A workbook with the columns that an import takes. */

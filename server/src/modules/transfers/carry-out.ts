@@ -1,0 +1,114 @@
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { askedBy } from '../../kernel/jobs/asker.ts'
+import type { Claim, QueuedWork } from '../../kernel/jobs/job.ts'
+import { NotReady, Refusal } from '../../kernel/refusal.ts'
+import { SheetError } from '../../kernel/sheets/sheet-error.ts'
+import type { TransferContext } from './context.ts'
+import { Cancelled, Failed, Job, Left } from './job.ts'
+import { queued, queues, type Order } from './orders.ts'
+import { runExport } from './start-export.ts'
+import { noteImport, runImportOrder } from './start-import.ts'
+
+/** Milliseconds between two times that a row is told how far its transfer is. */
+const tellEvery = 1_000
+/** So often a server may fall silent over one: it may well be what ends them. */
+const silencesAtMost = 3
+
+const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An internal error; it was logged' }
+const interrupted = '服务重启，任务中断 / interrupted by a restart'
+
+const reasonFor = (error: unknown): Text | null => {
+  if (error instanceof Failed || error instanceof SheetError) return error.reason
+  if (error instanceof NotReady) return error.told
+  return error instanceof Refusal ? { zh: error.tell('zh'), en: error.tell('en') } : null
+}
+
+type Outcome = Pick<Transfer, 'state' | 'reason'>
+
+const work = (context: TransferContext, job: Job, order: Order, asked: Asked): Promise<void> =>
+  order.kind === 'export' ? runExport(context, job, order, asked) : runImportOrder(context, job, order, asked)
+
+/** What came of it; throws `Left` alone. */
+const outcomeOf = async (context: TransferContext, job: Job, order: Order, asked: Asked): Promise<Outcome> => {
+  try {
+    // One that has written rows comes to its report first.
+    if (job.reached === 0) job.goOn()
+    await work(context, job, order, asked)
+    return { state: 'done', reason: '' }
+  } catch (error) {
+    // Whatever was thrown: by somebody who is not to say anything any more.
+    job.stay()
+    if (error instanceof Cancelled) return { state: 'cancelled', reason: '' }
+    const told = reasonFor(error)
+    if (!told) context.kernel.log.error({ err: error, transfer: job.transfer.id }, 'a transfer failed')
+    return { state: 'failed', reason: (told ?? unexpected)[asked.language] }
+  }
+}
+
+/** Told into the row while it runs, from which other servers answer; hears there that somebody cancelled it. */
+const keepTelling = ({ store, kernel: { log } }: TransferContext, job: Job): (() => void) => {
+  let telling = false
+  const tell = async (): Promise<void> => {
+    if (telling) return
+    telling = true
+    try {
+      const heard = await store.tell(job)
+      if (heard === 'cancelled') job.cancel()
+      if (heard === 'lost') job.leave()
+    } catch (error) {
+      log.warn({ err: error, transfer: job.transfer.id }, 'how far a transfer is was not written')
+    } finally {
+      telling = false
+    }
+  }
+  const timer = setInterval(() => void tell(), tellEvery).unref()
+  return () => clearInterval(timer)
+}
+
+/** The end of a transfer and its row of the journal, both or neither. */
+const finish = ({ kernel, store }: TransferContext, job: Job, outcome: Outcome, asked: Asked): Promise<void> =>
+  kernel.transaction(async (trx) => {
+    const finishedAt = kernel.clock.toWire(kernel.clock.now())
+    if (!(await store.finish(trx, { ...job.transfer, ...outcome, finishedAt }, job.attempt))) throw new Left()
+    if (job.entry) await kernel.journal.write(trx, asked, { module: 'transfers', ...job.entry })
+  })
+
+const carryOut = async (context: TransferContext, { payload, attempt, signal }: Claim): Promise<void> => {
+  const { store, kernel, lanes } = context
+  const { transfer: id, asker, order } = queued.parse(payload)
+  const asked = askedBy(asker)
+  const taken = await store.takeUp(id, attempt, kernel.server)
+  // It came to its end, and only the queue was not told.
+  if (!taken) return
+  const job = new Job(taken)
+  if (taken.cancelAsked) job.cancel()
+  const leave = (): void => job.leave()
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  const stopTelling = keepTelling(context, job)
+  lanes.running.set(id, job)
+  try {
+    const isPoison = taken.silences > silencesAtMost
+    if (isPoison && order.kind === 'import') noteImport(job, order)
+    const outcome: Outcome = isPoison ? { state: 'failed', reason: interrupted } : await outcomeOf(context, job, order, asked)
+    await finish(context, job, outcome, asked)
+  } catch (error) {
+    if (error instanceof Left) await store.leave(job)
+    throw error
+  } finally {
+    stopTelling()
+    signal.removeEventListener('abort', leave)
+    lanes.running.delete(id)
+  }
+}
+
+/** The work of the two queues. */
+export const transferWorks = (context: TransferContext): QueuedWork[] => {
+  const run = (claim: Claim): Promise<void> => carryOut(context, claim)
+  return [
+    { name: queues.export, atOnce: 2, run },
+    { name: queues.import, atOnce: 1, alone: true, run },
+  ]
+}

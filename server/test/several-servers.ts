@@ -1,0 +1,45 @@
+import { onTestFinished } from 'vitest'
+import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
+import type { Config } from '../src/kernel/config.ts'
+import { secondServer, type TestSite } from './site.ts'
+
+/** A second server of a site that listens, and its administrator; `close` may come twice. */
+export const listeningServer = async (
+  site: Pick<TestSite, 'databaseUrl' | 'adminToken'>,
+  more: Partial<Config>,
+): Promise<{ readonly admin: Client; readonly close: () => Promise<void> }> => {
+  const app = await secondServer(site, more)
+  let closing: Promise<void> | null = null
+  const close = (): Promise<void> => (closing ??= app.close())
+  onTestFinished(close)
+  const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  return { admin: createClient({ origin, token: () => site.adminToken }), close }
+}
+
+/** Whoever writes a device with a code waits for `release`. */
+export const holdDevice = async ({ db }: Pick<TestSite, 'db'>, code: string): Promise<{ release: () => Promise<void> }> => {
+  await db.raw(
+    db.sql,
+    `CREATE OR REPLACE FUNCTION wait_at_device() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$`,
+  )
+  await db.raw(
+    db.sql,
+    `CREATE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = '${code}') EXECUTE FUNCTION wait_at_device()`,
+  )
+  const held = await db.sql.startTransaction().execute()
+  await db.raw(held, 'SELECT pg_advisory_xact_lock(1)')
+  let released: Promise<void> | null = null
+  const release = (): Promise<void> => (released ??= held.commit().execute())
+  onTestFinished(release)
+  return { release }
+}
+
+/** How many wait there. */
+export const waitingAtDevice = async ({ db }: Pick<TestSite, 'db'>): Promise<number> =>
+  (
+    await db.raw<{ n: number }>(
+      db.sql,
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+    )
+  ).rows[0]?.n ?? 0

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { createClient, whole } from '@vigil/contract/kernel/client.ts'
+import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { holdDevice, listeningServer, waitingAtDevice } from './several-servers.ts'
+import { freePort } from './port.ts'
+import { createTestSite, deviceKey, type TestSite } from './site.ts'
+import { ended, upload } from './transfers.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+const rows = 450
+/** The fourth hundred of rows is being written, three are written for good. */
+const heldRow = 350
+const reached = 300
+/** A sheet of helmets of which row 12 lacks its IMEI, and 402 repeats row 52. */
+const sheetOf = (name: string): string =>
+  [
+    ['帽号*', 'IMEI*'],
+    ...Array.from({ length: rows }, (_, at) => {
+      if (at === 10) return [`${name}-10`, '']
+      return at === 400 ? [`${name}-50`, `${name}400`] : [`${name}-${at}`, `${name}${at}`]
+    }),
+  ]
+    .map((cells) => cells.join(','))
+    .join('\n')
+const problems = [
+  { row: 12, column: 'IMEI', reason: '必填' },
+  { row: 402, column: '帽号', reason: '与第 52 行重复' },
+]
+
+const siteWithFiles = async (): Promise<{ site: TestSite; dataDir: string }> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigil-servers-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  return { site: await createTestSite({ dataDir }), dataDir }
+}
+const rowOf = async ({ db }: Pick<TestSite, 'db'>, id: string) => {
+  const [row] = (
+    await db.raw<{ attempt: number; reached: { done: number } | null; heard_at: Date; state: string; owner: string | null }>(
+      db.sql,
+      'SELECT attempt, reached, heard_at, state, owner FROM transfer WHERE id = $1',
+      [id],
+    )
+  ).rows
+  if (!row) throw new Error('it has no row')
+  return row
+}
+/** Whoever has what is queued was not heard of for longer than that is believed. */
+const fallSilent = ({ db }: Pick<TestSite, 'db'>) =>
+  db.raw(db.sql, `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute' WHERE state = 'active'`)
+/** How often each helmet of the sheet was made, as the system log tells. */
+const made = async ({ db }: Pick<TestSite, 'db'>, name: string) =>
+  (
+    await db.raw<{ all: number; each: number }>(
+      db.sql,
+      `SELECT count(*)::int AS all, count(DISTINCT after ->> 'hatNo')::int AS each FROM journal
+       WHERE object = 'hat' AND action = 'create' AND after ->> 'hatNo' LIKE $1`,
+      [`${name}-%`],
+    )
+  ).rows[0]
+
+it('an import that runs on one server is told of and cancelled at another, whose start ends nothing', async () => {
+  const { site, dataDir } = await siteWithFiles()
+  const fileId = await upload(site, site.adminToken, 'a.csv', sheetOf('A'))
+  const { release } = await holdDevice(site, `A${heldRow}`)
+  const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  const { admin } = await listeningServer(site, { dataDir })
+  const seen = () => admin.ask(transferCalls.getTransferById, { id: begun.id })
+  await expect.poll(async () => (await seen()).done, { timeout: 10_000 }).toBeGreaterThanOrEqual(reached)
+  expect(await seen()).toMatchObject({ state: 'running', total: rows, problems: problems.slice(0, 1) })
+
+  const next = await admin.ask(transferCalls.previewImport, { noun: 'hat', fileId })
+  await admin.ask(transferCalls.cancelTransferById, { id: begun.id })
+  const asked = (await rowOf(site, begun.id)).heard_at
+  await expect.poll(async () => (await rowOf(site, begun.id)).heard_at > asked, { timeout: 10_000 }).toBe(true)
+  // One import at a time, on whichever server.
+  expect(await rowOf(site, next.id)).toMatchObject({ state: 'waiting', attempt: 0 })
+  await release()
+  expect(await ended(admin, begun)).toMatchObject({ state: 'cancelled', done: 400, created: 399, wrong: 1 })
+  expect(await made(site, 'A')).toEqual({ all: 399, each: 399 })
+  await expect.poll(async () => (await rowOf(site, next.id)).attempt, { timeout: 10_000 }).toBe(1)
+  expect(await ended(admin, next)).toMatchObject({ state: 'done', created: 49, skipped: 399, wrong: 2 })
+  expect(await admin.send(transferCalls.cancelTransferById, { id: begun.id })).toMatchObject({ code: 'notFound' })
+})
+
+it('who is taken for dead and comes back writes nothing over him who took over', async () => {
+  const { site, dataDir } = await siteWithFiles()
+  const fileId = await upload(site, site.adminToken, 'b.csv', sheetOf('B'))
+  const { release } = await holdDevice(site, `B${heldRow}`)
+  const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  await fallSilent(site)
+  const { admin } = await listeningServer(site, { dataDir })
+  // Either of them may be who finds it; it is begun a second time beside the first.
+  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
+  await release()
+  expect(await ended(admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
+  expect(await made(site, 'B')).toEqual({ all: rows - 2, each: rows - 2 })
+})
+
+it('a server that stops leaves its import to another, which goes on with it', async () => {
+  const { site, dataDir } = await siteWithFiles()
+  const fileId = await upload(site, site.adminToken, 'c.csv', sheetOf('C'))
+  const { admin, close } = await listeningServer(site, { dataDir })
+  const { release } = await holdDevice(site, `C${heldRow}`)
+  const begun = await admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  const owner = (await rowOf(site, begun.id)).owner
+  const closed = close()
+  await release()
+  await closed
+  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
+  expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
+  expect(owner).not.toBeNull()
+  expect(await rowOf(site, begun.id)).toMatchObject({ attempt: 2, reached: { done: rows } })
+  expect(await made(site, 'C')).toEqual({ all: rows - 2, each: rows - 2 })
+})
+
+it('a kill takes nothing that was accepted: an import goes on at its row, what waited has its turn', async () => {
+  const { site, dataDir } = await siteWithFiles()
+  const fileId = await upload(site, site.adminToken, 'd.csv', sheetOf('D'))
+  const { release } = await holdDevice(site, `D${heldRow}`)
+  await site.app.close()
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: site.databaseUrl,
+      VIGIL_DATA_DIR: dataDir,
+      VIGIL_DEVICE_KEY: deviceKey,
+      VIGIL_LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const isReady = () =>
+    fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 20_000 }).toBe(true)
+  const doomed = createClient({ origin, token: () => site.adminToken })
+  const begun = await doomed.ask(transferCalls.startImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  const waiting = await doomed.ask(transferCalls.previewImport, { noun: 'hat', fileId })
+  const fatal = await doomed.ask(transferCalls.previewImport, { noun: 'hat', fileId })
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGKILL')
+  await gone
+  await release()
+  expect(await rowOf(site, begun.id)).toMatchObject({ state: 'running', attempt: 1, reached: { done: reached } })
+  await fallSilent(site)
+  // One over which servers died again and again is not tried for ever.
+  await site.db.raw(site.db.sql, `UPDATE transfer SET owner = 'one that died', silences = 3 WHERE id = $1`, [fatal.id])
+
+  const { admin } = await listeningServer(site, { dataDir })
+  expect(await ended(admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
+  expect(await made(site, 'D')).toEqual({ all: rows - 2, each: rows - 2 })
+  expect(whole(await admin.ask(deviceCalls.listBsHatAll, { keyword: 'D-' }))).toHaveLength(rows - 2)
+  expect(await ended(admin, waiting)).toMatchObject({ state: 'done', done: rows, created: 0, skipped: rows - 2, wrong: 2 })
+  expect(await ended(admin, fatal)).toMatchObject({ state: 'failed', reason: '服务重启，任务中断 / interrupted by a restart' })
+  const left = await site.db.raw(site.db.sql, 'SELECT FROM pgboss.job UNION ALL SELECT FROM transfer_problem')
+  expect(left.rows).toEqual([])
+})
