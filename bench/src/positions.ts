@@ -40,6 +40,7 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
   })
   const kernel: Kernel = {
     config,
+    version: '0',
     log,
     db,
     ingest,

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { domains } from '@vigil/contract/index.ts'
 import type { Calls } from '@vigil/contract/kernel/call.ts'
 import { livePath } from '@vigil/contract/live/live.ts'
-import { createGateways, serveGateways } from './gateways.ts'
 import { documentRoutes } from './http/documents.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpServer } from './http/server.ts'
 import { createBus } from './kernel/bus/bus.ts'
 import { createInMemoryNetwork } from './kernel/bus/in-memory.ts'
 import type { Transport } from './kernel/bus/transport.ts'
+import type { Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { hurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
 import { createDiskWatch } from './kernel/disk.ts'
-import { startGateway } from './kernel/gateway.ts'
+import { serveGateways, startGateway } from './kernel/gateway.ts'
 import { createEventLog } from './kernel/events.ts'
 import { createHeldCheck } from './kernel/held.ts'
 import { createJobStore } from './kernel/jobs/job.store.ts'
@@ -36,9 +36,7 @@ import { acceptSockets } from './kernel/sockets.ts'
 import { claimDatabase } from './kernel/sole-server.ts'
 import { createSiteClock } from './kernel/time.ts'
 import { noProxies, readTrustedProxies } from './kernel/trusted-proxies.ts'
-import { createModules } from './modules.ts'
-import { createFileContents } from './modules/files/index.ts'
-import { createSessionService, createSessionStore, type SessionService } from './modules/session/index.ts'
+import { createModules, type Modules } from './modules.ts'
 
 const version = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
@@ -61,57 +59,47 @@ interface Company {
   readonly onDatabaseLost?: () => void
 }
 
-/** What everything stands on, and what is let go of at the end. */
+/** What everything stands on, and what is let go of at the end. `authenticate` is asked once the modules stand. */
 const createKernel = async (
   config: Config,
   log: Logger,
   { transport = createInMemoryNetwork().connect(), claim: claimIt = claimDatabase, onDatabaseLost }: Company,
-): Promise<{
-  readonly kernel: Kernel
-  readonly sessions: SessionService
-  readonly queue: Queue
-  readonly release: () => Promise<void>
-}> => {
+  authenticate: (token: string) => Promise<Caller | null>,
+): Promise<{ readonly kernel: Kernel; readonly queue: Queue; readonly release: () => Promise<void> }> => {
   const claim = await claimIt(config.databaseUrl, log, onDatabaseLost ?? (() => undefined))
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
   await migrate(db)
   const clock = createSiteClock(config.timeZone)
   const bus = createBus(transport, log)
-  const journal = createJournal(db, clock.now)
-  const transaction = transactionsOf(db, log)
-  const settings = createSettings(db)
-  const sessions = createSessionService({ bus, clock, journal, settings, transaction }, createSessionStore(db))
   const disk = await createDiskWatch({ dataDir: config.dataDir, marks: config.diskMarks, db, log })
   const live = createLiveHub({
-    authenticate: sessions.authenticate,
+    authenticate,
     events: createEventLog(db),
     bus,
     disk: () => disk.space().state,
     log,
     now: clock.now,
   })
-  sessions.onChange(live.sessionsChanged)
   const queue = createQueue(db, bus, log)
-  const server = serverName(bus.server)
   return {
     kernel: {
       config,
+      version,
       log,
       db,
       ingest,
       clock,
       bus,
-      journal,
+      journal: createJournal(db, clock.now),
       live,
-      settings,
+      settings: createSettings(db),
       disk,
-      transaction,
+      transaction: transactionsOf(db, log),
       queue,
-      server,
+      server: serverName(bus.server),
       proxies: readTrustedProxies(config.trustProxy ?? '') ?? noProxies,
     },
-    sessions,
     queue,
     release: async () => {
       await bus.close()
@@ -129,18 +117,10 @@ const servedBy = (modules: readonly Module[]): Served[] => {
   return [...built, ...planned.map((calls) => ({ calls, handlers: {} }))]
 }
 
-/** Boots everything in the order in which it needs each other: kernel, modules, gateways, HTTP, jobs. */
-export const createApp = async (config: Config, log: Logger, company: Company = {}): Promise<App> => {
-  const { kernel, sessions, queue, release } = await createKernel(config, log, company)
-  const { clock, db, disk, journal, live, settings } = kernel
-  const contents = createFileContents(config.dataDir)
-  const { order, accounts, devices, positions } = createModules(kernel, { sessions, contents, version })
-  // From here on it hears what changes while it reads how things stand.
-  kernel.bus.start()
-  await settings.load()
-  for (const module of order) await module.start?.()
-  await live.start(positions.feed)
-
+/** Everything that is answered, below one address. */
+const serveAll = async (kernel: Kernel, { doors, order, gateways }: Modules): Promise<FastifyInstance> => {
+  const { config, clock, db, disk, journal, live, log, proxies } = kernel
+  const { session, devices, positions, files } = doors
   const metrics = createMetrics({
     consoles: live.connections,
     waiting: positions.waiting,
@@ -148,19 +128,32 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
     hashes: hashesMade,
   })
   positions.onOutcomes(metrics.reports)
-  const { fastify, connections } = await createHttpServer(config, kernel.proxies, log)
-  const gateways = createGateways({ kernel, sessions, devices, positions })
-
-  const { authenticate } = sessions
-  const ground = { authenticate, uploads: contents.incoming, requireRoom: disk.requireRoom, journal, log, now: clock.now }
+  const { fastify, connections } = await createHttpServer(config, proxies, log)
+  const { authenticate } = session
+  const ground = { authenticate, uploads: files.incoming, requireRoom: disk.requireRoom, journal, log, now: clock.now }
   for (const part of servedBy(order)) serve(fastify, ground, part)
-  const sockets = serveGateways(gateways, fastify)
+  const sockets = serveGateways(gateways(), fastify)
   healthRoutes(fastify, { version, isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
   for (const module of order) module.addresses?.(fastify)
   documentRoutes(fastify, version, authenticate)
   await serveConsole(fastify, config.consoleDir)
-  acceptSockets(fastify, { [livePath]: live.accept, ...sockets }, { proxies: kernel.proxies, connections })
-  for (const gateway of gateways) await startGateway(gateway, log)
+  acceptSockets(fastify, { [livePath]: live.accept, ...sockets }, { proxies, connections })
+  return fastify
+}
+
+/** Boots everything in the order in which it needs each other: kernel, modules, HTTP, gateways, jobs. */
+export const createApp = async (config: Config, log: Logger, company: Company = {}): Promise<App> => {
+  const { kernel, queue, release } = await createKernel(config, log, company, (token) => doors.session.authenticate(token))
+  const { bus, db, disk, live, settings } = kernel
+  const modules = await createModules(kernel)
+  const { doors, order, gateways } = modules
+  // From here on it hears what changes while it reads how things stand.
+  bus.start()
+  await settings.load()
+  for (const module of order) await module.start?.()
+  await live.start(doors.positions.feed)
+  const fastify = await serveAll(kernel, modules)
+  for (const gateway of gateways()) await startGateway(gateway, log)
 
   const checkHeld = createHeldCheck(log, [settings.held, ...order.flatMap(({ held }) => held ?? [])])
   const stopJobs = startJobs(
@@ -175,15 +168,15 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
   return {
     fastify,
     createFirstAdministrator: async (password) => {
-      const id = await accounts.createFirstAdministrator(password)
-      if (id !== null && config.seedToken !== null && config.demo) await sessions.openSeeding(id, config.seedToken)
+      const id = await doors.accounts.createFirstAdministrator(password)
+      if (id !== null && config.seedToken !== null && config.demo) await doors.session.openSeeding(id, config.seedToken)
       return id !== null
     },
     checkHeld,
     close: async () => {
       const jobsEnded = stopJobs()
       live.stop()
-      for (const gateway of gateways) await gateway.stop?.()
+      for (const gateway of gateways()) await gateway.stop?.()
       await fastify.close()
       // Both before what they work with: the modules, and the database.
       await Promise.all([jobsEnded, queue.stop()])

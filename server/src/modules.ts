@@ -1,82 +1,59 @@
-import { createAccounts } from './modules/accounts/index.ts'
-import { createAlarms } from './modules/alarms/index.ts'
-import { createBroadcasts } from './modules/broadcasts/index.ts'
-import { createDevices } from './modules/devices/index.ts'
-import { createDictionary } from './modules/dictionary/index.ts'
-import { createFiles, type FileContents } from './modules/files/index.ts'
-import { createGates } from './modules/gates/index.ts'
-import { createHazards } from './modules/hazards/index.ts'
-import { createIndoor } from './modules/indoor/index.ts'
-import { createSystemLog } from './modules/journal/index.ts'
-import { createPositions } from './modules/positions/index.ts'
-import { createPush } from './modules/push/index.ts'
-import { createSessions, createSessionsOfPerson, type SessionService } from './modules/session/index.ts'
-import { createSite } from './modules/site/index.ts'
-import { createTraffic } from './modules/traffic/index.ts'
-import { createTransfers } from './modules/transfers/index.ts'
-import { createVideo } from './modules/video/index.ts'
+import { readdir } from 'node:fs/promises'
 import type { Kernel } from './kernel/kernel.ts'
-import type { Module } from './kernel/module.ts'
+import type { Doors, Module, ModuleSpec, Site } from './kernel/module.ts'
 
-interface Ground {
-  readonly sessions: SessionService
-  readonly contents: FileContents
-  readonly version: string
+/** Each folder in here that declares itself is a part of the server; nobody lists them. */
+const rooms = ['modules', 'gateways'] as const
+
+const declaredIn = async (room: string): Promise<ModuleSpec[]> => {
+  const folder = new URL(`./${room}/`, import.meta.url)
+  const entries = await readdir(folder, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const found = await Promise.all(
+    // What several gateways share declares nothing.
+    folders
+      .filter((name) => name !== 'shared')
+      .map(async (name) => (await import(new URL(`${name}/index.ts`, folder).href)) as { readonly domain: ModuleSpec }),
+  )
+  return found.map(({ domain }) => domain)
 }
 
-/** Every domain of the server, with the doors through which they know each other. */
-export const createModules = (kernel: Kernel, { sessions, contents, version }: Ground) => {
-  const alarms = createAlarms(kernel)
-  const files = createFiles(kernel, contents, sessions.authenticate)
-  const hazards = createHazards(kernel, alarms.service)
-  // Devices are shown with where they are; where somebody is takes knowing his device.
-  const devices: ReturnType<typeof createDevices> = createDevices(kernel, (...asked) => positions.service.mapObjects(...asked))
-  const positions: ReturnType<typeof createPositions> = createPositions(kernel, {
-    devices: devices.service,
-    hazards: hazards.service,
-    alarms: alarms.service,
-  })
-  const push = createPush(kernel)
-  const systemLog = createSystemLog(kernel)
-  const accounts = createAccounts(kernel, {
-    sessions,
-    wearers: devices.service.wearers,
-    ofDepts: () => nouns().flatMap(({ ofDepts }) => ofDepts ?? []),
-    files: files.service,
-    signIns: createSessionsOfPerson(kernel),
-    push: push.store,
-    positions: positions.ofPerson,
-    alarms: alarms.ofPerson,
-    journal: systemLog.ofPerson,
-  })
-  kernel.live.onToldBeyond(alarms.service.noteTold)
+/** Whoever is needed comes before who needs him; otherwise by name, so that every start is the same. */
+const inOrder = (specs: readonly ModuleSpec[]): ModuleSpec[] => {
+  const byName = new Map(specs.map((spec) => [spec.name, spec]))
+  const order = new Set<ModuleSpec>()
+  const add = (spec: ModuleSpec, asking: readonly string[]): void => {
+    if (asking.includes(spec.name)) throw new Error(`modules need each other: ${[...asking, spec.name].join(' → ')}`)
+    for (const name of spec.needs) {
+      const needed = byName.get(name)
+      if (!needed) throw new Error(`${spec.name} needs ${name}, which is not there`)
+      add(needed, [...asking, spec.name])
+    }
+    order.add(spec)
+  }
+  for (const spec of specs.toSorted((a, b) => (a.name < b.name ? -1 : 1))) add(spec, [])
+  return [...order]
+}
 
+export interface Modules extends Site {
   /** In the order in which they start; they stop in the opposite one. */
-  const order: Module[] = [
-    createSessions(sessions),
-    accounts,
-    devices,
-    hazards,
-    positions,
-    alarms,
-    createDictionary(kernel),
-    createIndoor(kernel),
-    createVideo(kernel),
-    createGates(kernel),
-    createTraffic(kernel),
-    createBroadcasts(kernel),
-    push,
-    createSite(kernel, version),
-    files,
-    systemLog,
-  ]
-  const nouns = () => order.flatMap((module) => module.nouns ?? [])
-  order.push(
-    createTransfers(
-      kernel,
-      files.service,
-      nouns().map(({ sheet }) => sheet),
-    ),
-  )
-  return { order, accounts: accounts.service, devices: devices.service, positions: positions.service }
+  readonly order: readonly Module[]
+}
+
+/** Makes every part of the server that declares itself, with the doors through which they know each other. */
+export const createModules = async (kernel: Kernel): Promise<Modules> => {
+  const specs = inOrder((await Promise.all(rooms.map(declaredIn))).flat())
+  const doors: Record<string, unknown> = {}
+  const order: Module[] = []
+  const site: Site = {
+    doors: doors as unknown as Doors,
+    nouns: () => order.flatMap((module) => module.nouns ?? []),
+    gateways: () => order.flatMap((module) => module.gateways ?? []),
+  }
+  for (const { name, create } of specs) {
+    const module = create(kernel, site.doors, site)
+    if (module.door !== undefined) doors[name] = module.door
+    order.push(module)
+  }
+  return { ...site, order }
 }

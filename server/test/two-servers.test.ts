@@ -189,8 +189,12 @@ describe('a helmet at one of two servers', () => {
     },
   })
   const withHelmet = async () => {
-    const { a, b } = await twoServers()
+    const { a, b, liveAtB } = await twoServers()
+    const console = await liveAtB(a.adminToken)
+    await console.until(isType('welcome'))
     await a.makeHat('600', { userId: (await a.makeUser({ name: 'wearer' })).id })
+    await console.until(hasChanged('hat'))
+    console.socket.close()
     const helmet = await helmetOf(b, '600')
     const { ticket } = await a.admin.ask(sessionCalls.createHelmetTicket, undefined)
     const admin = await connectHelmet(a)

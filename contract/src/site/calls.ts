@@ -4,7 +4,7 @@ import { listing } from '../kernel/listings.ts'
 import { nounCalls, saving } from '../kernel/noun.ts'
 import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
-import { basemap } from './entities.ts'
+import { basemap, gateway } from './entities.ts'
 import { siteSettings } from './settings.ts'
 
 export const siteCalls = {
@@ -54,6 +54,17 @@ export const siteCalls = {
     bodyLimit: 8 * 1024 * 1024,
     body: basemap,
     data: noData,
+  }),
+  listGatewayAll: call({
+    path: '/sys/sysGateway/listGatewayAll',
+    method: 'GET',
+    describe: {
+      zh: '设备接入：每种协议是否在监听、连接数、最近消息和错误（所答服务器启动以来）',
+      en: 'The ways in for devices: whether each listens, its connections, last message and errors, of the server that answers, since its start',
+    },
+    needs: { anyOf: ['siteMgmt'] },
+    body: nothing,
+    data: z.array(gateway),
   }),
   getRunning: call({
     path: '/sys/sysVersion/getRunning',

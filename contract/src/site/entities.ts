@@ -1,10 +1,26 @@
 import { z } from 'zod'
-import { latitude, longitude, text } from '../kernel/shapes.ts'
+import { latitude, longitude, text, time } from '../kernel/shapes.ts'
 
 /**
  * The plan that is drawn under everything: GeoJSON in WGS-84. Each feature's `kind` says how it is drawn, its `name` is its
  * label.
  */
+/** A way in for devices of one protocol, as it stands. */
+export const gateway = z
+  .object({
+    name: z.string(),
+    protocol: z.string(),
+    /** The path below the server's own address, or the number of a port of its own. */
+    at: z.string(),
+    listening: z.boolean(),
+    connections: z.number(),
+    messages: z.number(),
+    errors: z.number(),
+    lastMessageAt: time.nullable(),
+    lastError: z.string().nullable(),
+  })
+  .meta({ id: 'Gateway' })
+
 export const basemapKinds = [
   'ground',
   'site',

@@ -33,6 +33,12 @@ export interface Gateway {
   readonly status: () => GatewayStatus
 }
 
+/** What of them lies below the server's own address. */
+export const serveGateways = (gateways: readonly Gateway[], fastify: FastifyInstance): Record<string, TakeSocket> => {
+  for (const { routes } of gateways) routes?.(fastify)
+  return Object.fromEntries(gateways.flatMap(({ at, socket }) => (socket && 'path' in at ? [[at.path, socket] as const] : [])))
+}
+
 /** Starts a way in; one that cannot start costs the server nothing but itself. */
 export const startGateway = async ({ name, protocol, at, start }: Gateway, log: Logger): Promise<void> => {
   try {

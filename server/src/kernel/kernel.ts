@@ -17,6 +17,8 @@ type After = () => void | Promise<void>
 /** What every module stands on. */
 export interface Kernel {
   readonly config: Config
+  /** Of the product. */
+  readonly version: string
   readonly log: Logger
   readonly db: Database
   /** The same database by connections of their own, for reports and calls for help: neither waits behind anybody's list. */

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Gateway } from './gateway.ts'
 import type { Held } from './held.ts'
 import type { KeptNoun } from './kept-noun.ts'
 import type { Job, QueuedWork } from './jobs/job.ts'
+import type { Kernel } from './kernel.ts'
 import type { Served } from './serve.ts'
 
-/** What a domain gives to the server, collected from all of them by `app.ts`. A part that a domain has nothing for is left out. */
+/** What a domain gives to the server, collected from all of them by `modules.ts`. A part that a domain has nothing for is left out. */
 export interface Module {
   readonly served?: Served
   /** The nouns that it keeps: their sheets, and what a department is held by, follow from them. */
@@ -12,6 +14,8 @@ export interface Module {
   readonly held?: readonly Held[]
   readonly jobs?: readonly Job[]
   readonly queued?: readonly QueuedWork[]
+  /** Ways in for devices. */
+  readonly gateways?: readonly Gateway[]
   /** Addresses that are no calls. */
   readonly addresses?: (fastify: FastifyInstance) => void
   /** Before anything is served; modules start one after the other. */
@@ -19,3 +23,33 @@ export interface Module {
   /** After nothing is served any more; modules stop in the opposite order. */
   readonly stop?: () => Promise<void>
 }
+
+/** What modules give each other: each adds its own door where it declares itself. */
+// oxlint-disable-next-line typescript/no-empty-interface -- modules add to it
+export interface Doors {}
+
+/** All modules, once they stand: asked while the server runs, not while they are made. */
+export interface Site {
+  readonly doors: Doors
+  readonly nouns: () => readonly KeptNoun[]
+  readonly gateways: () => readonly Gateway[]
+}
+
+/** How the module of a folder is made; its `index.ts` exports it as `domain`. */
+export interface ModuleSpec {
+  readonly name: string
+  /** Whose doors it is made with: those are made and started before it. */
+  readonly needs: readonly (keyof Doors)[]
+  readonly create: (kernel: Kernel, doors: Doors, site: Site) => Module & { readonly door?: unknown }
+}
+
+/** Declares a module. One that opens a door has it among `Doors` under its own name. */
+export const declareModule = <Name extends string, Needs extends keyof Doors = never>(spec: {
+  readonly name: Name
+  readonly needs?: readonly Needs[]
+  readonly create: (
+    kernel: Kernel,
+    doors: Pick<Doors, Needs>,
+    site: Site,
+  ) => Module & (Name extends keyof Doors ? { readonly door: Doors[Name] } : { readonly door?: never })
+}): ModuleSpec => ({ needs: [], ...spec })

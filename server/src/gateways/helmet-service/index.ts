@@ -3,25 +3,18 @@ import { may } from '../../kernel/caller.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { declareModule, type Doors } from '../../kernel/module.ts'
 import { mask } from '../../kernel/mask.ts'
 import { maySee } from '../../kernel/scope.ts'
-import { standingOf, type DeviceService } from '../../modules/devices/index.ts'
-import type { PositionService, ReportWith } from '../../modules/positions/index.ts'
-import type { SessionService } from '../../modules/session/index.ts'
+import { standingOf } from '../../modules/devices/index.ts'
 import { followHelmets } from './administrators.ts'
 import { accept } from './connection.ts'
 import { endForKey, type HelmetContext, type HelmetGround } from './context.ts'
 import { createHelmets } from './helmets.ts'
 
-export interface HelmetDoors {
-  readonly kernel: Kernel
-  readonly sessions: Pick<SessionService, 'authenticate' | 'redeemTicket'>
-  readonly devices: Pick<DeviceService, 'commands' | 'keys' | 'noteUnknown' | 'registry'>
-  readonly positions: Pick<PositionService, 'hasRoom' | 'onServedDirectly'>
-  readonly report: ReportWith
-}
+type Needed = 'session' | 'devices' | 'positions'
 
-const groundOf = ({ kernel, sessions, devices, positions, report }: HelmetDoors): HelmetGround => {
+const groundOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Needed>): HelmetGround => {
   const { commands, keys, registry } = devices
   return {
     findKey: keys.find,
@@ -31,8 +24,8 @@ const groundOf = ({ kernel, sessions, devices, positions, report }: HelmetDoors)
     refuseKey: (keyId, ip, code) => keys.refuse(keyId, ip, [{ deviceType: 'hat', deviceId: code, isHelp: false }]),
     addressOf: ({ socket, headers }) =>
       kernel.proxies.clientOf(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString()),
-    redeemTicket: sessions.redeemTicket,
-    authenticate: sessions.authenticate,
+    redeemTicket: session.redeemTicket,
+    authenticate: session.authenticate,
     may: (caller, what) =>
       what === 'see' ? may(caller, 'trackRealMgmt') || may(caller, 'hatInterfaceMgmt') : may(caller, 'call:place'),
     sees: (caller, code) => {
@@ -52,7 +45,7 @@ const groundOf = ({ kernel, sessions, devices, positions, report }: HelmetDoors)
         : null
     },
     noteUnknown: (code) => devices.noteUnknown('hat', code),
-    report,
+    report: positions.reportWithKey,
     hasRoom: positions.hasRoom,
     holdCommands: (code, carry) => commands.hold('hat', code, carry),
     sendCommand: (code, command) => commands.send('hat', code, command),
@@ -71,10 +64,10 @@ const endWithoutKey = ({ helmets, holds }: HelmetContext): void => {
   }
 }
 
-export const createHelmetService = (doors: HelmetDoors): Gateway => {
-  const { kernel, devices, positions } = doors
+const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gateway => {
+  const { devices, positions } = doors
   const context: HelmetContext = {
-    ...groundOf(doors),
+    ...groundOf(kernel, doors),
     helmets: createHelmets(kernel.bus),
     administrators: new Map(),
     unread: { used: 0 },
@@ -105,3 +98,9 @@ export const createHelmetService = (doors: HelmetDoors): Gateway => {
     }),
   }
 }
+
+export const domain = declareModule({
+  name: 'helmetService',
+  needs: ['session', 'devices', 'positions'],
+  create: (kernel, doors) => ({ gateways: [createHelmetService(kernel, doors)] }),
+})

@@ -1,26 +1,29 @@
 /** `POST /ingest/reports`: devices and gateways that speak HTTP. */
 import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { DeviceService } from '../../modules/devices/index.ts'
-import type { ReportWith } from '../../modules/positions/index.ts'
+import { declareModule, type Doors } from '../../kernel/module.ts'
 import { ingestRoutes } from './reports.ts'
 
-export const createReportGateway = ({
-  kernel,
-  devices: { keys },
-  report,
-}: {
-  readonly kernel: Pick<Kernel, 'clock'>
-  readonly devices: Pick<DeviceService, 'keys'>
-  readonly report: ReportWith
-}): Gateway => {
+const createReports = (kernel: Kernel, { devices, positions }: Pick<Doors, 'devices' | 'positions'>): Gateway => {
   const traffic = createTraffic(kernel.clock.now)
+  const { keys } = devices
   return {
     name: 'reports',
     protocol: 'HTTP (JSON)',
     at: { path: '/ingest/reports' },
     routes: (fastify) =>
-      ingestRoutes(fastify, { findKey: keys.find, noteWrongKey: (ip) => keys.noteWrong(ip, null), report, traffic }),
+      ingestRoutes(fastify, {
+        findKey: keys.find,
+        noteWrongKey: (ip) => keys.noteWrong(ip, null),
+        report: positions.reportWithKey,
+        traffic,
+      }),
     status: () => ({ listening: true, connections: 0, ...traffic.counts() }),
   }
 }
+
+export const domain = declareModule({
+  name: 'reports',
+  needs: ['devices', 'positions'],
+  create: (kernel, doors) => ({ gateways: [createReports(kernel, doors)] }),
+})

@@ -1,4 +1,12 @@
 /** Alarms: raised once a condition, told to every console, confirmed by a person. */
-export { createAlarms } from './module.ts'
+import { declareModule } from '../../kernel/module.ts'
+import { createAlarms, type AlarmDoor } from './module.ts'
 export { createAlarmService, type AlarmIntent, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    alarms: AlarmDoor
+  }
+}
+export const domain = declareModule({ name: 'alarms', create: createAlarms })

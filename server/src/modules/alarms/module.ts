@@ -6,13 +6,15 @@ import { alarmRoutes } from './routes.ts'
 import { createAlarmService, type AlarmService } from './service.ts'
 import { createAlarmStore } from './store.ts'
 
-export const createAlarms = (
-  kernel: Kernel,
-): Module & { readonly service: AlarmService; readonly ofPerson: ReturnType<typeof createAlarmsOfPerson> } => {
+export interface AlarmDoor extends AlarmService {
+  readonly ofPerson: ReturnType<typeof createAlarmsOfPerson>
+}
+
+export const createAlarms = (kernel: Kernel): Module & { readonly door: AlarmDoor } => {
   const service = createAlarmService(kernel, createAlarmStore(kernel))
+  kernel.live.onToldBeyond(service.noteTold)
   return {
-    service,
-    ofPerson: createAlarmsOfPerson(kernel),
+    door: { ...service, ofPerson: createAlarmsOfPerson(kernel) },
     served: alarmRoutes(service),
     jobs: [
       {

@@ -4,11 +4,11 @@ import { noticeRecord } from '@vigil/contract/broadcasts/notice-record.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 
 /** What helmets and speakers say, and who was told what. */
-export const createBroadcasts = (kernel: Kernel): Module => {
+const createBroadcasts = (kernel: Kernel): Module => {
   const module = 'broadcasts'
   const broadcasts = createKeeper(kernel, { noun: broadcast, module, table: 'broadcast', unique: { broadcast_name: 'name' } })
   const notices = createKeeper(kernel, {
@@ -27,3 +27,5 @@ export const createBroadcasts = (kernel: Kernel): Module => {
     nouns: [kept(broadcasts), kept(notices)],
   }
 }
+
+export const domain = declareModule({ name: 'broadcasts', create: createBroadcasts })

@@ -1,7 +1,16 @@
 /** Helmets, badges and vehicles: who wears what, which key lets them report. */
-export { createDevices } from './module.ts'
+import { declareModule } from '../../kernel/module.ts'
+import { createDevices } from './module.ts'
+import type { DeviceService } from './service.ts'
 export type { Commands, DeviceCommand, DeviceCommands } from './commands.ts'
 export type { MapObjects } from './routes.ts'
 export { createDeviceService, type DeviceService } from './service.ts'
 export { createDeviceStore, standingOf, type Device } from './store.ts'
 export type { DeviceChange, DeviceRegistry } from './registry.ts'
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    devices: DeviceService
+  }
+}
+export const domain = declareModule({ name: 'devices', create: createDevices })

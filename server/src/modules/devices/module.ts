@@ -1,14 +1,16 @@
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import type { Module, Site } from '../../kernel/module.ts'
 import { deviceRoutes, type MapObjects } from './routes.ts'
 import { createDeviceService, type DeviceService } from './service.ts'
 import { createDeviceStore } from './store.ts'
 
-export const createDevices = (kernel: Kernel, mapObjects: MapObjects): Module & { readonly service: DeviceService } => {
+export const createDevices = (kernel: Kernel, _: unknown, { doors }: Site): Module & { readonly door: DeviceService } => {
+  // Devices are shown with where they are; where somebody is takes knowing his device.
+  const mapObjects: MapObjects = (...asked) => doors.positions.mapObjects(...asked)
   const service = createDeviceService(kernel, createDeviceStore(kernel))
   const { registry, keys, nouns, held, flushUnknown, flushClocks } = service
   return {
-    service,
+    door: service,
     served: deviceRoutes(service, mapObjects),
     nouns,
     held,

@@ -5,13 +5,13 @@ import { counted } from '../../kernel/counted.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { isBelow, lockDicts, usesOfDict } from './store.ts'
 
 /** Dictionaries in a tree, and the words in them. */
-export const createDictionary = (kernel: Kernel): Module => {
+const createDictionary = (kernel: Kernel): Module => {
   const module = 'dictionary'
   const dicts = createKeeper(kernel, {
     noun: dict,
@@ -61,3 +61,5 @@ export const createDictionary = (kernel: Kernel): Module => {
 }
 
 const usedBySystem = { zh: '系统按编码识别此项', en: 'the system, which knows this item by its code' }
+
+export const domain = declareModule({ name: 'dictionary', create: createDictionary })

@@ -1,3 +1,10 @@
 /** Files: brought by people, written by the server for them, read back by whoever may; QR codes. */
-export { createFileContents, type FileContents } from './contents.ts'
-export { createFiles } from './module.ts'
+import { declareModule } from '../../kernel/module.ts'
+import { createFiles, type FileDoor } from './module.ts'
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    files: FileDoor
+  }
+}
+export const domain = declareModule({ name: 'files', needs: ['session'], create: createFiles })

@@ -1,20 +1,22 @@
 import { fileSettings } from '@vigil/contract/files/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
-import type { FileContents } from './contents.ts'
+import type { Doors, Module } from '../../kernel/module.ts'
+import { createFileContents } from './contents.ts'
 import { fileDownloads } from './downloads.ts'
 import { fileRoutes } from './routes.ts'
 import { createFileService, type FileService } from './service.ts'
 import { createFileStore } from './store.ts'
 
-export const createFiles = (
-  kernel: Kernel,
-  contents: FileContents,
-  authenticate: Parameters<typeof fileDownloads>[2],
-): Module & { readonly service: FileService } => {
+export interface FileDoor extends FileService {
+  /** The folder in which uploads wait for the end of their call. */
+  readonly incoming: string
+}
+
+export const createFiles = (kernel: Kernel, { session }: Pick<Doors, 'session'>): Module & { readonly door: FileDoor } => {
+  const contents = createFileContents(kernel.config.dataDir)
   const service = createFileService(kernel, createFileStore(kernel), contents)
   return {
-    service,
+    door: { ...service, incoming: contents.incoming },
     served: fileRoutes(service),
     jobs: [
       {
@@ -24,6 +26,6 @@ export const createFiles = (
         run: () => service.keepHouse(kernel.settings.get(fileSettings.exportDays)),
       },
     ],
-    addresses: (fastify) => fileDownloads(fastify, service, authenticate),
+    addresses: (fastify) => fileDownloads(fastify, service, session.authenticate),
   }
 }

@@ -4,11 +4,11 @@ import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 
 /** Barriers and turnstiles. */
-export const createGates = (kernel: Kernel): Module => {
+const createGates = (kernel: Kernel): Module => {
   const gates = createKeeper(kernel, {
     noun: barrierGate,
     module: 'gates',
@@ -28,3 +28,5 @@ export const createGates = (kernel: Kernel): Module => {
     nouns: [kept(gates)],
   }
 }
+
+export const domain = declareModule({ name: 'gates', create: createGates })

@@ -1,6 +1,15 @@
 /** Hazard areas and electronic fences, and the watch that holds every fix against them. */
-export { createHazards } from './module.ts'
+import { declareModule } from '../../kernel/module.ts'
+import { createHazards } from './module.ts'
+import type { HazardService } from './service.ts'
 export { createHazardService, type HazardService } from './service.ts'
 export { createHazardStore } from './store.ts'
 export type { Effect, Fix, Standing } from './rules.ts'
 export type { FenceWatch, Standings, Subject } from './watch.ts'
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    hazards: HazardService
+  }
+}
+export const domain = declareModule({ name: 'hazards', needs: ['alarms'], create: createHazards })

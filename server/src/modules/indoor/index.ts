@@ -5,12 +5,12 @@ import { indoorArea } from '@vigil/contract/indoor/indoor-area.ts'
 import { createKeeper, deptNounHandlers, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 import { floorCount } from './store.ts'
 
 /** Buildings, their floors with plans, and the areas on them. */
-export const createIndoor = (kernel: Kernel): Module => {
+const createIndoor = (kernel: Kernel): Module => {
   const module = 'indoor'
   const buildings = createKeeper(kernel, {
     noun: building,
@@ -44,3 +44,5 @@ export const createIndoor = (kernel: Kernel): Module => {
     nouns: [kept(buildings), kept(floors), kept(areas)],
   }
 }
+
+export const domain = declareModule({ name: 'indoor', create: createIndoor })

@@ -7,11 +7,15 @@ import { createJournalService } from './service.ts'
 import { journalSheet } from './sheet.ts'
 import { createJournalStore } from './store.ts'
 
-export const createSystemLog = (kernel: Kernel): Module & { readonly ofPerson: ReturnType<typeof createJournalOfPerson> } => {
+export interface JournalDoor {
+  readonly ofPerson: ReturnType<typeof createJournalOfPerson>
+}
+
+export const createSystemLog = (kernel: Kernel): Module & { readonly door: JournalDoor } => {
   const store = createJournalStore(kernel)
   const service = createJournalService(kernel, store)
   return {
-    ofPerson: createJournalOfPerson(kernel),
+    door: { ofPerson: createJournalOfPerson(kernel) },
     served: journalRoutes(service),
     nouns: [{ sheet: journalSheet(store), ofDepts: null }],
     jobs: [

@@ -1,4 +1,6 @@
 /** Where everybody is: reports in, latest states, tracks, and what the live hub tells of them. */
+import { declareModule } from '../../kernel/module.ts'
+import { createPositions, type PositionDoor } from './module.ts'
 export {
   boardTemperature,
   helpOfHelmet,
@@ -11,6 +13,12 @@ export {
 } from './incoming.ts'
 export type { ReportWith } from './key-gate.ts'
 export { createHousekeeping } from './housekeeping.ts'
-export { createPositions } from './module.ts'
 export { createPositionService, type PositionService } from './service.ts'
 export { createPositionStore } from './store.ts'
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    positions: PositionDoor
+  }
+}
+export const domain = declareModule({ name: 'positions', needs: ['alarms', 'devices', 'hazards'], create: createPositions })

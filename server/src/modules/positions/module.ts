@@ -1,19 +1,22 @@
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import type { Doors, Module } from '../../kernel/module.ts'
 import { createPositionsOfPerson } from './of-person.ts'
 import { positionRoutes } from './routes.ts'
 import { createPositionService, type PositionService } from './service.ts'
 import { createPositionStore } from './store.ts'
 
+export interface PositionDoor extends PositionService {
+  readonly ofPerson: ReturnType<typeof createPositionsOfPerson>
+}
+
 export const createPositions = (
   kernel: Kernel,
-  doors: Parameters<typeof createPositionService>[2],
-): Module & { readonly service: PositionService; readonly ofPerson: ReturnType<typeof createPositionsOfPerson> } => {
+  doors: Pick<Doors, 'alarms' | 'devices' | 'hazards'>,
+): Module & { readonly door: PositionDoor } => {
   const store = createPositionStore(kernel)
   const service = createPositionService(kernel, store, doors)
   return {
-    service,
-    ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks),
+    door: { ...service, ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks) },
     served: positionRoutes(service),
     jobs: [{ name: 'retention', of: 'site', pattern: '17 */10 * * * *', run: service.keepHouse }],
     start: service.start,

@@ -6,14 +6,14 @@ import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module } from '../../kernel/module.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { createPushStore, type PushStore } from './store.ts'
 
 /** What is told to people by push, who wants to be told what, and what was told. */
-export const createPush = (kernel: Kernel): Module & { readonly store: PushStore } => {
+const createPush = (kernel: Kernel): Module & { readonly door: PushStore } => {
   const module = 'push'
   const taskTypes = createKeeper(kernel, {
     noun: pushTaskType,
@@ -50,7 +50,7 @@ export const createPush = (kernel: Kernel): Module & { readonly store: PushStore
     }
 
   return {
-    store: createPushStore(kernel),
+    door: createPushStore(kernel),
     served: served(pushCalls, {
       listPushTaskTypeAll: taskTypes.list,
       updatePushTaskType: updateOnly(taskTypes.save),
@@ -62,3 +62,10 @@ export const createPush = (kernel: Kernel): Module & { readonly store: PushStore
     nouns: [kept(taskTypes), kept(userConfigs), kept(records)],
   }
 }
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    push: PushStore
+  }
+}
+export const domain = declareModule({ name: 'push', create: createPush })

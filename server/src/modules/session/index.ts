@@ -1,5 +1,12 @@
 /** Who is signed in: login, tokens, locks, own sessions, tickets. */
-export { createSessions } from './module.ts'
-export { createSessionsOfPerson } from './of-person.store.ts'
-export { createSessionService, type SessionService } from './service.ts'
+import { declareModule } from '../../kernel/module.ts'
+import { createSessions, type SessionDoor } from './module.ts'
 export { createSessionStore } from './store.ts'
+export type { SessionService } from './service.ts'
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    session: SessionDoor
+  }
+}
+export const domain = declareModule({ name: 'session', create: createSessions })

@@ -5,15 +5,23 @@ import { firmware } from '@vigil/contract/site/firmware.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
 import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
+import type { Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module, type Site as WholeSite } from '../../kernel/module.ts'
 import { announce } from '../../kernel/record-changes.ts'
 import { requireWrite } from '../../kernel/scope.ts'
+import type { SiteClock } from '../../kernel/time.ts'
 import { served } from '../../kernel/serve.ts'
 import { createSiteSettings } from './settings.service.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
-export const createSite = (kernel: Kernel, version: string): Module => {
+const gatewayOf = ({ name, protocol, at, status }: Gateway, clock: SiteClock) => {
+  const { lastMessageAt, ...counts } = status()
+  const place = 'path' in at ? at.path : String(at.port)
+  return { name, protocol, at: place, ...counts, lastMessageAt: lastMessageAt === null ? null : clock.toWire(lastMessageAt) }
+}
+
+const createSite = (kernel: Kernel, _: unknown, { gateways }: Pick<WholeSite, 'gateways'>): Module => {
   const store = createSiteStore(kernel)
   const startedAt = kernel.clock.toWire(kernel.clock.now())
   const settings = createSiteSettings(kernel, siteSettings)
@@ -26,7 +34,8 @@ export const createSite = (kernel: Kernel, version: string): Module => {
     unique: { firmware_number: 'number' },
   })
   const calls = served(siteCalls, {
-    getWelcome: () => Promise.resolve({ name: kernel.settings.get(siteSettings.fields.name), version, demo: kernel.config.demo }),
+    getWelcome: () =>
+      Promise.resolve({ name: kernel.settings.get(siteSettings.fields.name), version: kernel.version, demo: kernel.config.demo }),
     getSite: async (_, asked) => (await settings.read(asked)) as Site,
     saveSite: async (body, asked) => (await settings.save(body, asked)) as Site,
     getBasemap: () => store.basemap(),
@@ -47,9 +56,12 @@ export const createSite = (kernel: Kernel, version: string): Module => {
     getRunning: async () => {
       const { schema, postgres, offset } = await store.running()
       const { demo } = kernel.config
-      return { server: version, schema, node: process.version, postgres, startedAt, clockOffset: offset, demo }
+      return { server: kernel.version, schema, node: process.version, postgres, startedAt, clockOffset: offset, demo }
     },
+    listGatewayAll: () => Promise.resolve(gateways().map((gateway) => gatewayOf(gateway, kernel.clock))),
     ...nounHandlers('Version', versions),
   })
   return { served: calls, nouns: [kept(versions)] }
 }
+
+export const domain = declareModule({ name: 'site', create: createSite })

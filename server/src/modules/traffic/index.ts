@@ -4,11 +4,11 @@ import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 
 /** Places where the speed of vehicles is measured. */
-export const createTraffic = (kernel: Kernel): Module => {
+const createTraffic = (kernel: Kernel): Module => {
   const speedCameras = createKeeper(kernel, {
     noun: speedCamera,
     module: 'traffic',
@@ -28,3 +28,5 @@ export const createTraffic = (kernel: Kernel): Module => {
     nouns: [kept(speedCameras)],
   }
 }
+
+export const domain = declareModule({ name: 'traffic', create: createTraffic })

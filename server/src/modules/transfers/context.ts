@@ -29,7 +29,8 @@ export interface TransferContext {
   readonly files: FilesOfTransfers
   readonly lanes: Lanes
   /** Those of all modules. */
-  readonly sheets: readonly (SheetNoun | ExportedNoun)[]
+  /** Of all modules. */
+  readonly sheets: () => readonly (SheetNoun | ExportedNoun)[]
 }
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,2 +1,5 @@
 /** Sheets in and out: exports of what a list shows, imports with a preview, their progress and history. */
-export { createTransfers } from './module.ts'
+import { declareModule } from '../../kernel/module.ts'
+import { createTransfers } from './module.ts'
+
+export const domain = declareModule({ name: 'transfers', needs: ['files'], create: createTransfers })

@@ -1,16 +1,12 @@
 import { fileSettings } from '@vigil/contract/files/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import type { Doors, Module, Site } from '../../kernel/module.ts'
 import { transferRoutes } from './routes.ts'
 import { createTransferService } from './service.ts'
 import { createTransferStore } from './store.ts'
 
-/** `sheets` are those of all modules. */
-export const createTransfers = (
-  kernel: Kernel,
-  files: Parameters<typeof createTransferService>[2],
-  sheets: Parameters<typeof createTransferService>[3],
-): Module => {
+export const createTransfers = (kernel: Kernel, { files }: Pick<Doors, 'files'>, { nouns }: Site): Module => {
+  const sheets = () => nouns().map(({ sheet }) => sheet)
   const service = createTransferService(kernel, createTransferStore(kernel), files, sheets)
   return {
     served: transferRoutes(service),

@@ -18,7 +18,7 @@ export const edits = (asked: Asked, noun: AnyNoun): boolean =>
   may(asked.caller, `${noun.route}:edit` as Permission) && writable(noun, asked)
 
 const sheetNamed = ({ sheets }: TransferContext, name: string): SheetNoun | ExportedNoun => {
-  const sheet = sheets.find(({ noun }) => noun.name === name)
+  const sheet = sheets().find(({ noun }) => noun.name === name)
   if (!sheet) throw new Refusal('notFound', { what })
   return sheet
 }

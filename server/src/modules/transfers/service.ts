@@ -2,7 +2,6 @@ import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked, Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { ExportedNoun, SheetNoun } from '../../kernel/sheet-noun.ts'
 import { transferWorks } from './carry-out.ts'
 import type { Body, FilesOfTransfers, TransferContext } from './context.ts'
 import { startExport } from './start-export.ts'
@@ -17,7 +16,7 @@ const what = { zh: '导入导出任务', en: 'The import or export' }
 export type TransferService = ReturnType<typeof createTransferService>
 
 const sheetNouns = ({ sheets }: TransferContext, asked: Asked) =>
-  sheets
+  sheets()
     .filter(({ noun }) => sees(asked, noun.route))
     .map(({ noun }) => ({
       name: noun.name,
@@ -61,7 +60,7 @@ export const createTransferService = (
   kernel: Kernel,
   store: TransferStore,
   files: FilesOfTransfers,
-  sheets: readonly (SheetNoun | ExportedNoun)[],
+  sheets: TransferContext['sheets'],
 ) => {
   const lanes = createLanes(kernel, store)
   const context: TransferContext = { kernel, store, files, lanes, sheets }

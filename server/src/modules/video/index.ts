@@ -4,11 +4,11 @@ import { createKeeper, deptNounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
-import type { Module } from '../../kernel/module.ts'
+import { declareModule, type Module } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 
 /** Cameras. */
-export const createVideo = (kernel: Kernel): Module => {
+const createVideo = (kernel: Kernel): Module => {
   const cameras = createKeeper(kernel, {
     noun: camera,
     module: 'video',
@@ -28,3 +28,5 @@ export const createVideo = (kernel: Kernel): Module => {
     nouns: [kept(cameras)],
   }
 }
+
+export const domain = declareModule({ name: 'video', create: createVideo })
