@@ -3,6 +3,7 @@ import { hazardCalls } from '../hazards/calls.ts'
 import { deviceCalls } from '../devices/calls.ts'
 import { accountCalls } from '../accounts/calls.ts'
 import { domains } from '../index.ts'
+import type { Calls } from './call.ts'
 import { callsThatShow, everyListing, needsToSee } from './listings.ts'
 import { nounSavedBy } from './noun.ts'
 
@@ -20,7 +21,9 @@ describe('which calls show which records', () => {
   })
 
   it('is known of every noun that can be saved, so that somebody follows it', () => {
-    const nouns = Object.values(domains).flatMap((calls) => Object.values(calls).flatMap((call) => nounSavedBy(call) ?? []))
+    const nouns = Object.values<Calls>(domains).flatMap((calls) =>
+      Object.values(calls).flatMap((call) => nounSavedBy(call) ?? []),
+    )
     expect(nouns.length).toBeGreaterThan(20)
     expect(nouns.filter(({ name }) => needsToSee(name).length === 0).map(({ name }) => name)).toEqual([])
   })

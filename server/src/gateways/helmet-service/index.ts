@@ -57,7 +57,7 @@ const groundOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, N
 
 /** Keys ended or hold for something else: who stands on one that does not hold for him goes. */
 const endWithoutKey = ({ helmets, holds }: HelmetContext): void => {
-  for (const [code, { socket, keyId }] of [...helmets.allHere()]) {
+  for (const [code, { socket, keyId }] of helmets.allHere()) {
     if (holds(keyId, code)) continue
     helmets.leave(code, socket)
     endForKey(socket)

@@ -10,10 +10,16 @@ import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/c
 import type { Traffic } from '../../kernel/gateway.ts'
 import { languageOf } from '../../kernel/serve.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
-import { numberOf, readableNumbers, readablePlace, type Incoming, type Outcome } from '../../modules/positions/index.ts'
+import {
+  numberOf,
+  readableNumbers,
+  readablePlace,
+  type Incoming,
+  type Outcome,
+  type ReportWith,
+} from '../../modules/positions/index.ts'
 import { parseInstant } from './instant.ts'
 import { parseDeviceJson } from '../shared/json.ts'
-import type { ReportWith } from '../../modules/positions/index.ts'
 import { createPlainReader, type NumberLimits } from './plain-reports.ts'
 
 /**

@@ -28,4 +28,10 @@ const createBroadcasts = (kernel: Kernel): Module => {
   }
 }
 
+declare module '../devices/commands.ts' {
+  interface DeviceCommands {
+    /** Words that a device shows or says. */
+    text: { readonly messageId: string; readonly message: string }
+  }
+}
 export const domain = declareModule({ name: 'broadcasts', create: createBroadcasts })
