@@ -3,7 +3,7 @@ import { domainNames, domains } from './index.ts'
 import { nothing, strangersBody, usualBody, type Call, type SentBodyOf } from './kernel/call.ts'
 import { codes } from './kernel/codes.ts'
 import { openApiDocument, type JsonSchema } from './openapi/openapi.ts'
-import { permissions } from './site/routes.ts'
+import { permissions } from './menu/routes.ts'
 
 /** Calls whose shape alone sets no bound. */
 const boundedByBytes = ['positions.saveRealHatList', 'site.saveBasemap', 'files.uploadFile']

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
-import { menu } from '@vigil/contract/site/routes.ts'
+import { menu } from '@vigil/contract/menu/routes.ts'
 import { startProduct } from '../support/product.ts'
 import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 

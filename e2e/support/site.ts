@@ -6,7 +6,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
-import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { Permission } from '@vigil/contract/menu/routes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 export const firstPassword = 'first-Pass-9182'

@@ -3,7 +3,7 @@ import { domains } from '@vigil/contract/index.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
-import { administratorRole, type Permission } from '@vigil/contract/site/routes.ts'
+import { administratorRole, type Permission } from '@vigil/contract/menu/routes.ts'
 import { sessionOf } from './session.ts'
 import { createTestSite, type TestSite } from './site.ts'
 

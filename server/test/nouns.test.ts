@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
-import { permissions } from '@vigil/contract/site/routes.ts'
+import { permissions } from '@vigil/contract/menu/routes.ts'
 import { bodiesFor, calls, shapeOf } from './kinds.ts'
 import { createTestSite, type TestSite } from './site.ts'
 

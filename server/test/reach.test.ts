@@ -6,7 +6,7 @@ import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
-import { permissions } from '@vigil/contract/site/routes.ts'
+import { permissions } from '@vigil/contract/menu/routes.ts'
 import { square } from './places.ts'
 import { createTestSite, type TestSite } from './site.ts'
 

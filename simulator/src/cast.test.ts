@@ -1,7 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { permissions } from '@vigil/contract/site/routes.ts'
+import { permissions } from '@vigil/contract/menu/routes.ts'
 import { expect, test } from 'vitest'
 import {
   cast,

@@ -1,4 +1,4 @@
-import { menu, type Permission } from '@vigil/contract/site/routes.ts'
+import { menu, type Permission } from '@vigil/contract/menu/routes.ts'
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { circle, rectangle, type Metres } from './world/geometry.ts'
 import { places, type PlaceKey } from './world/plan.ts'

@@ -1,6 +1,6 @@
 import { field } from '../kernel/field.ts'
 import { setting, settings } from '../kernel/setting.ts'
-import { settingGroups } from '../site/setting-groups.ts'
+import { settingGroups } from '../menu/setting-groups.ts'
 
 const group = settingGroups.hours
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CodeName } from './codes.ts'
-import type { Permission } from '../site/routes.ts'
+import type { Permission } from '../menu/routes.ts'
 import type { Text } from './text.ts'
 
 /** Who may make a call: anybody, any session, or a session that holds one of the named permissions. */

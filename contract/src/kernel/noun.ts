@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RouteName } from '../site/routes.ts'
+import type { RouteName } from '../menu/routes.ts'
 import type { Call, Needs } from './call.ts'
 import type { CodeName } from './codes.ts'
 import type { Field, Fields } from './field.ts'

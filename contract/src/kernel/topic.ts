@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Permission } from '../site/routes.ts'
+import type { Permission } from '../menu/routes.ts'
 
 /** What consoles hear of a domain at once. */
 export interface TopicKind {

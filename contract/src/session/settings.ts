@@ -1,5 +1,5 @@
 import { numberSetting, settings, units } from '../kernel/setting.ts'
-import { settingGroups } from '../site/setting-groups.ts'
+import { settingGroups } from '../menu/setting-groups.ts'
 
 const group = settingGroups.signingIn
 

@@ -3,7 +3,7 @@ import { field, type Field } from '../kernel/field.ts'
 import { setting, settings } from '../kernel/setting.ts'
 import { latitude, longitude } from '../kernel/shapes.ts'
 import type { Text } from '../kernel/text.ts'
-import { settingGroups } from './setting-groups.ts'
+import { settingGroups } from '../menu/setting-groups.ts'
 
 const { site, map } = settingGroups
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { Permission } from '@vigil/contract/menu/routes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Reach } from './scope.ts'
 

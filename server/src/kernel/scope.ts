@@ -1,6 +1,6 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
-import { superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { permissionNames } from '@vigil/contract/menu/product-permissions.ts'
+import { superAdministratorRole } from '@vigil/contract/menu/routes.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whose records somebody sees and writes: the one rule of the server, told as a table in docs/security.md. */

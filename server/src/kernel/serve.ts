@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { BodyOf, Call, Calls, Envelope, PlannedCall, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
+import { permissionNames } from '@vigil/contract/menu/product-permissions.ts'
 import { stranger, type Asked, type Caller } from './caller.ts'
 import { asNotReady } from './db.ts'
 import type { Journal } from './journal.ts'

@@ -1,4 +1,4 @@
-import { permissions, routeNames } from '@vigil/contract/site/routes.ts'
+import { permissions, routeNames } from '@vigil/contract/menu/routes.ts'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { expect, test } from 'vitest'
 import { addressOf } from '../../shared/routes/address.ts'

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
-import { menu } from '@vigil/contract/site/routes.ts'
+import { menu } from '@vigil/contract/menu/routes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { holds } from '../../shared/session/session.ts'

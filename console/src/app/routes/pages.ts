@@ -1,5 +1,5 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { menu } from '@vigil/contract/site/routes.ts'
+import { menu } from '@vigil/contract/menu/routes.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import type { ScreenName } from '../../shared/screens/screen.ts'
 

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
-import { administratorRole, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { administratorRole, superAdministratorRole } from '@vigil/contract/menu/routes.ts'
 
 /** Whether the system knows a role by its name: it permits everything and is not changed. */
 export const isReserved = (roleName: string): boolean => roleName === administratorRole || roleName === superAdministratorRole

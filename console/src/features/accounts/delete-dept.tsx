@@ -1,6 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { Dept } from '@vigil/contract/accounts/dept.ts'
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'

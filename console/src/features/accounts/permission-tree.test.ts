@@ -1,4 +1,4 @@
-import { permissions } from '@vigil/contract/site/routes.ts'
+import { permissions } from '@vigil/contract/menu/routes.ts'
 import { describe, expect, it } from 'vitest'
 import { plainRank } from '../../shared/find/pinyin.ts'
 import {

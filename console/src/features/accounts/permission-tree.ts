@@ -1,5 +1,5 @@
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
-import { extraRights, menu } from '@vigil/contract/site/routes.ts'
+import { extraRights, menu } from '@vigil/contract/menu/routes.ts'
 import type { Rank } from '../../shared/find/pinyin.ts'
 
 /** One line: a screen with its two boxes, or a right that stands for itself. */

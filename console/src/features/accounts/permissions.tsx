@@ -1,6 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
-import { permissions } from '@vigil/contract/site/routes.ts'
+import { permissions } from '@vigil/contract/menu/routes.ts'
 import { useState } from 'react'
 import { FixedValue } from '../../shared/form/fixed-value.tsx'
 import { TextInput } from '../../shared/form/plain-inputs.tsx'

@@ -2,7 +2,7 @@ import { role, roleFields, roleScope } from '@vigil/contract/accounts/entities.t
 import { enumeration } from '@vigil/contract/kernel/enumeration.ts'
 import { field, type Field } from '@vigil/contract/kernel/field.ts'
 import { noun } from '@vigil/contract/kernel/noun.ts'
-import { extraRights, menu } from '@vigil/contract/site/routes.ts'
+import { extraRights, menu } from '@vigil/contract/menu/routes.ts'
 
 /** Names for the comparison of two versions; a permission of the site's own is named by its code. */
 const names = enumeration(

@@ -1,4 +1,4 @@
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressOf, type AddressQuery } from '../../shared/routes/address.ts'

@@ -1,5 +1,5 @@
 import { deviceType, type DeviceType } from '@vigil/contract/devices/entities.ts'
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import { useMemo } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'

@@ -1,4 +1,4 @@
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { IconName } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'

@@ -1,5 +1,5 @@
 import type { SettingGroup, Settings } from '@vigil/contract/kernel/setting.ts'
-import { settingGroups } from '@vigil/contract/site/setting-groups.ts'
+import { settingGroups } from '@vigil/contract/menu/setting-groups.ts'
 import type { siteSettings } from '@vigil/contract/site/settings.ts'
 import type { FormBlockSketch, FormFieldSketch, FormGroup } from '../../shared/spec/sketch.ts'
 import { MapPreview } from './map-preview.tsx'

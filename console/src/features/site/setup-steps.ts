@@ -3,7 +3,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { paged, whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import { useCall } from '../../shared/api/queries.ts'
 import type { setupTexts } from './setup-texts.ts'
 

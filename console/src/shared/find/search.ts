@@ -1,5 +1,5 @@
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
-import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { Permission } from '@vigil/contract/menu/routes.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** One thing the search box found. */

@@ -1,4 +1,4 @@
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import { create } from 'zustand'
 
 interface MenuBadges {

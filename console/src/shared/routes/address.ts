@@ -1,4 +1,4 @@
-import { menu, type RouteName } from '@vigil/contract/site/routes.ts'
+import { menu, type RouteName } from '@vigil/contract/menu/routes.ts'
 
 const paths = new Map<string, string>(
   menu.flatMap(({ path, children }) => children.map(({ name }): [string, string] => [name, `${path}/${name}`])),

@@ -1,4 +1,4 @@
-import type { RouteName } from '@vigil/contract/site/routes.ts'
+import type { RouteName } from '@vigil/contract/menu/routes.ts'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
 /** A screen's name: its route name, or `home` for the dashboard that everybody has. */

@@ -1,6 +1,6 @@
 import type { Noun } from '@vigil/contract/kernel/noun.ts'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
-import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { Permission } from '@vigil/contract/menu/routes.ts'
 import { useCan, useUser } from './session.ts'
 
 /** Whose records a user may write, as the server decides it: what has no department is the whole site's. */

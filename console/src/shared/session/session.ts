@@ -1,5 +1,5 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
-import { administratorRole, superAdministratorRole, type Permission } from '@vigil/contract/site/routes.ts'
+import { administratorRole, superAdministratorRole, type Permission } from '@vigil/contract/menu/routes.ts'
 import { create } from 'zustand'
 import { stored } from '../storage.ts'
 import { setSiteZone } from '../time/site-time.ts'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
-import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { Permission } from '@vigil/contract/menu/routes.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { Draft, ListNoun, RecordOf, Row } from './record.ts'
 

@@ -1,7 +1,7 @@
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import type { Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
-import type { Permission } from '@vigil/contract/site/routes.ts'
+import type { Permission } from '@vigil/contract/menu/routes.ts'
 import { resolvedColumns, type Column } from './columns.ts'
 import { resolvedFilters, type Filter } from './filters.ts'
 import { resolvedForm, type FormPart } from './form-parts.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@vigil/contract/accounts/user.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { administratorRole, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { administratorRole, superAdministratorRole } from '@vigil/contract/menu/routes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'

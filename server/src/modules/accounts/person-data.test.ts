@@ -8,7 +8,7 @@ import { paged, type Client } from '@vigil/contract/kernel/client.ts'
 import { pushCalls } from '@vigil/contract/push/calls.ts'
 
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
-import { administratorRole } from '@vigil/contract/site/routes.ts'
+import { administratorRole } from '@vigil/contract/menu/routes.ts'
 import { createFileSite } from '../../../test/files.ts'
 import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'

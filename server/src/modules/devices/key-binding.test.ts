@@ -7,7 +7,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import { permissions } from '@vigil/contract/site/routes.ts'
+import { permissions } from '@vigil/contract/menu/routes.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, secondServer, type TestSite } from '../../../test/site.ts'
 

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
-import { permissions as allPermissions } from '@vigil/contract/site/routes.ts'
+import { permissions as allPermissions } from '@vigil/contract/menu/routes.ts'
 import type { Asked, Caller } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'

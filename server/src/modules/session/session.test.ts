@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/site/routes.ts'
+import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/menu/routes.ts'
 import { createTestSite, isType, password } from '../../../test/site.ts'
 import { lockedFor } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { permissionNames } from '@vigil/contract/site/product-permissions.ts'
-import type { Permission, RouteName } from '@vigil/contract/site/routes.ts'
+import { permissionNames } from '@vigil/contract/menu/product-permissions.ts'
+import type { Permission, RouteName } from '@vigil/contract/menu/routes.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { AnyNoun } from '../../kernel/keeper.ts'
 import { Refusal } from '../../kernel/refusal.ts'
