@@ -12,7 +12,7 @@ import { createInMemoryNetwork } from './kernel/bus/in-memory.ts'
 import type { Transport } from './kernel/bus/transport.ts'
 import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
-import { hurried } from './kernel/connections.ts'
+import { hurried, unhurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
 import { createDiskWatch } from './kernel/disk.ts'
 import { startGateway } from './kernel/gateway.ts'
@@ -75,7 +75,8 @@ const createKernel = async (
   const claim = await claimIt(config.databaseUrl, log, onDatabaseLost ?? (() => undefined))
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
-  await migrate(db)
+  const steps = createDatabase(config.databaseUrl, log, unhurried)
+  await migrate(steps).finally(steps.close)
   const clock = createSiteClock(config.timeZone)
   const bus = createBus(transport, log)
   const journal = createJournal(db, clock.now)

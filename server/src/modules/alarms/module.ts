@@ -21,6 +21,7 @@ export const createAlarms = (
         pattern: '37 47 * * * *',
         run: () => service.keepHouse(kernel.settings.get(alarmSettings.alarmDays)),
       },
+      { name: 'alarm numbers', of: 'site', pattern: '23 * * * * *', run: () => service.addUp() },
     ],
   }
 }
