@@ -76,7 +76,11 @@ const createKernel = async (
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
   const steps = createDatabase(config.databaseUrl, log, unhurried)
-  await migrate(steps).finally(steps.close)
+  try {
+    await migrate(steps)
+  } finally {
+    await steps.close()
+  }
   const clock = createSiteClock(config.timeZone)
   const bus = createBus(transport, log)
   const journal = createJournal(db, clock.now)
