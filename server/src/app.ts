@@ -12,7 +12,7 @@ import type { Transport } from './kernel/bus/transport.ts'
 import type { Caller } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
-import { hurried } from './kernel/connections.ts'
+import { hurried, unhurried } from './kernel/connections.ts'
 import { createDatabase } from './kernel/db.ts'
 import { createDiskWatch } from './kernel/disk.ts'
 import { serveGateways, startGateway } from './kernel/gateway.ts'
@@ -69,7 +69,12 @@ const createKernel = async (
   const claim = await claimIt(config.databaseUrl, log, onDatabaseLost ?? (() => undefined))
   const db = createDatabase(config.databaseUrl, log)
   const ingest = createDatabase(config.databaseUrl, log, hurried)
-  await migrate(db)
+  const steps = createDatabase(config.databaseUrl, log, unhurried)
+  try {
+    await migrate(steps)
+  } finally {
+    await steps.close()
+  }
   const clock = createSiteClock(config.timeZone)
   const bus = createBus(transport, log)
   const disk = await createDiskWatch({ dataDir: config.dataDir, marks: config.diskMarks, db, log })

@@ -20,6 +20,8 @@ export interface Patience {
 
 /** For people's calls, imports and the work of the house. */
 export const patient: Patience = { max: 12, connect: 4_000, statement: 20_000, lock: 0, answer: 25_000 }
+/** For steps of the schema: an index over a large table takes as long as it takes, and nothing is served before it is there. */
+export const unhurried: Patience = { max: 1, connect: 4_000, statement: 0, lock: 0, answer: 0 }
 /** For reports and calls for help: what hangs is given up while the device still waits. */
 export const hurried: Patience = { max: 6, connect: 3_000, statement: 4_000, lock: 1_500, answer: 4_500 }
 

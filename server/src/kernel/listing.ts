@@ -20,8 +20,8 @@ interface Listing<Row, Item> {
 }
 
 /** What a keyword is looked for by: as it was typed, and in the form that names are kept in. */
-export const patternsOf = (keyword: string): string[] =>
-  [...new Set([keyword, keyword.normalize('NFKC')])].map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)
+export const formsOf = (keyword: string): string[] => [...new Set([keyword, keyword.normalize('NFKC')])]
+export const patternsOf = (keyword: string): string[] => formsOf(keyword).map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)
 
 /** All of them at once. */
 export const all = (conditions: readonly Fragment[]): Fragment =>

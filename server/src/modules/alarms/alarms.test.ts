@@ -12,7 +12,8 @@ import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createSiteClock } from '../../kernel/time.ts'
-import { createAlarmService, type AlarmIntent } from './service.ts'
+import type { AlarmIntent } from './raise.ts'
+import { createAlarmService } from './service.ts'
 import { createAlarmStore } from './store.ts'
 
 const breach = (site: TestSite, imei: string) =>

@@ -1,7 +1,8 @@
 /** Alarms: raised once a condition, told to every console, confirmed by a person. */
 import { declareModule } from '../../kernel/module.ts'
 import { createAlarms, type AlarmDoor } from './module.ts'
-export { createAlarmService, type AlarmIntent, type AlarmService } from './service.ts'
+export type { AlarmIntent } from './raise.ts'
+export { createAlarmService, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'
 
 declare module '../../kernel/module.ts' {

@@ -23,6 +23,7 @@ export const createAlarms = (kernel: Kernel): Module & { readonly door: AlarmDoo
         pattern: '37 47 * * * *',
         run: () => service.keepHouse(kernel.settings.get(alarmSettings.alarmDays)),
       },
+      { name: 'alarm numbers', of: 'site', pattern: '23 * * * * *', run: () => service.addUp() },
     ],
   }
 }

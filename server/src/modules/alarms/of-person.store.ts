@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { batchSize, inBatches } from '../../kernel/batches.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { resultOf } from './store.ts'
+import { resultOf } from './row.store.ts'
 
 interface Row {
   id: string

@@ -1,4 +1,4 @@
-import type { Defaulted, GeneratedId, Id, Json, Time } from '../../kernel/columns.ts'
+import type { Defaulted, Derived, GeneratedId, Id, Json, Time } from '../../kernel/columns.ts'
 
 declare module '../../kernel/tables.ts' {
   interface Tables {
@@ -46,8 +46,21 @@ declare module '../../kernel/tables.ts' {
       hidden_at: Defaulted<Date | null>
       hidden_by: Defaulted<string | null>
       version: Defaulted<number>
+      searched: Derived<string>
     }
     /** Who was told of an alarm beyond his scope. */
     alarm_told: { alarm_id: Id; person_id: Id }
+    /** So many more or fewer of a state; their sum is the number. */
+    alarm_total: { status: number; alarm_type: number; alarm_level: number; area_id: Id | null; alarms: Id }
+    /** So many more or fewer of an hour; their sum is the number. */
+    alarm_hour: {
+      hour: Time
+      alarm_type: number
+      alarm_level: number
+      area_id: Id | null
+      area_name: string | null
+      alarms: Id
+      summed: Defaulted<boolean>
+    }
   }
 }

@@ -1,0 +1,109 @@
+import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
+import { theSystem, type Asked } from '../../kernel/caller.ts'
+import type { Entry } from '../../kernel/journal.ts'
+import type { Trx } from '../../kernel/kernel.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
+import { readIn, record, tell, what, type AlarmContext, type Body, type Told } from './context.ts'
+
+type Form = Body<'updateZdAlarm'>
+
+/** Locked in one order, whoever asks: two lists that overlap never wait for each other in a circle. */
+const byId = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1)
+
+interface Handled {
+  readonly told: Told
+  readonly alarm: Alarm
+  readonly entries: readonly Entry[]
+}
+const handle = async ({ store }: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
+  const present = await store.locked(trx, form.id, asked)
+  if (!present) throw new Refusal('notFound', { what })
+  if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, readIn(present, asked))
+  if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present, entries: [] }
+  const { status, reasonCode } = form
+  const closing = status === 2 ? confirmText : undefined
+  const remark = form.remark ?? closing
+  const handleNote = form.handleNote ?? closing
+  const alarm = await store.handle(
+    trx,
+    form.id,
+    {
+      status,
+      ...(remark === undefined ? {} : { remark }),
+      ...(handleNote === undefined ? {} : { handleNote }),
+      ...(reasonCode === undefined ? {} : { reasonCode }),
+    },
+    asked,
+  )
+  const entry: Entry = {
+    module: 'alarms',
+    action: 'handle',
+    object: 'alarm',
+    objectId: form.id,
+    before: present,
+    after: alarm,
+  }
+  return { told: tell('alarmChanged', alarm), alarm, entries: [entry] }
+}
+
+export const handleAll = async (context: AlarmContext, forms: readonly Form[], asked: Asked): Promise<Alarm[]> => {
+  const { kernel } = context
+  const ordered = [...forms].sort((a, b) => byId(a.id, b.id))
+  return kernel.transaction(async (trx, after) => {
+    const done: Handled[] = []
+    for (const form of ordered) done.push(await handle(context, trx, form, asked))
+    const events = await record(
+      context,
+      trx,
+      done.map(({ told }) => told),
+    )
+    after(() => kernel.live.publish(events))
+    await kernel.journal.writeAll(
+      trx,
+      asked,
+      done.flatMap(({ entries }) => entries),
+    )
+    const alarms = new Map(done.map(({ alarm }) => [alarm.id, alarm]))
+    return forms.map(({ id }) => readIn(alarms.get(id) as Alarm, asked))
+  })
+}
+
+export const hide = (
+  { kernel, store }: AlarmContext,
+  { ids }: Body<'deleteAlarmList'>,
+  asked: Asked,
+): Promise<{ hidden: number }> =>
+  kernel.transaction(async (trx) => {
+    const ordered = [...new Set(ids)].sort(byId)
+    const entries: Entry[] = []
+    for (const id of ordered) {
+      const present = await store.locked(trx, id, asked)
+      if (!present) throw new Refusal('notFound', { what })
+      if (!mayWrite(asked.caller.scope, present.deptId))
+        throw new Refusal('forbidden', { needs: present.deptId === null ? wholeSite : widerScope })
+      if (present.status !== 2)
+        throw new Refusal('inUse', { what, by: { zh: '尚未处理，不能删除', en: 'its handling, which is not done' } })
+      await store.hide(trx, id, asked)
+      entries.push({ module: 'alarms', action: 'delete', object: 'alarm', objectId: id, before: present })
+    }
+    await kernel.journal.writeAll(trx, asked, entries)
+    return { hidden: ordered.length }
+  })
+
+/** Removes alarms that were handled long ago, a stretch of them with a row of the journal that says how many and when; how many. */
+export const dropHandled = ({ kernel, store }: AlarmContext, before: Date): Promise<number> =>
+  kernel.transaction(async (trx) => {
+    const { clock, journal } = kernel
+    const times = (await store.dropHandled(trx, before, momentaryTypes)).map((at) => at.getTime())
+    if (times.length === 0) return 0
+    const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
+    await journal.write(trx, theSystem(clock.now()), {
+      module: 'alarms',
+      action: 'delete',
+      object: 'alarm',
+      before: { alarms: times.length, from, to },
+    })
+    return times.length
+  })

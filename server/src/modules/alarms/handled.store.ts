@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Trx } from '../../kernel/kernel.ts'
+import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
+import { visible } from './seen.store.ts'
+
+/** So that handling never waits long for the retention. */
+const droppedAtOnce = 2_000
+
+const find = async (
+  context: StoreContext,
+  on: StoreContext['db']['sql'] | Trx,
+  id: string,
+  asked: Asked,
+  tail: RawBuilder<unknown>,
+): Promise<Alarm | null> => {
+  const { rows } = await sql<AlarmRow>`SELECT * FROM alarm WHERE id = ${id}::bigint AND ${visible(asked)} ${tail}`.execute(on)
+  return rows[0] ? alarmOf(context, rows[0]) : null
+}
+
+interface Handling {
+  readonly status: 0 | 1 | 2
+  readonly remark?: string
+  readonly handleNote?: string
+  readonly reasonCode?: string
+}
+const handle = async (context: StoreContext, trx: Trx, id: string, form: Handling, asked: Asked): Promise<Alarm> => {
+  const now = new Date(context.clock.now())
+  const row = await trx
+    .updateTable('alarm')
+    .set((eb) => ({
+      status: form.status,
+      ...(form.remark === undefined ? {} : { remark: form.remark }),
+      ...(form.handleNote === undefined ? {} : { handle_note: form.handleNote }),
+      ...(form.reasonCode === undefined ? {} : { reason_code: form.reasonCode }),
+      handle_user: asked.caller.cname,
+      handle_user_id: asked.caller.userId,
+      handle_time: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return alarmOf(context, row)
+}
+
+const hide = async ({ clock }: StoreContext, trx: Trx, id: string, asked: Asked): Promise<void> => {
+  await trx
+    .updateTable('alarm')
+    .set({ hidden_at: new Date(clock.now()), hidden_by: asked.caller.userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Removes handled alarms whose last touch is older, so many as one transaction may take; their times. One whose condition
+ * still holds stays, without it the next report would raise it as new; not so one of the `momentary` types, which hold nothing.
+ */
+const dropHandled = async (trx: Trx, before: Date, momentary: readonly number[]): Promise<Date[]> => {
+  const { rows } = await sql<{ at: Date }>`DELETE FROM alarm WHERE id IN (
+      SELECT id FROM alarm WHERE status = 2 AND (condition = 'returned' OR alarm_type = ANY(${momentary}::int[]))
+        AND find_time < ${before} AND handle_time < ${before}
+      ORDER BY find_time LIMIT ${droppedAtOnce} FOR UPDATE
+    ) RETURNING find_time AS at`.execute(trx)
+  return rows.map(({ at }) => at)
+}
+
+export const createHandledAlarms = (context: StoreContext) => ({
+  one: (id: string, asked: Asked) => find(context, context.db.sql, id, asked, sql``),
+  /** Locked until the transaction ends. */
+  locked: (trx: Trx, id: string, asked: Asked) => find(context, trx, id, asked, sql`FOR UPDATE`),
+  handle: (trx: Trx, id: string, form: Handling, asked: Asked) => handle(context, trx, id, form, asked),
+  hide: (trx: Trx, id: string, asked: Asked) => hide(context, trx, id, asked),
+  dropHandled,
+})

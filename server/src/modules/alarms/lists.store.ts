@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { all, partAsked, sortAsked } from '../../kernel/listing.ts'
+import { queryOf, type AlarmFilter, type AlarmQuery } from './query.store.ts'
+import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
+import { countOf, visible, visibleParts } from './seen.store.ts'
+
+type Fragment = RawBuilder<unknown>
+
+/** Adds up, or counts in indexes: read in memory or from flash they cost less than PostgreSQL supposes, and the table several times as much. */
+const count = async ({ db }: StoreContext, { asked, conditions, inSums }: AlarmQuery): Promise<number> => {
+  if (inSums) {
+    const { rows } = await sql<{
+      total: string | null
+    }>`SELECT sum(alarms) AS total FROM alarm_total WHERE ${all(inSums)}`.execute(db.sql)
+    return Number(rows[0]?.total ?? 0)
+  }
+  return db.transaction(async (trx) => {
+    await sql`SET LOCAL random_page_cost = 1`.execute(trx)
+    const { rows } = await sql<{ total: string }>`SELECT ${countOf(asked, conditions)} AS total`.execute(trx)
+    return Number(rows[0]?.total ?? 0)
+  })
+}
+
+const sortedBy: Readonly<Record<string, Fragment>> = {
+  findTime: sql`find_time`,
+  alarmLevel: sql`alarm_level`,
+  alarmType: sql`alarm_type`,
+  deviceName: sql`device_name`,
+  handleTime: sql`handle_time`,
+}
+interface Order {
+  /** What somebody sorts by. */
+  readonly key: Fragment
+  /** Total, so that pages do not overlap. */
+  readonly forwards: Fragment
+  /** The same from the end; null where nobody asks for that. */
+  readonly backwards: Fragment | null
+}
+const orderOf = (paging: Paging): Order => {
+  const by = sortAsked(paging, Object.keys(sortedBy))
+  const key = by && sortedBy[by.field]
+  if (!by || !key) return { key: sql`NULL`, forwards: sql`found DESC, id DESC`, backwards: sql`found, id` }
+  const forwards = sql`key ${by.descending ? sql`DESC NULLS LAST` : sql`NULLS FIRST`}, found DESC, id DESC`
+  return { key, forwards, backwards: null }
+}
+
+interface Part {
+  readonly offset: number
+  readonly size: number
+}
+/** The same rows counted from the end of a list. */
+const fromEnd = ({ offset, size }: Part, total: number): Part => {
+  const left = total - offset - size
+  return { offset: Math.max(0, left), size: Math.max(0, size + Math.min(0, left)) }
+}
+
+/** Alarms that are gathered as quickly as the newest of them are found. */
+const few = 2_000
+
+/** In each part of what somebody sees no more ids are looked at than come before the end of a page; few are all gathered first. */
+const idsOf = (
+  { asked, conditions, isFound }: AlarmQuery,
+  total: number,
+  key: Fragment,
+  order: Fragment,
+  atMost: number,
+): Fragment => {
+  const parts = visibleParts(asked).map(
+    (seen) => sql`SELECT id, find_time AS found, ${key} AS key FROM alarm WHERE ${all([seen, ...conditions])}`,
+  )
+  // The newest of few may stand behind everything else.
+  if (isFound && total <= few) return sql`WITH few AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)}) SELECT * FROM few`
+  return sql.join(
+    parts.map((part) => sql`(SELECT * FROM (${part}) AS part ORDER BY ${order} LIMIT ${atMost})`),
+    sql` UNION ALL `,
+  )
+}
+
+/** The ids first, from indexes alone however far back the page is, then its rows; from the end where that is nearer. */
+const rowsAt = async (
+  context: StoreContext,
+  query: AlarmQuery,
+  part: Part & { readonly total: number },
+  { key, forwards, backwards }: Order,
+): Promise<Alarm[]> => {
+  if (part.offset >= part.total) return []
+  const back = backwards !== null && part.offset > part.total / 2
+  const { offset, size } = back ? fromEnd(part, part.total) : part
+  const order = back ? backwards : forwards
+  const { rows } = await sql<AlarmRow>`WITH page AS (
+      SELECT * FROM (${idsOf(query, part.total, key, order, offset + size)}) AS ids ORDER BY ${order} LIMIT ${size} OFFSET ${offset}
+    ) SELECT alarm.* FROM page JOIN alarm USING (id) ORDER BY ${forwards}`.execute(context.db.sql)
+  return rows.map((row) => alarmOf(context, row))
+}
+
+/** How many there are comes first: it says by which way the page is found soonest. */
+const page = async (context: StoreContext, query: AlarmQuery, { pageNum = 1, pageSize, sort }: Paging): Promise<Page<Alarm>> => {
+  const order = orderOf({ sort })
+  const total = await count(context, query)
+  return { list: await rowsAt(context, query, { ...partAsked({ pageNum, pageSize }), total }, order), total }
+}
+
+/** Open ones, level one first, newest first. */
+const open = async (context: StoreContext, limit: number, asked: Asked): Promise<{ list: Alarm[]; total: number }> => {
+  const query = await queryOf(context, 'waiting', {}, asked)
+  const [{ rows }, total] = await Promise.all([
+    sql<AlarmRow>`SELECT * FROM alarm WHERE ${all([...query.conditions, visible(asked)])}
+      ORDER BY alarm_level, find_time DESC, id DESC LIMIT ${limit}`.execute(context.db.sql),
+    count(context, query),
+  ])
+  return { list: rows.map((row) => alarmOf(context, row)), total }
+}
+
+const newest = async (context: StoreContext, asked: Asked): Promise<Alarm | null> => {
+  const query = await queryOf(context, 'unhandled', {}, asked)
+  const total = await count(context, query)
+  return (await rowsAt(context, query, { offset: 0, size: 1, total }, orderOf({})))[0] ?? null
+}
+
+const countUnhandled = async (context: StoreContext, asked: Asked): Promise<{ alarmLevel: number; count: number }[]> => {
+  const { conditions, inSums } = await queryOf(context, 'unhandled', {}, asked)
+  const counted = inSums
+    ? sql`SELECT alarm_level AS level, sum(alarms) AS count FROM alarm_total WHERE ${all(inSums)} GROUP BY 1`
+    : sql`SELECT alarm_level AS level, count(*) FROM alarm WHERE ${all([...conditions, visible(asked)])} GROUP BY 1`
+  const { rows } = await sql<{ level: number; count: string }>`${counted}`.execute(context.db.sql)
+  return [1, 2, 3].map((level) => ({ alarmLevel: level, count: Number(rows.find((row) => row.level === level)?.count ?? 0) }))
+}
+
+export const createAlarmLists = (context: StoreContext) => ({
+  open: (asked: Asked, limit: number) => open(context, limit, asked),
+  newest: (asked: Asked) => newest(context, asked),
+  countUnhandled: (asked: Asked) => countUnhandled(context, asked),
+  page: async (handled: boolean, filter: AlarmFilter & Paging, asked: Asked) =>
+    page(context, await queryOf(context, handled ? 'handled' : 'waiting', filter, asked), filter),
+  countHandled: async (filter: AlarmFilter, asked: Asked) => count(context, await queryOf(context, 'handled', filter, asked)),
+})

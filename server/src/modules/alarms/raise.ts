@@ -1,0 +1,84 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { NumberedEvent } from '../../kernel/event-stream.ts'
+import type { Trx } from '../../kernel/kernel.ts'
+import { record, tell, type AlarmContext, type Told } from './context.ts'
+import type { LatestAlarm, NewAlarm } from './raised.store.ts'
+import { judge } from './rules.ts'
+
+/** What a rule decided: a condition that holds from now on, or one that is over. */
+export type AlarmIntent =
+  | { readonly kind: 'raise'; readonly alarm: NewAlarm }
+  | { readonly kind: 'return'; readonly conditionKey: string; readonly end: Date }
+
+const stand = ({ alarm, lastTime, startTime }: LatestAlarm) => ({
+  status: alarm.status,
+  condition: alarm.condition,
+  lastTime: lastTime.getTime(),
+  startTime: startTime.getTime(),
+})
+
+/** Conditions that are each another's, in the order given: one question and one insert for all of them. */
+const raiseAll = async ({ store }: AlarmContext, trx: Trx, raised: readonly NewAlarm[]): Promise<Told[]> => {
+  const latest = await store.latestOfConditions(
+    trx,
+    raised.map(({ conditionKey }) => conditionKey),
+  )
+  const judged = raised.map((alarm) => {
+    const known = latest.get(alarm.conditionKey)
+    const { alarmType: type, startTime } = alarm
+    return { alarm, known, verdict: judge(known && stand(known), { alarmType: type, start: startTime.getTime() }) }
+  })
+  const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm }) => alarm)
+  const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
+  const told: Told[] = []
+  for (const { alarm, known, verdict } of judged) {
+    const added = inserted.get(alarm.conditionKey)
+    if (added) told.push(tell('alarmRaised', added, true))
+    else if (known && verdict !== 'same') {
+      const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
+      const repeated = await store.repeat(trx, known.alarm.id, { lastTime, lng: alarm.lng, lat: alarm.lat, quiet: alarm.quiet })
+      told.push(tell(verdict === 'announceAgain' ? 'alarmRaised' : 'alarmChanged', repeated))
+    }
+  }
+  return told
+}
+
+/** Stores what rules decided within the transaction of the positions it came from; the events to publish after it. */
+export const apply = async (context: AlarmContext, trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
+  const told: Told[] = []
+  // What follows upon another of the same condition is judged after it.
+  let raised = new Map<string, NewAlarm>()
+  const settle = async (): Promise<void> => {
+    if (raised.size > 0) told.push(...(await raiseAll(context, trx, [...raised.values()])))
+    raised = new Map()
+  }
+  for (const intent of intents) {
+    if (intent.kind === 'return') {
+      await settle()
+      told.push(...(await context.store.returned(trx, intent, intent.end)).map((alarm) => tell('alarmChanged', alarm)))
+      continue
+    }
+    const key = intent.alarm.conditionKey
+    if (raised.has(key)) await settle()
+    raised.set(key, intent.alarm)
+  }
+  await settle()
+  return record(context, trx, told)
+}
+
+/** Of a rule that holds no longer: all that it raised has returned. */
+export const returnByRule = async (
+  context: AlarmContext,
+  trx: Trx,
+  rule: { readonly alarmType: number; readonly ruleId: string },
+  after: (then: () => void) => void,
+): Promise<void> => {
+  const { kernel, store } = context
+  const alarms = await store.returned(trx, rule, new Date(kernel.clock.now()))
+  const events = await record(
+    context,
+    trx,
+    alarms.map((alarm) => tell('alarmChanged', alarm)),
+  )
+  after(() => kernel.live.publish(events))
+}

@@ -1,0 +1,126 @@
+import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
+import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
+import { prepared } from '../../kernel/db.ts'
+import type { Trx } from '../../kernel/kernel.ts'
+import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
+
+/** One that is raised: what, whence, where. */
+export interface NewAlarm {
+  /** What makes it one with another: its rule says so, e.g. the fence and who is in it. */
+  readonly conditionKey: string
+  readonly source: AlarmSource
+  /** Null where no device is its source. */
+  readonly device: { readonly id: number; readonly type: string; readonly code: string } | null
+  readonly alarmType: number
+  readonly alarmLevel: 1 | 2 | 3
+  readonly alarmName: string
+  readonly facts: AlarmFacts
+  readonly findTime: Date
+  readonly startTime: Date
+  readonly areaId: string | null
+  readonly areaName: string | null
+  readonly ruleId: string | null
+  readonly deptId: string | null
+  readonly deptName: string | null
+  readonly userName: string
+  readonly plateNumber: string
+  /** Null when nobody knows where. */
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly floor: number | null
+  readonly quiet: boolean
+  /** What the device says of the time, where that is not believed. */
+  readonly deviceTime: Date | null
+}
+
+export interface LatestAlarm {
+  readonly alarm: Alarm
+  readonly lastTime: Date
+  readonly startTime: Date
+}
+
+const latestOfConditions = prepared(
+  'latest_of_conditions',
+  `SELECT latest.* FROM unnest($1::text[]) AS condition (key)
+   CROSS JOIN LATERAL (SELECT * FROM alarm WHERE alarm.condition_key = condition.key
+     ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE) AS latest`,
+)
+/** Takes them as JSON in the words of `NewAlarm`. */
+const insertAlarms = prepared(
+  'insert_alarms',
+  `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_id, device_type, device_code, device_name,
+     alarm_type, alarm_level, alarm_name, facts, find_time, start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name,
+     user_name, plate_number, lng, lat, floor, quiet, device_time)
+   SELECT "conditionKey", source->>'kind', source->>'id', source->>'label', (device->>'id')::int,
+     coalesce(device->>'type', source->>'kind'), coalesce(device->>'code', source->>'id'), source->>'label',
+     "alarmType", "alarmLevel", "alarmName", facts, "findTime",
+     "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
+     "deviceTime"
+   FROM jsonb_to_recordset($1::jsonb) AS alarm ("conditionKey" text, source jsonb, device jsonb,
+     "alarmType" int, "alarmLevel" int, "alarmName" text, facts jsonb, "findTime" timestamptz, "startTime" timestamptz,
+     "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
+     lng float8, lat float8, floor int, quiet boolean, "deviceTime" timestamptz)
+   RETURNING *`,
+)
+
+/** The newest alarm of each condition that had one, whatever its state, locked; with its times as instants for comparisons. */
+const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly string[]): Promise<Map<string, LatestAlarm>> => {
+  const { rows } = await context.db.raw<AlarmRow>(trx, latestOfConditions, [[...conditionKeys]])
+  return new Map(
+    rows.map((row) => [row.condition_key, { alarm: alarmOf(context, row), lastTime: row.last_time, startTime: row.start_time }]),
+  )
+}
+
+/** Each of another condition; the alarms by their keys. */
+const insert = async (context: StoreContext, trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
+  const { rows } = await context.db.raw<AlarmRow>(trx, insertAlarms, [JSON.stringify(alarms)])
+  return new Map(rows.map((row) => [row.condition_key, alarmOf(context, row)]))
+}
+
+interface Again {
+  readonly lastTime: Date
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly quiet: boolean
+}
+/** The condition came again while its alarm stood. */
+const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again): Promise<Alarm> =>
+  alarmOf(
+    context,
+    await trx
+      .updateTable('alarm')
+      .set((eb) => ({
+        count: eb('count', '+', 1),
+        condition: 'active' as const,
+        end_time: null,
+        last_time: again.lastTime,
+        lng: again.lng,
+        lat: again.lat,
+        quiet: again.quiet,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+type Returned = { readonly conditionKey: string } | { readonly alarmType: number; readonly ruleId: string }
+/** Returns what is active of one condition, or of all that one rule raised. */
+const returned = async (context: StoreContext, trx: Trx, of: Returned, end: Date): Promise<Alarm[]> => {
+  const active = trx
+    .updateTable('alarm')
+    .set((eb) => ({ condition: 'returned' as const, end_time: end, version: eb('version', '+', 1) }))
+    .where('condition', '=', 'active')
+  const query =
+    'conditionKey' in of
+      ? active.where('condition_key', '=', of.conditionKey)
+      : active.where('alarm_type', '=', of.alarmType).where('rule_id', '=', of.ruleId)
+  return (await query.returningAll().execute()).map((row) => alarmOf(context, row))
+}
+
+export const createRaisedAlarms = (context: StoreContext) => ({
+  latestOfConditions: (trx: Trx, conditionKeys: readonly string[]) => latestOf(context, trx, conditionKeys),
+  insert: (trx: Trx, alarms: readonly NewAlarm[]) => insert(context, trx, alarms),
+  repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
+  returned: (trx: Trx, of: Returned, end: Date) => returned(context, trx, of, end),
+})
