@@ -1,14 +1,19 @@
 import { onTestFinished } from 'vitest'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import type { Config } from '../src/kernel/config.ts'
-import { secondServer, type TestSite } from './site.ts'
+import { createApp } from '../src/app.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { configFor, type TestSite } from './site.ts'
 
-/** A second server of a site that listens, and its administrator; `close` may come twice. */
+/** Another server of a site, which the first hears, and its administrator; `close` may come twice. */
 export const listeningServer = async (
-  site: Pick<TestSite, 'databaseUrl' | 'adminToken'>,
+  site: Pick<TestSite, 'databaseUrl' | 'adminToken' | 'network'>,
   more: Partial<Config>,
 ): Promise<{ readonly admin: Client; readonly close: () => Promise<void> }> => {
-  const app = await secondServer(site, more)
+  const app = await createApp(configFor(site.databaseUrl, more), createLog('silent'), {
+    transport: site.network.connect(),
+    claim: () => Promise.resolve({ release: () => Promise.resolve() }),
+  })
   let closing: Promise<void> | null = null
   const close = (): Promise<void> => (closing ??= app.close())
   onTestFinished(close)

@@ -112,12 +112,15 @@ it('a server that stops leaves its import to another, which goes on with it', as
   const begun = await admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   const owner = (await rowOf(site, begun.id)).owner
+  const told: string[] = []
+  site.network.connect().subscribe('queue.waits', (data) => void told.push(data))
   const closed = close()
   await release()
   await closed
   await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
   expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
   expect(owner).not.toBeNull()
+  expect(told).toEqual(['{"queue":"import"}'])
   expect(await rowOf(site, begun.id)).toMatchObject({ attempt: 2, reached: { done: rows } })
   expect(await made(site, 'C')).toEqual({ all: rows - 2, each: rows - 2 })
 })

@@ -84,7 +84,7 @@ it('a job of a server that falls silent is taken over once, and what comes of it
   expect(await state()).toEqual(taken)
 })
 
-it('a job that takes longer than it may is another server’s, though the one that has it lives', async () => {
+it('who has a job shows that he lives, until another has it, and one alone takes it over', async () => {
   const site = await createTestSite()
   const store = createJobStore(site.db)
   const held = await store.claim('sweep', due(10), 'a')
