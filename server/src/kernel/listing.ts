@@ -43,7 +43,7 @@ export const listRows = async <Row, Item>(
 }
 
 /** As `listRows`, but always a page. */
-export const pageRows = async <Row, Item>(db: Database, listing: Listing<Row, Item>, paging: Paging): Promise<Page<Item>> => {
+const pageRows = async <Row, Item>(db: Database, listing: Listing<Row, Item>, paging: Paging): Promise<Page<Item>> => {
   const { rows, total } = await fetchRows(db, listing, { ...paging, pageSize: paging.pageSize ?? 20 })
   return { list: rows, total }
 }

@@ -5,7 +5,7 @@ import { NotReady } from '../refusal.ts'
 import { scopeKey } from '../scope.ts'
 import { allowed, lives, seesPrivate } from './audience.ts'
 import type { Console, LiveContext } from './context.ts'
-import { sayPresence } from './elsewhere.ts'
+import { sayPresence } from './presence.ts'
 import { passOn } from './telling.ts'
 
 /** Who is connected: whether they are still there, and still who they were. */

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import type { Topic } from '@vigil/contract/live/live.ts'
 import { subject } from '../bus/subject.ts'
 import { everything, maySee, type Scope } from '../scope.ts'
-import { lives } from './audience.ts'
-import type { LiveContext } from './context.ts'
 
 /** What consoles of other servers see, so that an alarm which one of them sees goes beyond nobody's scope here. */
 
-interface Seer {
+export interface Seer {
   readonly topics: readonly string[]
   /** Null for everything. */
   readonly deptIds: readonly string[] | null
@@ -46,18 +44,4 @@ export const createElsewhere = (): Elsewhere => {
       ),
     lose: (server) => void servers.delete(server),
   }
-}
-
-/** Tells the other servers who is connected here. */
-export const sayPresence = (context: LiveContext): void => {
-  const { bus, consoles, stream } = context
-  if (!bus.hasOthers()) return
-  const seers = new Map<string, Seer>()
-  for (const console of consoles) {
-    if (!console.ready || !lives(context, console)) continue
-    const topics = [...console.topics].sort()
-    const { scope } = console.caller
-    seers.set(`${topics.join(',')} ${console.scope}`, { topics, deptIds: scope.all ? null : [...scope.deptIds] })
-  }
-  bus.tellOthers(presence, { server: bus.server, told: stream.told(), seers: [...seers.values()] })
 }

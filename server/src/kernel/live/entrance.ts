@@ -6,7 +6,7 @@ import type { TakeSocket } from '../sockets.ts'
 import { allowed } from './audience.ts'
 import { endSession, forget } from './connected.ts'
 import type { Console, LiveContext } from './context.ts'
-import { sayPresence } from './elsewhere.ts'
+import { sayPresence } from './presence.ts'
 import { sendWhole } from './frames.ts'
 import { missedBy, welcome } from './resume.ts'
 
