@@ -42,12 +42,6 @@ export const listRows = async <Row, Item>(
   return paging.pageSize === undefined && paging.pageNum === undefined ? rows : { list: rows, total }
 }
 
-/** As `listRows`, but always a page. */
-const pageRows = async <Row, Item>(db: Database, listing: Listing<Row, Item>, paging: Paging): Promise<Page<Item>> => {
-  const { rows, total } = await fetchRows(db, listing, { ...paging, pageSize: paging.pageSize ?? 20 })
-  return { list: rows, total }
-}
-
 export const countRows = async (db: Database, from: Fragment, where: readonly Fragment[]): Promise<number> => {
   const { rows } = await sql<{ total: string }>`SELECT count(*) AS total FROM ${from} WHERE ${all(where)}`.execute(db.sql)
   return Number(rows[0]?.total ?? 0)

@@ -25,7 +25,6 @@ export interface Module {
 }
 
 /** What modules give each other: each adds its own door where it declares itself. */
-// oxlint-disable-next-line typescript/no-empty-interface -- modules add to it
 export interface Doors {}
 
 /** All modules, once they stand: asked while the server runs, not while they are made. */

@@ -67,11 +67,7 @@ const loadAlarms = (): void => {
 }
 
 const take = (event: LiveEvent, seq: number): void => {
-  switch (event.name) {
-    case 'alarmRaised':
-    case 'alarmChanged':
-      openAlarms.take(event.data, seq)
-  }
+  if (event.topic === 'alarms') openAlarms.take(event.data, seq)
   for (const listener of eventListeners) {
     try {
       listener(event)

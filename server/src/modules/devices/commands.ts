@@ -6,7 +6,6 @@ import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 
 /** What devices can be asked to do: the name of each command and what it carries, declared by the domain whose command it is. */
-// oxlint-disable-next-line typescript/no-empty-interface -- each domain adds its own
 export interface DeviceCommands {}
 
 export type DeviceCommand = {
