@@ -68,6 +68,18 @@ describe('two servers of one site', () => {
     ;({ a } = servers)
   })
 
+  /** A helmet of which both have heard. */
+  const knownToBoth = async (imei: string): Promise<void> => {
+    const console = await servers.liveAtB(a.adminToken)
+    await console.until(isType('welcome'))
+    const id = Number(await a.makeHat(imei))
+    await console.until(
+      (message): message is Message<'directory'> =>
+        message.type === 'directory' && message.objects.some((object) => object.id === id),
+    )
+    console.socket.close()
+  }
+
   it('know of each other what is saved: devices, fences, settings, device keys, people', async () => {
     const { b, atB, liveAtB, reportAtB } = servers
     const console = await liveAtB(a.adminToken)
@@ -146,12 +158,28 @@ describe('two servers of one site', () => {
   })
 
   it('take a call for help that reaches both for one', async () => {
-    await a.makeHat('400')
+    await knownToBoth('400')
     const call = { ...fix('400', 400), sos: 'press' }
     const answers = await Promise.all([a.report([call]), servers.reportAtB([call])])
     expect(answers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1)
     const { list } = await a.admin.ask(alarmCalls.listRealAlarmData, undefined)
     expect(list.filter(({ deviceId }) => deviceId === '400')).toMatchObject([{ count: 1 }])
+  })
+
+  it('raise one alarm of two calls for help that they hear at the same moment', async () => {
+    await knownToBoth('450')
+    const press = (secondsAgo: number) => ({ ...fix('450', 450, secondsAgo), sos: 'press' })
+    const reports = await a.db.transaction(async (trx) => {
+      // Both have looked whether there is one, or wait to look, before either can write it.
+      await a.db.raw(trx, 'LOCK TABLE alarm IN SHARE ROW EXCLUSIVE MODE')
+      const asked = [a.report([press(9)]), servers.reportAtB([press(4)])]
+      const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'alarm|advisory'`
+      await expect.poll(async () => (await a.db.raw<{ count: number }>(a.db.sql, waiting)).rows[0]?.count).toBe(2)
+      return asked
+    })
+    await Promise.all(reports)
+    const { list } = await a.admin.ask(alarmCalls.listRealAlarmData, undefined)
+    expect(list.filter(({ deviceId }) => deviceId === '450')).toMatchObject([{ count: 2 }])
   })
 
   it('end at once what the other ended: a session, and what somebody may', async () => {
