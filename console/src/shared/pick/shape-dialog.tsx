@@ -115,7 +115,7 @@ const OpenDialog = ({ onClose, title, points: before, areaId, onChoose }: Omit<S
       title={title ?? t('drawTitle')}
       width={width}
       height={height}
-      summary={problem ? <span className={styles['problem']}>{problemText(problem, t)}</span> : sizes}
+      summary={problem ? <span className="bad">{problemText(problem, t)}</span> : sizes}
       onClear={points.length > 0 ? clear : null}
       onClose={onClose}
       // A shape that is half drawn would be lost without a word.
