@@ -135,7 +135,7 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
                   >
                     <Icon name={hit.icon} />
                     <span className={styles['name']}>{hit.title}</span>
-                    <span className={styles['detail']}>{hit.detail}</span>
+                    <span className="quiet">{hit.detail}</span>
                   </div>
                 )
               })}

@@ -62,7 +62,7 @@ const TaskRow = ({ task }: { readonly task: Task }) => {
     <li className={styles['task']}>
       <div className={styles['head']}>
         <span className={styles['title']}>{task.title}</span>
-        <span className={state === 'failed' ? styles['failed'] : styles['state']}>{t(stateTexts[state])}</span>
+        <span className={state === 'failed' ? 'bad' : 'quiet'}>{t(stateTexts[state])}</span>
         {state === 'running' && cancel && (
           <Button size="small" onClick={cancel}>
             {t('cancel')}

@@ -125,10 +125,10 @@ export const AuthorisePreview = ({ people, wanted, roles, onOver, onClose }: Aut
             return (
               <tr key={person.id}>
                 <td>
-                  {person.cname} <small className={styles['quiet']}>{person.workNum}</small>
+                  {person.cname} <small className="quiet">{person.workNum}</small>
                 </td>
                 <td>
-                  {!changesAnything(change) && <span className={styles['quiet']}>{t('nothing')}</span>}
+                  {!changesAnything(change) && <span className="quiet">{t('nothing')}</span>}
                   {added.length > 0 && <span>{t('gets', { roles: named(added) })}</span>}
                   {removed.length > 0 && <span>{t('loses', { roles: named(removed) })}</span>}
                   {moves && (
@@ -147,11 +147,7 @@ export const AuthorisePreview = ({ people, wanted, roles, onOver, onClose }: Aut
 
 const Result = ({ outcome }: { readonly outcome: Outcome | undefined }) => {
   const t = useTexts(authoriseTexts)
-  if (!outcome) return <td className={styles['quiet']}>{t('nothing')}</td>
-  if (outcome.state === 'done') return <td className={styles['ok']}>{t('done')}</td>
-  return outcome.state === 'refused' ? (
-    <td className={styles['refusal']}>{outcome.reason}</td>
-  ) : (
-    <td className={styles['quiet']}>{t('notTried')}</td>
-  )
+  if (!outcome) return <td className="quiet">{t('nothing')}</td>
+  if (outcome.state === 'done') return <td className="good">{t('done')}</td>
+  return outcome.state === 'refused' ? <td className="bad">{outcome.reason}</td> : <td className="quiet">{t('notTried')}</td>
 }

@@ -209,7 +209,7 @@ export const Authorise = () => {
         >
           {t('preview')}
         </Button>
-        {!mayEdit && <p className={styles['quiet']}>{t('readOnly')}</p>}
+        {!mayEdit && <p className="quiet">{t('readOnly')}</p>}
       </Panel>
       {previewing && (
         <AuthorisePreview

@@ -191,7 +191,7 @@ const OpenDept = ({ nodes, isNew, untold, opened, below, all, choose }: OpenDept
     <>
       <PaneHead back={t('back')} onBack={() => choose(null)}>
         <h2>{title}</h2>
-        {above.length > 0 && <span className={styles['quiet']}>{above.map(({ name }) => name).join(' / ')}</span>}
+        {above.length > 0 && <span className="quiet">{above.map(({ name }) => name).join(' / ')}</span>}
         {mayEdit && stored && (
           <CardExtra>
             <Button onClick={() => choose(fresh, stored.id)}>{t('addBelow')}</Button>

@@ -39,8 +39,8 @@ export const DeptPeople = ({ deptId, all }: DeptPeopleProps) => {
       </h3>
       {answer.error && <ErrorState error={answer.error} retrying={answer.isFetching} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {answer.data && <p className={styles['quiet']}>{t('peopleHere', { own: total, all })}</p>}
-      {answer.data && list.length === 0 && <p className={styles['quiet']}>{t('nobody')}</p>}
+      {answer.data && <p className="quiet">{t('peopleHere', { own: total, all })}</p>}
+      {answer.data && list.length === 0 && <p className="quiet">{t('nobody')}</p>}
       {list.length > 0 && (
         <PlainTable className={styles['people']}>
           <thead>
@@ -66,7 +66,7 @@ export const DeptPeople = ({ deptId, all }: DeptPeopleProps) => {
           </tbody>
         </PlainTable>
       )}
-      {total > shown && <p className={styles['quiet']}>{t('morePeople', { n: total - shown })}</p>}
+      {total > shown && <p className="quiet">{t('morePeople', { n: total - shown })}</p>}
     </section>
   )
 }

@@ -84,7 +84,7 @@ export const PermissionBoxes = ({ draft, readOnly, set }: FormBlockProps) => {
           value={search}
           onSearch={setSearch}
         />
-        <span className={styles['quiet']}>{t('granted', { n: on.size })}</span>
+        <span className="quiet">{t('granted', { n: on.size })}</span>
       </div>
       {shown.length === 0 && <EmptyState icon="search" title={t('noPermissionFound')} />}
       <div className={styles['groups']}>

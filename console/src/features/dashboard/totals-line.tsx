@@ -47,7 +47,7 @@ interface TotalProps {
 const Total = ({ icon, label, value, detail, alarming = false }: TotalProps) => (
   <div className={styles['total']}>
     <Icon name={icon} size={22} className={styles['totalIcon']} />
-    <span className={`${styles['big']} ${alarming ? styles['alarming'] : ''} ${value === null ? styles['unknown'] : ''}`}>
+    <span className={`${styles['big']} ${alarming ? styles['alarming'] : ''} ${value === null ? styles['faint'] : ''}`}>
       {value ?? '—'}
     </span>
     <span className={styles['about']}>

@@ -101,7 +101,7 @@ const Card = ({
     ])
     facts.push([
       t('fix'),
-      <span key="fix" className={state === presence.online ? '' : styles['old']}>
+      <span key="fix" className={state === presence.online ? '' : 'quiet'}>
         {[
           formatAge(now - sighting.fixAt, language),
           ...(sighting.accuracy === null ? [] : [t('accuracy', { n: sighting.accuracy })]),

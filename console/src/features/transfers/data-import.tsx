@@ -41,7 +41,7 @@ const Nouns = () => {
           .map(({ name, words, imports }) => (
             <li key={name}>
               <b>{capitalised(words[language])}</b>
-              {!imports && <span className={styles['quiet']}>{t('readOnly')}</span>}
+              {!imports && <span className="quiet">{t('readOnly')}</span>}
               <div className={styles['nounActions']}>
                 {imports && (
                   <>

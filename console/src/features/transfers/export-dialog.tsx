@@ -76,7 +76,7 @@ export const ExportDialog = ({ request, onClose }: ExportDialogProps) => {
               <br />
             </>
           )}
-          <span className={styles['quiet']}>{t(total === null || selected ? 'downloadNote' : 'exportNote')}</span>
+          <span className="quiet">{t(total === null || selected ? 'downloadNote' : 'exportNote')}</span>
         </p>
         <div>
           <span id={ids.format}>{t('format')}</span>

@@ -111,7 +111,7 @@ export const ImportDialog = ({ noun, onClose }: ImportDialogProps) => {
             <SheetDrop onUploaded={taken} />
             <div className={styles['line']}>
               <TemplateButton noun={noun} onProblem={setProblem} />
-              <span className={styles['quiet']}>{t('templateNote')}</span>
+              <span className="quiet">{t('templateNote')}</span>
             </div>
           </>
         )}
@@ -165,7 +165,7 @@ export const ImportDialog = ({ noun, onClose }: ImportDialogProps) => {
           <>
             <Running id={run.id} label={t('importing')} />
             <Counts transfer={run} />
-            <p className={styles['quiet']}>{t('mayClose')}</p>
+            <p className="quiet">{t('mayClose')}</p>
           </>
         )}
         {step === 3 && run && (
@@ -293,7 +293,7 @@ const Running = ({ id, label }: { readonly id: string; readonly label: string })
         className={styles['bar'] ?? ''}
         aria-label={label}
       />
-      <span className={styles['quiet']}>{detailOf(transfer, t)}</span>
+      <span className="quiet">{detailOf(transfer, t)}</span>
       {transfer.kind === 'preview' && (
         <Button size="small" onClick={() => cancelTransfer(id)}>
           {t('cancel')}

@@ -47,7 +47,7 @@ export const Problems = ({ transfer }: { readonly transfer: Transfer }) => {
         <h3>{t('problems', { n: wrong.toLocaleString('en-US') })}</h3>
         <ReportLink transfer={transfer}>{t('report')}</ReportLink>
       </header>
-      {more && last && <p className={styles['quiet']}>{t('problemsShown', { n: problems.length })}</p>}
+      {more && last && <p className="quiet">{t('problemsShown', { n: problems.length })}</p>}
       <div className={styles['scroll']} role="group" aria-label={t('problems', { n: wrong })}>
         <table className={styles['table']}>
           <thead>
@@ -92,7 +92,7 @@ export const Sample = ({ transfer }: { readonly transfer: Transfer }) => {
     <section className={styles['part']}>
       <header>
         <h3>{t('understood')}</h3>
-        <span className={styles['quiet']}>{t('sample', { n: transfer.sample.length })}</span>
+        <span className="quiet">{t('sample', { n: transfer.sample.length })}</span>
       </header>
       <div className={styles['scroll']} role="group" aria-label={t('understood')}>
         <table className={styles['table']}>

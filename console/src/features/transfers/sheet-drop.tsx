@@ -80,7 +80,7 @@ export const SheetDrop = ({ onUploaded }: SheetDropProps) => {
       >
         <Icon name="upload" size={32} />
         <b>{t('dropFile')}</b>
-        <span className={styles['quiet']}>{t('fileKinds')}</span>
+        <span className="quiet">{t('fileKinds')}</span>
       </button>
       <input
         ref={input}

@@ -33,7 +33,7 @@ export const BulkBar = ({ count, elsewhere, actions, onAction, onExport, onClear
         <b>{count}</b>
         {after}
       </span>
-      {elsewhere > 0 && <span className={styles['elsewhere']}>{t('elsewhere', { n: elsewhere })}</span>}
+      {elsewhere > 0 && <span className="quiet">{t('elsewhere', { n: elsewhere })}</span>}
       <i className={styles['divider']} aria-hidden="true" />
       {own.map(button)}
       {onExport && (

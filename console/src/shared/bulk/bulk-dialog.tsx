@@ -168,7 +168,7 @@ const Results = ({ spec, outcomes }: { readonly spec: ListSpec; readonly outcome
               .map(({ item, state, reason }) => (
                 <tr key={item.id}>
                   <td>{titleOf(spec, item)}</td>
-                  <td className={state === 'done' ? styles['ok'] : state === 'refused' ? styles['refusal'] : styles['quiet']}>
+                  <td className={state === 'done' ? 'good' : state === 'refused' ? styles['refusal'] : styles['quiet']}>
                     {state === 'done' ? t('done') : state === 'refused' ? reason : t('notTried')}
                   </td>
                 </tr>

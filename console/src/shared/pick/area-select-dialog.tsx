@@ -9,24 +9,18 @@ import { boundsOf } from '../map/geometry.ts'
 import { useAreaName, useHazardAreas } from '../map/map-data.ts'
 import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
-import { DragDialog } from '../ui/drag-dialog.tsx'
 import { RiskTag } from '../ui/risk-tag.tsx'
 import { RowButton, RowList, RowWords } from '../ui/row-list.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import styles from './area-select-dialog.module.css'
 import { foundAreas } from './areas.ts'
-import { dialogHeight } from './dialog-height.ts'
-import { SelectFooter } from './select-footer.tsx'
+import frame from './select-dialog.module.css'
+import { SelectDialog, type SelectProps } from './select-dialog.tsx'
 import { SiteMap } from './site-map.tsx'
 import { pickTexts } from './texts.ts'
 
-interface AreaSelectDialogProps {
-  readonly open: boolean
-  /** Nothing was chosen. */
-  readonly onClose: () => void
-  /** What it is chosen for; 选择危险区域 unless said. */
-  readonly title?: string | undefined
+interface AreaSelectDialogProps extends SelectProps {
   /** What is chosen when it opens; null for none. */
   readonly chosen: string | null
   /** OK was pressed; the dialog closes by itself. */
@@ -46,29 +40,26 @@ const OpenDialog = ({ onClose, title, chosen: before, onChoose }: Omit<AreaSelec
   const nameOf = useAreaName()
   const [chosen, setChosen] = useState(before)
   const area = areas.find(({ id }) => id === chosen) ?? null
-  const confirm = (id: string | null): void => {
-    onChoose(areas.find((other) => other.id === id) ?? null)
-    onClose()
-  }
+  const choose = (id: string | null): void => onChoose(areas.find((other) => other.id === id) ?? null)
   return (
-    <DragDialog
-      open
-      onClose={onClose}
+    <SelectDialog
       title={title ?? t('chooseArea')}
       width={width}
-      height={dialogHeight(height)}
-      resizable
-      footer={
-        <SelectFooter
-          summary={chosen === null ? t('chosenNone') : t('chosenOne') + (area ? nameOf(area) : t('goneRecord'))}
-          onClear={chosen === null ? undefined : () => setChosen(null)}
-          onCancel={onClose}
-          onOk={() => confirm(chosen)}
-        />
-      }
+      height={height}
+      summary={chosen === null ? t('chosenNone') : t('chosenOne') + (area ? nameOf(area) : t('goneRecord'))}
+      onClear={chosen === null ? null : () => setChosen(null)}
+      onClose={onClose}
+      onOk={() => choose(chosen)}
     >
-      <Choice chosen={chosen} onChange={setChosen} onConfirm={confirm} />
-    </DragDialog>
+      <Choice
+        chosen={chosen}
+        onChange={setChosen}
+        onConfirm={(id) => {
+          choose(id)
+          onClose()
+        }}
+      />
+    </SelectDialog>
   )
 }
 
@@ -103,57 +94,52 @@ const Choice = ({ chosen, onChange, onConfirm }: ChoiceProps) => {
   }, [stage, area])
 
   return (
-    <div className={styles['frame']}>
-      <div className={styles['areas']}>
-        <section className={styles['list']} aria-label={t('areas')}>
-          <div className={styles['filters']}>
-            <SearchInput data-first label={t('searchAreas')} value={search} onSearch={setSearch} />
-            <Select
-              value={risk ?? 0}
-              aria-label={t('risk')}
-              className={styles['risk'] ?? ''}
-              options={[{ value: 0, label: t('allRisks') }, ...riskLevel.options(language)]}
-              onChange={(value) => setRisk(riskLevel.codes.find((code) => code === value) ?? null)}
-            />
-          </div>
-          {query.error && areas.length === 0 ? (
-            <ErrorState error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
-          ) : found.length === 0 && query.data ? (
-            <EmptyState icon="danger" title={t(areas.length === 0 ? 'noAreas' : 'noAreaFound')} />
-          ) : (
-            <RowList className={styles['rows']} aria-busy={query.isFetching}>
-              {found.map(({ id, name, code, riskLevel: level, deptName }) => (
-                <li key={id}>
-                  <RowButton
-                    ref={id === chosen ? row : null}
-                    aria-pressed={id === chosen}
-                    onClick={() => onChange(id)}
-                    onDoubleClick={() => onConfirm(id)}
-                  >
-                    <RowWords
-                      name={nameOf({ name })}
-                      detail={[code, deptName].filter(Boolean).join(' · ') || t('noDepartment')}
-                    />
-                    <RiskTag level={level} />
-                  </RowButton>
-                </li>
-              ))}
-            </RowList>
-          )}
-        </section>
-        <section className={styles['map']} aria-label={t('map')}>
-          <SiteMap withoutLabels={names} onStage={setStage}>
-            <RiskZones
-              areas={areas}
-              chosen={chosen}
-              onChoose={(id) => {
-                onMap.current = id !== chosen
-                onChange(id)
-              }}
-            />
-          </SiteMap>
-        </section>
-      </div>
+    <div className={`${frame['parts']} ${styles['areas']}`}>
+      <section className={frame['list']} aria-label={t('areas')}>
+        <div className={styles['filters']}>
+          <SearchInput data-first label={t('searchAreas')} value={search} onSearch={setSearch} />
+          <Select
+            value={risk ?? 0}
+            aria-label={t('risk')}
+            className={styles['risk'] ?? ''}
+            options={[{ value: 0, label: t('allRisks') }, ...riskLevel.options(language)]}
+            onChange={(value) => setRisk(riskLevel.codes.find((code) => code === value) ?? null)}
+          />
+        </div>
+        {query.error && areas.length === 0 ? (
+          <ErrorState error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+        ) : found.length === 0 && query.data ? (
+          <EmptyState icon="danger" title={t(areas.length === 0 ? 'noAreas' : 'noAreaFound')} />
+        ) : (
+          <RowList className={styles['rows']} aria-busy={query.isFetching}>
+            {found.map(({ id, name, code, riskLevel: level, deptName }) => (
+              <li key={id}>
+                <RowButton
+                  ref={id === chosen ? row : null}
+                  aria-pressed={id === chosen}
+                  onClick={() => onChange(id)}
+                  onDoubleClick={() => onConfirm(id)}
+                >
+                  <RowWords name={nameOf({ name })} detail={[code, deptName].filter(Boolean).join(' · ') || t('noDepartment')} />
+                  <RiskTag level={level} />
+                </RowButton>
+              </li>
+            ))}
+          </RowList>
+        )}
+      </section>
+      <section className={frame['map']} aria-label={t('map')}>
+        <SiteMap withoutLabels={names} onStage={setStage}>
+          <RiskZones
+            areas={areas}
+            chosen={chosen}
+            onChoose={(id) => {
+              onMap.current = id !== chosen
+              onChange(id)
+            }}
+          />
+        </SiteMap>
+      </section>
     </div>
   )
 }

@@ -63,7 +63,7 @@ const useDeptTree = (value: readonly string[], rank: Rank) => {
         if (search === '') setOpened(keys)
       },
       switcherIcon: ({ expanded }: { readonly expanded?: boolean }) => (
-        <Icon name={expanded ? 'down' : 'right'} size={14} className={styles['switcher']} />
+        <Icon name={expanded ? 'down' : 'right'} size={14} className="quiet" />
       ),
       onOpenChange: (shown: boolean) => {
         if (!shown) setSearch('')

@@ -1,23 +1,14 @@
 import type { DeptNode } from '@vigil/contract/accounts/entities.ts'
-import { Tag } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { TextButton } from '../ui/bare-buttons.tsx'
-import { DragDialog } from '../ui/drag-dialog.tsx'
 import { childrenWith, deptNames, deptTitle, partlyChosen } from './departments.ts'
 import { DeptBrowser } from './dept-browser.tsx'
-import { dialogHeight } from './dialog-height.ts'
 import styles from './select-dialog.module.css'
-import { SelectFooter } from './select-footer.tsx'
+import { ChosenTags, RemoveAll, SelectDialog, type SelectProps } from './select-dialog.tsx'
 import { pickTexts } from './texts.ts'
 import { useDepartments } from './use-departments.ts'
 
-interface DeptSelectDialogProps {
-  readonly open: boolean
-  /** Nothing was chosen. */
-  readonly onClose: () => void
-  /** What they are chosen for; 选择部门 unless said. */
-  readonly title?: string | undefined
+interface DeptSelectDialogProps extends SelectProps {
   /** False unless said: one department, or none. */
   readonly multiple?: boolean
   /** What is chosen when it opens. */
@@ -28,7 +19,6 @@ interface DeptSelectDialogProps {
 
 const widths = { single: 480, multiple: 720 } as const
 const height = 600
-const mostListed = 200
 const noNodes: readonly DeptNode[] = []
 const noIds: readonly string[] = []
 
@@ -44,76 +34,53 @@ const OpenDialog = ({ onClose, title, multiple = false, chosen: before, onChoose
   const [chosen, setChosen] = useState(before)
   const names = deptNames(nodes)
   const [one] = chosen
+  const single = one === undefined ? t('chosenNone') : t('chosenOne') + (deptTitle(nodes, one) ?? t('goneRecord'))
   const set = (id: string, on: boolean): void => setChosen(childrenWith(nodes, chosen, id, on))
   return (
-    <DragDialog
-      open
-      onClose={onClose}
+    <SelectDialog
       title={title ?? t(multiple ? 'chooseDepartments' : 'chooseDepartment')}
       width={multiple ? widths.multiple : widths.single}
-      height={dialogHeight(height)}
-      resizable
-      footer={
-        <SelectFooter
-          summary={
-            multiple
-              ? t('chosenDepartments', { n: chosen.length })
-              : one === undefined
-                ? t('chosenNone')
-                : t('chosenOne') + (deptTitle(nodes, one) ?? t('goneRecord'))
-          }
-          onClear={!multiple && one !== undefined ? () => setChosen(noIds) : undefined}
-          onCancel={onClose}
-          onOk={() => {
-            onChoose(chosen)
-            onClose()
-          }}
-        />
-      }
+      height={height}
+      summary={multiple ? t('chosenDepartments', { n: chosen.length }) : single}
+      onClear={!multiple && one !== undefined ? () => setChosen(noIds) : null}
+      onClose={onClose}
+      onOk={() => onChoose(chosen)}
     >
-      <div className={styles['frame']}>
-        <div className={styles['depts']} data-multiple={multiple}>
-          <section className={styles['side']} aria-label={t('departments')}>
-            <DeptBrowser
-              value={multiple ? null : (one ?? null)}
-              onChange={(id) => {
-                if (id === null) return
-                if (multiple) set(id, !chosen.includes(id))
-                else setChosen([id])
-              }}
-              boxes={
-                multiple
-                  ? { checked: chosen, partly: partlyChosen(nodes, new Set(chosen)), onCheck: (id, on) => set(id, on) }
-                  : undefined
-              }
+      <div className={`${styles['parts']} ${styles['depts']}`} data-multiple={multiple}>
+        <section className={styles['side']} aria-label={t('departments')}>
+          <DeptBrowser
+            value={multiple ? null : (one ?? null)}
+            onChange={(id) => {
+              if (id === null) return
+              if (multiple) set(id, !chosen.includes(id))
+              else setChosen([id])
+            }}
+            boxes={
+              multiple
+                ? { checked: chosen, partly: partlyChosen(nodes, new Set(chosen)), onCheck: (id, on) => set(id, on) }
+                : undefined
+            }
+          />
+        </section>
+        {multiple && (
+          <section className={styles['chosenList']} aria-label={t('chosenDepartments', { n: chosen.length })}>
+            <header>
+              <span className={styles['quiet']}>
+                {chosen.length === 0 ? t('departmentsHint') : t('chosenDepartments', { n: chosen.length })}
+              </span>
+              {chosen.length > 0 && <RemoveAll onClick={() => setChosen(noIds)} />}
+            </header>
+            <ChosenTags
+              tags={chosen.map((id) => ({
+                id,
+                label: names.get(id) ?? t('goneRecord'),
+                title: deptTitle(nodes, id) ?? undefined,
+              }))}
+              onRemove={(id) => setChosen(chosen.filter((other) => other !== id))}
             />
           </section>
-          {multiple && (
-            <section className={styles['chosenList']} aria-label={t('chosenDepartments', { n: chosen.length })}>
-              <header>
-                <span className={styles['quiet']}>
-                  {chosen.length === 0 ? t('departmentsHint') : t('chosenDepartments', { n: chosen.length })}
-                </span>
-                {chosen.length > 0 && <TextButton onClick={() => setChosen(noIds)}>{t('removeAll')}</TextButton>}
-              </header>
-              {chosen.slice(0, mostListed).map((id) => (
-                <Tag
-                  key={id}
-                  closable
-                  className={styles['tag'] ?? ''}
-                  title={deptTitle(nodes, id) ?? undefined}
-                  onClose={() => setChosen(chosen.filter((other) => other !== id))}
-                >
-                  {names.get(id) ?? t('goneRecord')}
-                </Tag>
-              ))}
-              {chosen.length > mostListed && (
-                <span className={styles['quiet']}>{t('more', { n: chosen.length - mostListed })}</span>
-              )}
-            </section>
-          )}
-        </div>
+        )}
       </div>
-    </DragDialog>
+    </SelectDialog>
   )
 }

@@ -156,7 +156,7 @@ export const FilePicker = ({
                 </Button>
               </Upload>
               {value === '' ? (
-                <span className={styles['quiet']}>{hint}</span>
+                <span className="quiet">{hint}</span>
               ) : (
                 <Button type="text" disabled={off} onClick={remove}>
                   {t('removeFile')}

@@ -11,21 +11,15 @@ import { MapClick } from '../map/map-click.tsx'
 import { useAreaName, useHazardAreas, useRings, useSitePlan } from '../map/map-data.ts'
 import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
-import { DragDialog } from '../ui/drag-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { dialogHeight } from './dialog-height.ts'
 import styles from './map-point-dialog.module.css'
 import { foundPlaces, namedPlaces, roundedPlace, typedOf, type NamedPlace, type Place } from './place.ts'
-import { SelectFooter } from './select-footer.tsx'
+import frame from './select-dialog.module.css'
+import { SelectDialog, type SelectProps } from './select-dialog.tsx'
 import { SiteMap } from './site-map.tsx'
 import { pickTexts } from './texts.ts'
 
-interface MapPointDialogProps {
-  readonly open: boolean
-  /** Nothing was chosen. */
-  readonly onClose: () => void
-  /** What stands there; 地图选点 unless said. */
-  readonly title?: string | undefined
+interface MapPointDialogProps extends SelectProps {
   /** Where it stands when the dialog opens; null for nowhere. */
   readonly place: Place | null
   /** OK was pressed; the dialog closes by itself. */
@@ -60,37 +54,27 @@ const OpenDialog = ({ onClose, title, place: before, onChoose }: Omit<MapPointDi
   const set = (point: Point): void => setPlace(roundedPlace(point))
   const point: Point | null = place && [place.lng, place.lat]
   return (
-    <DragDialog
-      open
-      onClose={onClose}
+    <SelectDialog
       title={title ?? t('browsePlace')}
       width={width}
-      height={dialogHeight(height)}
-      resizable
-      footer={
-        <SelectFooter
-          summary={
-            place ? (
-              <>
-                <b className={styles['numbers']}>
-                  {typed.lng}, {typed.lat}
-                </b>
-                {area && nameOf(area)}
-              </>
-            ) : (
-              t('clickToSet')
-            )
-          }
-          onClear={place ? () => setPlace(null) : undefined}
-          onCancel={onClose}
-          onOk={() => {
-            onChoose(place)
-            onClose()
-          }}
-        />
+      height={height}
+      summary={
+        place ? (
+          <>
+            <b className={styles['numbers']}>
+              {typed.lng}, {typed.lat}
+            </b>
+            {area && nameOf(area)}
+          </>
+        ) : (
+          t('clickToSet')
+        )
       }
+      onClear={place && (() => setPlace(null))}
+      onClose={onClose}
+      onOk={() => onChoose(place)}
     >
-      <section className={styles['map']} aria-label={t('map')}>
+      <section className={`${frame['map']} ${styles['map']}`} aria-label={t('map')}>
         <SiteMap start={before && { ...before, zoom: startZoom }} withoutLabels={names} padding={padding} onStage={setStage}>
           <RiskZones areas={areas} />
           <MapClick onPoint={set} />
@@ -106,7 +90,7 @@ const OpenDialog = ({ onClose, title, place: before, onChoose }: Omit<MapPointDi
         </SiteMap>
         <PlaceSearch stage={stage} />
       </section>
-    </DragDialog>
+    </SelectDialog>
   )
 }
 

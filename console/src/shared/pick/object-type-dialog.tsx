@@ -3,19 +3,16 @@ import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { DragDialog } from '../ui/drag-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import styles from './object-type-dialog.module.css'
-import { SelectFooter } from './select-footer.tsx'
+import { SelectDialog, type SelectProps } from './select-dialog.tsx'
 import { pickTexts } from './texts.ts'
 
 export type ObjectKind = CodeOf<typeof objectKind>
 
-interface ObjectTypeDialogProps {
-  readonly open: boolean
+interface ObjectTypeDialogProps extends Omit<SelectProps, 'title'> {
   /** The dialog closes by itself. */
   readonly onChoose: (kind: ObjectKind) => void
-  readonly onClose: () => void
 }
 
 const width = 560
@@ -33,22 +30,19 @@ const OpenDialog = ({ onChoose, onClose }: Omit<ObjectTypeDialogProps, 'open'>) 
   const t = useTexts(pickTexts)
   const { language } = useLanguage()
   const [chosen, setChosen] = useState<ObjectKind>(objectKind.code.positioning)
-  const confirm = (kind: ObjectKind): void => {
-    onChoose(kind)
-    onClose()
-  }
   const pressed = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    confirm(chosen)
+    onChoose(chosen)
+    onClose()
   }
   return (
-    <DragDialog
-      open
-      onClose={onClose}
+    <SelectDialog
       title={t('newObject')}
       width={width}
-      footer={<SelectFooter summary={t('newObjectHint')} onCancel={onClose} onOk={() => confirm(chosen)} />}
+      summary={t('newObjectHint')}
+      onClose={onClose}
+      onOk={() => onChoose(chosen)}
     >
       <div role="radiogroup" aria-label={t('newObject')} className={styles['kinds']} onKeyDown={pressed}>
         {kinds.map(({ kind, icon, explains }) => (
@@ -69,6 +63,6 @@ const OpenDialog = ({ onChoose, onClose }: Omit<ObjectTypeDialogProps, 'open'>) 
           </label>
         ))}
       </div>
-    </DragDialog>
+    </SelectDialog>
   )
 }

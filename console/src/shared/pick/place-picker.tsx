@@ -60,7 +60,7 @@ export const PlacePicker = ({ id, value = null, onChange, onUnfinished, disabled
       inputMode="decimal"
       autoComplete="off"
       value={typed[name]}
-      prefix={<span className={styles['quiet']}>{t(name)}</span>}
+      prefix={<span className="quiet">{t(name)}</span>}
       aria-label={t(name === 'lng' ? 'longitude' : 'latitude')}
       title={off ? undefined : t('pasteHint')}
       disabled={off}

@@ -32,7 +32,7 @@ export const PopupState = ({ query, search, empty }: PopupStateProps) => {
   if (query.error) {
     return (
       <div className={styles['state']} role="alert">
-        <Icon name="danger" className={styles['failed']} />
+        <Icon name="danger" className="bad" />
         <span className={styles['reason']}>{failureText(query.error)}</span>
         <Button size="small" onClick={() => void query.refetch()}>
           {t('retry')}

@@ -1,5 +1,5 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { CoordinatesTable } from '../map/draw/coordinates-table.tsx'
@@ -14,20 +14,14 @@ import { useHazardAreas } from '../map/map-data.ts'
 import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
 import { useThemeMode } from '../theme/mode.ts'
-import { DragDialog } from '../ui/drag-dialog.tsx'
-import { dialogHeight } from './dialog-height.ts'
 import { polygonOf, polygonProblem, type PolygonProblem } from './polygon.ts'
-import { SelectFooter } from './select-footer.tsx'
+import frame from './select-dialog.module.css'
+import { SelectDialog, type SelectProps } from './select-dialog.tsx'
 import styles from './shape-dialog.module.css'
 import { SiteMap } from './site-map.tsx'
 import { pickTexts, type PickTranslate } from './texts.ts'
 
-interface ShapeDialogProps {
-  readonly open: boolean
-  /** Everything stays as it was. */
-  readonly onClose: () => void
-  /** What is drawn; 绘制区域 unless said. */
-  readonly title?: string | undefined
+interface ShapeDialogProps extends SelectProps {
   /** What is drawn already when the dialog opens. */
   readonly points: readonly Point[]
   /** The hazard area that is not shown beside its own new shape; null for none. */
@@ -54,145 +48,154 @@ const problemText = (problem: PolygonProblem, t: PickTranslate): string => {
   }
 }
 
+/** What is drawn, with its steps back and forth. */
+const useOutline = (before: readonly Point[], editor: RefObject<ShapeEditorHandle | null>) => {
+  const [history, setHistory] = useState(() => begin(before))
+  const [tool, setTool] = useState<ShapeKind | null>(before.length === 0 ? 'polygon' : null)
+  const [live, setLive] = useState<Shape | null>(null)
+  const points = history.present
+  const shape = useMemo(() => polygonOf(points), [points])
+  return {
+    points,
+    shape,
+    /** What is being drawn or moved; null while nothing is. */
+    live,
+    setLive,
+    shown: live ?? (tool ? null : shape),
+    problem: points.length === 0 ? null : polygonProblem(points),
+    tool,
+    take: (kind: ShapeKind | null): void => {
+      setLive(null)
+      setTool(kind)
+    },
+    set: (next: readonly Point[], tag: string | null): void => setHistory((steps) => record(steps, next, tag)),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: (): void => {
+      if (tool) editor.current?.undo()
+      else setHistory(undo)
+    },
+    redo: (): void => {
+      if (tool) editor.current?.redo()
+      else setHistory(redo)
+    },
+  }
+}
+type Outline = ReturnType<typeof useOutline>
+
 /** An outline drawn on the plan, corner by corner or by its coordinates. */
 export const ShapeDialog = ({ open, ...props }: ShapeDialogProps) => (open ? <OpenDialog {...props} /> : null)
 
 const OpenDialog = ({ onClose, title, points: before, areaId, onChoose }: Omit<ShapeDialogProps, 'open'>) => {
   const t = useTexts(pickTexts)
   const { language } = useLanguage()
-  const { palette } = useThemeMode()
-  const [history, setHistory] = useState(() => begin(before))
-  const points = history.present
-  const [tool, setTool] = useState<ShapeKind | null>(before.length === 0 ? 'polygon' : null)
-  const [live, setLive] = useState<Shape | null>(null)
+  const editor = useRef<ShapeEditorHandle>(null)
+  const outline = useOutline(before, editor)
+  const { points, shown, live, problem, tool, take, set } = outline
   const [marked, setMarked] = useState<number | null>(null)
   const [stage, setStage] = useState<Stage | null>(null)
-  const editor = useRef<ShapeEditorHandle>(null)
   const content = useRef<HTMLDivElement>(null)
-
-  const { areas } = useHazardAreas()
-  const others = useMemo(() => areas.filter(({ id }) => id !== areaId), [areas, areaId])
-  const names = useMemo(() => others.map(({ name }) => name), [others])
-  const shape = useMemo(() => polygonOf(points), [points])
-  const shown = live ?? (tool ? null : shape)
-  const problem = points.length === 0 ? null : polygonProblem(points)
-
   const [start] = useState(before)
   useEffect(() => {
     const bounds = boundsOf(start)
     if (bounds) stage?.showBounds(bounds, closest)
   }, [stage, start])
-
-  const take = (kind: ShapeKind | null): void => {
-    setLive(null)
-    setTool(kind)
-  }
-  const set = (next: readonly Point[], tag: string | null): void => setHistory((steps) => record(steps, next, tag))
-  const back = (): void => {
-    if (tool) editor.current?.undo()
-    else setHistory(undo)
-  }
-  const forth = (): void => {
-    if (tool) editor.current?.redo()
-    else setHistory(redo)
-  }
-  useDrawKeys(true, { undo: back, redo: forth, cancel: tool ? () => take(null) : null, within: content })
+  useDrawKeys(true, { undo: outline.undo, redo: outline.redo, cancel: tool ? () => take(null) : null, within: content })
   const home = (): Point => {
     const { lng, lat } = stage?.map.getCenter() ?? { lng: 0, lat: 0 }
     return [lng, lat]
   }
-
+  const clear = (): void => {
+    set([], null)
+    take('polygon')
+  }
+  const sizes = (shown ? sizeTexts(shown, language) : []).join(language === 'zh' ? '，' : ', ') || t('notDrawn')
   return (
-    <DragDialog
-      open
-      onClose={onClose}
+    <SelectDialog
       title={title ?? t('drawTitle')}
       width={width}
-      height={dialogHeight(height)}
-      resizable
-      footer={
-        <SelectFooter
-          summary={
-            problem ? (
-              <span className={styles['problem']}>{problemText(problem, t)}</span>
-            ) : (
-              (shown ? sizeTexts(shown, language) : []).join(language === 'zh' ? '，' : ', ') || t('notDrawn')
-            )
-          }
-          onClear={
-            points.length > 0
-              ? () => {
-                  set([], null)
-                  take('polygon')
-                }
-              : undefined
-          }
-          onCancel={onClose}
-          // A shape that is half drawn would be lost without a word.
-          ready={problem === null && live === null}
-          onOk={() => {
-            onChoose(points)
-            onClose()
-          }}
+      height={height}
+      summary={problem ? <span className="bad">{problemText(problem, t)}</span> : sizes}
+      onClear={points.length > 0 ? clear : null}
+      onClose={onClose}
+      // A shape that is half drawn would be lost without a word.
+      ready={problem === null && live === null}
+      onOk={() => onChoose(points)}
+    >
+      <div ref={content} data-first tabIndex={-1} className={`${frame['parts']} ${styles['drawing']}`}>
+        <section className={frame['map']} aria-label={t('map')}>
+          <OutlineMap outline={outline} editor={editor} areaId={areaId} marked={marked} onStage={setStage} />
+        </section>
+        <section className={styles['coordinates']} aria-label={t('coordinates')}>
+          <h3>{t('coordinates')}</h3>
+          <CoordinatesTable
+            kind="polygon"
+            points={live?.points ?? points}
+            home={home}
+            disabled={live !== null || (tool !== null && points.length > 0)}
+            invalid={problem?.kind === 'sidesCross'}
+            onChange={(next, tag) => {
+              set(next, tag)
+              if (tool) take(null)
+            }}
+            onMark={setMarked}
+          />
+        </section>
+      </div>
+    </SelectDialog>
+  )
+}
+
+interface OutlineMapProps {
+  readonly outline: Outline
+  readonly editor: RefObject<ShapeEditorHandle | null>
+  readonly areaId: string | null
+  /** The corner that is looked at in the table. */
+  readonly marked: number | null
+  readonly onStage: (stage: Stage | null) => void
+}
+
+const OutlineMap = ({ outline, editor, areaId, marked, onStage }: OutlineMapProps) => {
+  const { palette } = useThemeMode()
+  const { shape, shown, tool, take, set } = outline
+  const { areas } = useHazardAreas()
+  const others = useMemo(() => areas.filter(({ id }) => id !== areaId), [areas, areaId])
+  const names = useMemo(() => others.map(({ name }) => name), [others])
+  return (
+    <SiteMap
+      withoutLabels={names}
+      padding={padding}
+      onStage={onStage}
+      above={
+        <DrawBar
+          kinds={kinds}
+          tool={tool}
+          open
+          shape={shown && isComplete(shown) ? shown : null}
+          canUndo={outline.canUndo}
+          canRedo={outline.canRedo}
+          onTool={(kind) => take(tool === kind ? null : kind)}
+          onCancel={() => take(null)}
+          onUndo={outline.undo}
+          onRedo={outline.redo}
         />
       }
     >
-      <div ref={content} data-first tabIndex={-1} className={styles['frame']}>
-        <div className={styles['drawing']}>
-          <section className={styles['map']} aria-label={t('map')}>
-            <SiteMap
-              withoutLabels={names}
-              padding={padding}
-              onStage={setStage}
-              above={
-                <DrawBar
-                  kinds={kinds}
-                  tool={tool}
-                  open
-                  shape={shown && isComplete(shown) ? shown : null}
-                  canUndo={history.past.length > 0}
-                  canRedo={history.future.length > 0}
-                  onTool={(kind) => take(tool === kind ? null : kind)}
-                  onCancel={() => take(null)}
-                  onUndo={back}
-                  onRedo={forth}
-                />
-              }
-            >
-              <RiskZones areas={others} />
-              <ShapeEditor
-                ref={editor}
-                shape={shape}
-                tool={tool}
-                editable
-                colour={palette.link}
-                marked={marked}
-                onLive={setLive}
-                onShape={(next, tag) => set(next.points, tag)}
-                onDrawn={(next) => {
-                  set(next.points, null)
-                  take(null)
-                }}
-              />
-            </SiteMap>
-          </section>
-          <section className={styles['coordinates']} aria-label={t('coordinates')}>
-            <h3>{t('coordinates')}</h3>
-            <CoordinatesTable
-              kind="polygon"
-              points={live?.points ?? points}
-              home={home}
-              disabled={live !== null || (tool !== null && points.length > 0)}
-              invalid={problem?.kind === 'sidesCross'}
-              onChange={(next, tag) => {
-                set(next, tag)
-                if (tool) take(null)
-              }}
-              onMark={setMarked}
-            />
-          </section>
-        </div>
-      </div>
-    </DragDialog>
+      <RiskZones areas={others} />
+      <ShapeEditor
+        ref={editor}
+        shape={shape}
+        tool={tool}
+        editable
+        colour={palette.link}
+        marked={marked}
+        onLive={outline.setLive}
+        onShape={(next, tag) => set(next.points, tag)}
+        onDrawn={(next) => {
+          set(next.points, null)
+          take(null)
+        }}
+      />
+    </SiteMap>
   )
 }

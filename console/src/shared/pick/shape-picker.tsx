@@ -50,10 +50,10 @@ export const ShapePicker = ({ id, value = none, onChange, disabled, placeholder,
                   language === 'zh' ? '，' : ', ',
                 )}
               </span>
-              {cross && <span className={styles['problem']}>{t('sidesCross', { a: cross[0] + 1, b: cross[1] + 1 })}</span>}
+              {cross && <span className="bad">{t('sidesCross', { a: cross[0] + 1, b: cross[1] + 1 })}</span>}
             </>
           ) : (
-            <span className={styles['quiet']}>{placeholder ?? t('notDrawn')}</span>
+            <span className="quiet">{placeholder ?? t('notDrawn')}</span>
           )}
           <Button
             id={id}

@@ -128,9 +128,7 @@ const Choice = ({ id, options, value, onChange }: ChoiceProps) => {
       value={value ?? everything}
       options={[{ value: everything, label: t('all') }, ...options]}
       className={styles['control'] ?? ''}
-      labelRender={({ value: chosen, label }) =>
-        chosen === everything ? <span className={styles['everything']}>{label}</span> : label
-      }
+      labelRender={({ value: chosen, label }) => (chosen === everything ? <span className="quiet">{label}</span> : label)}
       onChange={(next) => onChange(next === everything ? null : next)}
     />
   )

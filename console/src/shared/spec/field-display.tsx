@@ -107,7 +107,7 @@ export const periodsText = (value: unknown, { language }: Shown): string =>
 
 /** One line; what does not fit is told on hover. */
 export const TextCell = ({ text }: { readonly text: string }): ReactNode => (
-  <span className={text === nothing ? styles['nothing'] : undefined} title={text === nothing ? undefined : text}>
+  <span className={text === nothing ? 'quiet' : undefined} title={text === nothing ? undefined : text}>
     {text}
   </span>
 )

@@ -27,7 +27,7 @@ export const RowWords = ({ name, detail }: RowWordsProps) => (
     <span className={styles['name']} title={name}>
       {name}
     </span>
-    <span className={styles['detail']} title={typeof detail === 'string' ? detail : undefined}>
+    <span className="quiet" title={typeof detail === 'string' ? detail : undefined}>
       {detail}
     </span>
   </span>

@@ -41,7 +41,7 @@ export const ErrorState = ({ error, onRetry, retrying = false }: ErrorStateProps
   const t = useTexts(uiTexts)
   return (
     <div className={styles['state']} role="alert">
-      <Icon name="danger" size={32} className={styles['failed']} />
+      <Icon name="danger" size={32} className="bad" />
       <div className={styles['title']}>{t('loadFailed')}</div>
       <div className={styles['hint']}>{failureText(error)}</div>
       {onRetry && (
