@@ -61,6 +61,27 @@ test('a link shows the same list to whoever opens it', async ({ page, browser, s
   await other.close()
 })
 
+test('what others save is shown without asking for it, and an open form that was changed says so', async ({ page, site }) => {
+  const name = unique('跟随网关')
+  const [first] = await makeGateways(site, name, 1)
+  const list = await open(page, site, `keyword=${name}`)
+  await expect(list.total(1)).toBeVisible()
+  await makeGateways(site, `${name} 乙`, 1)
+  await expect(list.total(2)).toBeVisible()
+
+  await list.title(`${name} 01`).click()
+  await list.field('名称').fill(`${name} 我的`)
+  const theirs = { id: first?.id, gatewayEui: first?.gatewayEui ?? '', ip: '10.9.9.9', name: `${name} 他的` }
+  await site.admin.ask(save, theirs)
+  await expect(list.drawer.getByText('其他人刚修改了此LoRa网关')).toBeVisible()
+  await expect(list.field('名称')).toHaveValue(`${name} 我的`)
+  await expect(list.title(theirs.name)).toBeVisible()
+
+  await list.field('名称').fill(`${name} 01`)
+  await site.admin.ask(deviceCalls.deleteBsLoraGateById, { id: first?.id ?? '' })
+  await expect(list.drawer.getByText('此LoRa网关已被删除')).toBeVisible()
+})
+
 test('what a save refuses is said at its field, and nothing that was typed is lost', async ({ page, site }) => {
   const name = unique('字段网关')
   const [taken] = await makeGateways(site, unique('已有网关'), 1)
