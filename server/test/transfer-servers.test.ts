@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, whole } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { holdDevice, listeningServer, waitingAtDevice } from './several-servers.ts'
 import { freePort } from './port.ts'
 import { createTestSite, deviceKey, type TestSite } from './site.ts'
@@ -172,4 +174,30 @@ it('a kill takes nothing that was accepted: an import goes on at its row, what w
   expect(await ended(admin, fatal)).toMatchObject({ state: 'failed', reason: '服务重启，任务中断 / interrupted by a restart' })
   const left = await site.db.raw(site.db.sql, 'SELECT FROM pgboss.job UNION ALL SELECT FROM transfer_problem')
   expect(left.rows).toEqual([])
+})
+
+it('what waits is done by what whoever asked for it may do by then', async () => {
+  const { site } = await siteWithFiles()
+  const permissions = ['hatMgmt', 'hatMgmt:edit']
+  const [moved, gone] = [await site.makeUser({ name: 'moved', permissions }), await site.makeUser({ name: 'gone', permissions })]
+  const fileId = await upload(site, site.adminToken, 'e.csv', sheetOf('E'))
+  const { release } = await holdDevice(site, `E${heldRow}`)
+  await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  const waiting = []
+  for (const { token, client } of [moved, gone]) {
+    const own = await upload(site, token, 'f.csv', sheetOf('F'))
+    waiting.push(await client.ask(transferCalls.startImport, { noun: 'hat', fileId: own }))
+  }
+  await site.admin.ask(accountCalls.authorizeUser, { id: moved.id, removeRoleIds: [moved.roleId ?? ''] })
+  await site.admin.ask(accountCalls.deleteUserById, { id: gone.id })
+  await release()
+  const [ofMoved, ofGone] = waiting
+  expect(await ended(site.admin, ofMoved as Transfer)).toMatchObject({
+    state: 'failed',
+    done: 0,
+    reason: expect.stringContaining('没有权限') as string,
+  })
+  expect(await ended(site.admin, ofGone as Transfer)).toMatchObject({ state: 'failed', done: 0, reason: '发起人已不能登录' })
+  expect(await made(site, 'F')).toEqual({ all: 0, each: 0 })
 })

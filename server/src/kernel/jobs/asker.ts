@@ -1,53 +1,39 @@
 import { z } from 'zod'
-import type { Asked } from '../caller.ts'
-
-const scope = z.discriminatedUnion('all', [
-  z.object({ all: z.literal(true) }),
-  z.object({ all: z.literal(false), deptIds: z.array(z.string()).transform((ids): ReadonlySet<string> => new Set(ids)) }),
-])
+import type { Asked, Caller } from '../caller.ts'
 
 /**
- * Who asked for what is queued, as he was when it was accepted, for whichever server carries it out: what he was allowed then is
- * done as it would have been at once. Without his token, so that nobody can sign in with what stands in a queue.
+ * Who asked for what is queued. Not what he may do: whichever server carries it out asks for that then, so that what waited over a
+ * night or a restart is done by nobody who may no more. Nor his token: nobody can sign in with what stands in a queue.
  */
 export const asker = z.object({
+  userId: z.string(),
+  cname: z.string(),
+  deptName: z.string(),
+  sessionId: z.string(),
   language: z.enum(['zh', 'en']),
   ip: z.string(),
   userAgent: z.string(),
   since: z.number(),
-  caller: z.object({
-    sessionId: z.string(),
-    userId: z.string(),
-    cname: z.string(),
-    deptId: z.string().nullable(),
-    deptName: z.string(),
-    administrator: z.boolean(),
-    superAdministrator: z.boolean(),
-    mustChangePassword: z.boolean(),
-    permissions: z.array(z.string()).transform((names): ReadonlySet<string> => new Set(names)),
-    scope,
-  }),
 })
+export type Asker = z.output<typeof asker>
 
 /** As it is written into a queue. */
-export const askerOf = ({ language, ip, userAgent, since, caller }: Asked): z.input<typeof asker> => ({
+export const askerOf = ({ language, ip, userAgent, since, caller }: Asked): Asker => {
+  const { userId, cname, deptName, sessionId } = caller
+  return { userId, cname, deptName, sessionId, language, ip, userAgent, since }
+}
+
+/** The request as it is carried out, by what its asker may do by now. */
+export const askedBy = ({ language, ip, userAgent, since, sessionId }: Asker, caller: Caller): Asked => ({
   language,
   ip,
   userAgent,
   since,
-  caller: {
-    sessionId: caller.sessionId,
-    userId: caller.userId,
-    cname: caller.cname,
-    deptId: caller.deptId,
-    deptName: caller.deptName,
-    administrator: caller.administrator,
-    superAdministrator: caller.superAdministrator,
-    mustChangePassword: caller.mustChangePassword,
-    permissions: [...caller.permissions],
-    scope: caller.scope.all ? { all: true } : { all: false, deptIds: [...caller.scope.deptIds] },
-  },
+  caller: { ...caller, sessionId },
+  token: '',
+  setCookie: () => undefined,
 })
 
-/** As it is read from one. */
-export const askedBy = (kept: z.output<typeof asker>): Asked => ({ ...kept, token: '', setCookie: () => undefined })
+/** The same where he may do nothing any more: for what is told of its end. */
+export const askedByNobody = ({ userId, cname, deptName, ...rest }: Asker, stranger: Caller): Asked =>
+  askedBy({ userId, cname, deptName, ...rest }, { ...stranger, userId, cname, deptName })

@@ -10,7 +10,7 @@ import { onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { everything, type Reach, type Scope } from '../../kernel/scope.ts'
 import { expiryOf, sessionLife } from './rules.ts'
-import type { RightsRow, SessionRow, SessionStore } from './store.ts'
+import type { AccountRow, RightsRow, SessionRow, SessionStore } from './store.ts'
 
 /** How long a caller's rights are believed without asking the database again. */
 const believed = 2_000
@@ -62,6 +62,11 @@ export const createCallers = ({ bus, clock }: Pick<Kernel, 'bus' | 'clock'>, sto
   }
   return {
     load,
+    /** What somebody may do now, whose session need not last any more; null for who may not sign in. */
+    ofPerson: async (personId: string): Promise<Caller | null> => {
+      const row = await store.byPerson(personId)
+      return row && callerOf({ ...row, session_id: '', seeding: false })
+    },
     /** The row of who asks. */
     requireRow: async ({ token }: Asked): Promise<SessionRow> => {
       const found = await load(token)
@@ -97,7 +102,7 @@ export const rightsOf = (row: RightsRow): Reach => {
   }
 }
 
-const callerOf = (row: SessionRow): Caller => ({
+const callerOf = (row: AccountRow & RightsRow & Pick<SessionRow, 'session_id' | 'seeding'>): Caller => ({
   ...rightsOf(row),
   sessionId: row.session_id,
   userId: row.id,

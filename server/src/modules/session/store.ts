@@ -80,6 +80,17 @@ export const createSessionStore = (db: Database) => ({
     return rows[0] ?? null
   },
 
+  /** Somebody who may sign in, as he stands now. */
+  byPerson: async (id: string): Promise<(AccountRow & RightsRow) | null> => {
+    const { rows } = await db.raw<AccountRow & RightsRow>(
+      db.sql,
+      `SELECT ${account}, account.roles, account.own_depts FROM accounts_account AS account
+       WHERE account.id = $1 AND account.can_login AND account.enabled`,
+      [id],
+    )
+    return rows[0] ?? null
+  },
+
   create: async (
     trx: Trx,
     session: { hash: Buffer; personId: string; expiresAt: Date; ip: string; userAgent: string; seeding: boolean },

@@ -1,7 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
-import type { Asked } from '../../kernel/caller.ts'
-import { askedBy } from '../../kernel/jobs/asker.ts'
+import { stranger, type Asked } from '../../kernel/caller.ts'
+import { askedBy, askedByNobody } from '../../kernel/jobs/asker.ts'
 import type { Claim, QueuedWork } from '../../kernel/jobs/job.ts'
 import { NotReady, Refusal } from '../../kernel/refusal.ts'
 import { SheetError } from '../../kernel/sheets/sheet-error.ts'
@@ -17,6 +17,7 @@ const tellEvery = 1_000
 const silencesAtMost = 3
 
 const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An internal error; it was logged' }
+const gone: Text = { zh: '发起人已不能登录', en: 'Whoever asked for it may not sign in any more' }
 const interrupted = '服务重启，任务中断 / interrupted by a restart'
 
 const reasonFor = (error: unknown): Text | null => {
@@ -78,7 +79,8 @@ const finish = ({ kernel, store }: TransferContext, job: Job, outcome: Outcome, 
 const carryOut = async (context: TransferContext, { payload, attempt, signal }: Claim): Promise<void> => {
   const { store, kernel, lanes } = context
   const { transfer: id, asker, order } = queued.parse(payload)
-  const asked = askedBy(asker)
+  const caller = await context.callerOf(asker.userId)
+  const asked = caller ? askedBy(asker, caller) : askedByNobody(asker, stranger)
   const taken = await store.takeUp(id, attempt, kernel.server)
   // It came to its end, and only the queue was not told.
   if (!taken) return
@@ -92,7 +94,11 @@ const carryOut = async (context: TransferContext, { payload, attempt, signal }: 
   try {
     const isPoison = taken.silences > silencesAtMost
     if (isPoison && order.kind === 'import') noteImport(job, order)
-    const outcome: Outcome = isPoison ? { state: 'failed', reason: interrupted } : await outcomeOf(context, job, order, asked)
+    const outcome: Outcome = isPoison
+      ? { state: 'failed', reason: interrupted }
+      : caller
+        ? await outcomeOf(context, job, order, asked)
+        : { state: 'failed', reason: gone[asked.language] }
     await finish(context, job, outcome, asked)
   } catch (error) {
     if (error instanceof Left) await store.leave(job)

@@ -28,7 +28,8 @@ export interface TransferContext {
   readonly store: TransferStore
   readonly files: FilesOfTransfers
   readonly lanes: Lanes
-  /** Those of all modules. */
+  /** What somebody may do now; null for who may not sign in any more. */
+  readonly callerOf: (personId: string) => Promise<Caller | null>
   /** Of all modules. */
   readonly sheets: () => readonly (SheetNoun | ExportedNoun)[]
 }

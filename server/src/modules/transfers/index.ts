@@ -2,4 +2,4 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createTransfers } from './module.ts'
 
-export const domain = declareModule({ name: 'transfers', needs: ['files'], create: createTransfers })
+export const domain = declareModule({ name: 'transfers', needs: ['files', 'session'], create: createTransfers })

@@ -5,9 +5,13 @@ import { transferRoutes } from './routes.ts'
 import { createTransferService } from './service.ts'
 import { createTransferStore } from './store.ts'
 
-export const createTransfers = (kernel: Kernel, { files }: Pick<Doors, 'files'>, { nouns }: Site): Module => {
+export const createTransfers = (
+  kernel: Kernel,
+  { files, session }: Pick<Doors, 'files' | 'session'>,
+  { nouns }: Site,
+): Module => {
   const sheets = () => nouns().map(({ sheet }) => sheet)
-  const service = createTransferService(kernel, createTransferStore(kernel), files, sheets)
+  const service = createTransferService(kernel, createTransferStore(kernel), files, session.callerOf, sheets)
   return {
     served: transferRoutes(service),
     jobs: [

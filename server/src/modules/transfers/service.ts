@@ -60,10 +60,11 @@ export const createTransferService = (
   kernel: Kernel,
   store: TransferStore,
   files: FilesOfTransfers,
+  callerOf: TransferContext['callerOf'],
   sheets: TransferContext['sheets'],
 ) => {
   const lanes = createLanes(kernel, store)
-  const context: TransferContext = { kernel, store, files, lanes, sheets }
+  const context: TransferContext = { kernel, store, files, lanes, callerOf, sheets }
   return {
     works: transferWorks(context),
     keepHouse: (days: number) => keepHouse(context, days),

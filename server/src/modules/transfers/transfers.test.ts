@@ -344,7 +344,13 @@ it('the history is forgotten after its days, and what runs is not', async () => 
   const clock = createSiteClock('Asia/Shanghai')
   const kernel = { db: site.db, clock, log: createLog('silent') } as unknown as Kernel
   const files = {} as FilesOfTransfers
-  await createTransferService(kernel, createTransferStore(kernel), files, () => []).keepHouse(7)
+  await createTransferService(
+    kernel,
+    createTransferStore(kernel),
+    files,
+    () => Promise.resolve(null),
+    () => [],
+  ).keepHouse(7)
   const left = whole(await site.admin.ask(transferCalls.listTransferAll, {})).map(({ id }) => id)
   expect(left).not.toContain(old.id)
   expect(left).toEqual(expect.arrayContaining([young.id, running?.id]))
