@@ -1,249 +1,69 @@
-import { setImmediate } from 'node:timers/promises'
-import { asNotReady, type Sql, type Trx } from '../../kernel/db.ts'
-import { advisoryLocks } from '../../kernel/advisory-locks.ts'
+import type { Trx } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { doubles, ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
-import { hourMs, hourOf, keyOfFix, mergeFixes, type PositionRow, type StoredFix } from './fix.ts'
-import { DamagedHour, keysOfHour, packingHour, unpackHour } from './packed-hour.ts'
+import { find, msOf, rest, type DeviceHour } from './device-hours.store.ts'
+import { hourOf, keyOfFix, type PositionRow, type StoredFix } from './fix.ts'
+import { DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
+import { due, pack, settleStates } from './packing.store.ts'
 
-/** What one device reported in one hour, which begins at `hour` (ms since 1970). */
-export interface DeviceHour {
-  readonly deviceId: number
-  readonly hour: number
-}
-export interface PackedHour extends DeviceHour {
-  readonly packed: Buffer
-}
+type PackedContext = Pick<Kernel, 'db' | 'log'>
 
-const pairs = `unnest($1::int[], $2::float8[]) AS due (device, start)`
-const beginning = 'to_timestamp(due.start / 1000.0)'
-const ofHour = `device_id = device AND fix_time >= ${beginning} AND fix_time < ${beginning} + interval '1 hour'`
-const msOf = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::float8`
-const pairsOf = (hours: readonly DeviceHour[]): Buffer[] => [
-  ints(hours, ({ deviceId }) => deviceId),
-  doubles(hours, ({ hour }) => hour),
-]
-
-/** Columns of a device's hour as `array_send` sends them: all null where nothing is left of it. */
-const sent = {
-  fix_time: readInstants,
-  kind: readSmallints,
-  recv_time: readInstants,
-  late: readSmallints,
-  lng: readDoubles,
-  lat: readDoubles,
-  alt: readReals,
-  accuracy: readReals,
-  speed: readReals,
-  course: readReals,
-  temperature: readReals,
-  floor: readSmallints,
-  battery: readSmallints,
-} as const
-type Sent = Readonly<Record<keyof typeof sent, Buffer | null>>
-const columns = Object.keys(sent) as (keyof typeof sent)[]
-
-const fixesOf = (row: Sent): StoredFix[] => {
-  if (row.fix_time === null) return []
-  const read = Object.fromEntries(columns.map((column) => [column, sent[column](row[column] as Buffer)])) as Record<
-    keyof typeof sent,
-    (number | null)[]
-  >
-  return read.fix_time.map((fixTime, index) => ({
-    fixTime: fixTime as number,
-    kind: read.kind[index] as number,
-    recvTime: read.recv_time[index] as number,
-    late: read.late[index] === 1,
-    lng: read.lng[index] as number,
-    lat: read.lat[index] as number,
-    alt: read.alt[index] ?? null,
-    accuracy: read.accuracy[index] ?? null,
-    speed: read.speed[index] ?? null,
-    course: read.course[index] ?? null,
-    temperature: read.temperature[index] ?? null,
-    floor: read.floor[index] ?? null,
-    battery: read.battery[index] ?? null,
-  }))
-}
-
-/** One packer at a time on one database, whichever process it runs in. */
-const packingLock = advisoryLocks.packing
-/** Others have their turn after so many ms of work upon packed hours. */
-const slice = 3
-/** Given when the present stretch of work began, answers when the next one does. */
-const rest = async (since: number): Promise<number> => {
-  if (performance.now() - since < slice) return since
-  await setImmediate()
-  return performance.now()
-}
-
-export const createPackedStore = ({ db, log }: Pick<Kernel, 'db' | 'log'>) => {
-  const find = async (on: Sql | Trx, hours: readonly DeviceHour[]): Promise<PackedHour[]> => {
-    const starts = hours.map(({ hour }) => hour).sort((a, b) => a - b)
-    // Not a prepared statement: planned for these days, it opens their partitions and no others.
-    const { rows } = await db.raw<{ device_id: number; start: number; packed: Buffer }>(
-      on,
-      `SELECT device_id, ${msOf('hour')} AS start, packed FROM ${pairs}
-       JOIN packed_position ON device_id = device AND hour = ${beginning} AND hour >= $3 AND hour <= $4`,
-      [...pairsOf(hours), new Date(starts[0] ?? 0), new Date(starts.at(-1) ?? 0)],
-    )
-    return rows.map(({ device_id, start, packed }) => ({ deviceId: device_id, hour: start, packed }))
-  }
-
-  /** False when another process is packing. */
-  const begin = async (trx: Trx): Promise<boolean> => {
-    // Whether a crash takes all of it or nothing, what was acknowledged is there.
-    await db.raw(trx, 'SET LOCAL synchronous_commit = off')
-    // Nobody waits for long for a process that stands still.
-    await db.raw(trx, `SET LOCAL idle_in_transaction_session_timeout = '10s'`)
-    const { rows } = await db.raw<{ taken: boolean }>(trx, 'SELECT pg_try_advisory_xact_lock($1) AS taken', [packingLock])
-    return rows[0]?.taken === true
-  }
-  /** What each of these hours will be packed as, and how many reports of the table are in it. */
-  const merge = async (trx: Trx, table: string, hours: readonly DeviceHour[]) => {
-    const { rows } = await db.raw<Sent & { device: number; start: number }>(
-      trx,
-      `SELECT device, start, reports.* FROM ${pairs} CROSS JOIN LATERAL (
-         SELECT ${columns.map((column) => `array_send(array_agg(${column === 'late' ? 'late::int::smallint' : column})) AS ${column}`).join(', ')}
-         FROM (SELECT * FROM ${table} WHERE ${ofHour} ORDER BY fix_time, kind) ordered) reports`,
-      pairsOf(hours),
-    )
-    const before = new Map((await find(trx, hours)).map(({ deviceId, hour, packed }) => [`${deviceId}:${hour}`, packed]))
-    const merged: (PackedHour & { readonly fixes: number })[] = []
-    let reports = 0
-    let since = performance.now()
-    for (const row of rows) {
-      const read = fixesOf(row)
-      if (read.length === 0) continue
-      reports += read.length
-      const earlier = before.get(`${row.device}:${row.start}`)
-      const fixes = mergeFixes(earlier ? unpackHour(earlier) : [], read)
-      const steps = packingHour(fixes)
-      let step = steps.next()
-      for (; !step.done; step = steps.next()) since = await rest(since)
-      merged.push({ deviceId: row.device, hour: row.start, fixes: fixes.length, packed: step.value })
+/** Of these reports those that stand in a packed hour already. */
+const known = async (
+  { db, log }: PackedContext,
+  trx: Trx,
+  reports: readonly Pick<PositionRow, 'deviceId' | 'fixTime' | 'kind'>[],
+): Promise<Pick<PositionRow, 'deviceId' | 'fixTime' | 'kind'>[]> => {
+  const hours = new Map(
+    reports.map(({ deviceId, fixTime }) => [`${deviceId}:${hourOf(fixTime)}`, { deviceId, hour: hourOf(fixTime) }]),
+  )
+  const keys = new Set<string>()
+  let since = performance.now()
+  for (const { deviceId, hour, packed } of await find({ db }, trx, [...hours.values()])) {
+    try {
+      for (const key of keysOfHour(packed)) keys.add(`${deviceId}:${keyOfFix(key)}`)
+    } catch (error) {
+      // A report is not refused for what became of others long ago.
+      if (!(error instanceof DamagedHour)) throw error
+      log.error({ err: error, deviceId, hour: new Date(hour) }, 'a packed hour is damaged')
     }
-    return { merged, reports }
+    since = await rest(since)
   }
-  const move = async (trx: Trx, table: string, hours: readonly DeviceHour[]): Promise<number> => {
-    const { merged, reports } = await merge(trx, table, hours)
-    if (reports === 0) return 0
-    await db.raw(
-      trx,
-      `INSERT INTO packed_position (device_id, hour, fixes, packed)
-       SELECT device, ${beginning}, fixes, packed FROM unnest($1::int[], $2::float8[], $3::int[], $4::bytea[]) AS due (device, start, fixes, packed)
-       ON CONFLICT (device_id, hour) DO UPDATE SET fixes = excluded.fixes, packed = excluded.packed`,
-      [...pairsOf(merged), ints(merged, ({ fixes }) => fixes), merged.map(({ packed }) => packed)],
-    )
-    // Last: a report that is one of these again waits from here to the commit.
-    const { affected } = await db.raw(trx, `DELETE FROM ${table} USING ${pairs} WHERE ${ofHour}`, pairsOf(merged))
-    if (affected !== reports) throw new Error(`${reports} reports were packed, ${affected} deleted`)
-    return reports
-  }
-
-  return {
-    /** Of these reports those that stand in a packed hour already. */
-    known: async (
-      trx: Trx,
-      reports: readonly Pick<PositionRow, 'deviceId' | 'fixTime' | 'kind'>[],
-    ): Promise<Pick<PositionRow, 'deviceId' | 'fixTime' | 'kind'>[]> => {
-      const hours = new Map(
-        reports.map(({ deviceId, fixTime }) => [`${deviceId}:${hourOf(fixTime)}`, { deviceId, hour: hourOf(fixTime) }]),
-      )
-      const keys = new Set<string>()
-      let since = performance.now()
-      for (const { deviceId, hour, packed } of await find(trx, [...hours.values()])) {
-        try {
-          for (const key of keysOfHour(packed)) keys.add(`${deviceId}:${keyOfFix(key)}`)
-        } catch (error) {
-          // A report is not refused for what became of others long ago.
-          if (!(error instanceof DamagedHour)) throw error
-          log.error({ err: error, deviceId, hour: new Date(hour) }, 'a packed hour is damaged')
-        }
-        since = await rest(since)
-      }
-      return reports.filter((report) => keys.has(`${report.deviceId}:${keyOfFix(report)}`))
-    },
-
-    /** Hours of a table of reports that begin before `before`, in the order of devices, from after `last` on. */
-    due: async (table: string, before: number, last: DeviceHour | null, atMost: number): Promise<DeviceHour[]> => {
-      // From hour to hour by the index: whatever lies between two of them is not looked at.
-      const next = (after: string): string =>
-        `SELECT device_id, date_bin('1 hour', fix_time, timestamptz 'epoch') AS hour FROM ${table}
-         WHERE (device_id, fix_time) >= ${after} AND fix_time < to_timestamp($3 / 1000.0) ORDER BY device_id, fix_time LIMIT 1`
-      const { rows } = await db.raw<{ device_id: number; start: number }>(
-        db.sql,
-        `WITH RECURSIVE due AS (
-           (${next('($1::int, to_timestamp($2::float8 / 1000.0))')})
-           UNION ALL
-           SELECT following.* FROM due CROSS JOIN LATERAL (${next(`(due.device_id, due.hour + interval '1 hour')`)}) following)
-         SELECT device_id, ${msOf('hour')} AS start FROM due LIMIT ${atMost}`,
-        last ? [last.deviceId, last.hour + hourMs, before] : [-2_147_483_648, Number.NEGATIVE_INFINITY, before],
-      )
-      return rows.map(({ device_id, start }) => ({ deviceId: device_id, hour: start }))
-    },
-
-    /** Writes the latest state of devices whose newest report is about to be packed: after a restart it is not looked for there. */
-    settleStates: async (table: string, hours: readonly DeviceHour[]): Promise<void> => {
-      const { rows: unwritten } = await db.raw<{ device: number; start: number }>(
-        db.sql,
-        `SELECT device, start FROM (SELECT device, max(start) AS start FROM ${pairs} GROUP BY device) due
-         LEFT JOIN device_state ON device_state.device_id = device
-         CROSS JOIN LATERAL (SELECT max(fix_time) AS fix_time FROM ${table} WHERE ${ofHour}) newest
-         WHERE device_state.fix_time IS NULL OR device_state.fix_time < newest.fix_time`,
-        pairsOf(hours),
-      )
-      // Hardly ever any. One by one: reports write states too, and would wait in a circle.
-      for (const { device, start } of unwritten)
-        await db.raw(
-          db.sql,
-          `INSERT INTO device_state (device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery)
-           SELECT device_id, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery
-           FROM ${table}, ${pairs} WHERE ${ofHour} ORDER BY fix_time DESC LIMIT 1
-           ON CONFLICT (device_id) DO UPDATE SET fix_time = excluded.fix_time, recv_time = greatest(excluded.recv_time, device_state.recv_time),
-             lng = excluded.lng, lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed,
-             course = excluded.course, temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery
-           WHERE excluded.fix_time > device_state.fix_time`,
-          pairsOf([{ deviceId: device, hour: start }]),
-        )
-    },
-
-    /**
-     * Moves these hours from a table of reports into packed rows, in one transaction: merged with what was packed of them
-     * before. How many reports that were; null when another process is packing.
-     */
-    pack: async (table: string, hours: readonly DeviceHour[]): Promise<number | null> => {
-      try {
-        // One snapshot: what is deleted is what was read, and a report that came meanwhile stays for the next time.
-        return await db.sql
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .execute(async (trx) => ((await begin(trx)) ? move(trx, table, hours) : null))
-      } catch (error) {
-        throw asNotReady(error)
-      }
-    },
-
-    /** How many fixes of a device each packed hour has, of hours that overlap the time from `from` to before `to`. */
-    count: async (deviceId: number, from: number, to: number): Promise<{ hour: number; fixes: number }[]> => {
-      const { rows } = await db.raw<{ hour: number; fixes: number }>(
-        db.sql,
-        `SELECT ${msOf('hour')} AS hour, fixes FROM packed_position WHERE device_id = $1 AND hour >= $2 AND hour < $3 ORDER BY packed_position.hour`,
-        [deviceId, new Date(hourOf(from)), new Date(to)],
-      )
-      return rows
-    },
-    /** Fixes of packed hours that overlap the time from `from` to before `to`, hour by hour. */
-    read: async (deviceId: number, from: number, to: number): Promise<StoredFix[]> => {
-      const { rows } = await db.raw<{ packed: Buffer }>(
-        db.sql,
-        `SELECT packed FROM packed_position WHERE device_id = $1 AND hour >= $2 AND hour < $3 ORDER BY hour`,
-        [deviceId, new Date(hourOf(from)), new Date(to)],
-      )
-      const fixes: StoredFix[] = []
-      for (const { packed } of rows) for (const fix of unpackHour(packed)) fixes.push(fix)
-      return fixes
-    },
-  }
+  return reports.filter((report) => keys.has(`${report.deviceId}:${keyOfFix(report)}`))
 }
+
+/** How many fixes of a device each packed hour has, of hours that overlap the time from `from` to before `to`. */
+const count = async (
+  { db }: PackedContext,
+  deviceId: number,
+  from: number,
+  to: number,
+): Promise<{ hour: number; fixes: number }[]> => {
+  const { rows } = await db.raw<{ hour: number; fixes: number }>(
+    db.sql,
+    `SELECT ${msOf('hour')} AS hour, fixes FROM packed_position WHERE device_id = $1 AND hour >= $2 AND hour < $3 ORDER BY packed_position.hour`,
+    [deviceId, new Date(hourOf(from)), new Date(to)],
+  )
+  return rows
+}
+
+/** Fixes of packed hours that overlap the time from `from` to before `to`, hour by hour. */
+const read = async ({ db }: PackedContext, deviceId: number, from: number, to: number): Promise<StoredFix[]> => {
+  const { rows } = await db.raw<{ packed: Buffer }>(
+    db.sql,
+    `SELECT packed FROM packed_position WHERE device_id = $1 AND hour >= $2 AND hour < $3 ORDER BY hour`,
+    [deviceId, new Date(hourOf(from)), new Date(to)],
+  )
+  const fixes: StoredFix[] = []
+  for (const { packed } of rows) for (const fix of unpackHour(packed)) fixes.push(fix)
+  return fixes
+}
+
+export const createPackedStore = (context: PackedContext) => ({
+  known: (trx: Trx, reports: Parameters<typeof known>[2]) => known(context, trx, reports),
+  due: (table: string, before: number, last: DeviceHour | null, atMost: number) => due(context, table, before, last, atMost),
+  settleStates: (table: string, hours: readonly DeviceHour[]) => settleStates(context, table, hours),
+  pack: (table: string, hours: readonly DeviceHour[]) => pack(context, table, hours),
+  count: (deviceId: number, from: number, to: number) => count(context, deviceId, from, to),
+  read: (deviceId: number, from: number, to: number) => read(context, deviceId, from, to),
+})
 export type PackedStore = ReturnType<typeof createPackedStore>

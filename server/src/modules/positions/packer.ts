@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { NotReady } from '../../kernel/refusal.ts'
+import type { DeviceHour } from './device-hours.store.ts'
 import { dayOf } from './fix.ts'
-import type { DeviceHour, PackedStore } from './packed.store.ts'
+import type { PackedStore } from './packed.store.ts'
 import { defaultPartition, isGone, type PartitionStore } from './partitions.store.ts'
 import { packedBefore } from './rules.ts'
 

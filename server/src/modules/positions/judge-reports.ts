@@ -1,0 +1,163 @@
+import type { Incoming, Outcome } from './incoming.ts'
+import type { AlarmIntent } from '../alarms/index.ts'
+import type { Device } from '../devices/index.ts'
+import type { FenceWatch, Fix, Subject } from '../hazards/index.ts'
+import type { NumberedEvent } from '../../kernel/event-stream.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Located } from './admission.ts'
+import { fenceIntent } from './intents.ts'
+import { futureLimit, lateAfter } from './rules.ts'
+import { fixOf, recentWith, type DeviceState, type Latest, type RecentFixes, type StagedState } from './state.ts'
+import type { PositionRow, PositionStore } from './store.ts'
+
+/** What each report of a batch comes to: where its device is, and what it raises at a fence. */
+
+/** What judging and storing reports needs of the rest of the server. */
+export interface BatchDeps {
+  readonly kernel: Kernel
+  readonly store: PositionStore
+  readonly findDevice: (kind: Incoming['deviceType'], code: string) => Device | undefined
+  readonly noteUnknown: (kind: string, code: string) => void
+  /** A report that is set aside: its clock is ahead by so many milliseconds. */
+  readonly noteClock: (device: Device, skew: number, isSetAside: boolean) => void
+  readonly watch: FenceWatch
+  readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
+  readonly retentionDays: () => number
+}
+
+/** A batch as far as it is judged, on top of the latest states. */
+export interface Judged {
+  readonly deps: BatchDeps
+  readonly states: ReadonlyMap<number, DeviceState>
+  /** ms since 1970: what is older is past its retention. */
+  readonly oldest: number
+  readonly staged: Map<number, StagedState>
+  /** Devices that stand elsewhere at a fence than is written. */
+  readonly changed: Set<number>
+  readonly intents: AlarmIntent[]
+  /** Newer than all that is known of their device, so new. */
+  readonly certain: PositionRow[]
+  /** Only the database knows whether these are there already. */
+  readonly doubtful: { row: PositionRow; device: Device; report: Located; outcomes: Outcome[]; index: number }[]
+  readonly doubtfulKeys: Set<string>
+  readonly ancient: PositionRow[]
+  /** Of devices of which something came late, as they will be once all that is accepted is committed. */
+  readonly recents: Map<number, RecentFixes>
+}
+
+export const createJudged = (deps: BatchDeps, states: ReadonlyMap<number, DeviceState>): Judged => ({
+  deps,
+  states,
+  oldest: deps.kernel.clock.now() - deps.retentionDays() * 86_400_000,
+  staged: new Map(),
+  changed: new Set(),
+  intents: [],
+  certain: [],
+  doubtful: [],
+  doubtfulKeys: new Set(),
+  ancient: [],
+  recents: new Map(),
+})
+
+export const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
+
+export const latestOf = ({ staged, states }: Judged, id: number): Latest | undefined => staged.get(id) ?? states.get(id)
+
+const rowOf = (deviceId: number, report: Located, recv: number): PositionRow => ({
+  deviceId,
+  kind: report.kind,
+  fixTime: report.time,
+  recvTime: recv,
+  lng: report.lng,
+  lat: report.lat,
+  alt: report.alt,
+  accuracy: report.accuracy,
+  speed: report.speed,
+  course: report.course,
+  temperature: report.temperature,
+  floor: report.floor,
+  battery: report.battery,
+})
+
+const subjectOf = (device: Device): Subject => ({
+  kind: device.kind,
+  deptIds: [device.deptId, device.personDeptId].filter((id) => id !== null),
+  personId: device.personId,
+})
+
+const stage = ({ staged }: Judged, row: PositionRow, latest: Latest): void => {
+  const { deviceId } = row
+  staged.set(deviceId, { ...latest, judged: row, before: staged.get(deviceId) ?? null })
+}
+
+const recentOf = ({ recents, states, staged }: Judged, id: number): RecentFixes => {
+  const recent = recents.get(id) ?? recentWith(states.get(id), staged.get(id))
+  recents.set(id, recent)
+  return recent
+}
+
+/** It stays where a newer report saw it; between the fixes around this one it may have crossed a fence. */
+const acceptLate = (judged: Judged, device: Device, row: PositionRow, before: Latest, fix: Fix): void => {
+  const { watch } = judged.deps
+  const recent = recentOf(judged, device.id).list()
+  const after = recent.find(({ time }) => time > fix.time)
+  const earlier = recent.findLast(({ time }) => time < fix.time) ?? null
+  const effects = after ? watch.late(subjectOf(device), earlier, fix, after) : []
+  for (const effect of effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
+  stage(judged, row, { row: before.row, recvTime: Math.max(before.recvTime, row.recvTime), standings: before.standings })
+  recentOf(judged, device.id).add(fix)
+}
+
+const contextOf = ({ recvTime, fixTime }: PositionRow) => ({ now: recvTime, late: recvTime - fixTime > lateAfter })
+
+export const accept = (judged: Judged, device: Device, row: PositionRow): void => {
+  const { watch } = judged.deps
+  const before = latestOf(judged, device.id)
+  const fix = fixOf(row)
+  if (before && row.fixTime <= before.row.fixTime) return acceptLate(judged, device, row, before, fix)
+  const standings = before?.standings ?? null
+  const advanced = watch.advance(subjectOf(device), standings, before ? fixOf(before.row) : null, fix)
+  for (const effect of advanced.effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
+  if (advanced.standings !== standings || !before) judged.changed.add(device.id)
+  stage(judged, row, { row, recvTime: row.recvTime, standings: advanced.standings })
+  judged.recents.get(device.id)?.add(fix)
+}
+
+/** Taken into this batch already, before it is in the table. */
+const isStaged = ({ staged }: Judged, id: number, { time, kind }: Located): boolean => {
+  for (let each = staged.get(id) ?? null; each; each = each.before)
+    if (each.judged.fixTime === time && each.judged.kind === kind) return true
+  return false
+}
+
+const judgeOf = (judged: Judged, device: Device, report: Located, recv: number, outcomes: Outcome[], index: number): Outcome => {
+  const row = rowOf(device.id, report, recv)
+  const latest = latestOf(judged, device.id)
+  if (report.kind === 0 && report.time < judged.oldest) judged.ancient.push(row)
+  else if (report.kind === 0 && latest && report.time > latest.row.fixTime) {
+    judged.certain.push(row)
+    accept(judged, device, row)
+  } else {
+    const key = keyOf(device.id, report.time, report.kind)
+    if (judged.doubtfulKeys.has(key) || isStaged(judged, device.id, report)) return 'duplicate'
+    judged.doubtfulKeys.add(key)
+    judged.doubtful.push({ row, device, report, outcomes, index })
+  }
+  return 'accepted'
+}
+
+/** What becomes of a report, which is the one at `index` of `outcomes`: that of a doubtful one is put right there later. */
+export const judge = (judged: Judged, report: Located, recv: number, outcomes: Outcome[], index: number): Outcome => {
+  const { deps } = judged
+  const device = deps.findDevice(report.deviceType, report.deviceId)
+  if (!device) {
+    deps.noteUnknown(report.deviceType, report.deviceId)
+    return 'unknownDevice'
+  }
+  if (!device.enabled) return 'disabledDevice'
+  if (report.time > recv + futureLimit) {
+    deps.noteClock(device, report.time - recv, true)
+    return 'future'
+  }
+  return judgeOf(judged, device, report, recv, outcomes, index)
+}

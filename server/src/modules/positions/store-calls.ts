@@ -1,0 +1,83 @@
+import type { Outcome } from './incoming.ts'
+import type { AlarmIntent } from '../alarms/index.ts'
+import type { Device } from '../devices/index.ts'
+import { isDiskFull, isRaced } from '../../kernel/database-trouble.ts'
+import { NotReady } from '../../kernel/refusal.ts'
+import { helpIntent, type KnownPlace } from './intents.ts'
+import { keyOf, type HelpDeps, type PendingCall } from './help-lane.context.ts'
+import type { CallRow } from './help.store.ts'
+
+/** Calls for help into the database, with the alarms that they raise. */
+
+/** Two processes that raise the same alarm at once: the second sees the first one's at its next try. */
+const tries = 3
+
+const answer = ({ asking }: PendingCall, outcome: Outcome): void => {
+  let next = outcome
+  for (const { resolve } of asking) {
+    resolve(next)
+    next = 'duplicate'
+  }
+}
+const refuse = ({ asking }: PendingCall, error: unknown): void => {
+  for (const { reject } of asking) reject(error)
+}
+
+const rowOf = ({ lastFix }: HelpDeps, { call, device }: PendingCall): CallRow => {
+  const claimed = call.claimed ?? call.recv
+  const fixTime = call.time === claimed ? (lastFix(device.id)?.fixTime ?? null) : null
+  return { ...call, deviceId: device.id, claimed, lastFix: fixTime }
+}
+const lastPlace = ({ lastFix }: HelpDeps, device: Device): KnownPlace | null => {
+  const fix = lastFix(device.id)
+  return fix ? { lng: fix.lng, lat: fix.lat, floor: fix.floor, isOld: true } : null
+}
+
+const intentOf = (deps: HelpDeps, { call, device }: PendingCall, isFirst: boolean): AlarmIntent =>
+  helpIntent(deps.watch, device, {
+    ...call,
+    // A press that says the same time as one before it was made when it came: the clock stands still.
+    time: isFirst ? call.time : call.recv,
+    place: call.place ? { ...call.place, isOld: false } : lastPlace(deps, device),
+  })
+
+const storeOnce = async (deps: HelpDeps, members: readonly PendingCall[]): Promise<void> => {
+  const { kernel, store } = deps
+  const { counted, events } = await kernel.ingest.transaction(async (trx) => {
+    const known = await store.note(
+      trx,
+      members.map((pending) => rowOf(deps, pending)),
+    )
+    const intents = members.flatMap((pending) => {
+      const isFirst = known.get(keyOf(pending))
+      return isFirst === undefined ? [] : [intentOf(deps, pending, isFirst)]
+    })
+    return { counted: known, events: intents.length > 0 ? await deps.applyAlarms(trx, intents) : [] }
+  })
+  kernel.live.publish(events)
+  for (const pending of members) answer(pending, counted.has(keyOf(pending)) ? 'accepted' : 'duplicate')
+}
+
+const storeAgain = async (deps: HelpDeps, members: readonly PendingCall[]): Promise<void> => {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await storeOnce(deps, members)
+    } catch (error) {
+      if (tried === tries || !(isRaced(error) || (isDiskFull(error) && (await deps.kernel.disk.ranFull())))) throw error
+    }
+  }
+}
+
+/** What is wrong with one call must not silence the others. */
+export const storeOrSplit = async (deps: HelpDeps, members: readonly PendingCall[]): Promise<void> => {
+  try {
+    await storeAgain(deps, members)
+  } catch (error) {
+    if (members.length > 1 && !(error instanceof NotReady)) {
+      for (const pending of members) await storeOrSplit(deps, [pending])
+      return
+    }
+    deps.kernel.log.error({ err: error, calls: members.length }, 'calls for help could not be stored')
+    for (const pending of members) refuse(pending, error)
+  }
+}

@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import { add, commitOrSplit } from './commit.ts'
+import { learnNow, writeSliceSoon } from './latest-states.ts'
+import {
+  backlogAhead,
+  backlogAtOnce,
+  begin,
+  type Lane,
+  type Open,
+  type Pending,
+  type PipelineContext,
+} from './pipeline.context.ts'
+
+/** Whose turn it is: one transaction at a time, what is live and a backlog by turns. */
+
+/**
+ * Reports that only say that somebody walked on wait so many milliseconds for company after a transaction: its cost hardly
+ * depends on how many it writes. What raises an alarm waits for nobody.
+ */
+const restAfter = 100
+/** Reports that are company enough. */
+const enough = 2_000
+
+const take = (lane: Lane, into: Open, atMost: number): void => {
+  while (lane.queue.length > 0 && into.batch.size() < atMost) {
+    const pending = lane.queue.shift() as Pending
+    lane.waiting -= pending.reports.length
+    if (!pending.over) add(into, pending)
+  }
+}
+
+/** Judges what came, and begins a transaction if it is time for one. */
+export const settle = (context: PipelineContext): void => {
+  if (context.committing) return
+  const { live, posts, drops } = context
+  const mayBacklog = posts.queue.length + drops.queue.length > 0
+  if (mayBacklog && context.liveWasLast && context.open.members.length === 0) {
+    context.committing = commitBacklog(context)
+    return
+  }
+  take(live, context.open, enough)
+  const { batch, members } = context.open
+  const due = context.rest === null || context.finishing || mayBacklog || batch.size() >= enough || batch.isUrgent()
+  if (members.length > 0 && due) context.committing = commitLive(context)
+  else if (mayBacklog && members.length === 0) context.committing = commitBacklog(context)
+}
+
+const endRest = (context: PipelineContext): void => {
+  context.rest = null
+  settle(context)
+}
+
+const commitLive = async (context: PipelineContext): Promise<void> => {
+  context.liveWasLast = true
+  await commitOrSplit(context, context.open)
+  if (context.rest) clearTimeout(context.rest)
+  context.rest = setTimeout(endRest, restAfter, context)
+  await next(context)
+}
+
+const commitBacklog = async (context: PipelineContext): Promise<void> => {
+  const { posts, drops } = context
+  context.liveWasLast = false
+  const taken = begin(context)
+  const lane = drops.queue.length === 0 || (posts.queue.length > 0 && !context.postsWereLast) ? posts : drops
+  context.postsWereLast = lane === posts
+  take(lane, taken, backlogAtOnce)
+  const reports = taken.members.length > 0 ? await commitOrSplit(context, taken) : 0
+  const at = context.deps.kernel.clock.now()
+  if (lane === drops) {
+    const since = at - backlogAhead.measuredOver * 1_000
+    context.storedLately = [...context.storedLately.filter((one) => one.at > since), { at, reports }]
+  }
+  await next(context)
+}
+
+const next = async (context: PipelineContext): Promise<void> => {
+  // Sockets get their turn between two transactions, however much is waiting.
+  await setImmediate()
+  context.committing = null
+  learnNow(context)
+  context.open = begin(context)
+  writeSliceSoon(context)
+  settle(context)
+}
