@@ -1,4 +1,5 @@
-import type { AnyNoun, Keeper } from './keeper.ts'
+import type { Keeper } from './keeper.ts'
+import type { AnyNoun } from './keeping.ts'
 import type { OfDepts } from './of-depts.ts'
 import { sheetOf, type ExportedNoun, type SheetNoun } from './sheet-noun.ts'
 

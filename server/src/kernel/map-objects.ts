@@ -2,7 +2,7 @@ import type { mapObject } from '@vigil/contract/devices/entities.ts'
 import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import type { z } from 'zod'
 import type { Asked } from './caller.ts'
-import type { ListBody } from './keeper.ts'
+import type { ListBody } from './keeping.ts'
 
 type MapObject = z.output<typeof mapObject>
 

@@ -55,130 +55,152 @@ interface FromService {
   readonly message_id?: unknown
 }
 
-export const createHelmetLink = (options: HelmetLinkOptions): HelmetLink => {
-  const patience = options.patience ?? 20_000
-  let state: HelmetLinkState = 'closed'
-  let socket: WebSocket | null = null
-  let timer: NodeJS.Timeout | undefined
-  let failures = 0
+/** One link, as far as it has come. */
+interface Link {
+  readonly options: HelmetLinkOptions
+  readonly patience: number
+  /** What waits for its answer, by the seconds since 1970 that it carries. */
+  readonly positions: Map<string, string>
+  readonly cries: Map<string, string>
+  state: HelmetLinkState
+  socket: WebSocket | null
+  timer: NodeJS.Timeout | undefined
+  failures: number
   /** When the oldest of the messages that wait for an answer on this connection was sent. */
-  let askedAt: number | null = null
-  const positions = new Map<string, string>()
-  const cries = new Map<string, string>()
+  askedAt: number | null
+}
 
-  const send = (message: string): void => {
-    askedAt ??= Date.now()
-    socket?.send(message)
+const send = (link: Link, message: string): void => {
+  link.askedAt ??= Date.now()
+  link.socket?.send(message)
+}
+
+const connect = (link: Link): void => {
+  const { options, patience } = link
+  link.state = 'connecting'
+  link.askedAt = null
+  const opened = new WebSocket(`${options.origin.replace(/^http/, 'ws')}/helmet`, {
+    perMessageDeflate: false,
+    handshakeTimeout: patience,
+  })
+  link.socket = opened
+  // A socket that was closed or replaced may still speak; nobody listens to it any more.
+  const current = (): boolean => link.socket === opened
+  opened.on('open', () => {
+    if (!current()) return
+    link.state = 'loggingIn'
+    send(link, JSON.stringify({ act: 'ca_login', device_id: options.imei, key: options.deviceKey }))
+  })
+  opened.on('message', (data) => {
+    if (current()) hear(link, data)
+  })
+  opened.on('error', (error) => {
+    if (current()) options.onProblem(`helmet service: ${error.message}`)
+  })
+  opened.on('close', () => {
+    if (!current()) return
+    link.socket = null
+    link.state = 'waiting'
+    link.failures += 1
+    link.timer = setTimeout(connect, backoff(link.failures, options.firstWait), link)
+  })
+}
+
+const hear = (link: Link, data: RawData): void => {
+  const message = read(data)
+  if (!message) return
+  link.askedAt = null
+  if (message.cmd === 'ca_login') loggedIn(link, message)
+  else if (message.cmd === 'ca_report_location') settle(link, link.positions, message.ctime, message)
+  else if (message.cmd === 'ca_sos') settle(link, link.cries, message.time, message)
+  else if (message.message_id !== undefined) {
+    link.socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: message.message_id, status: true }))
   }
+}
 
-  const connect = (): void => {
-    state = 'connecting'
-    askedAt = null
-    const opened = new WebSocket(`${options.origin.replace(/^http/, 'ws')}/helmet`, {
-      perMessageDeflate: false,
-      handshakeTimeout: patience,
-    })
-    socket = opened
-    // A socket that was closed or replaced may still speak; nobody listens to it any more.
-    const current = (): boolean => socket === opened
-    opened.on('open', () => {
-      if (!current()) return
-      state = 'loggingIn'
-      send(JSON.stringify({ act: 'ca_login', device_id: options.imei, key: options.deviceKey }))
-    })
-    opened.on('message', (data) => {
-      if (current()) hear(data)
-    })
-    opened.on('error', (error) => {
-      if (current()) options.onProblem(`helmet service: ${error.message}`)
-    })
-    opened.on('close', () => {
-      if (!current()) return
-      socket = null
-      state = 'waiting'
-      failures += 1
-      timer = setTimeout(connect, backoff(failures, options.firstWait))
-    })
+const loggedIn = (link: Link, message: FromService): void => {
+  if (message.status !== true) {
+    link.options.onProblem(`helmet service: login refused: ${textOf(message.msg)}`)
+    link.failures = Math.max(link.failures, 4)
+    link.socket?.close()
+    return
   }
+  link.state = 'ready'
+  link.failures = 0
+  for (const cry of link.cries.values()) send(link, cry)
+  for (const position of link.positions.values()) send(link, position)
+}
 
-  const hear = (data: RawData): void => {
-    const message = read(data)
-    if (!message) return
-    askedAt = null
-    if (message.cmd === 'ca_login') loggedIn(message)
-    else if (message.cmd === 'ca_report_location') settle(positions, message.ctime, message)
-    else if (message.cmd === 'ca_sos') settle(cries, message.time, message)
-    else if (message.message_id !== undefined) {
-      socket?.send(JSON.stringify({ act: 'ca_sending_message', message_id: message.message_id, status: true }))
-    }
+/**
+ * An answer without a time is for the oldest. A refusal settles it too, since the same message would be refused for ever; not
+ * so where the service could not store it now.
+ */
+const settle = (link: Link, list: Map<string, string>, time: unknown, message: FromService): void => {
+  const key = typeof time === 'string' || typeof time === 'number' ? String(time) : list.keys().next().value
+  if (key !== undefined && message.msg === 'notReady') sendLater(link, list, key)
+  else if (key !== undefined) list.delete(key)
+  if (message.status !== true) link.options.onProblem(`helmet service: ${message.cmd} refused: ${textOf(message.msg)}`)
+}
+
+const sendLater = (link: Link, list: ReadonlyMap<string, string>, key: string): void => {
+  const asked = link.socket
+  setTimeout(() => {
+    const message = list.get(key)
+    // Another connection has sent all of them by itself.
+    if (message !== undefined && link.socket === asked && link.state === 'ready') send(link, message)
+  }, link.options.firstWait ?? 1_000).unref()
+}
+
+const reportOn = (link: Link, report: Report, helmet: HelmetState): void => {
+  const { positions, cries, patience } = link
+  const seconds = String(Math.floor(Date.parse(report.time) / 1000))
+  const position = JSON.stringify({ act: 'ca_report_location', location_info: locationInfo(report, helmet, seconds) })
+  positions.set(seconds, position)
+  for (const oldest of positions.keys()) {
+    if (positions.size <= kept) break
+    positions.delete(oldest)
   }
+  const cry = report.sos ? JSON.stringify({ act: 'ca_sos', sos_type: sosType[report.sos], time: seconds }) : null
+  if (cry) cries.set(seconds, cry)
+  const silent = link.askedAt !== null && Date.now() - link.askedAt > patience
+  if (silent && (link.state === 'ready' || link.state === 'loggingIn')) link.socket?.terminate()
+  if (silent || link.state !== 'ready') return
+  if (cry) send(link, cry)
+  send(link, position)
+}
 
-  const loggedIn = (message: FromService): void => {
-    if (message.status !== true) {
-      options.onProblem(`helmet service: login refused: ${textOf(message.msg)}`)
-      failures = Math.max(failures, 4)
-      socket?.close()
-      return
-    }
-    state = 'ready'
-    failures = 0
-    for (const cry of cries.values()) send(cry)
-    for (const position of positions.values()) send(position)
+const close = (link: Link): void => {
+  link.state = 'closed'
+  clearTimeout(link.timer)
+  const closing = link.socket
+  link.socket = null
+  closing?.close()
+}
+
+export const createHelmetLink = (options: HelmetLinkOptions): HelmetLink => {
+  const link: Link = {
+    options,
+    patience: options.patience ?? 20_000,
+    positions: new Map(),
+    cries: new Map(),
+    state: 'closed',
+    socket: null,
+    timer: undefined,
+    failures: 0,
+    askedAt: null,
   }
-
-  /**
-   * An answer without a time is for the oldest. A refusal settles it too, since the same message would be refused for ever; not
-   * so where the service could not store it now.
-   */
-  const settle = (list: Map<string, string>, time: unknown, message: FromService): void => {
-    const key = typeof time === 'string' || typeof time === 'number' ? String(time) : list.keys().next().value
-    if (key !== undefined && message.msg === 'notReady') sendLater(list, key)
-    else if (key !== undefined) list.delete(key)
-    if (message.status !== true) options.onProblem(`helmet service: ${message.cmd} refused: ${textOf(message.msg)}`)
-  }
-
-  const sendLater = (list: ReadonlyMap<string, string>, key: string): void => {
-    const asked = socket
-    setTimeout(() => {
-      const message = list.get(key)
-      // Another connection has sent all of them by itself.
-      if (message !== undefined && socket === asked && state === 'ready') send(message)
-    }, options.firstWait ?? 1_000).unref()
-  }
-
   return {
     get state() {
-      return state
+      return link.state
     },
     get unanswered() {
-      return positions.size + cries.size
+      return link.positions.size + link.cries.size
     },
     open: () => {
-      if (state === 'closed') connect()
+      if (link.state === 'closed') connect(link)
     },
-    report: (report, helmet) => {
-      const seconds = String(Math.floor(Date.parse(report.time) / 1000))
-      const position = JSON.stringify({ act: 'ca_report_location', location_info: locationInfo(report, helmet, seconds) })
-      positions.set(seconds, position)
-      for (const oldest of positions.keys()) {
-        if (positions.size <= kept) break
-        positions.delete(oldest)
-      }
-      const cry = report.sos ? JSON.stringify({ act: 'ca_sos', sos_type: sosType[report.sos], time: seconds }) : null
-      if (cry) cries.set(seconds, cry)
-      const silent = askedAt !== null && Date.now() - askedAt > patience
-      if (silent && (state === 'ready' || state === 'loggingIn')) socket?.terminate()
-      if (silent || state !== 'ready') return
-      if (cry) send(cry)
-      send(position)
-    },
-    close: () => {
-      state = 'closed'
-      clearTimeout(timer)
-      const closing = socket
-      socket = null
-      closing?.close()
-    },
+    report: (report, helmet) => reportOn(link, report, helmet),
+    close: () => close(link),
   }
 }
 

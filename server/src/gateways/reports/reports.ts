@@ -20,7 +20,8 @@ import {
 } from '../../modules/positions/index.ts'
 import { parseInstant } from './instant.ts'
 import { parseDeviceJson } from '../shared/json.ts'
-import { createPlainReader, type NumberLimits } from './plain-reports.ts'
+import type { NumberLimits } from './cursor.ts'
+import { createPlainReader } from './plain-reports.ts'
 
 /**
  * `POST /ingest/reports`: devices and gateways that speak HTTP. The answer comes after the commit; one bad report never

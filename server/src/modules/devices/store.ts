@@ -121,136 +121,158 @@ const takeKeys = (trx: Trx, id: string) =>
       WHERE device.id = ${id}::bigint AND device_key.device_id IS NULL AND device_kind = device.kind AND device_code = device.code`,
   )
 
-export const createDeviceStore = ({ db, clock }: Kernel) => {
-  const select = async (on: Kernel['db']['sql'] | Trx, where: RawBuilder<unknown>): Promise<Device[]> => {
-    const { rows } = await sql<DeviceRow>`SELECT ${columns} FROM ${tables} WHERE device.deleted_at IS NULL AND ${where}`.execute(
-      on,
-    )
-    return rows.map(deviceOf)
-  }
-  return {
-    all: () => select(db.sql, sql`true`),
-    byIds: (ids: readonly number[]) => select(db.sql, sql`device.id = ANY(${[...ids]}::integer[])`),
-    /** After a device was saved: it is unknown no more, it has its keys, and who wears it is written down. */
-    settle: async (trx: Trx, id: string, boundBy: string): Promise<void> => {
-      const now = new Date(clock.now())
-      await takeKeys(trx, id)
-      await repeated(
-        trx,
-        sql`DELETE FROM unknown_device USING device
-          WHERE device.id = ${id}::bigint AND unknown_device.kind = device.kind AND unknown_device.code = device.code`,
-      )
-      await repeated(
-        trx,
-        sql`UPDATE device_binding SET until_time = ${now} FROM device
-          WHERE device.id = ${id}::bigint AND device_binding.device_id = device.id AND until_time IS NULL
-            AND device.person_id IS DISTINCT FROM device_binding.person_id`,
-      )
-      await repeated(
-        trx,
-        sql`INSERT INTO device_binding (device_id, person_id, person_name, work_num, from_time, bound_by)
-          SELECT device.id, person.id, person.cname, person.work_num, ${now}, ${boundBy}
-          FROM device JOIN accounts_person AS person ON person.id = device.person_id
-          WHERE device.id = ${id}::bigint ON CONFLICT (device_id) WHERE until_time IS NULL DO NOTHING`,
-      )
-    },
-    /** After a device was deleted: its row stays, since positions and alarms name it, but nobody wears it. */
-    retire: async (trx: Trx, id: string): Promise<void> => {
-      // One that was made while this device was being registered may not know it yet.
-      await takeKeys(trx, id)
-      await sql`UPDATE device SET person_id = NULL WHERE id = ${id}::bigint`.execute(trx)
-      await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE device_id = ${id}::bigint AND until_time IS NULL`.execute(
-        trx,
-      )
-    },
-    listBindings: (
-      { deviceType, id, userId, day, ...paging }: BindingFilter & Paging,
-      asked: Asked,
-    ): Promise<Binding[] | Page<Binding>> =>
-      listRows<BindingRow, Binding>(
-        db,
-        {
-          columns: sql`device_binding.id, device.kind, device.id::text AS device_id, device.label, device_binding.person_id, person_name,
-            device_binding.work_num, from_time, until_time, bound_by`,
-          from: sql`device_binding JOIN device ON device.id = device_binding.device_id
-            LEFT JOIN accounts_person AS person ON person.id = device_binding.person_id`,
-          where: [
-            scoped(asked.caller.scope, standingThen),
-            // A deleted device lost its department with that: it is not the whole site's for it.
-            ...(asked.caller.scope.all ? [] : [sql`device.deleted_at IS NULL OR ${standingThen} IS NOT NULL`]),
-            ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
-            ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
-            ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),
-            ...(day === undefined
-              ? []
-              : [
-                  sql`from_time < ${clock.endOf(`${day} 23:59:59`)} AND (until_time IS NULL OR until_time >= ${clock.fromWire(`${day} 00:00:00`)})`,
-                ]),
-          ],
-          sort: { from: sql`from_time`, until: sql`until_time`, deviceName: sql`device.label`, userName: sql`person_name` },
-          order: sql`from_time DESC, device_binding.id DESC`,
-          map: (row) => ({
-            id: row.id,
-            deviceType: row.kind,
-            deviceId: row.device_id,
-            deviceName: row.label,
-            userId: row.person_id,
-            userName: row.person_name,
-            workNum: row.work_num,
-            from: clock.toWire(row.from_time),
-            until: clock.toWireOrNull(row.until_time),
-            boundBy: row.bound_by,
-          }),
-        },
-        paging,
-      ),
+/** Where devices are stored. */
+type Tables = Pick<Kernel, 'db' | 'clock'>
 
-    /** What tells one state of all devices from another: how many, their versions, their numbers. */
-    digest: async (): Promise<string> => {
-      const { rows } = await sql<{
-        digest: string
-      }>`SELECT concat_ws(':', count(*), coalesce(sum(version), 0), coalesce(sum(id), 0))
-        AS digest FROM device WHERE deleted_at IS NULL`.execute(db.sql)
-      return rows[0]?.digest ?? ''
+const select = async (on: Kernel['db']['sql'] | Trx, where: RawBuilder<unknown>): Promise<Device[]> => {
+  const { rows } = await sql<DeviceRow>`SELECT ${columns} FROM ${tables} WHERE device.deleted_at IS NULL AND ${where}`.execute(on)
+  return rows.map(deviceOf)
+}
+
+/** After a device was saved: it is unknown no more, it has its keys, and who wears it is written down. */
+const settle = async ({ clock }: Tables, trx: Trx, id: string, boundBy: string): Promise<void> => {
+  const now = new Date(clock.now())
+  await takeKeys(trx, id)
+  await repeated(
+    trx,
+    sql`DELETE FROM unknown_device USING device
+      WHERE device.id = ${id}::bigint AND unknown_device.kind = device.kind AND unknown_device.code = device.code`,
+  )
+  await repeated(
+    trx,
+    sql`UPDATE device_binding SET until_time = ${now} FROM device
+      WHERE device.id = ${id}::bigint AND device_binding.device_id = device.id AND until_time IS NULL
+        AND device.person_id IS DISTINCT FROM device_binding.person_id`,
+  )
+  await repeated(
+    trx,
+    sql`INSERT INTO device_binding (device_id, person_id, person_name, work_num, from_time, bound_by)
+      SELECT device.id, person.id, person.cname, person.work_num, ${now}, ${boundBy}
+      FROM device JOIN accounts_person AS person ON person.id = device.person_id
+      WHERE device.id = ${id}::bigint ON CONFLICT (device_id) WHERE until_time IS NULL DO NOTHING`,
+  )
+}
+
+/** After a device was deleted: its row stays, since positions and alarms name it, but nobody wears it. */
+const retire = async ({ clock }: Tables, trx: Trx, id: string): Promise<void> => {
+  // One that was made while this device was being registered may not know it yet.
+  await takeKeys(trx, id)
+  await sql`UPDATE device SET person_id = NULL WHERE id = ${id}::bigint`.execute(trx)
+  await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE device_id = ${id}::bigint AND until_time IS NULL`.execute(
+    trx,
+  )
+}
+
+const bindingOf = (clock: Kernel['clock'], row: BindingRow): Binding => ({
+  id: row.id,
+  deviceType: row.kind,
+  deviceId: row.device_id,
+  deviceName: row.label,
+  userId: row.person_id,
+  userName: row.person_name,
+  workNum: row.work_num,
+  from: clock.toWire(row.from_time),
+  until: clock.toWireOrNull(row.until_time),
+  boundBy: row.bound_by,
+})
+
+const conditionsOf = (
+  clock: Kernel['clock'],
+  { deviceType, id, userId, day }: BindingFilter,
+  asked: Asked,
+): RawBuilder<unknown>[] => [
+  scoped(asked.caller.scope, standingThen),
+  // A deleted device lost its department with that: it is not the whole site's for it.
+  ...(asked.caller.scope.all ? [] : [sql`device.deleted_at IS NULL OR ${standingThen} IS NOT NULL`]),
+  ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
+  ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
+  ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),
+  ...(day === undefined
+    ? []
+    : [
+        sql`from_time < ${clock.endOf(`${day} 23:59:59`)} AND (until_time IS NULL OR until_time >= ${clock.fromWire(`${day} 00:00:00`)})`,
+      ]),
+]
+
+const listBindings = ({ db, clock }: Tables, filter: BindingFilter & Paging, asked: Asked): Promise<Binding[] | Page<Binding>> =>
+  listRows<BindingRow, Binding>(
+    db,
+    {
+      columns: sql`device_binding.id, device.kind, device.id::text AS device_id, device.label, device_binding.person_id, person_name,
+        device_binding.work_num, from_time, until_time, bound_by`,
+      from: sql`device_binding JOIN device ON device.id = device_binding.device_id
+        LEFT JOIN accounts_person AS person ON person.id = device_binding.person_id`,
+      where: conditionsOf(clock, filter, asked),
+      sort: { from: sql`from_time`, until: sql`until_time`, deviceName: sql`device.label`, userName: sql`person_name` },
+      order: sql`from_time DESC, device_binding.id DESC`,
+      map: (row) => bindingOf(clock, row),
     },
-    /** The same of those whose names devices carry. */
-    namesDigest: async (): Promise<string> => {
-      const { rows } = await sql<{
-        digest: string
-      }>`SELECT concat_ws(':', (SELECT concat(count(*), ' ', sum(version)) FROM accounts_person),
-        (SELECT concat(count(*), ' ', sum(version)) FROM accounts_dept)) AS digest`.execute(db.sql)
-      return rows[0]?.digest ?? ''
+    filter,
+  )
+
+/** What tells one state of all devices from another: how many, their versions, their numbers. */
+const digest = async ({ db }: Tables): Promise<string> => {
+  const { rows } = await sql<{
+    digest: string
+  }>`SELECT concat_ws(':', count(*), coalesce(sum(version), 0), coalesce(sum(id), 0))
+    AS digest FROM device WHERE deleted_at IS NULL`.execute(db.sql)
+  return rows[0]?.digest ?? ''
+}
+
+/** The same of those whose names devices carry. */
+const namesDigest = async ({ db }: Tables): Promise<string> => {
+  const { rows } = await sql<{
+    digest: string
+  }>`SELECT concat_ws(':', (SELECT concat(count(*), ' ', sum(version)) FROM accounts_person),
+    (SELECT concat(count(*), ' ', sum(version)) FROM accounts_dept)) AS digest`.execute(db.sql)
+  return rows[0]?.digest ?? ''
+}
+
+const noteUnknown = async ({ db }: Tables, seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
+  await sql`INSERT INTO unknown_device (kind, code, count)
+    SELECT * FROM unnest(${seen.map(({ kind }) => kind)}::text[], ${seen.map(({ code }) => code)}::text[], ${seen.map(({ count }) => count)}::bigint[])
+    ON CONFLICT (kind, code) DO UPDATE SET last_seen = now(), count = unknown_device.count + excluded.count`.execute(db.sql)
+}
+
+const listUnknown = ({ db, clock }: Tables, paging: Paging) =>
+  listRows<
+    { kind: string; code: string; first_seen: Date; last_seen: Date; count: string },
+    { deviceType: string; deviceId: string; firstSeen: string; lastSeen: string; count: number }
+  >(
+    db,
+    {
+      columns: sql`kind, code, first_seen, last_seen, count`,
+      from: sql`unknown_device`,
+      where: [],
+      sort: { lastSeen: sql`last_seen`, count: sql`count` },
+      order: sql`last_seen DESC, kind, code`,
+      map: (row) => ({
+        deviceType: row.kind,
+        deviceId: row.code,
+        firstSeen: clock.toWire(row.first_seen),
+        lastSeen: clock.toWire(row.last_seen),
+        count: Number(row.count),
+      }),
     },
-    noteUnknown: async (seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
-      await sql`INSERT INTO unknown_device (kind, code, count)
-        SELECT * FROM unnest(${seen.map(({ kind }) => kind)}::text[], ${seen.map(({ code }) => code)}::text[], ${seen.map(({ count }) => count)}::bigint[])
-        ON CONFLICT (kind, code) DO UPDATE SET last_seen = now(), count = unknown_device.count + excluded.count`.execute(db.sql)
-    },
-    listUnknown: (paging: Paging) =>
-      listRows<
-        { kind: string; code: string; first_seen: Date; last_seen: Date; count: string },
-        { deviceType: string; deviceId: string; firstSeen: string; lastSeen: string; count: number }
-      >(
-        db,
-        {
-          columns: sql`kind, code, first_seen, last_seen, count`,
-          from: sql`unknown_device`,
-          where: [],
-          sort: { lastSeen: sql`last_seen`, count: sql`count` },
-          order: sql`last_seen DESC, kind, code`,
-          map: (row) => ({
-            deviceType: row.kind,
-            deviceId: row.code,
-            firstSeen: clock.toWire(row.first_seen),
-            lastSeen: clock.toWire(row.last_seen),
-            count: Number(row.count),
-          }),
-        },
-        paging,
-      ),
-    isUnknown: async (trx: Trx, kind: DeviceType, code: string): Promise<boolean> =>
-      (await trx.selectFrom('unknown_device').select('code').where('kind', '=', kind).where('code', '=', code).execute()).length >
-      0,
+    paging,
+  )
+
+const isUnknown = async (trx: Trx, kind: DeviceType, code: string): Promise<boolean> =>
+  (await trx.selectFrom('unknown_device').select('code').where('kind', '=', kind).where('code', '=', code).execute()).length > 0
+
+export const createDeviceStore = (tables: Tables) => {
+  const { sql: pool } = tables.db
+  return {
+    all: () => select(pool, sql`true`),
+    byIds: (ids: readonly number[]) => select(pool, sql`device.id = ANY(${[...ids]}::integer[])`),
+    settle: (trx: Trx, id: string, boundBy: string) => settle(tables, trx, id, boundBy),
+    retire: (trx: Trx, id: string) => retire(tables, trx, id),
+    listBindings: (filter: BindingFilter & Paging, asked: Asked) => listBindings(tables, filter, asked),
+    digest: () => digest(tables),
+    namesDigest: () => namesDigest(tables),
+    noteUnknown: (seen: Parameters<typeof noteUnknown>[1]) => noteUnknown(tables, seen),
+    listUnknown: (paging: Paging) => listUnknown(tables, paging),
+    isUnknown,
   }
 }
 export type DeviceStore = ReturnType<typeof createDeviceStore>

@@ -1,6 +1,6 @@
 import type { Field } from '@vigil/contract/kernel/field.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import type { AnyNoun } from '../../kernel/keeper.ts'
+import type { AnyNoun } from '../../kernel/keeping.ts'
 import { plainTitle } from '../../kernel/sheets/template.ts'
 
 /** A column of a noun's sheets. */

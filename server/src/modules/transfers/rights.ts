@@ -1,7 +1,7 @@
 import { permissionNames } from '@vigil/contract/menu/product-permissions.ts'
 import type { Permission, RouteName } from '@vigil/contract/menu/routes.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
-import type { AnyNoun } from '../../kernel/keeper.ts'
+import type { AnyNoun } from '../../kernel/keeping.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, wholeSite } from '../../kernel/scope.ts'
 import type { ExportedNoun, SheetNoun } from '../../kernel/sheet-noun.ts'

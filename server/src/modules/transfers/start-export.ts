@@ -1,6 +1,6 @@
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
-import type { ListBody } from '../../kernel/keeper.ts'
+import type { ListBody } from '../../kernel/keeping.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { ExportedNoun } from '../../kernel/sheet-noun.ts'
 import { writeCsv } from '../../kernel/sheets/csv-writer.ts'
