@@ -57,7 +57,6 @@ export const siteCalls = {
   }),
   listGatewayAll: call({
     path: '/sys/sysGateway/listGatewayAll',
-    method: 'GET',
     describe: {
       zh: '设备接入：每种协议是否在监听、连接数、最近消息和错误（所答服务器启动以来）',
       en: 'The ways in for devices: whether each listens, its connections, last message and errors, of the server that answers, since its start',
