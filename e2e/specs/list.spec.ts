@@ -157,6 +157,8 @@ test('the same done to many says what became of each', async ({ page, site }) =>
   const gateways = await makeGateways(site, name, 6)
   const [, second, third] = gateways
   if (!second || !third) throw new Error('nothing was made')
+  // A console that has not heard of what others just saved.
+  await page.routeWebSocket('**/api/live', () => undefined)
   const list = await open(page, site, `keyword=${name}`)
   await page.getByLabel('选择本页全部').check()
   await expect(list.bulk).toContainText('已选 6 项')

@@ -30,6 +30,18 @@ interface DeptBrowserProps {
 
 const none: readonly TreeDept[] = []
 
+interface Turned {
+  readonly query: string
+  readonly folded: readonly string[]
+  readonly opened: readonly string[]
+}
+const without = (ids: readonly string[], others: readonly string[]): string[] => ids.filter((id) => !others.includes(id))
+const turnedFrom = (found: readonly string[], ids: readonly string[]): Omit<Turned, 'query'> => ({
+  folded: without(found, ids),
+  opened: without(ids, found),
+})
+const openNow = (found: readonly string[], { folded, opened }: Turned): string[] => [...without(found, folded), ...opened]
+
 /** The tree of departments with its search field, and what stands there while it loads, has failed or is empty. */
 export const DeptBrowser = ({
   value,
@@ -51,8 +63,8 @@ export const DeptBrowser = ({
     () => (query === '' ? null : foundDepts(nodes, (name) => rank(name, query) !== null)),
     [nodes, query, rank],
   )
-  /** What was opened or folded among the results of this search. */
-  const [openedIn, setOpenedIn] = useState<{ readonly query: string; readonly ids: readonly string[] } | null>(null)
+  /** What was folded and opened among the results of this search; what comes to be found since then is seen. */
+  const [turned, setTurned] = useState<Turned | null>(null)
 
   const kept = useOpenDepts((state) => state.opened)
   const [own, setOwn] = useState(kept)
@@ -101,8 +113,8 @@ export const DeptBrowser = ({
           label={t('departments')}
           selected={value === null ? (all ? '' : null) : known.has(value) ? value : null}
           onSelect={(id) => onChange(id === '' ? null : id)}
-          opened={found ? (openedIn?.query === query ? openedIn.ids : found.open) : opened}
-          onOpen={(ids) => (found ? setOpenedIn({ query, ids }) : open(ids))}
+          opened={found ? (turned?.query === query ? openNow(found.open, turned) : found.open) : opened}
+          onOpen={(ids) => (found ? setTurned({ query, ...turnedFrom(found.open, ids) }) : open(ids))}
           boxes={boxes}
           extra={extra}
           onMove={onMove}
