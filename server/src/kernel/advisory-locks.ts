@@ -6,4 +6,6 @@ export const advisoryLocks = {
   packing: 7_201_845,
   /** Held while attempts to sign in are counted. */
   signIn: 7_201_901,
+  /** Held, with the hash of a person's id, while an import or export of his is begun. */
+  transfersOf: 7_201_902,
 } as const

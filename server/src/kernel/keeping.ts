@@ -39,6 +39,8 @@ export interface Keeping<N extends AnyNoun> {
   readonly joins?: Fragment
   /** The department by which a record is seen, where its own field does not tell it alone. */
   readonly seenBy?: Fragment
+  /** The same of a row, where that tells it; undefined where it does not. By its own field unless said, and unless `seenBy` is. */
+  readonly deptOf?: (row: RowOf<N>) => string | null | undefined
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
   readonly hides?: true
   /** In what words its records are counted where a department still has some; only named unless said. */

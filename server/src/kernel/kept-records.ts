@@ -158,6 +158,8 @@ export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, B
   const { deptBy } = noun
   /** A row that says itself by which department it is seen. */
   const isToldByRow = keeping.seenBy === undefined && table.deptRef === undefined
+  const ownDept = (row: RowOf<N>): string | null => (deptBy === null ? null : (row as Loose)[deptBy]) as string | null
+  const deptOf = keeping.deptOf ?? (isToldByRow ? ownDept : undefined)
   return {
     kernel,
     module: keeping.module,
@@ -176,6 +178,6 @@ export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, B
     },
     unique: uniqueOf(keeping),
     ...(keeping.saved ? { saved: keeping.saved } : {}),
-    ...(isToldByRow ? { deptOf: (row: RowOf<N>) => (deptBy === null ? null : (row as Loose)[deptBy]) as string | null } : {}),
+    ...(deptOf ? { deptOf } : {}),
   }
 }

@@ -87,16 +87,18 @@ const createLookBack = ({ stream, log }: LiveContext): (() => void) => {
   }
 }
 
+const loseServer = (context: LiveContext, server: string): void => {
+  context.elsewhere.lose(server)
+  passOn(context, server)
+}
+
 /** What other servers tell. */
 const listen = (context: LiveContext): void => {
-  const { bus, changed, elsewhere, stream } = context
+  const { bus, changed, stream } = context
   bus.subscribe(liveEvents, stream.publish)
   bus.subscribe(recordsChanged, (changes) => void changed.push(...changes))
   bus.subscribe(presence, (said) => hearPresence(context, said))
-  bus.onGone((server) => {
-    elsewhere.lose(server)
-    passOn(context, server)
-  })
+  bus.onGone((server) => loseServer(context, server))
 }
 
 const onPace = (context: LiveContext): void => {
@@ -124,6 +126,7 @@ export const createLiveHub = (ground: Ground): LiveHub => {
   const onTick = (): void => {
     askAll(context)
     sayPresence(context)
+    for (const server of context.elsewhere.round()) loseServer(context, server)
     sendTick(context)
     recheckAll(context)
     context.storm.clear()

@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { TakeSocket } from '../../kernel/sockets.ts'
 import { createInbox, type Inbox } from '../shared/inbox.ts'
 import { fromAdministrator, loginAdministrator } from './administrators.ts'
-import { endForKey, say, type HelmetContext, type Peer } from './context.ts'
+import { endForKey, say, type HelmetContext, type Login, type Peer } from './context.ts'
 import { callForHelp, fromHelmet, loginHelmet, reportLocation } from './device-side.ts'
 import { isHelp, isLogin, readMessage, type LoginMessage, type Message } from './messages.ts'
 
@@ -33,6 +33,8 @@ interface Connection {
   underWay: number
   /** Logins that were read and not looked at yet: who speaks after them is not known. */
   logins: number
+  /** The helmet as which it logs in just now, once its key is known to hold for it; other servers are still asked about it. */
+  entering: Login | null
   lookingAgain: NodeJS.Timeout | null
   /** Closes a line on which nobody says who he is. */
   late: NodeJS.Timeout
@@ -70,10 +72,13 @@ const logIn = async (connection: Connection, incoming: LoginMessage): Promise<vo
   const { context, socket, ip, peer: before } = connection
   const next =
     incoming.act === 'ca_login'
-      ? await loginHelmet(context, socket, { ip, code: incoming.device_id.trim(), key: incoming.key })
+      ? await loginHelmet(context, socket, { ip, code: incoming.device_id.trim(), key: incoming.key }, (login) => {
+          connection.entering = login
+        })
       : await loginAdministrator(context, socket, incoming.access_token ?? incoming.pwd ?? '')
   if (before.role === 'helmet' && (next.role !== 'helmet' || next.code !== before.code)) leave(connection, before)
   if (before.role === 'administrator' && next.role !== 'administrator') leave(connection, before)
+  connection.entering = null
   connection.peer = next
   if (next.role !== 'nobody') {
     connection.strayed = 0
@@ -132,23 +137,29 @@ const carry =
     return 'now'
   }
 
+/** The helmet that speaks; null while that is not known, or where none does. */
+const helmetOf = ({ peer, logins, entering }: Connection): Login | null => {
+  if (logins === 0) return peer.role === 'helmet' ? peer : null
+  return logins === 1 ? entering : null
+}
+
 const receive = (connection: Connection, text: string, bytes: number): void => {
   const { context, socket, peer } = connection
   // What comes after a line was given up is for nobody.
   if (socket.readyState !== socket.OPEN) return
-  context.traffic.heard()
   const incoming = readMessage(text)
   if (!incoming) {
     connection.malformed += 1
-    context.traffic.failed('malformed message')
     say(socket, { cmd: 'error', status: false, code: codes.invalidInput.code, msg: 'malformed message' })
     if (connection.malformed >= malformedLimit) farewellTo(socket, 1008, 'malformed')
     return
   }
   connection.malformed = 0
+  // Of strangers nothing is counted: anybody can be one.
+  if (peer.role !== 'nobody') context.traffic.heard()
+  const caller = helmetOf(connection)
   // A call for help waits for nothing that its helmet said before it, but who it is.
-  if (peer.role === 'helmet' && connection.logins === 0 && isHelp(incoming))
-    return void callForHelp(context, socket, peer, incoming).catch(broken(connection))
+  if (caller && isHelp(incoming)) return void callForHelp(context, socket, caller, incoming).catch(broken(connection))
   if (isLogin(incoming)) connection.logins += 1
   connection.inbox.push(incoming, bytes)
 }
@@ -165,6 +176,7 @@ const open = (context: HelmetContext, ...[socket, request, greeted]: Parameters<
     strayed: 0,
     underWay: 0,
     logins: 0,
+    entering: null,
     lookingAgain: null,
     late: setTimeout(() => closeIfNobody(connection), loginWithin),
     // A call for help that waits to learn who calls is heard though its line has gone; for that the logins before it are needed.

@@ -30,11 +30,11 @@ const goesBefore = ({ holds, isOwn }: HelmetContext, keyId: string, other: strin
   !holds(other, code) || (isOwn(keyId, code) && !isOwn(other, code))
 
 /** Whether a helmet has a living connection with another key; one that does not answer is a link that nobody closed. */
-const livesElsewhere = async (context: HelmetContext, socket: WebSocket, { code, keyId }: Login): Promise<boolean> => {
+const livesHere = async (context: HelmetContext, socket: WebSocket, { code, keyId }: Login): Promise<boolean> => {
   const { helmets, refuseKey } = context
   for (;;) {
     const other = helmets.here(code)
-    if (!other) break
+    if (!other) return false
     if (other.socket === socket || other.keyId === keyId) return false
     if (goesBefore(context, keyId, other.keyId, code)) {
       refuseKey(other.keyId, other.ip, code)
@@ -44,6 +44,12 @@ const livesElsewhere = async (context: HelmetContext, socket: WebSocket, { code,
     helmets.leave(code, other.socket)
     other.socket.terminate()
   }
+}
+/** The same of other servers. Its key holds for it, so what it says meanwhile is its own: a call for help does not wait for their answer. */
+const livesAtAnother = async (context: HelmetContext, login: Login, enters: (login: Login) => void): Promise<boolean> => {
+  const { helmets, refuseKey } = context
+  const { code, keyId } = login
+  enters(login)
   const far = await helmets.elsewhere(code)
   if (!far || far.keyId === keyId) return false
   if (!goesBefore(context, keyId, far.keyId, code)) return true
@@ -62,6 +68,7 @@ export const loginHelmet = async (
   context: HelmetContext,
   socket: WebSocket,
   { ip, code, key }: { readonly ip: string; readonly code: string; readonly key: string },
+  enters: (login: Login) => void,
 ): Promise<Peer> => {
   const keyId = context.findKey(key)
   if (keyId === null) return refuseWrongKey(context, socket, ip, code)
@@ -74,7 +81,7 @@ export const loginHelmet = async (
     return refuseLogin(socket, 'unknownDevice', '设备未登记')
   }
   const login: Login = { code, keyId, ip }
-  if (await livesElsewhere(context, socket, login)) {
+  if ((await livesHere(context, socket, login)) || (await livesAtAnother(context, login, enters))) {
     context.refuseKey(keyId, ip, code)
     return refuseLogin(socket, 'forbidden', '这台安全帽正用另一个设备密钥连接')
   }

@@ -20,6 +20,8 @@ interface Helmet {
   readonly socket: WebSocket
   readonly keyId: string
   readonly ip: string
+  /** When it logged in, in ms: of two connections the later is the living one, at whichever servers they are. */
+  readonly since: number
   /** Ends what it holds. */
   readonly release: () => void
   last: Last | null
@@ -35,8 +37,10 @@ const last = z.object({ info: z.looseObject({}) as unknown as z.ZodType<Location
 /** That a helmet is connected to a server, or is no more. */
 const helmetConnected = subject(
   'helmets.connected',
-  z.object({ server: z.string(), code: z.string(), is: z.enum(['there', 'gone']), last: last.nullable() }),
+  z.object({ server: z.string(), code: z.string(), since: z.number(), is: z.enum(['there', 'gone']), last: last.nullable() }),
 )
+/** All that are connected to a server: of what is not among them an end was missed. */
+const helmetsThere = subject('helmets.there', z.object({ server: z.string(), codes: z.array(z.string()) }))
 /** Asked by a server that is new. */
 const whoIsThere = subject('helmets.who', z.null())
 /** By which key a helmet is connected, asked of the server that has its connection; null if that turns out to be dead. */
@@ -61,14 +65,21 @@ export interface Helmets {
   readonly note: (code: string, socket: WebSocket, last: Last) => void
   /** Unless another connection of it is the living one. */
   readonly leave: (code: string, socket: WebSocket) => void
+  readonly stop: () => void
 }
 
-export const createHelmets = (bus: Bus): Helmets => {
-  const own = new Map<string, Helmet>()
-  const others = new Map<string, { readonly server: string; readonly last: Last | null }>()
+/** Milliseconds between two times that each server says all who are connected to it. */
+const allEvery = 10_000
 
-  const tell = (code: string, is: 'there' | 'gone'): void =>
-    bus.tellOthers(helmetConnected, { server: bus.server, code, is, last: own.get(code)?.last ?? null })
+export const createHelmets = (bus: Bus, now: () => number): Helmets => {
+  const own = new Map<string, Helmet>()
+  const others = new Map<string, { readonly server: string; readonly since: number; readonly last: Last | null }>()
+
+  const tell = (code: string, is: 'there' | 'gone', { since, last: newest }: Pick<Helmet, 'since' | 'last'>): void =>
+    bus.tellOthers(helmetConnected, { server: bus.server, code, since, is, last: newest })
+  /** Whether one connection is later than another; of one moment, that of the server whose name comes later. */
+  const isLater = (one: { since: number; server: string }, other: { since: number; server: string }): boolean =>
+    one.since !== other.since ? one.since > other.since : one.server > other.server
   const drop = (code: string): void => {
     own.get(code)?.release()
     own.delete(code)
@@ -79,15 +90,30 @@ export const createHelmets = (bus: Bus): Helmets => {
     drop(code)
     if (older) farewellTo(older.socket, 4002, 'logged in elsewhere')
   }
-  bus.subscribe(helmetConnected, ({ server, code, is, last: newest }) => {
-    if (is === 'there') {
-      if (!others.has(code)) giveWay(code)
-      others.set(code, { server, last: newest })
-    } else if (others.get(code)?.server === server) others.delete(code)
+  bus.subscribe(helmetConnected, ({ server, code, since, is, last: newest }) => {
+    const known = others.get(code)
+    if (is === 'gone') {
+      if (known?.server === server && known.since <= since) others.delete(code)
+      return
+    }
+    const told = { server, since, last: newest }
+    const here = own.get(code)
+    // What is told late is of a connection that is over, or gives way to the one here as soon as its server hears of that.
+    if (here && isLater({ since: here.since, server: bus.server }, told)) return
+    if (known && isLater(known, told)) return
+    giveWay(code)
+    others.set(code, told)
+  })
+  bus.subscribe(helmetsThere, ({ server, codes }) => {
+    const there = new Set(codes)
+    for (const [code, held] of others) if (held.server === server && !there.has(code)) others.delete(code)
   })
   bus.subscribe(whoIsThere, (_, whence) => {
-    if (whence === 'elsewhere') for (const code of own.keys()) tell(code, 'there')
+    if (whence === 'elsewhere') for (const [code, helmet] of own) tell(code, 'there', helmet)
   })
+  const tellAll = setInterval(() => {
+    bus.tellOthers(helmetsThere, { server: bus.server, codes: [...own.keys()] })
+  }, allEvery).unref()
   bus.onGone((server) => {
     for (const [code, held] of others) if (held.server === server) others.delete(code)
   })
@@ -119,29 +145,34 @@ export const createHelmets = (bus: Bus): Helmets => {
       const before = own.get(code)
       if (before?.socket !== socket) giveWay(code)
       else drop(code)
+      // Later than any that was told of it, however the servers' clocks differ.
+      const since = Math.max(now(), (others.get(code)?.since ?? 0) + 1)
       others.delete(code)
       const end = answerFor(code, socket, holder)
       own.set(code, {
         socket,
         ...holder,
+        since,
         last: before?.last ?? null,
         release: () => {
           release()
           end()
         },
       })
-      tell(code, 'there')
+      tell(code, 'there', { since, last: before?.last ?? null })
     },
     note: (code, socket, newest) => {
       const helmet = own.get(code)
       if (helmet?.socket !== socket || newest.time < (helmet.last?.time ?? 0)) return
       helmet.last = newest
-      tell(code, 'there')
+      tell(code, 'there', helmet)
     },
     leave: (code, socket) => {
-      if (own.get(code)?.socket !== socket) return
+      const helmet = own.get(code)
+      if (helmet?.socket !== socket) return
       drop(code)
-      tell(code, 'gone')
+      tell(code, 'gone', helmet)
     },
+    stop: () => clearInterval(tellAll),
   }
 }

@@ -68,7 +68,7 @@ const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gatewa
   const { devices, positions } = doors
   const context: HelmetContext = {
     ...groundOf(kernel, doors),
-    helmets: createHelmets(kernel.bus),
+    helmets: createHelmets(kernel.bus, kernel.clock.now),
     administrators: new Map(),
     unread: { used: 0 },
     traffic: createTraffic(kernel.clock.now),
@@ -88,6 +88,7 @@ const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gatewa
       return Promise.resolve()
     },
     stop: () => {
+      helmets.stop()
       for (const [, { socket }] of helmets.allHere()) farewellTo(socket, 1001, 'going away')
       for (const socket of administrators.keys()) farewellTo(socket, 1001, 'going away')
     },

@@ -17,7 +17,7 @@ export interface Bus {
   readonly server: string
   /** Resolves once everybody here has heard it; what fails to be heard is logged and tried again, and never fails the sender. */
   readonly publish: <Payload>(subject: Subject<Payload>, payload: Payload) => Promise<void>
-  /** The same for the others alone: whoever tells it knows it already. */
+  /** The same for the others alone: whoever tells it knows it already. Never throws. */
   readonly tellOthers: <Payload>(subject: Subject<Payload>, payload: Payload) => void
   readonly subscribe: <Payload>(subject: Subject<Payload>, hear: Hear<Payload>) => void
   /** Asks who answers under this key, here or elsewhere; rejects with `NobodyAnswers`, or with `AnswerLate` after so many milliseconds. */
@@ -58,7 +58,7 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
   const server = randomUUID()
   const hearers = new Map<string, ((payload: never, whence: Whence) => Promise<void>)[]>()
   const answers = new Map<string, (asked: never) => Promise<unknown>>()
-  const peers = createPeers(transport, server)
+  const peers = createPeers(transport, server, log)
 
   const read = <Payload>({ name, payload }: Subject<Payload>, data: string): Payload | null => {
     try {
@@ -69,7 +69,13 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
     }
   }
   const tellOthers: Bus['tellOthers'] = (subject, payload) => {
-    if (peers.some()) transport.publish(subject.name, JSON.stringify(payload))
+    if (!peers.some()) return
+    try {
+      transport.publish(subject.name, JSON.stringify(payload))
+    } catch (error) {
+      // What was committed stays committed, and who is answered is answered: others find it by themselves.
+      log.warn({ err: error, subject: subject.name }, 'other servers could not be told')
+    }
   }
   const listen = <Payload>(subject: Subject<Payload>): ((payload: Payload, whence: Whence) => Promise<void>)[] => {
     const all: ((payload: Payload, whence: Whence) => Promise<void>)[] = []
@@ -84,8 +90,9 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
   return {
     server,
     publish: async (subject, payload) => {
+      const heard = (hearers.get(subject.name) ?? []).map((hear) => hear(payload as never, 'here'))
       tellOthers(subject, payload)
-      await Promise.all((hearers.get(subject.name) ?? []).map((hear) => hear(payload as never, 'here')))
+      await Promise.all(heard)
     },
     tellOthers,
     subscribe: <Payload>(subject: Subject<Payload>, hear: Hear<Payload>) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Logger } from '../log.ts'
 import { subject } from './subject.ts'
 import type { Transport } from './transport.ts'
 
@@ -7,17 +8,24 @@ const beatEvery = 2_000
 /** Beats of one's own after which another that gave no sign is taken for gone: while this process stands still nobody is late. */
 const goneAfter = 3
 
-const alive = subject('server.alive', z.object({ server: z.string(), is: z.enum(['new', 'there', 'leaving']) }))
+/** Of another version it may say more: it is there then. */
+const alive = subject('server.alive', z.object({ server: z.string(), is: z.enum(['new', 'there', 'leaving']).catch('there') }))
 
 /** Which other servers of the site there are: each says so again and again. */
-export const createPeers = (transport: Transport, server: string) => {
+export const createPeers = (transport: Transport, server: string, log: Logger) => {
   /** The newest beat before which each gave a sign of life. */
   const seen = new Map<string, number>()
   const listeners: ((server: string) => void)[] = []
   let beats = 0
   let beating: NodeJS.Timeout | null = null
 
-  const say = (is: 'new' | 'there' | 'leaving'): void => transport.publish(alive.name, JSON.stringify({ server, is }))
+  const say = (is: 'new' | 'there' | 'leaving'): void => {
+    try {
+      transport.publish(alive.name, JSON.stringify({ server, is }))
+    } catch (error) {
+      log.warn({ err: error }, 'other servers could not be told that this one is there')
+    }
+  }
   const lose = (gone: string): void => {
     if (seen.delete(gone)) for (const listener of listeners) listener(gone)
   }
@@ -26,8 +34,18 @@ export const createPeers = (transport: Transport, server: string) => {
     say('there')
     for (const [other, at] of seen) if (beats - at > goneAfter) lose(other)
   }
+  const read = (data: string): z.output<typeof alive.payload> | null => {
+    try {
+      return alive.payload.parse(JSON.parse(data))
+    } catch (error) {
+      log.warn({ err: error }, 'a sign of life of another server could not be read')
+      return null
+    }
+  }
   const hear = (data: string): void => {
-    const { server: other, is } = alive.payload.parse(JSON.parse(data))
+    const said = read(data)
+    if (!said) return
+    const { server: other, is } = said
     if (is === 'leaving') return lose(other)
     seen.set(other, beats)
     // Who is new knows nobody yet.

@@ -23,7 +23,7 @@ export type Take = (data: string, reply: ((data: string) => void) | null) => voi
  * What is said on one subject comes in its order, what is said on two in any.
  */
 export interface Transport {
-  /** To everybody else: the sender does not hear himself. */
+  /** To everybody else: the sender does not hear himself. Throws when nothing can be sent any more. */
   readonly publish: (subject: string, data: string) => void
   /** What ends the subscription. Of those that name the same queue group one takes each message. */
   readonly subscribe: (subject: string, take: Take, queue?: string) => () => void

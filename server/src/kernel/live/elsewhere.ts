@@ -28,20 +28,29 @@ export interface Elsewhere {
   readonly seers: (topic: Topic, deptId: string | null) => string[]
   readonly take: (server: string, seers: readonly Seer[]) => void
   readonly lose: (server: string) => void
+  /** Another round is over; the servers that have said nothing of their consoles for too many of them. */
+  readonly round: () => string[]
 }
 
+/** Rounds without a word after which what a server said of its consoles holds no longer. */
+const holdsFor = 3
+
 export const createElsewhere = (): Elsewhere => {
-  const servers = new Map<string, readonly { readonly topics: readonly string[]; readonly scope: Scope }[]>()
+  const servers = new Map<
+    string,
+    { readonly seers: readonly { readonly topics: readonly string[]; readonly scope: Scope }[]; age: number }
+  >()
   return {
     seers: (topic, deptId) =>
       [...servers]
-        .filter(([, seers]) => seers.some(({ topics, scope }) => topics.includes(topic) && maySee(scope, deptId)))
+        .filter(([, { seers }]) => seers.some(({ topics, scope }) => topics.includes(topic) && maySee(scope, deptId)))
         .map(([server]) => server),
     take: (server, seers) =>
-      void servers.set(
-        server,
-        seers.map((seer) => ({ topics: seer.topics, scope: scopeOf(seer) })),
-      ),
+      void servers.set(server, { seers: seers.map((seer) => ({ topics: seer.topics, scope: scopeOf(seer) })), age: 0 }),
     lose: (server) => void servers.delete(server),
+    round: () => {
+      for (const said of servers.values()) said.age += 1
+      return [...servers].filter(([, { age }]) => age > holdsFor).map(([server]) => server)
+    },
   }
 }

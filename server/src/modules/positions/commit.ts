@@ -1,7 +1,6 @@
 import type { Outcome } from './incoming.ts'
 import { ConnectionLost } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
-import { positionsMoved } from './moved.ts'
 import { begin, type Open, type Pending, type PipelineContext } from './pipeline.context.ts'
 import { createState, takeOver, type Latest } from './state.ts'
 import { answer, fail, keyOf } from './unanswered.ts'
@@ -28,7 +27,7 @@ const commit = async (context: PipelineContext, { batch, members }: Open): Promi
   }
   kernel.live.publish(events)
   deps.onCommitted(newest.keys())
-  if (kernel.bus.hasOthers()) kernel.bus.tellOthers(positionsMoved, [...newest.values()].map(latestOf))
+  deps.tellMoved(() => Array.from(newest.values(), latestOf))
   members.forEach((pending, index) => answer(context, pending, outcomes[index] as Outcome[]))
 }
 

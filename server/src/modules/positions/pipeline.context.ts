@@ -30,6 +30,8 @@ export interface PipelineDeps extends BatchDeps {
   readonly help: HelpLane
   /** Committed: these devices moved. */
   readonly onCommitted: (deviceIds: Iterable<number>) => void
+  /** Tells other servers how they stand now. */
+  readonly tellMoved: (latest: () => readonly Latest[]) => void
 }
 
 /** What is under way of the reports of one server. */

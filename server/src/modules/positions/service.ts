@@ -12,9 +12,10 @@ import { createHousekeeping } from './housekeeping.ts'
 import type { Outcome } from './incoming.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
-import { positionsMoved } from './moved.ts'
+import { createMovedLine } from './moved.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { Body, PositionContext } from './service.context.ts'
+import type { Latest } from './state.ts'
 import type { PositionStore } from './store.ts'
 import { track } from './track.ts'
 
@@ -25,6 +26,14 @@ interface OtherModules {
   readonly hazards: HazardService
   readonly alarms: AlarmService
 }
+
+/** How every device stands, as far as it is stored. */
+const readLatest = async (store: PositionStore): Promise<Latest[]> =>
+  (await store.latest()).map(({ row, recvTime, fences }) => ({
+    row,
+    recvTime,
+    standings: Array.isArray(fences) ? (fences as Standing[]) : null,
+  }))
 
 /** Reports from their senders to where they are kept, and on to who watches. */
 const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazards, alarms }: OtherModules) => {
@@ -44,11 +53,18 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
     help,
     retentionDays: () => kernel.settings.get(positionSettings.positionDays),
     onCommitted: (ids) => feed.moved(ids),
+    tellMoved: (latest) => moved.tell(latest),
   })
   const feed = createPositionFeed(registry, pipeline.states, kernel.clock.now)
   registry.onChange(feed.devicesChanged)
-  kernel.bus.subscribe(positionsMoved, pipeline.learn)
-  return { pipeline, feed }
+  const moved = createMovedLine(kernel.bus, {
+    learn: pipeline.learn,
+    missed: async () => {
+      kernel.log.warn('what moved at another server was not heard: the latest states are read anew')
+      pipeline.learn(await readLatest(store))
+    },
+  })
+  return { pipeline, feed, moved }
 }
 
 /** The one door of gateways whose devices show a key. */
@@ -69,20 +85,13 @@ const createKeyDoor = ({ keys }: DeviceService, { report }: Pipeline) => {
 /** Takes up where the last run was killed or stopped: the latest states and standings as committed. */
 const start = async ({ store, pipeline }: PositionContext): Promise<void> => {
   await store.partitions.prepareHours()
-  const latest = await store.latest()
-  pipeline.learn(
-    latest.map(({ row, recvTime, fences }) => ({
-      row,
-      recvTime,
-      standings: Array.isArray(fences) ? (fences as Standing[]) : null,
-    })),
-  )
+  pipeline.learn(await readLatest(store))
 }
 
 export const createPositionService = (kernel: Kernel, store: PositionStore, modules: OtherModules) => {
   const { devices } = modules
   devices.onRetired(store.forget)
-  const { pipeline, feed } = createReporting(kernel, store, modules)
+  const { pipeline, feed, moved } = createReporting(kernel, store, modules)
   const context: PositionContext = { kernel, store, registry: devices.registry, pipeline, servedDirectly: () => false }
   const housekeeping = createHousekeeping(kernel, store)
   return {
@@ -92,6 +101,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     ...createKeyDoor(devices, pipeline),
     hasRoom: pipeline.hasRoom,
     finish: async (): Promise<void> => {
+      moved.stop()
       await Promise.all([housekeeping.stop(), pipeline.finish()])
     },
     waiting: pipeline.waiting,

@@ -3,6 +3,7 @@ import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { stranger, type Asked } from '../../kernel/caller.ts'
 import { askedBy, askedByNobody } from '../../kernel/jobs/asker.ts'
 import type { Claim, QueuedWork } from '../../kernel/jobs/job.ts'
+import { isDiskFull, isTrouble } from '../../kernel/database-trouble.ts'
 import { NotReady, Refusal } from '../../kernel/refusal.ts'
 import { SheetError } from '../../kernel/sheets/sheet-error.ts'
 import type { TransferContext } from './context.ts'
@@ -15,6 +16,8 @@ import { noteImport, runImportOrder } from './start-import.ts'
 const tellEvery = 1_000
 /** So often a server may fall silent over one: it may well be what ends them. */
 const silencesAtMost = 3
+/** So often one is begun anew over a database that cannot be reached: it may well be what is too much for it. */
+const attemptsAtMost = 20
 
 const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An internal error; it was logged' }
 const gone: Text = { zh: '发起人已不能登录', en: 'Whoever asked for it may not sign in any more' }
@@ -31,7 +34,11 @@ type Outcome = Pick<Transfer, 'state' | 'reason'>
 const work = (context: TransferContext, job: Job, order: Order, asked: Asked): Promise<void> =>
   order.kind === 'export' ? runExport(context, job, order, asked) : runImportOrder(context, job, order, asked)
 
-/** What came of it; throws `Left` alone. */
+/** The database was away for a moment, or ended a connection: what is written for good stands, and somebody goes on from there. */
+const isAway = (error: unknown, { attempt }: Job): boolean =>
+  error instanceof NotReady && isTrouble(error.cause) && !isDiskFull(error.cause) && attempt < attemptsAtMost
+
+/** What came of it; throws `Left`, and what is nobody's fault but the database's. */
 const outcomeOf = async (context: TransferContext, job: Job, order: Order, asked: Asked): Promise<Outcome> => {
   try {
     // One that has written rows comes to its report first.
@@ -41,6 +48,7 @@ const outcomeOf = async (context: TransferContext, job: Job, order: Order, asked
   } catch (error) {
     // Whatever was thrown: by somebody who is not to say anything any more.
     job.stay()
+    if (isAway(error, job)) throw error
     if (error instanceof Cancelled) return { state: 'cancelled', reason: '' }
     const told = reasonFor(error)
     if (!told) context.kernel.log.error({ err: error, transfer: job.transfer.id }, 'a transfer failed')
@@ -101,7 +109,7 @@ const carryOut = async (context: TransferContext, { payload, attempt, signal }: 
         : { state: 'failed', reason: gone[asked.language] }
     await finish(context, job, outcome, asked)
   } catch (error) {
-    if (error instanceof Left) await store.leave(job)
+    if (error instanceof Left || isAway(error, job)) await store.leave(job)
     throw error
   } finally {
     stopTelling()

@@ -2,6 +2,7 @@ import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { askerOf } from '../../kernel/jobs/asker.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { TooMany } from '../../kernel/refusal.ts'
 import type { Job } from './job.ts'
 import { queues, type Order } from './orders.ts'
 import type { TransferStore } from './store.ts'
@@ -15,6 +16,11 @@ export interface Lanes {
   /** Those that run on this server, by their id: they know more than their rows. */
   readonly running: Map<string, Job>
 }
+
+/** Of one person so many wait or run at one time: far more than anybody looks at, and nobody else waits behind hundreds of them. */
+const mostOfOne = 8
+/** Seconds after which somebody who has that many may ask again. */
+const comeBackAfter = 10
 
 const waitingTransfer = (begun: Begun, userName: string, startedAt: string): Transfer => ({
   ...begun,
@@ -44,6 +50,7 @@ export const createLanes = (
   running: new Map(),
   begin: (begun, asked, order) =>
     transaction(async (trx, after) => {
+      if ((await store.unfinishedOf(trx, asked.caller.userId)) >= mostOfOne) throw new TooMany(comeBackAfter)
       const transfer = waitingTransfer(begun, asked.caller.cname, clock.toWire(clock.now()))
       const id = await store.create(trx, transfer, asked.caller.userId)
       await queue.send(trx, queues[order.kind], { transfer: id, asker: askerOf(asked), order }, after)

@@ -4,6 +4,7 @@ import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { RowProblem, Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
 import { targets } from '../../kernel/references.ts'
 import { Left, type Counts, type Job, type TakenUp } from './job.ts'
@@ -78,6 +79,14 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
   const columns = sql`id, kind, noun, state, file_name, person_id, user_name, started_at, finished_at, detail`
   const isOurs = (id: string, attempt: number) => sql`id = ${id}::bigint AND attempt = ${attempt} AND finished_at IS NULL`
   return {
+    /** How many of somebody's wait or run; nobody begins another of his until the transaction ends. */
+    unfinishedOf: async (trx: Trx, personId: string): Promise<number> => {
+      await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.transfersOf}, hashint8(${personId}::bigint))`.execute(trx)
+      const { rows } = await sql<{
+        count: number
+      }>`SELECT count(*)::int FROM transfer WHERE person_id = ${personId}::bigint AND finished_at IS NULL`.execute(trx)
+      return rows[0]?.count ?? 0
+    },
     create: async (trx: Trx, transfer: Transfer, personId: string): Promise<string> => {
       const { rows } = await sql<{
         id: string
