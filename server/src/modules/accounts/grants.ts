@@ -6,7 +6,8 @@ import type { Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { beyond, reachOf, widerScope, type Granting, type Reach } from '../../kernel/scope.ts'
 import { belowIn } from './rules.ts'
-import type { AccountStore, Role } from './store.ts'
+import type { Role } from './roles.store.ts'
+import type { AccountStore } from './store.ts'
 
 /** The two roles that the product knows by their names. */
 export const reserved: ReadonlySet<string> = new Set([administratorRole, superAdministratorRole])
@@ -94,3 +95,5 @@ const beyondRole = (caller: Reach, role: Granting): Text | null =>
     caller,
     reachOf([role], null, (deptId) => [deptId]),
   )
+
+export type Grants = ReturnType<typeof createGrants>
