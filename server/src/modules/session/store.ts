@@ -42,6 +42,26 @@ export interface StandingRow extends RightsRow {
 const account = `account.id, account.user_name, account.cname, account.work_num, account.avatar, account.dept_id, account.dept_name,
   account.password_hash, account.must_change_password, account.can_login, account.wall_display, account.enabled, account.version`
 
+/** Drops what no decision needs any more: failures, unlocks, sessions and addresses from before the times given. */
+const sweep = async (
+  db: Database,
+  before: { failures: Date; unlocks: Date; sessions: Date; addresses: Date },
+  addressesAtMost: number,
+): Promise<void> => {
+  await db.sql.deleteFrom('login_failure').where('at', '<', before.failures).execute()
+  await db.raw(db.sql, 'DELETE FROM sign_in_unlock WHERE at < $1', [before.unlocks])
+  await db.sql.deleteFrom('session').where('expires_at', '<', before.sessions).execute()
+  await db.raw(
+    db.sql,
+    `DELETE FROM sign_in_address USING (
+       SELECT person_id, address, row_number() OVER (PARTITION BY person_id ORDER BY last_at DESC) AS place FROM sign_in_address
+     ) AS known
+     WHERE known.person_id = sign_in_address.person_id AND known.address = sign_in_address.address
+       AND (last_at < $1 OR place > $2)`,
+    [before.addresses, addressesAtMost],
+  )
+}
+
 export const createSessionStore = (db: Database) => ({
   ...createAttemptStore(db),
 
@@ -157,23 +177,6 @@ export const createSessionStore = (db: Database) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Drops what no decision needs any more: failures, unlocks, sessions and addresses from before the times given. */
-  sweep: async (
-    before: { failures: Date; unlocks: Date; sessions: Date; addresses: Date },
-    addressesAtMost: number,
-  ): Promise<void> => {
-    await db.sql.deleteFrom('login_failure').where('at', '<', before.failures).execute()
-    await db.raw(db.sql, 'DELETE FROM sign_in_unlock WHERE at < $1', [before.unlocks])
-    await db.sql.deleteFrom('session').where('expires_at', '<', before.sessions).execute()
-    await db.raw(
-      db.sql,
-      `DELETE FROM sign_in_address USING (
-         SELECT person_id, address, row_number() OVER (PARTITION BY person_id ORDER BY last_at DESC) AS place FROM sign_in_address
-       ) AS known
-       WHERE known.person_id = sign_in_address.person_id AND known.address = sign_in_address.address
-         AND (last_at < $1 OR place > $2)`,
-      [before.addresses, addressesAtMost],
-    )
-  },
+  sweep: (before: Parameters<typeof sweep>[1], addressesAtMost: number) => sweep(db, before, addressesAtMost),
 })
 export type SessionStore = ReturnType<typeof createSessionStore>
