@@ -28,7 +28,7 @@ export const createDeptStore = ({ db }: Pick<Kernel, 'db'>) => ({
     return new Map(rows.map(({ id, pid }) => [id, pid]))
   },
   /** Where everybody stands who holds a role, or any role at all, with all the roles of each. */
-  standings: async (trx: Trx, roleId: string | null): Promise<{ deptId: string | null; roleIds: string[] }[]> => {
+  memberships: async (trx: Trx, roleId: string | null): Promise<{ deptId: string | null; roleIds: string[] }[]> => {
     const { rows } = await sql<{ deptId: string | null; roleIds: string[] }>`SELECT DISTINCT dept_id::text AS "deptId",
         ${rolesOfPerson} AS "roleIds" FROM person
       WHERE EXISTS (SELECT 1 FROM person_role WHERE person_id = person.id
