@@ -9,7 +9,7 @@ import { hiddenFrom } from './kept-rows.ts'
 import { at, columnOf, type KeptTable } from './kept-table.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import type { Records } from './records.ts'
-import { requireHold, requireRef, requireSeen, standingOf, targets } from './references.ts'
+import { requireHold, requireRef, requireSeen, deptOfRecord, targets } from './references.ts'
 import { Refusal } from './refusal.ts'
 import { requireWrite } from './scope.ts'
 
@@ -96,7 +96,7 @@ const deptIn = (
 ): Promise<string | null | undefined> | string | null => {
   const { deptBy } = noun
   const value = deptBy === null ? null : ((record[deptBy] ?? null) as string | null)
-  return deptRef && value !== null ? standingOf(trx, deptRef.to, value) : value
+  return deptRef && value !== null ? deptOfRecord(trx, deptRef.to, value) : value
 }
 
 const permit = async (

@@ -50,7 +50,7 @@ export const wordOfTable = (table: string | null): Text => {
 }
 
 /** The department that a record stands in, null for what the whole site shares; undefined where there is no such record. */
-export const standingOf = async (trx: Trx, to: RefTarget, id: string): Promise<string | null | undefined> => {
+export const deptOfRecord = async (trx: Trx, to: RefTarget, id: string): Promise<string | null | undefined> => {
   const { table, dept } = targets[to]
   const { rows } = await repeated(
     trx,
@@ -81,7 +81,7 @@ export const requireSeen = async (
 /** As `requireSeen`, of one record; refuses too to take hold of somebody who is not the caller's to write. */
 export const requireRef = async (trx: Trx, to: RefTarget, id: string, scope: Scope, field: string): Promise<void> => {
   const { word, held } = targets[to]
-  const dept = await standingOf(trx, to, id)
+  const dept = await deptOfRecord(trx, to, id)
   if (dept === undefined || !maySee(scope, dept)) throw new Refusal('notFound', { what: word }, { field })
   if (held) requireWrite(scope, dept, word, field)
 }
@@ -89,6 +89,6 @@ export const requireRef = async (trx: Trx, to: RefTarget, id: string, scope: Sco
 /** Refuses to let go of somebody who is not the caller's to write. */
 export const requireHold = async (trx: Trx, to: RefTarget, id: string, scope: Scope, field: string): Promise<void> => {
   if (!targets[to].held || scope.all) return
-  const dept = await standingOf(trx, to, id)
+  const dept = await deptOfRecord(trx, to, id)
   if (dept !== undefined && !mayWrite(scope, dept)) throw new Refusal('forbidden', { needs: widerScope }, { field })
 }

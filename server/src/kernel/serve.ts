@@ -29,7 +29,7 @@ export const served = <C extends Calls>(calls: C, handlers: NoInfer<Handlers<C>>
 
 export const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header?.trim() ?? '') ? 'en' : 'zh')
 
-interface Ground {
+interface Deps {
   /** Where files that come with a call wait for its end. */
   readonly uploads: string
   /** Throws where there is no room for them. */
@@ -50,11 +50,11 @@ const uploadRate = {
 }
 
 /** Serves calls under `/api`: session, permission, body, handler, envelope, in this order. */
-export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }: Served): void => {
+export const serve = (app: FastifyInstance, deps: Deps, { calls, handlers }: Served): void => {
   for (const [name, call] of Object.entries(calls)) {
     const handler = call.planned ? null : handlers[name]
     if (handler === undefined) throw new Error(`no handler for ${call.path}`)
-    const route = routeOf(ground, call, handler)
+    const route = routeOf(deps, call, handler)
     if (call.upload) {
       // In a scope of its own: what reading forms takes is not done for every other request.
       void app.register(async (scope) => {
@@ -65,13 +65,13 @@ export const serve = (app: FastifyInstance, ground: Ground, { calls, handlers }:
   }
 }
 
-const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string] | null): RouteOptions => {
+const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | null): RouteOptions => {
   /** Requests that may come in, and whether their bodies were there by then. */
   const letIn = new WeakMap<FastifyRequest, { readonly asked: Asked; readonly whole: boolean }>()
   const refused = async (error: unknown, asked: Asked): Promise<Envelope<unknown>> => {
     const failure = asNotReady(error)
     if (!(failure instanceof Refusal)) throw failure
-    if (failure.codeName === 'forbidden' && asked.caller !== stranger) await ground.journal.refused(asked, call.path, 'forbidden')
+    if (failure.codeName === 'forbidden' && asked.caller !== stranger) await deps.journal.refused(asked, call.path, 'forbidden')
     return failure.answer(asked.language)
   }
   return {
@@ -80,7 +80,7 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
     bodyLimit: call.bodyLimit,
     ...(call.upload ? { config: { rateLimit: uploadRate } } : {}),
     onRequest: async (request, reply) => {
-      const asked = await askedBy(ground, request, reply)
+      const asked = await askedBy(deps, request, reply)
       try {
         permit(call, asked.caller)
         if (handler === null) throw new Refusal('notAvailableYet')
@@ -96,10 +96,10 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
       let { asked } = entry
       let received: Received | null = null
       try {
-        received = call.upload ? await receiveUpload(request, ground.uploads, ground.requireRoom) : null
+        received = call.upload ? await receiveUpload(request, deps.uploads, deps.requireRoom) : null
         if (!entry.whole) {
           // Who sends slowly has the rights of now, not those of when he began.
-          asked = { ...(await askedBy(ground, request, reply)), since: asked.since }
+          asked = { ...(await askedBy(deps, request, reply)), since: asked.since }
           permit(call, asked.caller)
         }
         const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, asked.language)
@@ -115,11 +115,11 @@ const routeOf = (ground: Ground, call: Call, handler: Served['handlers'][string]
   }
 }
 
-const askedBy = async (ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<Asked> => {
-  const since = ground.now()
+const askedBy = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Asked> => {
+  const since = deps.now()
   const token = tokenOf(request)
   return {
-    caller: (token ? await ground.authenticate(token) : null) ?? stranger,
+    caller: (token ? await deps.authenticate(token) : null) ?? stranger,
     language: languageOf(request.headers['accept-language']),
     ip: request.address,
     userAgent: request.headers['user-agent'] ?? '',

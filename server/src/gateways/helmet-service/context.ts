@@ -25,7 +25,7 @@ export type Peer =
   | { readonly role: 'administrator'; readonly token: string; readonly userId: string }
 
 /** What the helmet service asks of the rest of the server. */
-export interface HelmetGround {
+export interface HelmetDeps {
   /** The id of a key, null for a wrong one. */
   readonly findKey: (key: string) => string | null
   /** Counts a wrong key for a helmet; after how many seconds it may be tried again, 0 for at once. */
@@ -61,7 +61,7 @@ export interface HelmetGround {
 }
 
 /** What all connections of the service share. */
-export interface HelmetContext extends HelmetGround {
+export interface HelmetContext extends HelmetDeps {
   readonly helmets: Helmets
   /** Administrators who are connected, with the tokens of their sessions. */
   readonly administrators: Map<WebSocket, string>

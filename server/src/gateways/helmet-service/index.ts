@@ -6,15 +6,15 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
 import { mask } from '../../kernel/mask.ts'
 import { maySee } from '../../kernel/scope.ts'
-import { standingOf } from '../../modules/devices/index.ts'
+import { deptOfDevice } from '../../modules/devices/index.ts'
 import { followHelmets } from './administrators.ts'
 import { accept } from './connection.ts'
-import { endForKey, type HelmetContext, type HelmetGround } from './context.ts'
+import { endForKey, type HelmetContext, type HelmetDeps } from './context.ts'
 import { createHelmets } from './helmets.ts'
 
 type Needed = 'session' | 'devices' | 'positions'
 
-const groundOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Needed>): HelmetGround => {
+const depsOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Needed>): HelmetDeps => {
   const { commands, keys, registry } = devices
   return {
     findKey: keys.find,
@@ -30,7 +30,7 @@ const groundOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, N
       what === 'see' ? may(caller, 'trackRealMgmt') || may(caller, 'hatInterfaceMgmt') : may(caller, 'call:place'),
     sees: (caller, code) => {
       const device = registry.find('hat', code)
-      return device !== undefined && maySee(caller.scope, standingOf(device))
+      return device !== undefined && maySee(caller.scope, deptOfDevice(device))
     },
     helmet: (code, caller) => {
       const device = registry.find('hat', code)
@@ -67,7 +67,7 @@ const endWithoutKey = ({ helmets, holds }: HelmetContext): void => {
 const createHelmetService = (kernel: Kernel, doors: Pick<Doors, Needed>): Gateway => {
   const { devices, positions } = doors
   const context: HelmetContext = {
-    ...groundOf(kernel, doors),
+    ...depsOf(kernel, doors),
     helmets: createHelmets(kernel.bus, kernel.clock.now),
     administrators: new Map(),
     unread: { used: 0 },

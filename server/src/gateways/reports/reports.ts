@@ -125,7 +125,7 @@ const withNumbers = (raw: unknown): unknown => {
   return copy
 }
 
-export interface IngestGround {
+export interface IngestDeps {
   /** The id of a key, null for a wrong one. */
   readonly findKey: (key: string) => string | null
   /** Counts a wrong key of an address; after how many seconds it may be tried again, 0 for at once. */
@@ -137,7 +137,7 @@ export interface IngestGround {
 /** Bytes of a batch of reports, several times what the most of them take. */
 const largestBatch = 8 * 1024 * 1024
 
-export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, report: take, traffic }: IngestGround): void => {
+export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, report: take, traffic }: IngestDeps): void => {
   const keyIds = new WeakMap<FastifyRequest, string>()
   /** Before the body is read. Who has a right key waits for nobody who has not. */
   const askForKey = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void => {

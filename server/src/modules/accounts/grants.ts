@@ -6,18 +6,19 @@ import type { Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { beyond, reachOf, widerScope, type Granting, type Reach } from '../../kernel/scope.ts'
 import { belowIn } from './rules.ts'
-import type { AccountStore, Role } from './store.ts'
+import type { Role } from './roles.store.ts'
+import type { AccountStore } from './store.ts'
 
 /** The two roles that the product knows by their names. */
 export const reserved: ReadonlySet<string> = new Set([administratorRole, superAdministratorRole])
 
 /** What decides how far somebody reaches. */
-interface Standing {
+interface Membership {
   readonly roleIds: readonly string[]
   readonly deptId: string | null
 }
 /** A standing, and whoever sets a password can use all of it. */
-type NextStanding = Standing & { readonly password?: string | undefined }
+type NextMembership = Membership & { readonly password?: string | undefined }
 
 const refuse = (needs: Text | null): void => {
   if (needs !== null) throw new Refusal('forbidden', { needs })
@@ -30,7 +31,7 @@ const refuse = (needs: Text | null): void => {
 export const createGrants = (store: AccountStore) => {
   const reachesIn = (roles: readonly (Granting & Pick<Role, 'id' | 'name'>)[], pids: ReadonlyMap<string, string | null>) => {
     const below = belowIn(pids)
-    return ({ roleIds, deptId }: Standing): Reach => {
+    return ({ roleIds, deptId }: Membership): Reach => {
       const held = roles.filter(({ id }) => roleIds.includes(id))
       return reachOf(
         held,
@@ -43,7 +44,7 @@ export const createGrants = (store: AccountStore) => {
 
   return {
     /** Before a person is made, changed or, with `next` null, deleted. */
-    guardPerson: async (trx: Trx, present: User | null, next: NextStanding | null, { caller }: Asked): Promise<void> => {
+    guardPerson: async (trx: Trx, present: User | null, next: NextMembership | null, { caller }: Asked): Promise<void> => {
       const before = present?.roleIds ?? []
       const named = [...new Set([...before, ...(next?.roleIds ?? [])])]
       if (caller.administrator || named.length === 0) return
@@ -68,7 +69,7 @@ export const createGrants = (store: AccountStore) => {
       const pids = await store.tree(trx)
       const after = next ? [...roles.filter(({ id }) => id !== present.id), { ...present, ...next }] : []
       const [reach, reachAfter] = [reachesIn(roles, pids), reachesIn(after, pids)]
-      for (const holder of await store.standings(trx, present.id)) {
+      for (const holder of await store.memberships(trx, present.id)) {
         refuse(beyond(caller, reach(holder)))
         refuse(beyond(caller, reachAfter(holder)))
       }
@@ -80,7 +81,7 @@ export const createGrants = (store: AccountStore) => {
       const roles = await store.roles(trx)
       const pids = await store.tree(trx)
       const [before, after] = [reachesIn(roles, pids), reachesIn(roles, new Map(pids).set(id, pid))]
-      for (const holder of await store.standings(trx, null)) {
+      for (const holder of await store.memberships(trx, null)) {
         const grown = beyond(before(holder), after(holder)) !== null
         if (grown && beyond(caller, after(holder)) !== null) refuse(widerScope)
       }
@@ -94,3 +95,5 @@ const beyondRole = (caller: Reach, role: Granting): Text | null =>
     caller,
     reachOf([role], null, (deptId) => [deptId]),
   )
+
+export type Grants = ReturnType<typeof createGrants>

@@ -2,7 +2,8 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors, Module, Site } from '../../kernel/module.ts'
 import { createPersonData, type PersonDataDoors } from './person-data.service.ts'
 import { accountRoutes } from './routes.ts'
-import { createAccountService, type AccountDoors, type AccountService } from './service.ts'
+import type { AccountDoors } from './context.ts'
+import { createAccountService, type AccountService } from './service.ts'
 import { createAccountStore } from './store.ts'
 
 /** Who has something of people. */

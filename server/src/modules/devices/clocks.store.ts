@@ -3,7 +3,7 @@ import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
-import { standingFrom } from './store.ts'
+import { deptOfDeviceIn } from './store.ts'
 
 /** What one device's clock was ahead by, when last, and how many reports were set aside for it. */
 export interface Skew {
@@ -44,7 +44,7 @@ export const createClockStore = ({ db, clock }: Kernel) => ({
           skew_seconds, count`,
         from: sql`clock_skew JOIN device ON device.id = clock_skew.device_id LEFT JOIN accounts_person AS person ON person.id = device.person_id
           LEFT JOIN positions_latest AS latest ON latest.device_id = device.id
-          LEFT JOIN accounts_dept AS dept ON dept.id = ${standingFrom('person')}`,
+          LEFT JOIN accounts_dept AS dept ON dept.id = ${deptOfDeviceIn('person')}`,
         where: [
           sql`device.deleted_at IS NULL`,
           sql`last_seen > now() - interval '7 days'`,

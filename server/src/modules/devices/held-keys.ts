@@ -5,7 +5,7 @@ import { createSoon, type Soon } from '../../kernel/soon.ts'
 import type { HeldKey, Registered } from './key.rules.ts'
 import { hashKey, type KeyStore } from './keys.store.ts'
 import type { DeviceRegistry } from './registry.ts'
-import { standingOf } from './store.ts'
+import { deptOfDevice } from './store.ts'
 
 /** Which keys hold, as they are held in memory. */
 
@@ -113,5 +113,5 @@ export const registeredIn =
   (registry: Pick<DeviceRegistry, 'find'>) =>
   (kind: DeviceType, code: string): Registered | null => {
     const device = registry.find(kind, code)
-    return device ? { id: device.id, dept: standingOf(device) } : null
+    return device ? { id: device.id, dept: deptOfDevice(device) } : null
   }

@@ -5,7 +5,7 @@ import type { DeviceService } from './service.ts'
 export type { Commands, DeviceCommand, DeviceCommands } from './commands.ts'
 export type { MapObjects } from './routes.ts'
 export { createDeviceService, type DeviceService } from './service.ts'
-export { createDeviceStore, standingOf, type Device } from './store.ts'
+export { createDeviceStore, deptOfDevice, type Device } from './store.ts'
 export type { DeviceChange, DeviceRegistry } from './registry.ts'
 
 declare module '../../kernel/module.ts' {

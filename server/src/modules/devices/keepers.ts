@@ -9,7 +9,7 @@ import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import type { DeviceRegistry } from './registry.ts'
-import { healthOf, standingFrom, stateJoin, type DeviceStore } from './store.ts'
+import { healthOf, deptOfDeviceIn, stateJoin, type DeviceStore } from './store.ts'
 
 /** What is done in the transaction that deletes a device. */
 export type Retired = (trx: Trx, deviceId: number) => Promise<void>
@@ -35,7 +35,7 @@ export const createDeviceKeepers = (
     hides: true as const,
     countedAs: { zh: '台设备', one: 'device', many: 'devices' },
     joins: stateJoin,
-    seenBy: standingFrom('userId_of'),
+    seenBy: deptOfDeviceIn('userId_of'),
     // Where it has no department of its own, its wearer's department tells who sees it, which its row does not.
     deptOf: ({ deptId, userId }: { readonly deptId: string | null; readonly userId: string | null }) =>
       deptId === null && userId !== null ? undefined : deptId,

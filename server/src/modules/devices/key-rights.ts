@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite, type Scope } from '../../kernel/scope.ts'
 import { keyWord, type KeyContext } from './keys.context.ts'
 import type { StoredKey } from './keys.store.ts'
-import { standingOf, type Device } from './store.ts'
+import { deptOfDevice, type Device } from './store.ts'
 
 /** Who may have a key hold for what. */
 
@@ -35,7 +35,7 @@ const requireWithin = (scope: Scope, { deptIds, device }: KeyBinding, named: Dev
     return
   }
   if (!named) throw new Refusal('notFound', { what: words.device }, { field: 'device' })
-  requireWrite(scope, standingOf(named), words.device, 'device')
+  requireWrite(scope, deptOfDevice(named), words.device, 'device')
 }
 
 /** The record of the one device that a key is to hold for; null where there is none yet, or it names none. */

@@ -7,7 +7,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows } from '../../kernel/listing.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { HeldKey } from './key.rules.ts'
-import { standingFrom } from './store.ts'
+import { deptOfDeviceIn } from './store.ts'
 
 interface Named {
   id: string
@@ -76,11 +76,11 @@ export const hashKey = (key: string): string => hash('sha256', key, 'base64')
 /** Of devices, the one that a key means and that is still called so. */
 const isMeant = sql`device.deleted_at IS NULL AND device.id = device_key.device_id AND device.kind = device_kind AND device.code = device_code`
 /** The department of the one device that a key names: null without one, or where it is not registered. */
-const deptOfDevice = sql`(SELECT ${standingFrom('person')} FROM device LEFT JOIN accounts_person AS person ON person.id = device.person_id
+const deptOfNamed = sql`(SELECT ${deptOfDeviceIn('person')} FROM device LEFT JOIN accounts_person AS person ON person.id = device.person_id
   WHERE ${isMeant})`
 /** The departments that a key belongs to: the chosen ones, or that of its device. Empty for one that is the whole site's. */
 const belongsTo = sql`CASE WHEN cardinality(device_key.dept_ids) > 0 THEN device_key.dept_ids
-  ELSE array_remove(ARRAY[${deptOfDevice}], NULL) END`
+  ELSE array_remove(ARRAY[${deptOfNamed}], NULL) END`
 
 const columnsOf = ({ deviceTypes, deptIds, gatewayId, device }: KeyBinding, deviceId: number | null) => ({
   device_kinds: deviceTypes,

@@ -32,14 +32,14 @@ export interface Device {
 }
 
 /** The department that decides who sees a device and what it reports: its own, else that of who wears it. */
-export const standingOf = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null =>
+export const deptOfDevice = ({ deptId, personDeptId }: Pick<Device, 'deptId' | 'personDeptId'>): string | null =>
   deptId ?? personDeptId
 
 /** The same in SQL; `person` is the table, by the name that it has there, of who wears the device. */
-export const standingFrom = (person: string): RawBuilder<string | null> =>
+export const deptOfDeviceIn = (person: string): RawBuilder<string | null> =>
   sql<string | null>`coalesce(device.dept_id, ${sql.ref(`${person}.dept_id`)})`
 /** As who wore it sees it, whoever does now. */
-const standingThen = standingFrom('person')
+const deptOfDeviceThen = deptOfDeviceIn('person')
 
 interface DeviceRow {
   id: number
@@ -181,9 +181,9 @@ const conditionsOf = (
   { deviceType, id, userId, day }: BindingFilter,
   asked: Asked,
 ): RawBuilder<unknown>[] => [
-  scoped(asked.caller.scope, standingThen),
+  scoped(asked.caller.scope, deptOfDeviceThen),
   // A deleted device lost its department with that: it is not the whole site's for it.
-  ...(asked.caller.scope.all ? [] : [sql`device.deleted_at IS NULL OR ${standingThen} IS NOT NULL`]),
+  ...(asked.caller.scope.all ? [] : [sql`device.deleted_at IS NULL OR ${deptOfDeviceThen} IS NOT NULL`]),
   ...(deviceType === undefined ? [] : [sql`device.kind = ${deviceType}`]),
   ...(id === undefined ? [] : [sql`device.id = ${id}::bigint`]),
   ...(userId === undefined ? [] : [sql`device_binding.person_id = ${userId}::bigint`]),

@@ -39,153 +39,11 @@ export interface NewFile {
   readonly deptId: string | null
 }
 
-export type FileService = ReturnType<typeof createFileService>
-
-export const createFileService = (
-  { transaction, journal, clock, log, disk }: Pick<Kernel, 'transaction' | 'journal' | 'clock' | 'log' | 'disk'>,
-  store: FileStore,
-  contents: FileContents,
-) => {
-  const isOwner = (file: FileRow, caller: Caller): boolean => file.owner_id === caller.userId
-  /** What is imported or was exported belongs to its owner alone; an attachment to whoever may see its department. */
-  const mayRead = (file: FileRow, caller: Caller): boolean =>
-    isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || maySee(caller.scope, file.dept_id)))
-
-  /** Who sees less than the whole site brings nothing for everybody: an attachment that names no department is that of its sender's. */
-  const departmentOf = async (named: string | undefined, { scope, deptId }: Caller): Promise<string | null> => {
-    const dept = named ?? (scope.all ? null : deptId)
-    requireWrite(scope, dept, words.dept, 'deptId')
-    if (dept !== null && !(await store.deptExists(dept))) throw new Refusal('notFound', { what: words.dept }, { field: 'deptId' })
-    return dept
-  }
-
-  /** Contents that no file names any more go; under their lock, so that none is taken from a file that is just being made. */
-  const dropUnnamed = async (sha256: string): Promise<void> => {
-    await transaction(async (trx) => {
-      await store.lockContents(trx, sha256)
-      if (!(await store.named([sha256], trx)).has(sha256)) await contents.drop(sha256)
-    })
-  }
-  /** As `dropUnnamed`, where the answer is given already: what stays is swept later. */
-  const dropSoon = (sha256: string): Promise<void> =>
-    dropUnnamed(sha256).catch((error: unknown) =>
-      log.warn({ err: error, sha256 }, 'contents of a removed file were left to the sweep'),
-    )
-
-  /** Takes over the file at `path`: once this has returned, contents and row are on the disk. */
-  const keep = async (
-    path: string,
-    file: NewFile & { readonly size: number; readonly sha256: string },
-    asked: Asked,
-  ): Promise<StoredFile> => {
-    const id = randomBytes(16).toString('hex')
-    const { name, type, purpose, size, sha256 } = file
-    try {
-      await transaction(async (trx) => {
-        await store.lockContents(trx, sha256)
-        await contents.place(path, sha256)
-        const row = { id, name, type, size: String(size), sha256, purpose, owner_id: asked.caller.userId, dept_id: file.deptId }
-        await store.insert(trx, row)
-        const after = { name, type, size, sha256, purpose, deptId: file.deptId }
-        await journal.write(trx, asked, { module: 'files', action: 'create', object: 'file', objectId: id, after })
-      })
-    } catch (error) {
-      await dropSoon(sha256)
-      throw asDiskTrouble(error)
-    }
-    return { id, name, size, type, url: fileUrl(id) }
-  }
-
-  /** How many files of imports and exports their time was over for. */
-  const expire = (before: Date): Promise<number> =>
-    transaction(async (trx) => {
-      const times = (await store.expire(trx, before)).map((at) => at.getTime())
-      if (times.length === 0) return 0
-      const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
-      await journal.write(trx, theSystem(clock.now()), {
-        module: 'files',
-        action: 'delete',
-        object: 'file',
-        before: { files: times.length, from, to },
-      })
-      return times.length
-    })
-
-  return {
-    upload: async ({ purpose, deptId }: BodyOf<FileCalls['uploadFile']>, asked: Asked): Promise<StoredFile> => {
-      const { upload } = asked
-      if (!upload)
-        throw new Refusal('invalidInput', { field: 'file', reason: { zh: '必填', en: 'is required' } }, { field: 'file' })
-      const kind = await recognise(upload.path)
-      if (typeof kind !== 'string') throw rejected(kind)
-      const { picture = false } = fileKinds[kind] as { picture?: true }
-      if (picture && upload.size > largestPicture) throw rejected({ reason: tooLargePicture })
-      const taken = accepted(upload.name, kind)
-      if ('reason' in taken) throw rejected(taken)
-      const dept = purpose === 'attachment' ? await departmentOf(deptId, asked.caller) : null
-      const { size, sha256 } = upload
-      const file = { name: taken.name, type: fileKinds[taken.kind].type, purpose, deptId: dept, size, sha256 }
-      return keep(upload.path, file, asked)
-    },
-
-    /**
-     * Keeps what `write` puts at the path it is given, for who asked; nothing where it throws. `NotReady` for a disk that is low.
-     * @public
-     */
-    create: async (file: NewFile, asked: Asked, write: (path: string) => Promise<void>): Promise<StoredFile> => {
-      disk.requireRoom()
-      const path = await contents.reserve()
-      try {
-        await write(path)
-        return await keep(path, { ...file, ...(await measure(path)) }, asked)
-      } finally {
-        await rm(path, { force: true })
-      }
-    },
-
-    /** Throws `notFound` for a file that is not there, or not for the caller. */
-    open: async (id: string, caller: Caller): Promise<OpenFile> => {
-      const file = /^[0-9a-f]{32}$/.test(id) ? await store.find(id) : null
-      if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
-      const path = contents.pathOf(file.sha256)
-      const size = Number(file.size)
-      const missing = await stat(path).then((found) => (found.size === size ? null : `it has ${found.size} bytes`), String)
-      if (missing !== null) {
-        log.error({ id, sha256: file.sha256, missing }, 'the contents of a file are missing')
-        throw new Refusal('notFound', { what })
-      }
-      // Told where it ends, it ends with its last byte, and not with one more look at the disk.
-      const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
-      return { id, name: file.name, type: file.type, size, sha256: file.sha256, path, stream }
-    },
-
-    remove: async (id: string, asked: Asked): Promise<null> => {
-      const { caller } = asked
-      const { sha256 } = await transaction(async (trx) => {
-        const file = await store.lock(trx, id)
-        const allowed = file !== null && (isOwner(file, caller) || caller.administrator)
-        if (!file || !(allowed || mayRead(file, caller))) throw new Refusal('notFound', { what })
-        if (!allowed) throw new Refusal('forbidden', { needs: { zh: '限上传者和管理员', en: 'its owner or an administrator' } })
-        await store.markDeleted(trx, id, caller.userId)
-        const before = { name: file.name, type: file.type, size: Number(file.size), sha256: file.sha256, purpose: file.purpose }
-        await journal.write(trx, asked, { module: 'files', action: 'delete', object: 'file', objectId: id, before })
-        return file
-      })
-      await dropSoon(sha256)
-      return null
-    },
-
-    /** Removes files of imports and exports after so many days, and what broken-off uploads and crashes left behind. */
-    keepHouse: async (days: number): Promise<void> => {
-      const before = new Date(clock.now() - days * day)
-      for (;;) if ((await expire(before)) === 0) break
-      await contents.sweepIncoming(clock.now() - incomingFor)
-      for await (const placed of contents.placed()) {
-        const named = await store.named(placed)
-        for (const sha256 of placed) if (!named.has(sha256)) await dropUnnamed(sha256)
-      }
-    },
-  }
+/** What files stand on. */
+interface FileContext {
+  readonly kernel: Pick<Kernel, 'transaction' | 'journal' | 'clock' | 'log' | 'disk'>
+  readonly store: FileStore
+  readonly contents: FileContents
 }
 
 const tooLargePicture = {
@@ -202,4 +60,172 @@ const measure = async (path: string): Promise<{ size: number; sha256: string }> 
     size += chunk.length
   }
   return { size, sha256: hash.digest('hex') }
+}
+
+const isOwner = (file: FileRow, caller: Caller): boolean => file.owner_id === caller.userId
+/** What is imported or was exported belongs to its owner alone; an attachment to whoever may see its department. */
+const mayRead = (file: FileRow, caller: Caller): boolean =>
+  isOwner(file, caller) || (file.purpose === 'attachment' && (caller.administrator || maySee(caller.scope, file.dept_id)))
+
+/** Who sees less than the whole site brings nothing for everybody: an attachment that names no department is that of its sender's. */
+const departmentOf = async (
+  { store }: FileContext,
+  named: string | undefined,
+  { scope, deptId }: Caller,
+): Promise<string | null> => {
+  const dept = named ?? (scope.all ? null : deptId)
+  requireWrite(scope, dept, words.dept, 'deptId')
+  if (dept !== null && !(await store.deptExists(dept))) throw new Refusal('notFound', { what: words.dept }, { field: 'deptId' })
+  return dept
+}
+
+/** Contents that no file names any more go; under their lock, so that none is taken from a file that is just being made. */
+const dropUnnamed = async ({ kernel, store, contents }: FileContext, sha256: string): Promise<void> => {
+  await kernel.transaction(async (trx) => {
+    await store.lockContents(trx, sha256)
+    if (!(await store.named([sha256], trx)).has(sha256)) await contents.drop(sha256)
+  })
+}
+/** As `dropUnnamed`, where the answer is given already: what stays is swept later. */
+const dropSoon = (context: FileContext, sha256: string): Promise<void> =>
+  dropUnnamed(context, sha256).catch((error: unknown) =>
+    context.kernel.log.warn({ err: error, sha256 }, 'contents of a removed file were left to the sweep'),
+  )
+
+/** Takes over the file at `path`: once this has returned, contents and row are on the disk. */
+const keep = async (
+  context: FileContext,
+  path: string,
+  file: NewFile & { readonly size: number; readonly sha256: string },
+  asked: Asked,
+): Promise<StoredFile> => {
+  const { kernel, store, contents } = context
+  const id = randomBytes(16).toString('hex')
+  const { name, type, purpose, size, sha256 } = file
+  try {
+    await kernel.transaction(async (trx) => {
+      await store.lockContents(trx, sha256)
+      await contents.place(path, sha256)
+      const row = { id, name, type, size: String(size), sha256, purpose, owner_id: asked.caller.userId, dept_id: file.deptId }
+      await store.insert(trx, row)
+      const after = { name, type, size, sha256, purpose, deptId: file.deptId }
+      await kernel.journal.write(trx, asked, { module: 'files', action: 'create', object: 'file', objectId: id, after })
+    })
+  } catch (error) {
+    await dropSoon(context, sha256)
+    throw asDiskTrouble(error)
+  }
+  return { id, name, size, type, url: fileUrl(id) }
+}
+
+/** How many files of imports and exports their time was over for. */
+const expire = ({ kernel: { transaction, journal, clock }, store }: FileContext, before: Date): Promise<number> =>
+  transaction(async (trx) => {
+    const times = (await store.expire(trx, before)).map((at) => at.getTime())
+    if (times.length === 0) return 0
+    const [from, to] = [Math.min(...times), Math.max(...times)].map((at) => clock.toWire(new Date(at)))
+    await journal.write(trx, theSystem(clock.now()), {
+      module: 'files',
+      action: 'delete',
+      object: 'file',
+      before: { files: times.length, from, to },
+    })
+    return times.length
+  })
+
+const upload = async (
+  context: FileContext,
+  { purpose, deptId }: BodyOf<FileCalls['uploadFile']>,
+  asked: Asked,
+): Promise<StoredFile> => {
+  const sent = asked.upload
+  if (!sent) throw new Refusal('invalidInput', { field: 'file', reason: { zh: '必填', en: 'is required' } }, { field: 'file' })
+  const kind = await recognise(sent.path)
+  if (typeof kind !== 'string') throw rejected(kind)
+  const { picture = false } = fileKinds[kind] as { picture?: true }
+  if (picture && sent.size > largestPicture) throw rejected({ reason: tooLargePicture })
+  const taken = accepted(sent.name, kind)
+  if ('reason' in taken) throw rejected(taken)
+  const dept = purpose === 'attachment' ? await departmentOf(context, deptId, asked.caller) : null
+  const { size, sha256 } = sent
+  const file = { name: taken.name, type: fileKinds[taken.kind].type, purpose, deptId: dept, size, sha256 }
+  return keep(context, sent.path, file, asked)
+}
+
+const create = async (
+  context: FileContext,
+  file: NewFile,
+  asked: Asked,
+  write: (path: string) => Promise<void>,
+): Promise<StoredFile> => {
+  context.kernel.disk.requireRoom()
+  const path = await context.contents.reserve()
+  try {
+    await write(path)
+    return await keep(context, path, { ...file, ...(await measure(path)) }, asked)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const open = async ({ kernel, store, contents }: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
+  const file = /^[0-9a-f]{32}$/.test(id) ? await store.find(id) : null
+  if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
+  const path = contents.pathOf(file.sha256)
+  const size = Number(file.size)
+  const missing = await stat(path).then((found) => (found.size === size ? null : `it has ${found.size} bytes`), String)
+  if (missing !== null) {
+    kernel.log.error({ id, sha256: file.sha256, missing }, 'the contents of a file are missing')
+    throw new Refusal('notFound', { what })
+  }
+  // Told where it ends, it ends with its last byte, and not with one more look at the disk.
+  const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
+  return { id, name: file.name, type: file.type, size, sha256: file.sha256, path, stream }
+}
+
+const remove = async (context: FileContext, id: string, asked: Asked): Promise<null> => {
+  const { kernel, store } = context
+  const { caller } = asked
+  const { sha256 } = await kernel.transaction(async (trx) => {
+    const file = await store.lock(trx, id)
+    const allowed = file !== null && (isOwner(file, caller) || caller.administrator)
+    if (!file || !(allowed || mayRead(file, caller))) throw new Refusal('notFound', { what })
+    if (!allowed) throw new Refusal('forbidden', { needs: { zh: '限上传者和管理员', en: 'its owner or an administrator' } })
+    await store.markDeleted(trx, id, caller.userId)
+    const before = { name: file.name, type: file.type, size: Number(file.size), sha256: file.sha256, purpose: file.purpose }
+    await kernel.journal.write(trx, asked, { module: 'files', action: 'delete', object: 'file', objectId: id, before })
+    return file
+  })
+  await dropSoon(context, sha256)
+  return null
+}
+
+/** Removes files of imports and exports after so many days, and what broken-off uploads and crashes left behind. */
+const keepHouse = async (context: FileContext, days: number): Promise<void> => {
+  const { kernel, store, contents } = context
+  const before = new Date(kernel.clock.now() - days * day)
+  for (;;) if ((await expire(context, before)) === 0) break
+  await contents.sweepIncoming(kernel.clock.now() - incomingFor)
+  for await (const placed of contents.placed()) {
+    const named = await store.named(placed)
+    for (const sha256 of placed) if (!named.has(sha256)) await dropUnnamed(context, sha256)
+  }
+}
+
+export type FileService = ReturnType<typeof createFileService>
+
+export const createFileService = (kernel: FileContext['kernel'], store: FileStore, contents: FileContents) => {
+  const context: FileContext = { kernel, store, contents }
+  return {
+    upload: (body: BodyOf<FileCalls['uploadFile']>, asked: Asked) => upload(context, body, asked),
+    /**
+     * Keeps what `write` puts at the path it is given, for who asked; nothing where it throws. `NotReady` for a disk that is low.
+     * @public
+     */
+    create: (file: NewFile, asked: Asked, write: (path: string) => Promise<void>) => create(context, file, asked, write),
+    /** Throws `notFound` for a file that is not there, or not for the caller. */
+    open: (id: string, caller: Caller) => open(context, id, caller),
+    remove: (id: string, asked: Asked) => remove(context, id, asked),
+    keepHouse: (days: number) => keepHouse(context, days),
+  }
 }

@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { JournalStore } from './store.ts'
 import { follow, sealTold, startOf, verify, type Break, type Verdict } from './verify.ts'
-import { createWalks } from './walks.ts'
+import { createVerificationRuns } from './verification-runs.ts'
 
 const day = 86_400_000
 /** The law asks for six months. */
@@ -39,7 +39,7 @@ export const createJournalService = (
   waits = patience,
 ) => {
   const { clock } = kernel
-  const walks = createWalks({
+  const verificationRuns = createVerificationRuns({
     verify: (told) => store.snapshot((source) => verify(source, told)),
     verdictOf: (verdict) => verdictOf(verdict, clock),
     now: clock.now,
@@ -99,8 +99,8 @@ export const createJournalService = (
   return {
     list: store.list,
     count: store.count,
-    /** Who asks while the chain is walked for another gets the same answer. */
-    verify: walks,
+    /** Who asks while the chain is verified for another gets the same answer. */
+    verify: verificationRuns,
     retain,
     /** Keeps whole days. */
     keepHouse: async (days: number): Promise<void> => {

@@ -2,7 +2,7 @@ import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import type { DirectoryDifference, PositionFeed } from '../../kernel/live-hub.ts'
 import { mask } from '../../kernel/mask.ts'
 import { maySee, type Scope } from '../../kernel/scope.ts'
-import { standingOf, type Device, type DeviceChange, type DeviceRegistry } from '../devices/index.ts'
+import { deptOfDevice, type Device, type DeviceChange, type DeviceRegistry } from '../devices/index.ts'
 
 /** A device as somebody sees it; null for one that he does not see. */
 type View = (device: Device | undefined) => LiveObject | null
@@ -10,7 +10,7 @@ type View = (device: Device | undefined) => LiveObject | null
 const viewOf =
   (scope: Scope, shown: boolean): View =>
   (device) =>
-    !device?.enabled || !maySee(scope, standingOf(device))
+    !device?.enabled || !maySee(scope, deptOfDevice(device))
       ? null
       : {
           id: device.id,
@@ -22,7 +22,7 @@ const viewOf =
           post: device.post,
           mobile: shown ? device.mobile : mask(device.mobile),
           sipId: device.sipId,
-          deptId: standingOf(device),
+          deptId: deptOfDevice(device),
           deptName: device.deptName,
         }
 

@@ -1,7 +1,7 @@
 import { ageUnit, createFrame, degreeScale, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
 import type { PositionFeed } from '../../kernel/live-hub.ts'
 import { maySee, type Scope } from '../../kernel/scope.ts'
-import { standingOf, type DeviceChange, type DeviceRegistry } from '../devices/index.ts'
+import { deptOfDevice, type DeviceChange, type DeviceRegistry } from '../devices/index.ts'
 import { createDirectory } from './directory.ts'
 import type { DeviceState } from './state.ts'
 
@@ -10,7 +10,7 @@ const scaled = (value: number | null, scale: number): number =>
 
 /** Whether somebody sees it now who did not before, and is to hear where it is. */
 const mayAppear = ({ before, after }: DeviceChange): boolean =>
-  after?.enabled === true && (!before?.enabled || standingOf(before) !== standingOf(after))
+  after?.enabled === true && (!before?.enabled || deptOfDevice(before) !== deptOfDevice(after))
 
 /** Latest positions as the live hub sends them: merged per device between two frames, encoded once for each scope. */
 export const createPositionFeed = (
@@ -46,7 +46,7 @@ export const createPositionFeed = (
     for (const id of ids) {
       const state = states.get(id)
       const device = registry.get(id)
-      if (state && device && maySee(scope, standingOf(device))) list.push(state)
+      if (state && device && maySee(scope, deptOfDevice(device))) list.push(state)
     }
     return list
   }

@@ -1,7 +1,7 @@
 import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { maySee, mayWrite, requireWrite, type Scope } from '../../kernel/scope.ts'
-import { standingOf, type Device } from '../devices/index.ts'
+import { deptOfDevice, type Device } from '../devices/index.ts'
 import { boardTemperature, helpOfHelmet, numberOf, readableNumbers, readablePlace, type Incoming } from './incoming.ts'
 import type { Body, PositionContext } from './service.context.ts'
 
@@ -23,8 +23,8 @@ interface Sorted {
 
 /** Why a caller may not report for a helmet, as if it were a device of its own; null where he may. */
 const refusalFor = (scope: Scope, device: Device | undefined): 'unknownDevice' | 'forbidden' | null => {
-  if (!device || mayWrite(scope, standingOf(device))) return null
-  return maySee(scope, standingOf(device)) ? 'forbidden' : 'unknownDevice'
+  if (!device || mayWrite(scope, deptOfDevice(device))) return null
+  return maySee(scope, deptOfDevice(device)) ? 'forbidden' : 'unknownDevice'
 }
 
 const reportOf = (record: HelmetRecord, code: string, time: number): Incoming => ({
@@ -84,7 +84,7 @@ export const saveSos = async (
   const device = registry.find('hat', device_id)
   const what = { zh: '安全帽', en: 'The helmet' }
   if (!device?.enabled) throw new Refusal('notFound', { what })
-  requireWrite(asked.caller.scope, standingOf(device), what)
+  requireWrite(asked.caller.scope, deptOfDevice(device), what)
   const time = c_time ? kernel.clock.fromWire(c_time).getTime() : null
   await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
   const objectId = `hat:${device.code}`

@@ -1,7 +1,7 @@
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { alarmType, alarmTypeOf, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
-import { standingOf, type Device } from '../devices/index.ts'
+import { deptOfDevice, type Device } from '../devices/index.ts'
 import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
@@ -110,7 +110,7 @@ const deviceFields = (device: Device) => ({
     label: device.personName === null || device.kind === 'car' ? device.label : `${device.label}（${device.personName}）`,
   },
   device: { id: device.id, type: device.kind, code: device.code },
-  deptId: standingOf(device),
+  deptId: deptOfDevice(device),
   deptName: device.deptName,
   userName: device.personName ?? '',
   plateNumber: device.kind === 'car' ? device.label : '',

@@ -3,7 +3,7 @@ import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { Position } from '@vigil/contract/positions/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { maySee } from '../../kernel/scope.ts'
-import { standingOf, type Device } from '../devices/index.ts'
+import { deptOfDevice, type Device } from '../devices/index.ts'
 import type { StoredFix } from './fix.ts'
 import type { PositionContext } from './service.context.ts'
 import type { DeviceState } from './state.ts'
@@ -14,7 +14,7 @@ export const isOnline = ({ kernel }: PositionContext, kind: DeviceType, state: D
   state !== undefined && kernel.clock.now() - state.recvTime < kernel.settings.get(offlineAfter(kind)) * 1000
 
 export const seen = ({ registry }: PositionContext, asked: Asked): Device[] =>
-  [...registry.all()].filter((device) => device.enabled && maySee(asked.caller.scope, standingOf(device)))
+  [...registry.all()].filter((device) => device.enabled && maySee(asked.caller.scope, deptOfDevice(device)))
 
 export const positionOf = (
   { kernel: { clock } }: PositionContext,

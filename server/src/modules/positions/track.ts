@@ -1,7 +1,7 @@
 import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
-import { standingOf } from '../devices/index.ts'
+import { deptOfDevice } from '../devices/index.ts'
 import { isOnline, positionOf } from './latest.ts'
 import type { Body, PositionContext } from './service.context.ts'
 
@@ -14,7 +14,7 @@ export const track = async (
   const { kernel, store, registry, pipeline } = context
   const { clock } = kernel
   const device = registry.find(kind, deviceId)
-  if (!device || !maySee(asked.caller.scope, standingOf(device))) {
+  if (!device || !maySee(asked.caller.scope, deptOfDevice(device))) {
     throw new Refusal('notFound', { what: { zh: '设备', en: 'The device' } })
   }
   const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]

@@ -9,7 +9,7 @@ import type { Names } from './names.ts'
 export type Read = { readonly value: unknown } | { readonly problem: Text }
 
 /** What cells need to know beside their field. */
-export interface CellGround {
+export interface CellContext {
   readonly language: Language
   readonly names: Names
 }
@@ -76,7 +76,7 @@ const byId = ({ kind }: Field['as'], text: string): Read | null => {
 }
 
 /** Reads a cell that is not empty. */
-export const readCell = ({ as }: Field, text: string, { names }: CellGround): Read => {
+export const readCell = ({ as }: Field, text: string, { names }: CellContext): Read => {
   switch (as.kind) {
     case 'text':
       return { value: text }
@@ -148,7 +148,7 @@ export const emptyOf = ({ as, sent }: Field): unknown => {
 }
 
 /** A value as a person reads it in a sheet, and as `readCell` takes it back. */
-export const writeCell = ({ as }: Field, value: unknown, { language, names }: CellGround): CellValue => {
+export const writeCell = ({ as }: Field, value: unknown, { language, names }: CellContext): CellValue => {
   if (value === null || value === undefined || value === '') return null
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   switch (as.kind) {

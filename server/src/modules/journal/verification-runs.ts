@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LogWalk } from '@vigil/contract/journal/entities.ts'
 import type { Verdict } from './verify.ts'
 
-type Told = (checked: number, total: number) => void
+type OnProgress = (checked: number, total: number) => void
 
-interface Walk {
+interface Run {
   readonly id: string
   checked: number
   total: number
@@ -15,22 +15,22 @@ interface Walk {
   end: Promise<void>
 }
 
-interface WalksSketch {
-  /** Walks the whole chain. */
-  readonly verify: (told: Told) => Promise<Verdict>
+interface Deps {
+  /** Goes through the whole chain. */
+  readonly verify: (onProgress: OnProgress) => Promise<Verdict>
   readonly verdictOf: (verdict: Verdict) => NonNullable<LogWalk['verdict']>
   readonly now: () => number
   /** Milliseconds that who asks for a verdict waits before he is told how far it is. */
   readonly patience: number
 }
 
-/** Walks along the chain, one at a time: they may take longer than anybody waits for an answer. */
-export const createWalks = ({ verify, verdictOf, now, patience }: WalksSketch) => {
+/** Verification runs of the chain, one at a time: they may take longer than anybody waits for an answer. */
+export const createVerificationRuns = ({ verify, verdictOf, now, patience }: Deps) => {
   /** The one on its way, or the last that was. */
-  let newest: Walk | null = null
+  let newest: Run | null = null
 
-  const begin = (): Walk => {
-    const walk: Walk = {
+  const begin = (): Run => {
+    const run: Run = {
       id: String(now()),
       checked: 0,
       total: 0,
@@ -42,30 +42,30 @@ export const createWalks = ({ verify, verdictOf, now, patience }: WalksSketch) =
     const work = async (): Promise<void> => {
       try {
         const verdict = await verify((checked, total) => {
-          walk.checked = checked
-          walk.total = total
+          run.checked = checked
+          run.total = total
         })
-        walk.checked = verdict.checked
-        walk.verdict = verdictOf(verdict)
+        run.checked = verdict.checked
+        run.verdict = verdictOf(verdict)
       } catch (error) {
-        walk.failure = error
+        run.failure = error
       }
-      walk.isOver = true
+      run.isOver = true
     }
-    walk.end = work()
-    return walk
+    run.end = work()
+    return run
   }
 
-  /** How far a walk is after a while, or what it found. Who names none joins the one on its way, or begins one. */
+  /** How far a run is after a while, or what it found. Who names none joins the one on its way, or begins one. */
   return async (id?: string): Promise<LogWalk> => {
     if (newest === null || (newest.isOver && newest.id !== id)) newest = begin()
-    const walk = newest
-    await Promise.race([walk.end, pause(patience, undefined, { ref: false })])
-    if (walk.isOver && walk.verdict === null) {
+    const run = newest
+    await Promise.race([run.end, pause(patience, undefined, { ref: false })])
+    if (run.isOver && run.verdict === null) {
       newest = null
-      throw walk.failure
+      throw run.failure
     }
-    const { checked, total, verdict } = walk
-    return { id: walk.id, checked, total, verdict }
+    const { checked, total, verdict } = run
+    return { id: run.id, checked, total, verdict }
   }
 }

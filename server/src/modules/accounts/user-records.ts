@@ -1,0 +1,98 @@
+import { user, type User } from '@vigil/contract/accounts/user.ts'
+import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
+import { ownSettings } from '@vigil/contract/site/own-settings.ts'
+import { isNobodys, may, type Asked } from '../../kernel/caller.ts'
+import { createKeeper } from '../../kernel/keeper.ts'
+import { mask } from '../../kernel/mask.ts'
+import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
+import type { Records } from '../../kernel/records.ts'
+import { requireRef } from '../../kernel/references.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { AccountContext, UserBody } from './context.ts'
+import { guardRemoval, guardReserved } from './person-guards.ts'
+import { holdsRole, personSources } from './store.ts'
+
+const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
+  user_name: body.userName === '' ? null : body.userName,
+  cname: body.cname,
+  work_num: body.workNum,
+  dept_id: body.deptId,
+  kind: body.kind,
+  post: body.post,
+  can_login: body.canLogin,
+  wall_display: body.wallDisplay,
+  enabled: body.enable === 1,
+  // A masked number that comes back as it was shown is no change.
+  ...(present && body.mobile === present.mobile && !may(asked.caller, 'private:view') && body.mobile === mask(body.mobile)
+    ? {}
+    : { mobile: body.mobile }),
+})
+
+/** Refuses names that cannot be told apart from others, or that miss. */
+const checkNames = (body: UserBody, present: User | null): void => {
+  // Names from before these rules stay until they are changed.
+  if (body.cname !== present?.cname && isNobodys(body.cname)) {
+    const reason = {
+      zh: '系统日志以此称呼系统、设备和未登录者',
+      en: 'is what the system log calls the system, devices or strangers',
+    }
+    throw new Refusal('invalidInput', { field: user.fields.cname.label, reason }, { field: 'cname' })
+  }
+  if (body.userName && body.userName !== present?.userName && !isAccountName(body.userName)) {
+    const reason = {
+      zh: '只能是字母或汉字中的一种，可含数字和 . _ - @',
+      en: 'must be of letters or of Chinese characters, not both, with digits and . _ - @',
+    }
+    throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
+  }
+  if (body.canLogin && !body.userName) {
+    const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
+    throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
+  }
+}
+
+/** How people are kept, with their roles and what lets them sign in. */
+export const createUserRecords = (context: AccountContext) => {
+  const { kernel, store, doors, grants } = context
+  const userKeeper = createKeeper(kernel, {
+    noun: user,
+    module: 'accounts',
+    table: 'person',
+    shown: personSources,
+    order: ['id'],
+    narrow: ({ roleId }) => (roleId === undefined ? [] : [holdsRole(roleId)]),
+    unique: { person_user_name: 'userName', person_work_num: 'workNum' },
+    countedAs: { zh: '名人员', one: 'person', many: 'people' },
+  })
+  const users: Records<User, UserBody> = {
+    ...userKeeper.records,
+    check: async (trx, body, present, asked) => {
+      if (body.deptId !== null && present?.deptId !== body.deptId)
+        await requireRef(trx, 'dept', body.deptId, asked.caller.scope, 'deptId')
+      checkNames(body, present)
+      if (body.password !== undefined) checkPassword(body.password, body.userName ?? '', kernel.settings.get(ownSettings.name))
+      await guardReserved(context, trx, present, body.roleIds, body.canLogin && body.enable === 1, asked)
+      await grants.guardPerson(trx, present, body, asked)
+    },
+    create: async (trx, body, asked) => {
+      const fields = { mobile: body.mobile, ...personFields(body, null, asked) }
+      const password_hash = body.password === undefined ? null : await hashPassword(body.password)
+      const id = await store.createUser(trx, { ...fields, password_hash })
+      await store.setRoles(trx, id, body.roleIds)
+      return id
+    },
+    update: async (trx, id, body, present, asked) => {
+      const reset =
+        body.password === undefined ? {} : { password_hash: await hashPassword(body.password), must_change_password: true }
+      await store.updateUser(trx, id, { ...personFields(body, present, asked), ...reset })
+      await store.setRoles(trx, id, body.roleIds)
+      if (body.password !== undefined || !body.canLogin || body.enable !== 1) await doors.sessions.endSessionsOf(trx, id)
+    },
+    remove: async (trx, id, present, asked) => {
+      await guardRemoval(context, trx, present, asked)
+      await doors.wearers.releasePerson(trx, id)
+      await store.deleteUser(trx, id)
+    },
+  }
+  return { userKeeper, users }
+}
