@@ -48,21 +48,21 @@ export const useStage = (): Stage => {
   return stage
 }
 
-interface MapViewProps {
+export interface MapViewProps {
   readonly basemap: Basemap
   /** Where the map opens if the basemap has no extent, and where a flight leads that was given no zoom. */
   readonly home: Camera
   /** Where it opens instead. */
   readonly start?: Camera | null
   /** Pixels at the edges that panels cover. */
-  readonly padding?: Sides
+  readonly padding?: Sides | undefined
   /** Names of the plan that are not written, because something else there shows them. */
-  readonly withoutLabels?: readonly string[]
+  readonly withoutLabels?: readonly string[] | undefined
   /** False: the wheel scrolls the page instead of the map; true unless said. */
   readonly wheel?: boolean
   readonly onCamera?: (camera: Camera) => void
   /** Hands the map to what stands beside it: once it and the layers upon it stand, and null when it goes. */
-  readonly onStage?: (stage: Stage | null) => void
+  readonly onStage?: ((stage: Stage | null) => void) | undefined
   readonly children?: ReactNode
 }
 

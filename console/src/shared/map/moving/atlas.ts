@@ -1,4 +1,4 @@
-import type { Kind } from '../../live/position-store.ts'
+import type { Kind } from '../../moving/position-store.ts'
 import type { Palette } from '../../theme/palette.ts'
 
 /** Side of one picture in the atlas, CSS pixels, and how many stand in a row. */
