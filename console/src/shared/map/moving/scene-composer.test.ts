@@ -155,3 +155,11 @@ test('composing again without a change uploads no base sprite', () => {
   composer.compose(view())
   expect(composer.scene.baseChanged).toBeNull()
 })
+
+test('a disc takes as long to its new middle however fast the time shown passes, and none while it stands', () => {
+  for (const pace of [0, 1, 8]) {
+    const { composer } = scene(Array(6).fill(0), 1)
+    composer.compose(view({ pace }))
+    expect(composer.scene.specialMotion[5]).toBeCloseTo(0.4 * pace)
+  }
+})
