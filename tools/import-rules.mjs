@@ -163,6 +163,12 @@ export default {
       '^console/src/(features|app)/',
     ),
     forbid(
+      'maps-know-no-live-link',
+      'A map is given what moves on it and what time it is there (shared/moving): live, played back or indoors it is the same map.',
+      { path: '^console/src/shared/(map|moving)/', pathNot: test },
+      '^console/src/shared/live/',
+    ),
+    forbid(
       'one-home-for-sip',
       'Only the telephony feature speaks SIP.',
       { path: '.', pathNot: ['^console/src/features/telephony/', '^simulator/src/links/', 'node_modules'] },

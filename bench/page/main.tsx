@@ -4,13 +4,15 @@ import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openAlarms, useOpenAlarms } from '../../console/src/shared/live/alarms.ts'
-import { throttled } from '../../console/src/shared/live/throttled.ts'
+import { throttled } from '../../console/src/shared/time/throttled.ts'
 import { positions } from '../../console/src/shared/live/live.ts'
+import { liveMoving } from '../../console/src/shared/live/live-moving.ts'
 import { MapView, useStage, type Stage } from '../../console/src/shared/map/map-view.tsx'
 import { cellSize, columns, drawAtlas, pictures } from '../../console/src/shared/map/moving/atlas.ts'
 import { MovingLayer, type Drawn } from '../../console/src/shared/map/moving/moving-layer.ts'
 import { SceneComposer } from '../../console/src/shared/map/moving/scene-composer.ts'
 import { MovingObjects } from '../../console/src/shared/map/moving-objects.tsx'
+import { MovingContext } from '../../console/src/shared/moving/moving-source.ts'
 import '../../console/src/shared/theme/global.css'
 import { installTheme, useThemeMode } from '../../console/src/shared/theme/mode.ts'
 import { alarms, beacon, centre, directory, empty, message } from './crowd.ts'
@@ -49,13 +51,21 @@ const Each = () => {
   const { palette } = useThemeMode()
   useEffect(() => {
     const composer = new SceneComposer(positions)
-    const layer = new MovingLayer(positions, composer.scene)
+    const layer = new MovingLayer(liveMoving, composer.scene)
     layer.onDrawn = keep
     layer.setAtlas(drawAtlas(palette, 2))
     map.addLayer(layer)
     const { call } = throttled(() => {
       const { byObject } = useOpenAlarms.getState()
-      composer.compose({ zoom: map.getZoom(), shows: all, selected: null, alarms: byObject, clusters: false }, Date.now())
+      composer.compose({
+        zoom: map.getZoom(),
+        shows: all,
+        selected: null,
+        alarms: byObject,
+        clusters: false,
+        now: Date.now(),
+        pace: 1,
+      })
       layer.refresh()
     }, 120)
     return positions.subscribe(call)
@@ -131,7 +141,7 @@ const createBench = ({ map, overlay }: Stage): Bench => {
   let turn = 0
   const take = (buffer: ArrayBuffer): void => {
     if (way === 'setData') void map.getSource<GeoJSONSource>(source)?.setData(features(buffer))
-    else positions.applyFrame(readFrame(buffer))
+    else positions.applyFrame(readFrame(buffer), Date.now())
   }
   return {
     next: async (probe) => {
@@ -180,10 +190,13 @@ openAlarms.takeList(alarms(), 0)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html lacks the element #root')
 createRoot(root).render(
-  <MapView basemap={{ type: 'FeatureCollection', features: [] }} home={centre}>
-    {way === 'console' && <MovingObjects shows={all} selected={null} onDrawn={keep} />}
-    {way === 'each' && <Each />}
-    {way === 'setData' && <Icons />}
-    <Ready />
-  </MapView>,
+  <MovingContext value={liveMoving}>
+    <MapView basemap={{ type: 'FeatureCollection', features: [] }} home={centre}>
+      {way === 'console' && <MovingObjects onDrawn={keep} />}
+      {way === 'each' && <Each />}
+      {way === 'setData' && <Icons />}
+      <Ready />
+    </MapView>
+    ,
+  </MovingContext>,
 )

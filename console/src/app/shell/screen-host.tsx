@@ -4,10 +4,12 @@ import { Link } from 'react-router'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { MapLayersContext } from '../../shared/map/map-layer.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
+import { mapLayers } from '../map-layers.ts'
 import { screens } from '../screens.ts'
 import { shellTexts } from './texts.ts'
 import styles from './shell.module.css'
@@ -19,7 +21,9 @@ export const ScreenHost = ({ page, onRetry }: { readonly page: Page; readonly on
   return (
     <div className={frame}>
       <Boundary location={page.path} fallback={(error) => <Failed error={error} onRetry={onRetry} />}>
-        <Suspense fallback={<Waiting />}>{screen ? <screen.component /> : <NotBuilt page={page} />}</Suspense>
+        <Suspense fallback={<Waiting />}>
+          <MapLayersContext value={mapLayers}>{screen ? <screen.component /> : <NotBuilt page={page} />}</MapLayersContext>
+        </Suspense>
       </Boundary>
     </div>
   )

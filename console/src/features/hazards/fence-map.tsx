@@ -2,20 +2,19 @@ import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
-import { useState, type RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import type { RecordBeside } from '../../shared/form/record-beside.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DrawBar } from '../../shared/map/draw/draw-bar.tsx'
 import { ShapeEditor, type ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import type { ShapeKind } from '../../shared/map/draw/shape.ts'
-import { MapToolbar } from '../../shared/map/map-toolbar.tsx'
-import { MapView, type Stage } from '../../shared/map/map-view.tsx'
-import { isOnMap, MovingObjects } from '../../shared/map/moving-objects.tsx'
-import { ScaleBar } from '../../shared/map/scale-bar.tsx'
-import { AreaOutlines } from '../../shared/map/zones.tsx'
+import { liveMoving } from '../../shared/live/live-moving.ts'
+import { MapScreen } from '../../shared/map/map-screen.tsx'
+import type { Stage } from '../../shared/map/map-view.tsx'
+import { MovingObjects } from '../../shared/map/moving-objects.tsx'
+import { AreaOutlines } from './area-outlines.tsx'
 import { drawnIn } from './fence-shape.ts'
 import { FenceZones } from './fence-zones.tsx'
-import styles from './hazards.module.css'
 import { hazardTexts } from './texts.ts'
 import { TheirShape } from './their-shape.tsx'
 import type { FenceDrawing } from './use-fence-drawing.ts'
@@ -40,6 +39,11 @@ interface FenceMapProps {
   readonly onNew: (kind: ShapeKind) => void
   readonly onDrawn: () => void
   readonly onShow: () => void
+  /** List and form beside the map, buttons below it, and what lies over all of it. */
+  readonly panels: ReactNode
+  readonly card: ReactNode
+  readonly below: ReactNode
+  readonly children: ReactNode
 }
 
 /** Pixels that the tools cover. */
@@ -48,61 +52,65 @@ const noLevels: ReadonlyMap<string, number> = new Map()
 
 /** All fences on the plan; the open one with its corners, and the tools that draw it. */
 export const FenceMap = (props: FenceMapProps) => {
-  const { plan, beside, mayEdit, drawable, fence, shapeEditor, onStage, onChoose, onDrawn, onShow } = props
+  const { plan, beside, mayEdit, fence, onStage, onShow, panels, card, below, children } = props
   const t = useTexts(hazardTexts)
-  const { site, basemap, areas, fences } = plan
   const { openKey } = beside
-  const { base, conflict, draft } = beside.editing.editor
-  const { tool, steps, complete } = fence
   // Unless said, markers leave the map to the corners while a fence is open.
   const [movingAsked, setMoving] = useState<boolean | null>(null)
   const moving = movingAsked ?? openKey === null
   return (
+    <MapScreen
+      arrangement="beside"
+      plan={plan}
+      moving={liveMoving}
+      padding={padding}
+      onStage={onStage}
+      layers={<FenceLayers {...props} moving={moving} />}
+      tools={[
+        ...(openKey !== null && fence.complete ? [{ icon: 'target', text: t('showFence'), run: onShow } as const] : []),
+        { icon: 'helmet', text: t(moving ? 'movingOn' : 'movingOff'), run: () => setMoving(!moving), pressed: moving },
+      ]}
+      above={mayEdit && <FenceDrawBar {...props} />}
+      panels={panels}
+      card={card}
+      below={below}
+    >
+      {children}
+    </MapScreen>
+  )
+}
+
+const FenceLayers = (props: FenceMapProps & { readonly moving: boolean }) => {
+  const { plan, beside, mayEdit, drawable, fence, shapeEditor, onChoose, onDrawn, moving } = props
+  const { base, conflict, draft } = beside.editing.editor
+  const { tool, steps } = fence
+  return (
     <>
-      <MapView
-        basemap={basemap}
-        home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}
-        padding={padding}
-        onStage={onStage}
-      >
-        <AreaOutlines
-          areas={areas}
-          levels={noLevels}
-          chosen={openKey !== null && typeof draft['areaId'] === 'string' ? draft['areaId'] : null}
+      <AreaOutlines
+        areas={plan.areas}
+        levels={noLevels}
+        chosen={beside.openKey !== null && typeof draft['areaId'] === 'string' ? draft['areaId'] : null}
+      />
+      <FenceZones fences={plan.fences} without={base?.id ?? null} onChoose={onChoose} listens={tool === null} />
+      {moving && <MovingObjects labels={false} listens={false} />}
+      {conflict && <TheirShape shape={drawnIn(conflict)} />}
+      {drawable && (
+        <ShapeEditor
+          ref={shapeEditor}
+          shape={steps.shape}
+          tool={tool}
+          editable={mayEdit}
+          colour={fence.colour}
+          marked={fence.marked}
+          onLive={fence.setLive}
+          onShape={steps.set}
+          onDrawn={(shape) => {
+            steps.set(shape, null)
+            fence.setTool(null)
+            onDrawn()
+          }}
         />
-        <FenceZones fences={fences} without={base?.id ?? null} onChoose={onChoose} listens={tool === null} />
-        {moving && <MovingObjects shows={isOnMap} selected={null} labels={false} listens={false} />}
-        {conflict && <TheirShape shape={drawnIn(conflict)} />}
-        {drawable && (
-          <ShapeEditor
-            ref={shapeEditor}
-            shape={steps.shape}
-            tool={tool}
-            editable={mayEdit}
-            colour={fence.colour}
-            marked={fence.marked}
-            onLive={fence.setLive}
-            onShape={steps.set}
-            onDrawn={(shape) => {
-              steps.set(shape, null)
-              fence.setTool(null)
-              onDrawn()
-            }}
-          />
-        )}
-        <div className={styles['mapToolsPlace']}>
-          <MapToolbar
-            tools={[
-              ...(openKey !== null && complete ? [{ icon: 'target', text: t('showFence'), run: onShow } as const] : []),
-              { icon: 'helmet', text: t(moving ? 'movingOn' : 'movingOff'), run: () => setMoving(!moving), pressed: moving },
-            ]}
-          />
-        </div>
-        <div className={styles['scalePlace']}>
-          <ScaleBar />
-        </div>
-      </MapView>
-      {mayEdit && <FenceDrawBar {...props} />}
+      )}
     </>
   )
 }

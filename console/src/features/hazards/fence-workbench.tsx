@@ -1,10 +1,11 @@
-import { Button, Drawer, Grid, type DrawerProps } from 'antd'
+import { Button, Drawer, type DrawerProps } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams, type Location } from 'react-router'
 import { BesideQuestions, PaneBeside, useRecordBeside } from '../../shared/form/record-beside.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import type { ShapeKind } from '../../shared/map/draw/shape.ts'
+import { useIsWide } from '../../shared/map/map-screen.tsx'
 import type { Stage } from '../../shared/map/map-view.tsx'
 import { newRecord } from '../../shared/routes/list-address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
@@ -27,7 +28,7 @@ const sameFence = (from: Location, to: Location): boolean =>
 /** List, map and form of the fences. */
 export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
   const { fences, site } = plan
-  const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992
+  const wide = useIsWide()
   const allowed = useCan('dangAreaDrawMgmt:edit')
   const user = useUser()
   const [params] = useSearchParams()
@@ -116,29 +117,25 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
     </DrawingContext>
   )
   return (
-    <div className={styles['screen']} data-wide={wide} data-form={key !== null}>
-      {wide && list}
-      <div className={styles['map']}>
-        <FenceMap
-          plan={plan}
-          beside={beside}
-          mayEdit={mayEdit}
-          drawable={drawable}
-          fence={fence}
-          shapeEditor={shapeEditor}
-          onStage={setStage}
-          onChoose={openFromMap}
-          onNew={startNew}
-          onDrawn={() => {
-            if (!wide) setSheet('form')
-          }}
-          onShow={showOnMap}
-        />
-        {!wide && <SheetButtons count={fences.length} open={key !== null} onSheet={setSheet} />}
-      </div>
-      {wide ? (
-        form
-      ) : (
+    <FenceMap
+      plan={plan}
+      beside={beside}
+      mayEdit={mayEdit}
+      drawable={drawable}
+      fence={fence}
+      shapeEditor={shapeEditor}
+      onStage={setStage}
+      onChoose={openFromMap}
+      onNew={startNew}
+      onDrawn={() => {
+        if (!wide) setSheet('form')
+      }}
+      onShow={showOnMap}
+      panels={wide && list}
+      card={wide && form}
+      below={!wide && <SheetButtons count={fences.length} open={key !== null} onSheet={setSheet} />}
+    >
+      {!wide && (
         <>
           <Drawer {...overScreen} open={sheet === 'list'} onClose={() => setSheet(null)} placement="left" size={320}>
             {list}
@@ -158,7 +155,7 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
         </>
       )}
       <BesideQuestions beside={beside} />
-    </div>
+    </FenceMap>
   )
 }
 

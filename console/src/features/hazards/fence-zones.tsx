@@ -1,7 +1,7 @@
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Feature } from 'geojson'
-import type { ExpressionSpecification, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
-import { useEffect, useMemo, useRef } from 'react'
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import { useEffect, useMemo } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { labelFont } from '../../shared/map/basemap-style.ts'
 import { ringOfPoints } from '../../shared/map/draw/shape.ts'
@@ -9,6 +9,7 @@ import { drawTexts } from '../../shared/map/draw/texts.ts'
 import { areaOf, boundsOf, fenceOutline } from '../../shared/map/geometry.ts'
 import { useFeatures } from '../../shared/map/layers.ts'
 import { useStage } from '../../shared/map/map-view.tsx'
+import { useClicks } from '../../shared/map/use-clicks.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import type { Palette } from '../../shared/theme/palette.ts'
 
@@ -52,16 +53,60 @@ const levelImage = (level: (typeof levels)[number], palette: Palette): ImageData
   return pen.getImageData(0, 0, imageSize, imageSize)
 }
 
-/** Every fence, dashed in its colour, with the shape of its level and its name; those that are off are faint. */
-export const FenceZones = ({ fences, without, onChoose, listens }: FenceZonesProps) => {
-  const t = useTexts(drawTexts)
+const source = 'fence-zones'
+const namesSource = 'fence-zone-names'
+
+const shapeLayers = ({ level1, level2, level3 }: Palette): LayerSpecification[] => {
+  const colour: ExpressionSpecification = [
+    'case',
+    ['!=', ['get', 'colour'], ''],
+    ['to-color', ['get', 'colour']],
+    ['match', ['get', 'level'], 1, level1, 2, level2, level3],
+  ]
+  const whenOn = (on: number, off: number): ExpressionSpecification => ['case', ['==', ['get', 'enable'], 1], on, off]
+  return [
+    { id: fillLayer, type: 'fill', source, paint: { 'fill-color': colour, 'fill-opacity': whenOn(0.1, 0.03) } },
+    {
+      id: 'fence-zone-line',
+      type: 'line',
+      source,
+      paint: { 'line-color': colour, 'line-width': 2, 'line-opacity': whenOn(1, 0.45), 'line-dasharray': [4, 2.5] },
+    },
+  ]
+}
+
+const nameLayers = (palette: Palette): LayerSpecification[] => [
+  {
+    id: 'fence-zone-name',
+    type: 'symbol',
+    source: namesSource,
+    layout: {
+      'icon-image': ['concat', 'fence-level-', ['get', 'level']],
+      'icon-anchor': 'bottom',
+      'icon-offset': [0, -2],
+      'icon-allow-overlap': true,
+      'text-field': ['get', 'text'],
+      'text-font': labelFont,
+      'text-size': 14,
+      'text-anchor': 'left',
+      'text-offset': [0.9, -0.8],
+      'text-max-width': 20,
+      'text-optional': true,
+      'symbol-sort-key': ['-', ['*', ['get', 'level'], 1_000_000], ['get', 'size']],
+    },
+    paint: {
+      'text-color': palette.mapLabel,
+      'text-halo-color': palette.mapHalo,
+      'text-halo-width': 1.8,
+      'icon-opacity': ['case', ['==', ['get', 'enable'], 1], 1, 0.45],
+    },
+  },
+]
+
+/** The mark of each level, as a picture that names of fences are drawn with. */
+const useLevelImages = (): void => {
   const { map } = useStage()
   const { palette } = useThemeMode()
-  const latest = useRef({ onChoose, listens })
-  useEffect(() => {
-    latest.current = { onChoose, listens }
-  })
-
   useEffect(() => {
     for (const level of levels) {
       const image = levelImage(level, palette)
@@ -70,112 +115,60 @@ export const FenceZones = ({ fences, without, onChoose, listens }: FenceZonesPro
       else map.addImage(imageOf(level), image, { pixelRatio: 2 })
     }
   }, [map, palette])
+}
 
+interface Outlined {
+  readonly fence: Fence
+  readonly outline: ReturnType<typeof fenceOutline>
+  /** Square metres. */
+  readonly size: number
+}
+
+const shapeOf = ({ fence: { id, level, colour, enable }, outline }: Outlined): Feature => ({
+  type: 'Feature',
+  properties: { id, level, colour, enable },
+  geometry: { type: 'Polygon', coordinates: [ringOfPoints(outline)] },
+})
+
+const nameAt = ({ fence: { level, enable }, outline, size }: Outlined, text: string): Feature[] => {
+  const bounds = boundsOf(outline)
+  if (!bounds) return []
+  const coordinates = [(bounds.west + bounds.east) / 2, bounds.north]
+  return [{ type: 'Feature', properties: { text, level, enable, size }, geometry: { type: 'Point', coordinates } }]
+}
+
+/** Every fence, dashed in its colour, with the shape of its level and its name; those that are off are faint. */
+export const FenceZones = ({ fences, without, onChoose, listens }: FenceZonesProps) => {
+  const t = useTexts(drawTexts)
+  const { palette } = useThemeMode()
+  useLevelImages()
   const shown = useMemo(
     () =>
       fences
         .filter(({ id }) => id !== without)
-        .map((fence) => {
+        .map((fence): Outlined => {
           const outline = fenceOutline(fence)
           return { fence, outline, size: areaOf(outline) }
         })
         .sort((a, b) => b.size - a.size),
     [fences, without],
   )
-  const shapes = useMemo(
-    () =>
-      shown.map(
-        ({ fence: { id, level, colour, enable }, outline }): Feature => ({
-          type: 'Feature',
-          properties: { id, level, colour, enable },
-          geometry: { type: 'Polygon', coordinates: [ringOfPoints(outline)] },
-        }),
-      ),
-    [shown],
-  )
+  const shapes = useMemo(() => shown.map(shapeOf), [shown])
   const names = useMemo(
-    () =>
-      shown.flatMap(({ fence: { name, level, enable }, outline, size }): Feature[] => {
-        const bounds = boundsOf(outline)
-        if (!bounds) return []
-        const text = enable === 1 ? name : `${name} (${t('disabled')})`
-        const coordinates = [(bounds.west + bounds.east) / 2, bounds.north]
-        return [{ type: 'Feature', properties: { text, level, enable, size }, geometry: { type: 'Point', coordinates } }]
-      }),
+    () => shown.flatMap((one) => nameAt(one, one.fence.enable === 1 ? one.fence.name : `${one.fence.name} (${t('disabled')})`)),
     [shown, t],
   )
-  const shapeLayers = useMemo((): LayerSpecification[] => {
-    const colour: ExpressionSpecification = [
-      'case',
-      ['!=', ['get', 'colour'], ''],
-      ['to-color', ['get', 'colour']],
-      ['match', ['get', 'level'], 1, palette.level1, 2, palette.level2, palette.level3],
-    ]
-    const whenOn = (on: number, off: number): ExpressionSpecification => ['case', ['==', ['get', 'enable'], 1], on, off]
-    return [
-      { id: fillLayer, type: 'fill', source: 'fence-zones', paint: { 'fill-color': colour, 'fill-opacity': whenOn(0.1, 0.03) } },
-      {
-        id: 'fence-zone-line',
-        type: 'line',
-        source: 'fence-zones',
-        paint: { 'line-color': colour, 'line-width': 2, 'line-opacity': whenOn(1, 0.45), 'line-dasharray': [4, 2.5] },
-      },
-    ]
-  }, [palette])
-  const nameLayers = useMemo(
-    (): LayerSpecification[] => [
-      {
-        id: 'fence-zone-name',
-        type: 'symbol',
-        source: 'fence-zone-names',
-        layout: {
-          'icon-image': ['concat', 'fence-level-', ['get', 'level']],
-          'icon-anchor': 'bottom',
-          'icon-offset': [0, -2],
-          'icon-allow-overlap': true,
-          'text-field': ['get', 'text'],
-          'text-font': labelFont,
-          'text-size': 14,
-          'text-anchor': 'left',
-          'text-offset': [0.9, -0.8],
-          'text-max-width': 20,
-          'text-optional': true,
-          'symbol-sort-key': ['-', ['*', ['get', 'level'], 1_000_000], ['get', 'size']],
-        },
-        paint: {
-          'text-color': palette.mapLabel,
-          'text-halo-color': palette.mapHalo,
-          'text-halo-width': 1.8,
-          'icon-opacity': ['case', ['==', ['get', 'enable'], 1], 1, 0.45],
-        },
-      },
-    ],
-    [palette],
+  useFeatures(
+    source,
+    shapes,
+    useMemo(() => shapeLayers(palette), [palette]),
   )
-  useFeatures('fence-zones', shapes, shapeLayers)
-  useFeatures('fence-zone-names', names, nameLayers, 'labels')
-
-  useEffect(() => {
-    const canvas = map.getCanvas()
-    const under = ({ point }: MapMouseEvent): string | null => {
-      if (!map.getLayer(fillLayer)) return null
-      const found = map.queryRenderedFeatures(point, { layers: [fillLayer, 'fence-zone-name'].filter((id) => map.getLayer(id)) })
-      const id: unknown = found.find(({ layer }) => layer.id === fillLayer)?.properties['id']
-      return typeof id === 'string' ? id : null
-    }
-    const clicked = (event: MapMouseEvent): void => {
-      const id = latest.current.listens ? under(event) : null
-      if (id !== null) latest.current.onChoose(id)
-    }
-    const moved = (event: MapMouseEvent): void => {
-      if (latest.current.listens) canvas.style.cursor = under(event) === null ? '' : 'pointer'
-    }
-    map.on('click', clicked)
-    map.on('mousemove', moved)
-    return () => {
-      map.off('click', clicked)
-      map.off('mousemove', moved)
-    }
-  }, [map])
+  useFeatures(
+    namesSource,
+    names,
+    useMemo(() => nameLayers(palette), [palette]),
+    'labels',
+  )
+  useClicks(fillLayer, listens ? onChoose : null)
   return null
 }

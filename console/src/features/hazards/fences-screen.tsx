@@ -1,13 +1,12 @@
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ListWithDepartments } from '../../shared/list/list-screen.tsx'
 import { useMapData } from '../../shared/map/map-data.ts'
-import { ErrorState } from '../../shared/ui/states.tsx'
+import { MapPending } from '../../shared/map/map-screen.tsx'
 import { fenceSpec } from './fence-spec.tsx'
 import { FenceWorkbench } from './fence-workbench.tsx'
 import styles from './hazards.module.css'
@@ -21,29 +20,19 @@ export const FencesScreen = () => {
   const fences = useCall(hazardCalls.listBsDangAreaAll, undefined)
   const all = useMemo(() => (fences.data ? whole(fences.data) : null), [fences.data])
   const failed = error ?? (all === null ? fences.error : null)
-  if (failed) {
+  if (failed || !site || !basemap || all === null)
     return (
-      <div className={styles['screen']}>
-        <ErrorState
-          error={failed}
-          retrying={loading || fences.isFetching}
-          onRetry={() => {
-            retry()
-            void fences.refetch()
-          }}
-        />
-      </div>
+      <MapPending
+        arrangement="beside"
+        label={t('fences')}
+        error={failed}
+        retrying={loading || fences.isFetching}
+        onRetry={() => {
+          retry()
+          void fences.refetch()
+        }}
+      />
     )
-  }
-  if (!site || !basemap || all === null) {
-    return (
-      <div className={styles['screen']} aria-busy="true" aria-label={t('fences')}>
-        <div className={styles['waiting']}>
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      </div>
-    )
-  }
   // A record is opened on the map, and its end leads back to the table.
   if (params.get('view') === 'table' && params.get('id') === null) {
     return (

@@ -1,3 +1,4 @@
+import { mapLayer, type MapLayers } from '../../shared/map/map-layer.ts'
 import { screen, type Screens } from '../../shared/screens/screen.ts'
 
 export const screens: Screens = {
@@ -5,3 +6,15 @@ export const screens: Screens = {
   hazardAreaMgmt: screen(async () => (await import('./hazard-areas.tsx')).HazardAreas),
   dangAreaDrawMgmt: screen(async () => (await import('./fences-screen.tsx')).FencesScreen, { fills: true }),
 }
+
+export const mapLayers: MapLayers = [
+  mapLayer(
+    { name: 'fences', label: { zh: '围栏', en: 'Fences' }, icon: 'fence', order: 10 },
+    async () => (await import('./fence-layer.tsx')).FenceLayer,
+    async () => (await import('./fence-layer.tsx')).FenceCount,
+  ),
+  mapLayer(
+    { name: 'hazardAreas', label: { zh: '危险区域', en: 'Hazard areas' }, icon: 'danger', order: 20, always: true },
+    async () => (await import('./hazard-area-layer.tsx')).HazardAreaLayer,
+  ),
+]

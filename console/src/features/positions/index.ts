@@ -1,5 +1,13 @@
+import { mapLayer, type MapLayers } from '../../shared/map/map-layer.ts'
 import { screen, type Screens } from '../../shared/screens/screen.ts'
 
 export const screens: Screens = {
   trackRealMgmt: screen(async () => (await import('./live-positions.tsx')).LivePositions, { fills: true }),
 }
+
+export const mapLayers: MapLayers = [
+  mapLayer(
+    { name: 'headCounts', label: { zh: '人数标注', en: 'Head counts' }, icon: 'user', order: 200 },
+    async () => (await import('./head-count-layer.tsx')).HeadCountLayer,
+  ),
+]

@@ -1,16 +1,14 @@
 import { create } from 'zustand'
-import { kinds, type Kind } from '../../shared/live/position-store.ts'
+import type { Kind } from '../../shared/moving/position-store.ts'
 import { storedJson } from '../../shared/storage.ts'
-
-export const layerNames = [...kinds, 'fences', 'headCounts'] as const
-export type LayerName = (typeof layerNames)[number]
 
 const isList = (value: unknown): value is string[] => Array.isArray(value) && value.every((name) => typeof name === 'string')
 const kept = storedJson('local', 'vigil.map.hidden-layers', isList)
 
 interface LayerSettings {
+  /** Names of layers, and kinds of moving things. */
   readonly hidden: ReadonlySet<string>
-  readonly toggle: (name: LayerName) => void
+  readonly toggle: (name: string) => void
 }
 
 /** Which layers of the live map the operator switched off. */

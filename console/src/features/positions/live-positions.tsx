@@ -1,24 +1,25 @@
-import { Grid, Skeleton } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useDirectoryRevision } from '../../shared/live/hooks.ts'
+import { liveMoving } from '../../shared/live/live-moving.ts'
 import { useOverview } from '../../shared/live/overview.ts'
-import { kinds } from '../../shared/live/position-store.ts'
+import { kinds } from '../../shared/moving/position-store.ts'
 import { useMapData } from '../../shared/map/map-data.ts'
-import { MapView, type Camera, type Stage } from '../../shared/map/map-view.tsx'
+import { MapPending, MapScreen, useIsWide } from '../../shared/map/map-screen.tsx'
+import type { Camera, Stage } from '../../shared/map/map-view.tsx'
 import type { MovingHandle } from '../../shared/map/moving-objects.tsx'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
-import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
 import { readAddress, writeCamera } from './address.ts'
 import { LayerBar } from './layer-bar.tsx'
 import { useLayers } from './layer-settings.ts'
 import { peopleOf } from './listed.ts'
-import { MapLayers } from './map-layers.tsx'
+import { PlanLayers } from './map-layers.tsx'
 import { MapSearch } from './map-search.tsx'
-import { MapTools } from './map-tools.tsx'
+import { DrawnByHand, ToolNote, useTools } from './map-tools.tsx'
 import { ObjectCard } from './object-card.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import styles from './positions.module.css'
@@ -40,26 +41,13 @@ const shortcuts = {
 export const LivePositions = () => {
   const data = useMapData()
   const t = useTexts(positionTexts)
-  if (data.error) {
-    return (
-      <div className={styles['screen']}>
-        <ErrorState error={data.error} onRetry={data.retry} retrying={data.loading} />
-      </div>
-    )
-  }
-  if (!data.site || !data.basemap) {
-    return (
-      <div className={styles['screen']} aria-busy="true" aria-label={t('plant')}>
-        <div className={styles['waiting']}>
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      </div>
-    )
-  }
-  return <Plan site={data.site} basemap={data.basemap} areas={data.areas} fences={data.fences} />
+  const { site, basemap, areas, error, loading, retry } = data
+  if (error || !site || !basemap)
+    return <MapPending arrangement="over" label={t('plant')} error={error} retrying={loading} onRetry={retry} />
+  return <Plan site={site} basemap={basemap} areas={areas} />
 }
 
-type PlanProps = Pick<ReturnType<typeof useMapData>, 'areas' | 'fences'> & {
+type PlanProps = Pick<ReturnType<typeof useMapData>, 'areas'> & {
   readonly [Key in 'site' | 'basemap']: NonNullable<ReturnType<typeof useMapData>[Key]>
 }
 
@@ -96,9 +84,9 @@ const useWithoutLabels = (areas: PlanProps['areas']): readonly string[] => {
   return useMemo(() => (withCounts ? areas.map(({ name }) => name) : []), [withCounts, areas])
 }
 
-const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
+const Plan = ({ site, basemap, areas }: PlanProps) => {
   const t = useTexts(positionTexts)
-  const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992
+  const wide = useIsWide()
   const [params] = useSearchParams()
   const address = useMemo(() => readAddress(params), [params])
   const [start] = useState(address.at)
@@ -107,7 +95,7 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
 
   const known = useDirectoryRevision() > 0
   const alarms = useOpenAlarms(({ byObject }) => byObject)
-  const names = useAreaNames(areas, basemap)
+  const names = useAreaNames(areas)
   const departments = useDepartments()
   const selection = useSelection({ address, site, stage, moving })
   const { id: selected, select } = selection
@@ -139,57 +127,65 @@ const Plan = ({ site, basemap, areas, fences }: PlanProps) => {
   const people = listed && peopleOf(listed, { t, areas, tree: departments.tree, ...names })
   const panels = { areas, names, departments, lists, onSelect: pick }
   return (
-    <div className={`${styles['screen']} ${wide ? '' : styles['narrow']}`}>
-      <MapView
-        basemap={basemap}
-        home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}
-        start={start}
-        padding={padding}
-        withoutLabels={useWithoutLabels(areas)}
-        onCamera={useCameraInAddress(selection.following)}
-        onStage={(present) => {
-          stage.current = present
-          if (present) selection.begin(present)
-        }}
-      >
-        <MapLayers
-          {...{ site, areas, fences, names, lists, selection, trail, moving, padding }}
-          shows={departments.shows}
-          listens={tool === null}
-        />
-        <MapTools {...drawing} />
-      </MapView>
-      <div className={styles['searchPlace']}>
-        <MapSearch onSelect={pick} />
-      </div>
-      {wide && <SidePanels {...panels} />}
-      <div className={styles['right']}>
-        {address.object !== null && known && (
-          <ObjectCard
-            id={selected}
-            alarm={selected === null ? null : (alarms.get(selected) ?? null)}
-            placeOf={names.placeOf}
-            following={selection.following}
-            onFollow={selection.follow}
-            trail={selection.trail}
-            trailLoading={trail.loading}
-            trailEmpty={trail.empty}
-            onTrail={selection.showTrail}
-            onLocate={selection.fly}
-            onClose={() => select(null, false)}
+    <MapScreen
+      arrangement="over"
+      narrow={!wide}
+      plan={{ site, basemap }}
+      moving={liveMoving}
+      start={start}
+      padding={padding}
+      withoutLabels={useWithoutLabels(areas)}
+      onCamera={useCameraInAddress(selection.following)}
+      onStage={(present) => {
+        stage.current = present
+        if (present) selection.begin(present)
+      }}
+      layers={
+        <>
+          <PlanLayers
+            {...{ site, areas, lists, selection, trail, moving, padding }}
+            shows={departments.shows}
+            listens={tool === null}
           />
-        )}
-        {people && (
-          <PeoplePanel {...people} onSelect={pick} onClose={() => (listed.kind === 'shape' ? leave() : setListed(null))} />
-        )}
-      </div>
-      <div className={styles['bottom']}>
-        {!wide && <SheetButtons setSheet={setSheet} />}
-        <LayerBar fences={fences.filter(({ enable }) => enable === 1).length} />
-      </div>
+          <DrawnByHand {...drawing} />
+        </>
+      }
+      tools={useTools(drawing)}
+      note={<ToolNote {...drawing} />}
+      above={<MapSearch onSelect={pick} />}
+      panels={wide && <SidePanels {...panels} />}
+      card={
+        <>
+          {address.object !== null && known && (
+            <ObjectCard
+              id={selected}
+              alarm={selected === null ? null : (alarms.get(selected) ?? null)}
+              placeOf={names.placeOf}
+              following={selection.following}
+              onFollow={selection.follow}
+              trail={selection.trail}
+              trailLoading={trail.loading}
+              trailEmpty={trail.empty}
+              onTrail={selection.showTrail}
+              onLocate={selection.fly}
+              onClose={() => select(null, false)}
+            />
+          )}
+          {people && (
+            <PeoplePanel {...people} onSelect={pick} onClose={() => (listed.kind === 'shape' ? leave() : setListed(null))} />
+          )}
+        </>
+      }
+      below={
+        <>
+          {!wide && <SheetButtons setSheet={setSheet} />}
+          <LayerBar />
+        </>
+      }
+    >
       {!wide && <PanelSheet {...panels} />}
       {basemap.features.length > 0 && <NoDevices />}
-    </div>
+    </MapScreen>
   )
 }
 

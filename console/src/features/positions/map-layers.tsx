@@ -1,32 +1,28 @@
-import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
+import { hazardArea, type HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
 import { useCallback, type RefObject } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useOverview } from '../../shared/live/overview.ts'
-import { AreaPills } from '../../shared/map/area-pills.tsx'
 import { HungAt } from '../../shared/map/hung.tsx'
-import { useAreaLevels, type useMapData } from '../../shared/map/map-data.ts'
+import { LaidLayers } from '../../shared/map/laid-layers.tsx'
+import type { MapChoice } from '../../shared/map/map-layer.ts'
 import type { Sides } from '../../shared/map/map-view.tsx'
 import { MovingObjects, type MovingHandle } from '../../shared/map/moving-objects.tsx'
 import { Trail } from '../../shared/map/trail.tsx'
-import { AreaOutlines, Fences } from '../../shared/map/zones.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { FollowCamera } from './follow-camera.tsx'
 import { useLayers } from './layer-settings.ts'
 import { NoFixPill } from './no-fix-pill.tsx'
 import styles from './positions.module.css'
-import type { AreaNames } from './use-area-names.ts'
 import type { Lists } from './use-lists.ts'
 import type { Selection } from './use-selection.ts'
 import type { TrailView } from './use-trail.ts'
 
-interface MapLayersProps {
+interface PlanLayersProps {
   readonly site: Pick<Site, 'defaultLng' | 'defaultLat'>
   readonly areas: readonly HazardArea[]
-  readonly fences: ReturnType<typeof useMapData>['fences']
-  readonly names: AreaNames
   readonly lists: Lists
   readonly selection: Selection
   readonly trail: TrailView
@@ -37,11 +33,10 @@ interface MapLayersProps {
   readonly padding: Sides
 }
 
-/** What lies on the plan, from the ground up: fences, areas, the trail, people and vehicles, head counts, pins. */
-export const MapLayers = ({ areas, fences, names, lists, selection, trail, moving, shows, listens, ...rest }: MapLayersProps) => {
+/** What lies on the plan, from the ground up: areas and the like, the trail, people and vehicles, head counts, pins. */
+export const PlanLayers = ({ areas, lists, selection, trail, moving, shows, listens, ...rest }: PlanLayersProps) => {
   const { language } = useLanguage()
   const { hidden } = useLayers()
-  const levels = useAreaLevels()
   const alarms = useOpenAlarms(({ byObject }) => byObject)
   const { select } = selection
   const onSelect = useCallback((id: number | null) => select(id, false), [select])
@@ -52,29 +47,32 @@ export const MapLayers = ({ areas, fences, names, lists, selection, trail, movin
     },
     [alarms, language],
   )
+  const { chosenArea, zoomTo } = lists
+  const choose = ({ noun, id }: MapChoice): void => {
+    const area = noun === hazardArea.name ? areas.find((one) => one.id === id) : undefined
+    if (area) zoomTo(area)
+  }
+  const chosen = chosenArea === null ? null : { noun: hazardArea.name, id: chosenArea }
   return (
     <>
-      {!hidden.has('fences') && <Fences fences={fences} />}
-      <AreaOutlines areas={areas} levels={levels} chosen={lists.chosenArea} />
-      {selection.trail && trail.points.length > 1 && <Trail points={trail.points} marks={trail.marks} />}
-      <MovingObjects
-        ref={moving}
-        shows={shows}
-        selected={selection.id}
-        onSelect={onSelect}
-        onCrowd={(slots) => lists.setListed({ kind: 'crowd', slots })}
-        listens={listens}
-        alarmText={alarmText}
-      />
-      {!hidden.has('headCounts') && (
-        <AreaPills areas={areas} nameOf={names.nameOf} rings={names.rings} levels={levels} onChoose={lists.zoomTo} />
-      )}
+      <LaidLayers hidden={hidden} chosen={chosen} onChoose={choose}>
+        {selection.trail && trail.points.length > 1 && <Trail points={trail.points} marks={trail.marks} />}
+        <MovingObjects
+          ref={moving}
+          shows={shows}
+          selected={selection.id}
+          onSelect={onSelect}
+          onCrowd={(slots) => lists.setListed({ kind: 'crowd', slots })}
+          listens={listens}
+          alarmText={alarmText}
+        />
+      </LaidLayers>
       <Marks selection={selection} lists={lists} moving={moving} {...rest} />
     </>
   )
 }
 
-type MarksProps = Pick<MapLayersProps, 'site' | 'selection' | 'lists' | 'moving' | 'padding'>
+type MarksProps = Pick<PlanLayersProps, 'site' | 'selection' | 'lists' | 'moving' | 'padding'>
 
 /** Single places that are marked, and the camera that goes with one that moves. */
 const Marks = ({ site, selection, lists, moving, padding }: MarksProps) => {

@@ -1,7 +1,7 @@
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { SearchProvider } from '../../shared/find/search.ts'
-import { deviceKey } from '../../shared/live/position-store.ts'
+import { deviceKey } from '../../shared/moving/position-store.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import type { IconName } from '../../shared/ui/icon.tsx'
 import { findThings } from './find-things.ts'

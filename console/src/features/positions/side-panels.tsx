@@ -43,10 +43,10 @@ const AreasOf = ({ areas, names: { nameOf, rings }, lists }: SidePanelsProps) =>
 
 /** Departments and areas with their counts, beside the map. */
 export const SidePanels = (props: SidePanelsProps) => (
-  <div className={styles['left']}>
+  <>
     <DepartmentsOf {...props} />
     <AreasOf {...props} />
-  </div>
+  </>
 )
 
 /** The same two where there is no room beside the map: one at a time, from below. */

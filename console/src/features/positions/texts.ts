@@ -32,8 +32,6 @@ export const positionTexts = defineTexts('features/positions', {
   hats: { zh: '安全帽', en: 'Helmets' },
   badges: { zh: '工牌', en: 'Badges' },
   cars: { zh: '车辆', en: 'Vehicles' },
-  fences: { zh: '围栏', en: 'Fences' },
-  headCounts: { zh: '人数标注', en: 'Head counts' },
   online: { zh: '在线', en: 'Online' },
   stale: { zh: '信号中断', en: 'Signal lost' },
   offline: { zh: '离线', en: 'Offline' },

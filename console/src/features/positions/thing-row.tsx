@@ -1,4 +1,4 @@
-import { presence } from '../../shared/live/position-store.ts'
+import { presence } from '../../shared/moving/position-store.ts'
 import { thingAt } from '../../shared/live/hooks.ts'
 import { serverNow } from '../../shared/live/live.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'

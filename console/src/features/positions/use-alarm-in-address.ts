@@ -5,7 +5,7 @@ import { client } from '../../shared/api/client.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { positions } from '../../shared/live/live.ts'
-import { deviceKey } from '../../shared/live/position-store.ts'
+import { deviceKey } from '../../shared/moving/position-store.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 
 /** What the address says in place of an alarm: its thing, or its place where the thing is gone. */

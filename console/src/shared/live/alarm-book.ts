@@ -1,14 +1,10 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmCondition, handlingStatus } from '@vigil/contract/alarms/entities.ts'
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
+import type { MovingAlarm } from '../moving/moving-source.ts'
 
 /** The worst open alarm of one moving thing: one that goes on before one that has returned. */
-export interface ObjectAlarm {
-  readonly level: AlarmLevel
-  /** Nobody has taken it up yet. */
-  readonly unhandled: boolean
-  /** Its condition is over; it only waits to be confirmed. */
-  readonly returned: boolean
+export interface ObjectAlarm extends MovingAlarm {
   readonly alarm: Alarm
 }
 
@@ -19,11 +15,13 @@ export interface AlarmBook {
   /** Level one first, the newest first within a level. */
   readonly open: readonly Alarm[]
   readonly byObject: ReadonlyMap<number, ObjectAlarm>
+  /** The worst level among the alarms that go on in each area. */
+  readonly byArea: ReadonlyMap<string, AlarmLevel>
   /** Event numbers by alarm, so that a list that was read earlier does not bring back what has changed since. */
   readonly changedAt: ReadonlyMap<string, number>
 }
 
-export const emptyBook: AlarmBook = { loaded: false, open: [], byObject: new Map(), changedAt: new Map() }
+export const emptyBook: AlarmBook = { loaded: false, open: [], byObject: new Map(), byArea: new Map(), changedAt: new Map() }
 
 const isOpen = ({ status }: Alarm): boolean => status !== handlingStatus.code.handled
 
@@ -32,6 +30,16 @@ const urgent = (a: Alarm, b: Alarm): number =>
 
 /** The lower, the worse; among equals the first in the order of `urgent` counts. */
 const rank = ({ level, unhandled, returned }: ObjectAlarm): number => (returned ? 100 : 0) + level * 10 + (unhandled ? 0 : 1)
+
+const levelsByArea = (open: readonly Alarm[]): ReadonlyMap<string, AlarmLevel> => {
+  const levels = new Map<string, AlarmLevel>()
+  for (const { areaId, alarmLevel, condition } of open) {
+    const worst = areaId === null ? undefined : levels.get(areaId)
+    if (areaId !== null && condition === alarmCondition.code.active && (worst === undefined || alarmLevel < worst))
+      levels.set(areaId, alarmLevel)
+  }
+  return levels
+}
 
 const written = (alarms: Iterable<Alarm>, changedAt: ReadonlyMap<string, number>, loaded: boolean): AlarmBook => {
   const open = [...alarms].filter(isOpen).sort(urgent)
@@ -47,7 +55,7 @@ const written = (alarms: Iterable<Alarm>, changedAt: ReadonlyMap<string, number>
     const worst = byObject.get(alarm.objectId)
     if (!worst || rank(seen) < rank(worst)) byObject.set(alarm.objectId, seen)
   }
-  return { loaded, open, byObject, changedAt }
+  return { loaded, open, byObject, byArea: levelsByArea(open), changedAt }
 }
 
 /** The book after the list of live alarms that was read when the stream stood at `seq`. */

@@ -1,6 +1,6 @@
 import { callsThatShow, everyListing } from '@vigil/contract/kernel/listings.ts'
 import { invalidate } from '../api/queries.ts'
-import { throttled } from './throttled.ts'
+import { throttled } from '../time/throttled.ts'
 
 /** Milliseconds between two fetches of what is shown, while others save one record after the other, as an import does. */
 const pace = 3_000

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { useNow } from '../time/now.ts'
 import { positions, serverNow } from './live.ts'
-import { presence, type Presence, type Sighting } from './position-store.ts'
-import { throttled } from './throttled.ts'
+import { presence, type Presence, type Sighting } from '../moving/position-store.ts'
+import { usePulse } from '../moving/use-pulse.ts'
 
 /** Milliseconds between two looks of a component at the store, at least. */
 export const pace = 250
@@ -15,22 +15,7 @@ export const useServerNow = (): number => {
 }
 
 /** Grows with changes of the positions, at most four times a second unless `every` says otherwise. */
-export const usePositionsPulse = (every: number = pace): number => {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const { call, cancel } = throttled(listener, every)
-      const leave = positions.subscribe(call)
-      return () => {
-        leave()
-        cancel()
-      }
-    },
-    [every],
-  )
-  const [seen, setSeen] = useState(() => positions.revision)
-  useEffect(() => subscribe(() => setSeen(positions.revision)), [subscribe])
-  return seen
-}
+export const usePositionsPulse = (every: number = pace): number => usePulse(positions, every)
 
 /** Grows when people or devices changed. */
 export const useDirectoryRevision = (): number =>

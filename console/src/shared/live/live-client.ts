@@ -52,6 +52,78 @@ export interface LiveClient {
 /** Milliseconds between two looks at the clock. */
 const lookEvery = 500
 
+/** Which events have been seen: each is handed on once, whether it comes by itself or among those that were missed. */
+const createEventLine = (onEvent: LiveHandlers['onEvent']) => {
+  /** Number of the newest event seen; null before the first welcome. */
+  let seen: number | null = null
+  /** Where the stream stood at the last welcome; counts as seen once everything missed has come. */
+  let caughtUp: number | null = null
+  return {
+    newest: (): number | null => seen,
+    welcome: ({ seq, resumed }: Pick<Of<'welcome'>, 'seq' | 'resumed'>): void => {
+      if (resumed) caughtUp = seq
+      else seen = seq
+    },
+    /** Everything that was missed has come. */
+    catchUp: (): void => {
+      if (caughtUp === null) return
+      seen = Math.max(seen ?? 0, caughtUp)
+      caughtUp = null
+    },
+    happened: ({ event, seq }: { readonly event: LiveEvent; readonly seq: number }): void => {
+      if (seen !== null && seq <= seen) return
+      seen = seq
+      onEvent(event, seq)
+    },
+    forget: (): void => {
+      seen = null
+      caughtUp = null
+    },
+  }
+}
+
+interface Hearing {
+  readonly handlers: LiveHandlers
+  readonly events: ReturnType<typeof createEventLine>
+  readonly signal: (name: Signal) => void
+}
+
+/** Hands a message on to whom it concerns. */
+const handOn = (message: FromServer, { handlers, events, signal }: Hearing): void => {
+  if (message.type !== 'event' && message.type !== 'events' && message.type !== 'welcome') events.catchUp()
+  switch (message.type) {
+    case 'welcome':
+      events.welcome(message)
+      handlers.onServerTime(message.serverTime)
+      signal('welcome')
+      handlers.onWelcome(message)
+      return
+    case 'tick':
+      handlers.onServerTime(message.serverTime)
+      handlers.onDisk(message.disk)
+      return
+    case 'pong':
+      handlers.onServerTime(message.serverTime)
+      return
+    case 'directory':
+      handlers.onDirectory(message)
+      return
+    case 'changed':
+      handlers.onChanged(message)
+      return
+    case 'event':
+      if (message.late) handlers.onEvent(message.event, message.seq)
+      else events.happened(message)
+      return
+    case 'events':
+      for (const missed of message.list) events.happened(missed)
+      return
+    case 'ended':
+      signal('refused')
+      handlers.onEnded(message)
+  }
+}
+
 /** Keeps one link to the live hub alive and hands on what comes, each event once. */
 export const createLiveClient = ({
   open,
@@ -64,10 +136,7 @@ export const createLiveClient = ({
   let link: Link = idle
   let socket: LiveSocket | null = null
   let timer: ReturnType<typeof setInterval> | null = null
-  /** The newest event seen; null before the first welcome. */
-  let seen: number | null = null
-  /** Where the stream stood at the last welcome; counts as seen once everything missed has come. */
-  let caughtUp: number | null = null
+  const events = createEventLine(handlers.onEvent)
 
   const signal = (name: Signal): void => {
     const before = link
@@ -80,8 +149,7 @@ export const createLiveClient = ({
     if (link.kind === 'idle') {
       if (timer !== null) clearInterval(timer)
       timer = null
-      seen = null
-      caughtUp = null
+      events.forget()
     } else timer ??= setInterval(() => signal('clock'), lookEvery)
     handlers.onLink(link)
   }
@@ -116,7 +184,7 @@ export const createLiveClient = ({
       if (socket === opened) signal('closed')
     }
     opened.addEventListener('open', () => {
-      if (socket === opened) send({ type: 'hello', token: token() ?? '', topics: [...topics], since: seen })
+      if (socket === opened) send({ type: 'hello', token: token() ?? '', topics: [...topics], since: events.newest() })
     })
     opened.addEventListener('close', closed)
     opened.addEventListener('error', closed)
@@ -125,64 +193,16 @@ export const createLiveClient = ({
       handlers.onHeard()
       try {
         if (data instanceof ArrayBuffer) {
-          catchUp()
+          events.catchUp()
           const frame = readFrame(data)
           handlers.onServerTime(frame.serverTime)
           handlers.onPositions(frame)
-        } else if (typeof data === 'string') hear(JSON.parse(data) as FromServer)
+        } else if (typeof data === 'string') handOn(JSON.parse(data) as FromServer, { handlers, events, signal })
       } catch (error) {
         handlers.onFault(error)
       }
       if (socket === opened) signal('heard')
     })
-  }
-
-  const catchUp = (): void => {
-    if (caughtUp === null) return
-    seen = Math.max(seen ?? 0, caughtUp)
-    caughtUp = null
-  }
-
-  const happened = ({ event, seq }: { readonly event: LiveEvent; readonly seq: number }): void => {
-    if (seen !== null && seq <= seen) return
-    seen = seq
-    handlers.onEvent(event, seq)
-  }
-
-  const hear = (message: FromServer): void => {
-    if (message.type !== 'event' && message.type !== 'events' && message.type !== 'welcome') catchUp()
-    switch (message.type) {
-      case 'welcome':
-        if (message.resumed) caughtUp = message.seq
-        else seen = message.seq
-        handlers.onServerTime(message.serverTime)
-        signal('welcome')
-        handlers.onWelcome(message)
-        return
-      case 'tick':
-        handlers.onServerTime(message.serverTime)
-        handlers.onDisk(message.disk)
-        return
-      case 'pong':
-        handlers.onServerTime(message.serverTime)
-        return
-      case 'directory':
-        handlers.onDirectory(message)
-        return
-      case 'changed':
-        handlers.onChanged(message)
-        return
-      case 'event':
-        if (message.late) handlers.onEvent(message.event, message.seq)
-        else happened(message)
-        return
-      case 'events':
-        for (const missed of message.list) happened(missed)
-        return
-      case 'ended':
-        signal('refused')
-        handlers.onEnded(message)
-    }
   }
 
   return {

@@ -12,7 +12,7 @@ import { idle, type Link } from './link.ts'
 import { follow, followAll } from './follow-records.ts'
 import { createLiveClient } from './live-client.ts'
 import { countOverview, emptyOverview, renewed, useOverview } from './overview.ts'
-import { PositionStore } from './position-store.ts'
+import { PositionStore } from '../moving/position-store.ts'
 
 const everySecond = 1_000
 /** Milliseconds before a list of alarms that could not be read is asked for again. */
@@ -20,7 +20,7 @@ const alarmRetry = 5_000
 const place = 'live link'
 
 /** Where everything is. One store for the whole console. */
-export const positions = new PositionStore()
+export const positions = new PositionStore(Date.now())
 
 interface LinkView {
   readonly link: Link
@@ -111,7 +111,7 @@ const liveClient = createLiveClient({
     },
     onChanged: ({ records }) => follow(Object.keys(records)),
     onDirectory: ({ whole, objects, removed }) => positions.applyDirectory(whole, objects, removed),
-    onPositions: (frame) => positions.applyFrame(frame),
+    onPositions: (frame) => positions.applyFrame(frame, Date.now()),
     onEvent: take,
     // The answer to any call says the same, in the operator's language, and is what ends the session on this side.
     onEnded: () => {

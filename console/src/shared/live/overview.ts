@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { presence, type Kind, type PositionStore } from './position-store.ts'
+import { bearerOf, presence, type Kind, type PositionStore } from '../moving/position-store.ts'
 
 export interface KindCount {
   /** Reported within the time after which a thing is offline. */
@@ -34,12 +34,6 @@ export const emptyOverview: Overview = {
   interrupted: 0,
   withoutPosition: 0,
   byDept: new Map(),
-}
-
-/** Who a thing stands for: its person, or itself where it has none. A vehicle is itself whoever drives it. */
-export const bearerOf = (store: PositionStore, slot: number): string => {
-  const object = store.object(slot)
-  return object && object.deviceType !== 'car' && object.userId !== null ? `u${object.userId}` : `o${store.ids[slot] ?? 0}`
 }
 
 export const countOverview = (store: PositionStore): Overview => {

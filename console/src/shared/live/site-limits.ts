@@ -2,7 +2,7 @@ import { silence } from '@vigil/contract/positions/entities.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
 import { useCall } from '../api/queries.ts'
-import type { SilenceLimits } from './position-store.ts'
+import type { SilenceLimits } from '../moving/position-store.ts'
 
 /** Milliseconds after which the site is asked again: somebody else may have changed it. */
 const askedEvery = 5 * 60_000

@@ -1,15 +1,13 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { useEffect, useMemo, useState } from 'react'
-import { useOpenAlarms } from '../live/alarms.ts'
-import { positions } from '../live/live.ts'
-import { useOverview } from '../live/overview.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { mercatorX, mercatorY } from '../geo/mercator.ts'
+import { useMoving, useMovingAlarms, type MovingAlarm } from '../moving/moving-source.ts'
+import type { PositionStore } from '../moving/position-store.ts'
 import { fullnessOf } from './fullness.ts'
 import type { CountedArea } from './head-count.ts'
 import { HungAt } from './hung.tsx'
 import { useHeadCount } from './map-data.ts'
-import { mercatorX, mercatorY } from '../geo/mercator.ts'
 import { useStage } from './map-view.tsx'
-import { isOnMap } from './moving-objects.tsx'
 import styles from './map-view.module.css'
 
 interface AreaPillsProps {
@@ -27,6 +25,12 @@ interface Anchor {
   /** Pixels below the place. */
   readonly down: number
 }
+interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
 
 const height = 26
 /** Seen from farther away the site is too small for names. */
@@ -34,15 +38,76 @@ const leastZoom = 14
 const widthOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e7f ? 14 : 8), 0) + 22 + 30
 
-/**
- * Name and head count of each area. A pill stands at an edge of its area or in its middle: where it covers the fewest markers,
- * and never another pill or a level-one alarm.
- */
-export const AreaPills = ({ areas, nameOf, rings, levels, onChoose }: AreaPillsProps) => {
-  const { byArea } = useHeadCount(rings)
-  const { map, overlay } = useStage()
-  const urgent = useOpenAlarms(({ byObject }) => byObject)
-  const known = useOverview((overview) => overview.known)
+const apart = (a: Box, b: Box): boolean => a.right < b.left || a.left > b.right || a.bottom < b.top || a.top > b.bottom
+
+type Project = (lng: number, lat: number) => readonly [x: number, y: number]
+
+/** Where things of a level-one alarm are written, which no pill may cover. */
+const urgentPlaces = (store: PositionStore, alarms: ReadonlyMap<number, MovingAlarm>, project: Project): Box[] => {
+  const taken: Box[] = []
+  for (const [id, { level, returned }] of alarms) {
+    const slot = store.slotOf(id)
+    if (level !== 1 || returned || slot === undefined || !store.hasPosition(slot)) continue
+    const [x, y] = project(store.lng[slot] ?? 0, store.lat[slot] ?? 0)
+    taken.push({ left: x - 60, right: x + 60, top: y - 30, bottom: y + 56 })
+  }
+  return taken
+}
+
+const markersOf = (store: PositionStore, project: Project): (readonly [x: number, y: number])[] => {
+  const markers: (readonly [number, number])[] = []
+  for (let slot = 0; slot < store.size; slot += 1)
+    if (store.isOnMap(slot)) markers.push(project(store.lng[slot] ?? 0, store.lat[slot] ?? 0))
+  return markers
+}
+
+/** The edges of an area, and its middle last. */
+const choicesOf = ({ points }: HazardArea): readonly Anchor[] => {
+  const lngs = points.map(([lng]) => lng)
+  const lats = points.map(([, lat]) => lat)
+  const lng = (Math.min(...lngs) + Math.max(...lngs)) / 2
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  return [
+    { lng, lat: south, down: 0 },
+    { lng, lat: south, down: height / 2 + 2 },
+    { lng, lat: north, down: 0 },
+    { lng, lat: north, down: -height / 2 - 2 },
+    { lng, lat: (south + north) / 2, down: 0 },
+  ]
+}
+/** Where a pill stands that has no room anywhere, but has to be seen. */
+const above = 3
+
+interface Room {
+  readonly width: number
+  readonly height: number
+  readonly project: Project
+  readonly markers: readonly (readonly [x: number, y: number])[]
+}
+
+const boxAt = ({ lng, lat, down }: Anchor, half: number, project: Project): Box => {
+  const [x, y] = project(lng, lat)
+  const middle = y + down
+  return { left: x - half - 3, right: x + half + 3, top: middle - height / 2 - 3, bottom: middle + height / 2 + 3 }
+}
+
+/** Of the choices that are free, and whole within the map where there is one, that which covers the fewest markers. */
+const bestOf = (choices: readonly Anchor[], half: number, taken: readonly Box[], room: Room): Anchor | undefined => {
+  const boxed = choices.map((anchor) => ({ anchor, box: boxAt(anchor, half, room.project) }))
+  const free = boxed.filter(({ box }) => taken.every((other) => apart(box, other)))
+  const whole = free.filter(({ box }) => box.left >= 0 && box.top >= 0 && box.right <= room.width && box.bottom <= room.height)
+  const covered = (box: Box): number =>
+    room.markers.filter(([x, y]) => x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8).length
+  let best: { readonly anchor: Anchor; readonly covers: number } | undefined
+  for (const { anchor, box } of whole.length > 0 ? whole : free) {
+    const covers = covered(box)
+    if (!best || covers < best.covers) best = { anchor, covers }
+  }
+  return best?.anchor
+}
+
+const useZoom = (): number => {
+  const { map } = useStage()
   const [zoom, setZoom] = useState(() => map.getZoom())
   useEffect(() => {
     const settled = (): void => setZoom(map.getZoom())
@@ -51,72 +116,51 @@ export const AreaPills = ({ areas, nameOf, rings, levels, onChoose }: AreaPillsP
       map.off('zoomend', settled)
     }
   }, [map])
+  return zoom
+}
 
-  const anchors = useMemo(() => {
-    const taken: { left: number; top: number; right: number; bottom: number }[] = []
-    for (const [id, { level, returned }] of urgent) {
-      const slot = positions.slotOf(id)
-      if (level !== 1 || returned || slot === undefined || !positions.hasPosition(slot)) continue
-      const [x, y] = overlay.project(mercatorX(positions.lng[slot] ?? 0), mercatorY(positions.lat[slot] ?? 0))
-      taken.push({ left: x - 60, right: x + 60, top: y - 30, bottom: y + 56 })
-    }
-    const markers: (readonly [number, number])[] = []
-    for (let slot = 0; known && slot < positions.size; slot += 1) {
-      if (isOnMap(slot)) markers.push(overlay.project(mercatorX(positions.lng[slot] ?? 0), mercatorY(positions.lat[slot] ?? 0)))
-    }
+/** Whether it is known who is there and where. */
+const useKnown = (store: PositionStore): boolean =>
+  useSyncExternalStore(
+    (listener) => store.subscribe(listener),
+    () => store.directoryRevision > 0 && store.origin !== null,
+  )
+
+const useAnchors = ({ areas, nameOf, levels }: Pick<AreaPillsProps, 'areas' | 'nameOf' | 'levels'>) => {
+  const { map, overlay } = useStage()
+  const { store } = useMoving()
+  const { byObject } = useMovingAlarms()
+  const known = useKnown(store)
+  const zoom = useZoom()
+  return useMemo(() => {
     const placed = new Map<string, Anchor>()
     if (zoom < leastZoom) return placed
+    const project: Project = (lng, lat) => overlay.project(mercatorX(lng), mercatorY(lat))
+    const taken = urgentPlaces(store, byObject, project)
+    const { clientWidth, clientHeight } = map.getContainer()
+    const room = { width: clientWidth, height: clientHeight, project, markers: known ? markersOf(store, project) : [] }
     // Areas with an alarm choose first, then those with a limit, then the large ones.
     const urgency = ({ id, maxCount }: HazardArea): number => levels.get(id) ?? (maxCount === null ? 10 : 9)
-    const order = [...areas].sort((a, b) => urgency(a) - urgency(b) || spread(b) - spread(a))
-    for (const area of order) {
-      const lngs = area.points.map(([lng]) => lng)
-      const lats = area.points.map(([, lat]) => lat)
-      const lng = (Math.min(...lngs) + Math.max(...lngs)) / 2
-      const [south, north] = [Math.min(...lats), Math.max(...lats)]
+    for (const area of [...areas].sort((a, b) => urgency(a) - urgency(b) || spread(b) - spread(a))) {
       const half = widthOf(nameOf(area)) / 2
-      const choices: Anchor[] = [
-        { lng, lat: south, down: 0 },
-        { lng, lat: south, down: height / 2 + 2 },
-        { lng, lat: north, down: 0 },
-        { lng, lat: north, down: -height / 2 - 2 },
-        { lng, lat: (south + north) / 2, down: 0 },
-      ]
-      const boxAt = (choice: Anchor) => {
-        const [x, y] = overlay.project(mercatorX(choice.lng), mercatorY(choice.lat))
-        const middle = y + choice.down
-        return { left: x - half - 3, right: x + half + 3, top: middle - height / 2 - 3, bottom: middle + height / 2 + 3 }
-      }
-      const free = choices.filter((candidate) => {
-        const box = boxAt(candidate)
-        return taken.every(
-          (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
-        )
-      })
-      const covered = (candidate: Anchor): number => {
-        const box = boxAt(candidate)
-        return markers.filter(([x, y]) => x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8).length
-      }
-      const { clientWidth, clientHeight } = map.getContainer()
-      const whole = free.filter((candidate) => {
-        const box = boxAt(candidate)
-        return box.left >= 0 && box.top >= 0 && box.right <= clientWidth && box.bottom <= clientHeight
-      })
-      const choice = (whole.length > 0 ? whole : free)
-        .map((candidate) => ({ candidate, covers: covered(candidate) }))
-        .reduce<{ candidate: Anchor; covers: number } | null>(
-          (best, next) => (!best || next.covers < best.covers ? next : best),
-          null,
-        )
+      const choices = choicesOf(area)
       // Without any room it waits for a closer look, unless something is wrong in there.
-      const shown = choice?.candidate ?? (levels.has(area.id) ? choices[3] : undefined)
+      const shown = bestOf(choices, half, taken, room) ?? (levels.has(area.id) ? choices[above] : undefined)
       if (!shown) continue
       placed.set(area.id, shown)
-      taken.push(boxAt(shown))
+      taken.push(boxAt(shown, half, project))
     }
     return placed
-  }, [areas, levels, urgent, zoom, known, map, overlay, nameOf])
+  }, [areas, levels, byObject, zoom, known, map, overlay, nameOf, store])
+}
 
+/**
+ * Name and head count of each area. A pill stands at an edge of its area or in its middle: where it covers the fewest markers,
+ * and never another pill or a level-one alarm.
+ */
+export const AreaPills = ({ areas, nameOf, rings, levels, onChoose }: AreaPillsProps) => {
+  const { byArea } = useHeadCount(rings)
+  const anchors = useAnchors({ areas, nameOf, levels })
   return areas.map((area) => {
     const anchor = anchors.get(area.id)
     if (!anchor) return null

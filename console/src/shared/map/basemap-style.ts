@@ -23,89 +23,93 @@ const metres = (lat: number, width: ExpressionSpecification, more = 0): Expressi
 }
 const widthOr = (width: number): ExpressionSpecification => ['coalesce', ['get', 'width'], width]
 
-/** The layers of the plan in the colours of a theme, labels in a language. `lat` is where the site lies, `without` names that get no label. */
-export const basemapLayers = (
-  palette: Palette,
-  language: Language,
-  lat: number,
-  without: readonly string[],
-): LayerSpecification[] => {
+const fill = (id: string, colour: string, ...kinds: Kind[]): LayerSpecification => ({
+  id,
+  type: 'fill',
+  source: basemapSource,
+  filter: all(isKind(...kinds), isShape('Polygon')),
+  paint: { 'fill-color': colour, 'fill-antialias': true },
+})
+const outline = (id: string, colour: string, ...kinds: Kind[]): LayerSpecification => ({
+  id,
+  type: 'line',
+  source: basemapSource,
+  filter: all(isKind(...kinds), isShape('Polygon')),
+  paint: { 'line-color': colour, 'line-width': 1 },
+})
+const line = (id: string, colour: string, width: ExpressionSpecification, ...kinds: Kind[]): LayerSpecification => ({
+  id,
+  type: 'line',
+  source: basemapSource,
+  filter: all(isKind(...kinds), isShape('LineString')),
+  layout: { 'line-cap': 'round', 'line-join': 'round' },
+  paint: { 'line-color': colour, 'line-width': width },
+})
+
+/** Land, roads, water and the site's ground, from the ground up. */
+const groundLayers = (palette: Palette, lat: number): LayerSpecification[] => [
+  { id: 'land', type: 'background', paint: { 'background-color': palette.mapLand } },
+  fill('ground', palette.mapLand, 'ground'),
+  fill('site', palette.mapSite, 'site'),
+  fill('green', palette.mapGreen, 'green'),
+  fill('water', palette.mapWater, 'water'),
+  line('road-case', palette.mapRoadCase, metres(lat, widthOr(12), 3), 'road'),
+  line('road', palette.mapRoad, metres(lat, widthOr(12)), 'road'),
+  {
+    id: 'road-middle',
+    type: 'line',
+    source: basemapSource,
+    minzoom: 15.4,
+    filter: all(isKind('road'), isShape('LineString')),
+    paint: { 'line-color': palette.mapRoadCase, 'line-width': 1.5, 'line-dasharray': [6, 6] },
+  },
+  {
+    id: 'wall',
+    type: 'line',
+    source: basemapSource,
+    filter: isKind('wall'),
+    layout: { 'line-join': 'round' },
+    paint: { 'line-color': palette.mapWall, 'line-width': ['max', 2, ['coalesce', ['get', 'width'], 2]] },
+  },
+]
+
+/** What is built upon it. */
+const buildingLayers = (palette: Palette, lat: number): LayerSpecification[] => [
+  fill('parking', palette.mapBuildingSoft, 'parking'),
+  outline('parking-line', palette.mapBuildingLine, 'parking'),
+  fill('storage', palette.mapPile, 'storage'),
+  outline('storage-line', palette.mapPileLine, 'storage'),
+  line('conveyor', palette.mapBelt, metres(lat, widthOr(4)), 'conveyor'),
+  {
+    id: 'conveyor-belt',
+    type: 'line',
+    source: basemapSource,
+    filter: isKind('conveyor'),
+    paint: { 'line-color': palette.mapSite, 'line-width': 1.5, 'line-dasharray': [3, 3] },
+  },
+  fill('building', palette.mapBuilding, 'building'),
+  outline('building-line', palette.mapBuildingLine, 'building'),
+  // Unnamed parts stand within or beside a named building: lighter, so that its outline stays readable.
+  {
+    id: 'building-part',
+    type: 'fill',
+    source: basemapSource,
+    filter: all(isKind('building'), isShape('Polygon'), ['==', ['get', 'name'], '']),
+    paint: { 'fill-color': palette.mapBuildingSoft, 'fill-outline-color': palette.mapBuildingLine },
+  },
+  fill('silo', palette.mapBuildingSoft, 'silo'),
+  outline('silo-line', palette.mapBuildingLine, 'silo'),
+  fill('gate', palette.primary, 'gate'),
+]
+
+/** Names in a language; `without` are those that get no label. */
+const nameLayers = (palette: Palette, language: Language, without: readonly string[]): LayerSpecification[] => {
   const source = basemapSource
   const name: ExpressionSpecification =
     language === 'zh'
       ? ['get', 'name']
       : ['coalesce', ['case', ['==', ['get', 'nameEn'], ''], ['get', 'name'], ['get', 'nameEn']], '']
-  const fill = (id: string, colour: string, ...kinds: Kind[]): LayerSpecification => ({
-    id,
-    type: 'fill',
-    source,
-    filter: all(isKind(...kinds), isShape('Polygon')),
-    paint: { 'fill-color': colour, 'fill-antialias': true },
-  })
-  const outline = (id: string, colour: string, ...kinds: Kind[]): LayerSpecification => ({
-    id,
-    type: 'line',
-    source,
-    filter: all(isKind(...kinds), isShape('Polygon')),
-    paint: { 'line-color': colour, 'line-width': 1 },
-  })
-  const line = (id: string, colour: string, width: ExpressionSpecification, ...kinds: Kind[]): LayerSpecification => ({
-    id,
-    type: 'line',
-    source,
-    filter: all(isKind(...kinds), isShape('LineString')),
-    layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: { 'line-color': colour, 'line-width': width },
-  })
   return [
-    { id: 'land', type: 'background', paint: { 'background-color': palette.mapLand } },
-    fill('ground', palette.mapLand, 'ground'),
-    fill('site', palette.mapSite, 'site'),
-    fill('green', palette.mapGreen, 'green'),
-    fill('water', palette.mapWater, 'water'),
-    line('road-case', palette.mapRoadCase, metres(lat, widthOr(12), 3), 'road'),
-    line('road', palette.mapRoad, metres(lat, widthOr(12)), 'road'),
-    {
-      id: 'road-middle',
-      type: 'line',
-      source,
-      minzoom: 15.4,
-      filter: all(isKind('road'), isShape('LineString')),
-      paint: { 'line-color': palette.mapRoadCase, 'line-width': 1.5, 'line-dasharray': [6, 6] },
-    },
-    {
-      id: 'wall',
-      type: 'line',
-      source,
-      filter: isKind('wall'),
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': palette.mapWall, 'line-width': ['max', 2, ['coalesce', ['get', 'width'], 2]] },
-    },
-    fill('parking', palette.mapBuildingSoft, 'parking'),
-    outline('parking-line', palette.mapBuildingLine, 'parking'),
-    fill('storage', palette.mapPile, 'storage'),
-    outline('storage-line', palette.mapPileLine, 'storage'),
-    line('conveyor', palette.mapBelt, metres(lat, widthOr(4)), 'conveyor'),
-    {
-      id: 'conveyor-belt',
-      type: 'line',
-      source,
-      filter: isKind('conveyor'),
-      paint: { 'line-color': palette.mapSite, 'line-width': 1.5, 'line-dasharray': [3, 3] },
-    },
-    fill('building', palette.mapBuilding, 'building'),
-    outline('building-line', palette.mapBuildingLine, 'building'),
-    // Unnamed parts stand within or beside a named building: lighter, so that its outline stays readable.
-    {
-      id: 'building-part',
-      type: 'fill',
-      source,
-      filter: all(isKind('building'), isShape('Polygon'), ['==', ['get', 'name'], '']),
-      paint: { 'fill-color': palette.mapBuildingSoft, 'fill-outline-color': palette.mapBuildingLine },
-    },
-    fill('silo', palette.mapBuildingSoft, 'silo'),
-    outline('silo-line', palette.mapBuildingLine, 'silo'),
-    fill('gate', palette.primary, 'gate'),
     {
       id: labelLayer,
       type: 'symbol',
@@ -154,6 +158,18 @@ export const basemapLayers = (
     },
   ]
 }
+
+/** The layers of the plan in the colours of a theme, labels in a language. `lat` is where the site lies, `without` names that get no label. */
+export const basemapLayers = (
+  palette: Palette,
+  language: Language,
+  lat: number,
+  without: readonly string[],
+): LayerSpecification[] => [
+  ...groundLayers(palette, lat),
+  ...buildingLayers(palette, lat),
+  ...nameLayers(palette, language, without),
+]
 
 export const basemapStyle = (
   basemap: Basemap,

@@ -1,6 +1,5 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { bearerOf } from '../live/overview.ts'
-import { presence, type PositionStore } from '../live/position-store.ts'
+import { bearerOf, presence, type PositionStore } from '../moving/position-store.ts'
 import { inside, ringOf, type Ring } from './geometry.ts'
 
 export interface CountedArea {

@@ -1,6 +1,4 @@
-import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
@@ -9,15 +7,14 @@ import type { Site } from '@vigil/contract/site/settings.ts'
 import { useCallback, useMemo } from 'react'
 import { useCall } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { useOpenAlarms } from '../live/alarms.ts'
-import { usePositionsPulse } from '../live/hooks.ts'
-import { positions } from '../live/live.ts'
+import { useMoving } from '../moving/moving-source.ts'
+import type { PositionStore } from '../moving/position-store.ts'
+import { usePulse } from '../moving/use-pulse.ts'
 import { countedAreas, countHeads, type CountedArea, type HeadCount } from './head-count.ts'
 
 /** Milliseconds an answer about the plan is taken as fresh: it hardly ever changes. */
-const planFresh = 10 * 60_000
+export const planFresh = 10 * 60_000
 const headCountEvery = 1_000
-const noFences: readonly Fence[] = []
 const noAreas: readonly HazardArea[] = []
 
 /** What it takes to draw the site, which everybody who is signed in may see. */
@@ -32,7 +29,6 @@ export interface SitePlan {
 
 export interface MapData extends SitePlan {
   readonly areas: readonly HazardArea[]
-  readonly fences: readonly Fence[]
 }
 
 export const useSitePlan = (): SitePlan => {
@@ -57,52 +53,50 @@ export const useHazardAreas = () => {
   return { query, areas }
 }
 
-/** What stands still on every map of the site. Fences come anew by themselves when one changes. */
+/** What stands still on every map of the site. */
 export const useMapData = (): MapData => {
   const plan = useSitePlan()
   const { query: areasQuery, areas } = useHazardAreas()
-  const fences = useCall(hazardCalls.listBsDangAreaAll, undefined, { staleTime: planFresh })
-  const allFences = useMemo(() => (fences.data ? whole(fences.data) : noFences), [fences.data])
   return {
     ...plan,
     areas,
-    fences: allFences,
     retry: () => {
       plan.retry()
-      for (const query of [areasQuery, fences]) if (query.isError) void query.refetch()
+      if (areasQuery.isError) void areasQuery.refetch()
     },
   }
 }
 
-const told = new WeakMap<readonly CountedArea[], { readonly revision: number; readonly heads: HeadCount }>()
+interface Told {
+  readonly store: PositionStore
+  readonly revision: number
+  readonly heads: HeadCount
+}
+const told = new WeakMap<readonly CountedArea[], Told>()
 
 /**
  * People in each area, once a second at most. Every component that asks with the same rings gets the same count, so that a
  * number is the same wherever it stands.
  */
 export const useHeadCount = (rings: readonly CountedArea[]): HeadCount => {
-  const pulse = usePositionsPulse(headCountEvery)
+  const { store } = useMoving()
+  const pulse = usePulse(store, headCountEvery)
   const known = told.get(rings)
-  if (known && known.revision >= pulse) return known.heads
-  const heads = countHeads(positions, rings)
-  told.set(rings, { revision: positions.revision, heads })
+  if (known && known.store === store && known.revision >= pulse) return known.heads
+  const heads = countHeads(store, rings)
+  told.set(rings, { store, revision: store.revision, heads })
   return heads
 }
 
-/** The rings of areas, made once for each list of them. */
-export const useRings = (areas: readonly HazardArea[]): readonly CountedArea[] => useMemo(() => countedAreas(areas), [areas])
+const rings = new WeakMap<readonly HazardArea[], readonly CountedArea[]>()
 
-/** The worst level among the alarms that go on in each area. */
-export const useAreaLevels = (): ReadonlyMap<string, number> => {
-  const open = useOpenAlarms((book) => book.open)
-  return useMemo(() => {
-    const levels = new Map<string, number>()
-    for (const { areaId, alarmLevel, condition } of open) {
-      if (areaId !== null && condition === alarmCondition.code.active)
-        levels.set(areaId, Math.min(levels.get(areaId) ?? 9, alarmLevel))
-    }
-    return levels
-  }, [open])
+/** The rings of areas, made once for each list of them, whoever asks. */
+export const ringsOf = (areas: readonly HazardArea[]): readonly CountedArea[] => {
+  const known = rings.get(areas)
+  if (known) return known
+  const made = countedAreas(areas)
+  rings.set(areas, made)
+  return made
 }
 
 /** How an area is called in the operator's language: in English as the plan calls it, where it does. */

@@ -8,36 +8,12 @@ import { useTexts } from '../i18n/texts.ts'
 import { useThemeMode } from '../theme/mode.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { basemapBounds, basemapLayers, basemapStyle } from './basemap-style.ts'
-import type { Bounds } from './geometry.ts'
 import styles from './map-view.module.css'
-import { MapLibreMap } from './maplibre.ts'
 import { MapOverlay } from './overlay.ts'
+import { cameraOf, createMap, createStage, fitMap, type Camera, type Sides, type Stage } from './stage.ts'
 import { mapTexts } from './texts.ts'
 
-/** Where the map stands: degrees and zoom. */
-export interface Camera {
-  readonly lng: number
-  readonly lat: number
-  readonly zoom: number
-}
-
-/** Pixels at each side. */
-export interface Sides {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
-
-/** A map that is ready, for the layers and tools drawn as children of `MapView`. */
-export interface Stage {
-  readonly map: MapLibreMapType
-  readonly overlay: MapOverlay
-  /** Shows the whole site. */
-  readonly fit: () => void
-  readonly flyTo: (lng: number, lat: number, zoom?: number) => void
-  readonly showBounds: (bounds: Bounds, maxZoom?: number) => void
-}
+export { closeZoom, type Camera, type Sides, type Stage } from './stage.ts'
 
 const StageContext = createContext<Stage | null>(null)
 
@@ -48,28 +24,26 @@ export const useStage = (): Stage => {
   return stage
 }
 
-interface MapViewProps {
+export interface MapViewProps {
   readonly basemap: Basemap
   /** Where the map opens if the basemap has no extent, and where a flight leads that was given no zoom. */
   readonly home: Camera
   /** Where it opens instead. */
   readonly start?: Camera | null
   /** Pixels at the edges that panels cover. */
-  readonly padding?: Sides
+  readonly padding?: Sides | undefined
   /** Names of the plan that are not written, because something else there shows them. */
-  readonly withoutLabels?: readonly string[]
+  readonly withoutLabels?: readonly string[] | undefined
   /** False: the wheel scrolls the page instead of the map; true unless said. */
   readonly wheel?: boolean
   readonly onCamera?: (camera: Camera) => void
   /** Hands the map to what stands beside it: once it and the layers upon it stand, and null when it goes. */
-  readonly onStage?: (stage: Stage | null) => void
+  readonly onStage?: ((stage: Stage | null) => void) | undefined
   readonly children?: ReactNode
 }
 
 const none: readonly string[] = []
 const noPadding: Sides = { top: 0, right: 0, bottom: 0, left: 0 }
-const flight = 600
-export const closeZoom = 18
 
 const hasWebGl = (): boolean => {
   try {
@@ -115,7 +89,6 @@ const LiveMap = ({
   const [lost, setLost] = useState(false)
   const [round, setRound] = useState(0)
   const stoodAt = useRef<Camera | null>(null)
-  const t = useTexts(mapTexts)
   const { palette } = useThemeMode()
   const { language } = useLanguage()
   const latest = useRef({ onCamera, onStage, onFailed, padding, palette, language, withoutLabels, start, home })
@@ -127,73 +100,34 @@ const LiveMap = ({
     if (!container.current || !overlayRoot.current) return undefined
     const { palette, language, withoutLabels, home } = latest.current
     const start = stoodAt.current ?? latest.current.start
-    const bounds = basemapBounds(basemap)
     let map: MapLibreMapType
     try {
-      map = new MapLibreMap({
+      map = createMap({
         container: container.current,
         style: basemapStyle(basemap, palette, language, home.lat, withoutLabels),
         center: [start?.lng ?? home.lng, start?.lat ?? home.lat],
         zoom: start?.zoom ?? home.zoom,
-        minZoom: 11,
-        maxZoom: 21.5,
-        maxPitch: 0,
-        dragRotate: false,
-        pitchWithRotate: false,
-        touchPitch: false,
-        attributionControl: false,
         scrollZoom: wheel,
-        fadeDuration: 0,
-        localIdeographFontFamily: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif',
-        renderWorldCopies: false,
-        locale: {},
       })
     } catch (error) {
       logError(error, 'map')
       latest.current.onFailed()
       return undefined
     }
-    map.touchZoomRotate.disableRotation()
-    map.keyboard.disableRotation()
-    map.on('error', ({ error }) => logError(error, 'map'))
     map.on('webglcontextlost', () => {
-      const { lng, lat } = map.getCenter()
-      stoodAt.current = { lng, lat, zoom: map.getZoom() }
+      stoodAt.current = cameraOf(map)
       setLost(true)
     })
     map.on('webglcontextrestored', () => setRound((last) => last + 1))
-    const showBounds = ({ west, south, east, north }: Bounds, maxZoom = 20): void => {
-      map.fitBounds([west, south, east, north], { padding: spaced(latest.current.padding, map), maxZoom, duration: flight })
+    const framing = {
+      bounds: basemapBounds(basemap),
+      home: () => latest.current.home,
+      padding: () => latest.current.padding,
     }
-    const fit = (instantly = false): void => {
-      const { home } = latest.current
-      if (!bounds) map.easeTo({ center: [home.lng, home.lat], zoom: home.zoom, duration: instantly ? 0 : flight })
-      else {
-        const { west, south, east, north } = bounds
-        map.fitBounds([west, south, east, north], {
-          padding: spaced(latest.current.padding, map),
-          duration: instantly ? 0 : flight,
-        })
-      }
-    }
-    if (!start) fit(true)
+    if (!start) fitMap(map, framing, 0)
     const overlay = new MapOverlay(map, overlayRoot.current)
-    map.on('moveend', () => {
-      const { lng, lat } = map.getCenter()
-      latest.current.onCamera?.({ lng, lat, zoom: map.getZoom() })
-    })
-    map.once('load', () =>
-      setStage({
-        map,
-        overlay,
-        fit: () => fit(),
-        flyTo: (lng, lat, zoom = Math.max(map.getZoom(), closeZoom)) => {
-          const { left, right, top, bottom } = spaced(latest.current.padding, map)
-          map.easeTo({ center: [lng, lat], zoom, duration: flight, offset: [(left - right) / 2, (top - bottom) / 2] })
-        },
-        showBounds,
-      }),
-    )
+    map.on('moveend', () => latest.current.onCamera?.(cameraOf(map)))
+    map.once('load', () => setStage(createStage(map, overlay, framing)))
     return () => {
       setStage(null)
       setLost(false)
@@ -222,36 +156,32 @@ const LiveMap = ({
           <StageContext value={stage}>{children}</StageContext>
         </div>
       )}
-      {basemap.features.length === 0 && !lost && (
-        <div className={`${styles['state']} ${styles['through']}`}>
-          <div className={styles['note']}>
-            <EmptyState icon="layers" title={t('noBasemap')} hint={t('noBasemapHint')} />
-          </div>
-        </div>
-      )}
-      {lost && (
-        <div className={`${styles['state']} ${styles['lost']}`} role="alert">
-          <EmptyState icon="layers" title={t('lost')} hint={t('lostHint')}>
-            <Button onClick={() => setRound((last) => last + 1)}>{t('drawAgain')}</Button>
-          </EmptyState>
-        </div>
-      )}
+      {basemap.features.length === 0 && !lost && <NoBasemap />}
+      {lost && <Lost onDrawAgain={() => setRound((last) => last + 1)} />}
     </div>
   )
 }
 
-/** The padding with some air, but never more than leaves room for the map. */
-const spaced = (padding: Sides, map: MapLibreMapType): Sides => {
-  const { clientWidth, clientHeight } = map.getContainer()
-  const air = 16
-  const wide = padding.left + padding.right + 2 * air < clientWidth * 0.7
-  const high = padding.top + padding.bottom + 2 * air < clientHeight * 0.7
-  return {
-    left: (wide ? padding.left : 0) + air,
-    right: (wide ? padding.right : 0) + air,
-    top: (high ? padding.top : 0) + air,
-    bottom: (high ? padding.bottom : 0) + air,
-  }
+const NoBasemap = () => {
+  const t = useTexts(mapTexts)
+  return (
+    <div className={`${styles['state']} ${styles['through']}`}>
+      <div className={styles['note']}>
+        <EmptyState icon="layers" title={t('noBasemap')} hint={t('noBasemapHint')} />
+      </div>
+    </div>
+  )
+}
+
+const Lost = ({ onDrawAgain }: { readonly onDrawAgain: () => void }) => {
+  const t = useTexts(mapTexts)
+  return (
+    <div className={`${styles['state']} ${styles['lost']}`} role="alert">
+      <EmptyState icon="layers" title={t('lost')} hint={t('lostHint')}>
+        <Button onClick={onDrawAgain}>{t('drawAgain')}</Button>
+      </EmptyState>
+    </div>
+  )
 }
 
 /** Gives a layer that stands already the look of its present description. */

@@ -8,7 +8,7 @@ import { DragHandle } from '../map/draw/drag-handle.tsx'
 import { shifted } from '../map/draw/shape.ts'
 import { areaAt } from '../map/head-count.ts'
 import { MapClick } from '../map/map-click.tsx'
-import { useAreaName, useHazardAreas, useRings, useSitePlan } from '../map/map-data.ts'
+import { ringsOf, useAreaName, useHazardAreas, useSitePlan } from '../map/map-data.ts'
 import type { Stage } from '../map/map-view.tsx'
 import { RiskZones } from '../map/risk-zones.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -45,7 +45,7 @@ const OpenDialog = ({ onClose, title, place: before, onChoose }: Omit<MapPointDi
   const [place, setPlace] = useState(before)
   const [stage, setStage] = useState<Stage | null>(null)
   const { areas } = useHazardAreas()
-  const rings = useRings(areas)
+  const rings = ringsOf(areas)
   const names = useMemo(() => areas.map(({ name }) => name), [areas])
   const within = place && areaAt(rings, place.lng, place.lat)
   const area = areas.find(({ id }) => id === within)

@@ -109,35 +109,19 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
     if (!mayBind) return t('onlyLook')
     return chosen ? t('clickToBind', { name: chosen.name }) : t('chooseFirst')
   }
+  const bound = mayBind && chosen !== null && (onPlan ? isOnPlan(chosen) : isOnMap(chosen))
   return (
     <div className={styles['screen']}>
       <BeaconList beacons={beacons} buildings={buildings} chosenId={chosenId} onChoose={choose} />
       <Card label={t(onPlan ? 'plan' : 'map')}>
-        <div className={styles['head']}>
-          <Segmented
-            value={onPlan ? 'plan' : 'map'}
-            options={[
-              { value: 'map', label: t('map') },
-              { value: 'plan', label: t('plan') },
-            ]}
-            onChange={(view) => changeQuery({ view: view === 'plan' ? 'plan' : null })}
-          />
-          <span className={styles['hint']} role="status">
-            {hint()}
-          </span>
-          {adding !== null && <Button onClick={() => setAdding(null)}>{t('cancel')}</Button>}
-          {mayBind && chosen && (onPlan ? isOnPlan(chosen) : isOnMap(chosen)) && (
-            <Button onClick={() => place(onPlan ? offPlan : offMap, 'done')}>{t('unbind')}</Button>
-          )}
-          <Button disabled={!binding.undo} onClick={() => binding.undo?.()}>
-            {t('undo')}
-          </Button>
-          {!onPlan && (mayBind || mayAddHazards) && (
-            <Button icon={<Icon name="plus" size={16} />} onClick={() => setAsking(true)}>
-              {t('newObject')}
-            </Button>
-          )}
-        </div>
+        <PlacesHead
+          onPlan={onPlan}
+          hint={hint()}
+          onCancel={adding === null ? null : () => setAdding(null)}
+          onUnbind={bound ? () => place(onPlan ? offPlan : offMap, 'done') : null}
+          onUndo={binding.undo}
+          onNew={!onPlan && (mayBind || mayAddHazards) ? () => setAsking(true) : null}
+        />
         <div className={styles['stage']}>
           {onPlan ? (
             <PlanSide
@@ -182,6 +166,48 @@ const Workbench = ({ stored, buildings }: { readonly stored: readonly Beacon[]; 
             changeQuery({ floor: null, ...(drawer.kind === 'building' ? { building: null } : {}) })
           }}
         />
+      )}
+    </div>
+  )
+}
+
+interface PlacesHeadProps {
+  readonly onPlan: boolean
+  /** What a click does now. */
+  readonly hint: string
+  /** Each null while there is nothing of the kind to do. */
+  readonly onCancel: (() => void) | null
+  readonly onUnbind: (() => void) | null
+  readonly onNew: (() => void) | null
+  readonly onUndo: (() => void) | null
+}
+
+/** Map or plan, and what can be done there. */
+const PlacesHead = ({ onPlan, hint, onCancel, onUnbind, onUndo, onNew }: PlacesHeadProps) => {
+  const t = useTexts(placeTexts)
+  const changeQuery = useQueryChange()
+  return (
+    <div className={styles['head']}>
+      <Segmented
+        value={onPlan ? 'plan' : 'map'}
+        options={[
+          { value: 'map', label: t('map') },
+          { value: 'plan', label: t('plan') },
+        ]}
+        onChange={(view) => changeQuery({ view: view === 'plan' ? 'plan' : null })}
+      />
+      <span className={styles['hint']} role="status">
+        {hint}
+      </span>
+      {onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
+      {onUnbind && <Button onClick={onUnbind}>{t('unbind')}</Button>}
+      <Button disabled={!onUndo} onClick={() => onUndo?.()}>
+        {t('undo')}
+      </Button>
+      {onNew && (
+        <Button icon={<Icon name="plus" size={16} />} onClick={onNew}>
+          {t('newObject')}
+        </Button>
       )}
     </div>
   )

@@ -59,24 +59,18 @@ interface ShapeEditorProps {
 /** Metres an arrow key moves. */
 const step = 1
 
-/** One shape on the map: its outline, its corners and handles, and the tools that draw it anew. */
-export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onShape, onDrawn, ref }: ShapeEditorProps) => {
+type Drafted = Pick<ShapeEditorProps, 'shape' | 'tool' | 'editable' | 'colour' | 'onShape' | 'onDrawn'>
+
+/** The drawing tools, once they are there; `show` hears what is under the pointer, and null when that is done. */
+const useDrafter = (drafted: Drafted, show: (shape: Shape | null) => void): Drafter | null => {
   const t = useTexts(drawTexts)
   const { map } = useStage()
   const { palette } = useThemeMode()
+  const { editable } = drafted
   const [drafter, setDrafter] = useState<Drafter | null>(null)
-  const [live, setLive] = useState<Shape | null>(null)
-  const latest = useRef({ shape, tool, onLive, onShape, onDrawn, colour, ground: palette.bgContainer })
+  const latest = useRef({ ...drafted, show, ground: palette.bgContainer })
   useEffect(() => {
-    latest.current = { shape, tool, onLive, onShape, onDrawn, colour, ground: palette.bgContainer }
-  })
-  const show = (next: Shape | null): void => {
-    setLive(next)
-    latest.current.onLive(next)
-  }
-  const shown = useRef(show)
-  useEffect(() => {
-    shown.current = show
+    latest.current = { ...drafted, show, ground: palette.bgContainer }
   })
 
   // Terra Draw comes with the first shape that may be changed. A layout effect, because it has to go before the map does.
@@ -87,16 +81,16 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
     const listener: DrawListener = {
       onSketch: (drawn) => {
         const { shape, tool } = latest.current
-        shown.current(drawn && tool ? withDrawn(shape, tool, drawn) : null)
+        latest.current.show(drawn && tool ? withDrawn(shape, tool, drawn) : null)
       },
       onDrawn: (drawn) => {
         const { shape, tool, onDrawn } = latest.current
-        shown.current(null)
+        latest.current.show(null)
         if (tool) onDrawn(withDrawn(shape, tool, drawn))
       },
-      onDrag: (points) => shown.current({ ...latest.current.shape, points }),
+      onDrag: (points) => latest.current.show({ ...latest.current.shape, points }),
       onEdited: (points) => {
-        shown.current(null)
+        latest.current.show(null)
         latest.current.onShape({ ...latest.current.shape, points }, null)
       },
     }
@@ -118,7 +112,19 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
       made?.destroy()
     }
   }, [map, editable, t])
+  return drafter
+}
 
+/** One shape on the map: its outline, its corners and handles, and the tools that draw it anew. */
+export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onShape, onDrawn, ref }: ShapeEditorProps) => {
+  const t = useTexts(drawTexts)
+  const { palette } = useThemeMode()
+  const [live, setLive] = useState<Shape | null>(null)
+  const show = (next: Shape | null): void => {
+    setLive(next)
+    onLive(next)
+  }
+  const drafter = useDrafter({ shape, tool, editable, colour, onShape, onDrawn }, show)
   useEffect(() => drafter?.setLook({ line: colour, ground: palette.bgContainer }), [drafter, colour, palette.bgContainer])
   useEffect(() => {
     if (!drafter) return
@@ -134,8 +140,8 @@ export const ShapeEditor = ({ shape, tool, editable, colour, marked, onLive, onS
   }, [drafter, tool, shape, handling])
 
   useImperativeHandle(ref, () => ({
-    undo: () => latest.current.tool !== null && (drafter?.undo() ?? false),
-    redo: () => latest.current.tool !== null && (drafter?.redo() ?? false),
+    undo: () => tool !== null && (drafter?.undo() ?? false),
+    redo: () => tool !== null && (drafter?.redo() ?? false),
   }))
 
   const drawn = live ?? (tool ? null : shape)

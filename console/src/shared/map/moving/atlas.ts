@@ -1,4 +1,4 @@
-import type { Kind } from '../../live/position-store.ts'
+import type { Kind } from '../../moving/position-store.ts'
 import type { Palette } from '../../theme/palette.ts'
 
 /** Side of one picture in the atlas, CSS pixels, and how many stand in a row. */
@@ -118,64 +118,66 @@ const levelShape = (to: CanvasRenderingContext2D, level: number): void => {
   to.closePath()
 }
 
-/** Draws every picture in the colours of a theme; `scale` is atlas pixels for one CSS pixel. */
-export const drawAtlas = (palette: Palette, scale: number): HTMLCanvasElement => {
-  const canvas = document.createElement('canvas')
-  canvas.width = columns * cellSize * scale
-  canvas.height = rows * cellSize * scale
-  const to = canvas.getContext('2d')
-  if (!to) throw new Error('this browser draws no canvas')
-  to.lineCap = 'round'
-  to.lineJoin = 'round'
-  const picture = (place: number, draw: () => void): void => {
+/** Draws into one cell of the atlas, its middle at 0, 0; what goes beyond is cut off. */
+type Picture = (place: number, draw: () => void) => void
+
+const pictureOn =
+  (to: CanvasRenderingContext2D, scale: number): Picture =>
+  (place, draw) => {
+    const middle = (cell: number): number => (cell + 0.5) * cellSize * scale
     to.save()
-    to.setTransform(
-      scale,
-      0,
-      0,
-      scale,
-      ((place % columns) + 0.5) * cellSize * scale,
-      (Math.floor(place / columns) + 0.5) * cellSize * scale,
-    )
+    to.setTransform(scale, 0, 0, scale, middle(place % columns), middle(Math.floor(place / columns)))
     to.beginPath()
     to.rect(-cellSize / 2, -cellSize / 2, cellSize, cellSize)
     to.clip()
     draw()
     to.restore()
   }
-  const fills = { level1: palette.level1, level2: palette.level2, level3: palette.level3 }
-  const onFill = { level1: palette.onLevel1, level2: palette.onLevel2, level3: palette.onLevel3 }
-  const levels = [
-    { fill: fills.level1, on: onFill.level1, text: palette.level1Text },
-    { fill: fills.level2, on: onFill.level2, text: palette.level2Text },
-    { fill: fills.level3, on: onFill.level3, text: palette.level3Text },
-  ]
 
+const levelsOf = (palette: Palette) => [
+  { fill: palette.level1, on: palette.onLevel1, text: palette.level1Text },
+  { fill: palette.level2, on: palette.onLevel2, text: palette.level2Text },
+  { fill: palette.level3, on: palette.onLevel3, text: palette.level3Text },
+]
+
+const coloursOf = (look: Look, palette: Palette): readonly [fill: string, line: string, stroke: string] => {
+  switch (look) {
+    case 'normal':
+      return [palette.marker, palette.markerLine, palette.markerGlyph]
+    case 'quiet':
+      return [palette.mapSite, palette.markerStale, palette.markerStale]
+    case 'level1':
+      return [palette.level1, palette.onLevel1, palette.onLevel1]
+    case 'level2':
+      return [palette.level2, palette.markerLine, palette.onLevel2]
+    case 'level3':
+      return [palette.level3, palette.markerLine, palette.onLevel3]
+  }
+}
+
+const mark = (to: CanvasRenderingContext2D, kind: Kind, look: Look, palette: Palette): void => {
+  const [fill, line, stroke] = coloursOf(look, palette)
+  outline(to, kind)
+  to.fillStyle = fill
+  to.fill()
+  to.strokeStyle = line
+  to.lineWidth = 1.5
+  to.stroke()
+  glyph(to, kind)
+  to.strokeStyle = stroke
+  to.lineWidth = 1.6
+  to.stroke()
+  if (look !== 'quiet') return
+  to.setLineDash([3, 3])
+  ring(to, 15.6, palette.markerStale, 1.3)
+}
+
+const drawMarks = (to: CanvasRenderingContext2D, picture: Picture, palette: Palette): void =>
   markKinds.forEach((kind, number) => {
-    for (const look of looks) {
-      picture(pictures.mark(number, look), () => {
-        const [fill, line, stroke] =
-          look === 'normal'
-            ? [palette.marker, palette.markerLine, palette.markerGlyph]
-            : look === 'quiet'
-              ? [palette.mapSite, palette.markerStale, palette.markerStale]
-              : [fills[look], look === 'level1' ? palette.onLevel1 : palette.markerLine, onFill[look]]
-        outline(to, kind)
-        to.fillStyle = fill
-        to.fill()
-        to.strokeStyle = line
-        to.lineWidth = 1.5
-        to.stroke()
-        glyph(to, kind)
-        to.strokeStyle = stroke
-        to.lineWidth = 1.6
-        to.stroke()
-        if (look !== 'quiet') return
-        to.setLineDash([3, 3])
-        ring(to, 15.6, palette.markerStale, 1.3)
-      })
-    }
+    for (const look of looks) picture(pictures.mark(number, look), () => mark(to, kind, look, palette))
   })
+
+const drawHalos = (to: CanvasRenderingContext2D, picture: Picture, palette: Palette): void => {
   picture(pictures.halo(1), () => {
     disc(to, 29, palette.level1, 0.16)
     disc(to, 20, palette.level1, 0.26)
@@ -191,66 +193,90 @@ export const drawAtlas = (palette: Palette, scale: number): HTMLCanvasElement =>
     ring(to, 18, palette.level3, 1.5)
   })
   picture(pictures.pulse, () => ring(to, 22, palette.level1, 2))
-  const badge = (level: number, line: string, ground: string, numeral: string): void => {
-    to.scale(0.86, 0.86)
-    levelShape(to, level)
-    to.lineWidth = 2.4
-    to.strokeStyle = line
-    to.stroke()
-    to.fillStyle = ground
-    to.fill()
-    to.fillStyle = numeral
-    to.font = `700 13.5px ${font}`
-    to.textAlign = 'center'
-    to.textBaseline = 'alphabetic'
-    to.fillText(String(level), 0, level === 2 ? 8 : 4.8)
-  }
-  levels.forEach(({ fill, on, text }, number) => {
+}
+
+const badge = (to: CanvasRenderingContext2D, level: number, line: string, ground: string, numeral: string): void => {
+  to.scale(0.86, 0.86)
+  levelShape(to, level)
+  to.lineWidth = 2.4
+  to.strokeStyle = line
+  to.stroke()
+  to.fillStyle = ground
+  to.fill()
+  write(to, String(level), numeral, '13.5px', level === 2 ? 8 : 4.8)
+}
+
+/** A numeral in the middle, its foot so many pixels below it. */
+const write = (to: CanvasRenderingContext2D, text: string, colour: string, size: string, foot: number): void => {
+  to.fillStyle = colour
+  to.font = `700 ${size} ${font}`
+  to.textAlign = 'center'
+  to.textBaseline = 'alphabetic'
+  to.fillText(text, 0, foot)
+}
+
+const drawBadges = (to: CanvasRenderingContext2D, picture: Picture, palette: Palette): void =>
+  levelsOf(palette).forEach(({ fill, on, text }, number) => {
     const level = number + 1
-    picture(pictures.badge(level), () => badge(level, palette.mapHalo, fill, on))
-    picture(pictures.hollowBadge(level), () => badge(level, text, palette.mapSite, text))
+    picture(pictures.badge(level), () => badge(to, level, palette.mapHalo, fill, on))
+    picture(pictures.hollowBadge(level), () => badge(to, level, text, palette.mapSite, text))
     picture(pictures.outline(level), () => {
       ring(to, 17.5, palette.mapHalo, 4, 0.8)
       ring(to, 17.5, text, 1.5)
     })
   })
-  picture(pictures.selection, () => {
-    disc(to, 17.5, palette.primary, 0.35)
-    ring(to, 16, palette.text, 2)
-    to.strokeStyle = palette.link
-    to.lineWidth = 2
-    for (const [x, y] of [
-      [-1, -1],
-      [1, -1],
-      [-1, 1],
-      [1, 1],
-    ] as const) {
-      to.beginPath()
-      to.moveTo(22 * x, 14 * y)
-      to.lineTo(22 * x, 22 * y)
-      to.lineTo(14 * x, 22 * y)
-      to.stroke()
-    }
-  })
+
+const selection = (to: CanvasRenderingContext2D, palette: Palette): void => {
+  disc(to, 17.5, palette.primary, 0.35)
+  ring(to, 16, palette.text, 2)
+  to.strokeStyle = palette.link
+  to.lineWidth = 2
+  for (const [x, y] of [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ] as const) {
+    to.beginPath()
+    to.moveTo(22 * x, 14 * y)
+    to.lineTo(22 * x, 22 * y)
+    to.lineTo(14 * x, 22 * y)
+    to.stroke()
+  }
+}
+
+const drawDiscs = (to: CanvasRenderingContext2D, picture: Picture, palette: Palette): void => {
   discRadius.forEach((radius, size) => {
     picture(pictures.disc(size), () => {
       disc(to, radius + 3.5, palette.marker, 0.24)
       disc(to, radius, palette.marker, 1)
       ring(to, radius, palette.markerLine, 2)
     })
-    levels.slice(1).forEach(({ fill }, number) => {
-      picture(pictures.discRing(size, number + 2), () => ring(to, radius + 1.5, fill, 3))
-    })
+    levelsOf(palette)
+      .slice(1)
+      .forEach(({ fill }, number) => {
+        picture(pictures.discRing(size, number + 2), () => ring(to, radius + 1.5, fill, 3))
+      })
   })
-  for (let digit = 0; digit < 10; digit += 1) {
-    picture(pictures.digit(digit), () => {
-      to.fillStyle = palette.markerGlyph
-      to.font = `700 15px ${font}`
-      to.textAlign = 'center'
-      to.textBaseline = 'alphabetic'
-      to.fillText(String(digit), 0, 5.4)
-    })
-  }
+  for (let digit = 0; digit < 10; digit += 1)
+    picture(pictures.digit(digit), () => write(to, String(digit), palette.markerGlyph, '15px', 5.4))
+}
+
+/** Draws every picture in the colours of a theme; `scale` is atlas pixels for one CSS pixel. */
+export const drawAtlas = (palette: Palette, scale: number): HTMLCanvasElement => {
+  const canvas = document.createElement('canvas')
+  canvas.width = columns * cellSize * scale
+  canvas.height = rows * cellSize * scale
+  const to = canvas.getContext('2d')
+  if (!to) throw new Error('this browser draws no canvas')
+  to.lineCap = 'round'
+  to.lineJoin = 'round'
+  const picture = pictureOn(to, scale)
+  drawMarks(to, picture, palette)
+  drawHalos(to, picture, palette)
+  drawBadges(to, picture, palette)
+  picture(pictures.selection, () => selection(to, palette))
+  drawDiscs(to, picture, palette)
   return canvas
 }
 /** Pixels from one digit to the next. */

@@ -1,5 +1,6 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from 'maplibre-gl'
-import { motionSize, type PositionStore } from '../../live/position-store.ts'
+import type { Clock, MovingSource } from '../../moving/moving-source.ts'
+import { motionSize, type PositionStore } from '../../moving/position-store.ts'
 import { cellSize, columns, rows } from './atlas.ts'
 
 /** Bytes of a sprite: picture, size (px, 0 hides it), flags, opacity, shift x, shift y (px, signed), two unused. */
@@ -33,7 +34,7 @@ export interface Drawn {
   readonly revision: number
 }
 
-/** Milliseconds of one pulse. */
+/** Milliseconds of one pulse, whatever time is shown: a recording that is played fast must not flicker. */
 const pulseTime = 1_200
 /** Frames a second: at most, and at least while something moves or pulses. A step of a glide stays below half a pixel. */
 const pacing = { most: 60, least: 12, pulse: 30, step: 0.5 } as const
@@ -136,6 +137,7 @@ export class MovingLayer implements CustomLayerInterface {
   animates = true
 
   private readonly store: PositionStore
+  private readonly clock: Clock
   private readonly scene: Scene
   private atlas: HTMLCanvasElement | null = null
   private atlasDue = false
@@ -147,8 +149,9 @@ export class MovingLayer implements CustomLayerInterface {
   private reached: boolean | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
 
-  constructor(store: PositionStore, scene: Scene) {
+  constructor({ store, clock }: Pick<MovingSource, 'store' | 'clock'>, scene: Scene) {
     this.store = store
+    this.clock = clock
     this.scene = scene
   }
 
@@ -218,7 +221,7 @@ export class MovingLayer implements CustomLayerInterface {
     const { resources, store, scene, map } = this
     const { origin } = store
     if (!resources || !map || !this.atlas || !origin) return
-    const now = Date.now()
+    const now = this.clock.now()
     this.upload(resources)
     gl.useProgram(resources.program)
     gl.enable(gl.BLEND)
@@ -232,7 +235,7 @@ export class MovingLayer implements CustomLayerInterface {
     gl.uniformMatrix4fv(resources.uniforms.matrix, false, shifted(defaultProjectionData.mainMatrix, origin.x, origin.y))
     gl.uniform2f(resources.uniforms.pixel, 2 / clientWidth, -2 / clientHeight)
     gl.uniform1f(resources.uniforms.time, (now - store.epoch) / 1000)
-    gl.uniform1f(resources.uniforms.pulse, this.animates ? (now % pulseTime) / pulseTime : 0)
+    gl.uniform1f(resources.uniforms.pulse, this.animates ? (performance.now() % pulseTime) / pulseTime : 0)
     gl.uniform1i(resources.uniforms.atlas, 0)
 
     const asking = this.onDrawn !== null && this.ask(resources)
@@ -267,11 +270,12 @@ export class MovingLayer implements CustomLayerInterface {
 
   private scheduleNext(map: MapLibreMap, now: number): void {
     const pulsing = this.animates && this.scene.pulsing
-    const gliding = this.store.glidesUntil > now
+    const pace = this.clock.pace()
+    const gliding = pace > 0 && this.store.glidesUntil > now
     if (!pulsing && !gliding) return
     const { lat } = map.getCenter()
     const speed = gliding
-      ? (this.store.fastest * 512 * 2 ** map.getZoom()) / (40_075_016.686 * Math.cos((lat * Math.PI) / 180))
+      ? (this.store.fastest * pace * 512 * 2 ** map.getZoom()) / (40_075_016.686 * Math.cos((lat * Math.PI) / 180))
       : 0
     const wanted = Math.max(speed / pacing.step, pulsing ? pacing.pulse : 0, pacing.least)
     if (wanted >= pacing.most) {

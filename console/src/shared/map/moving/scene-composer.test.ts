@@ -1,9 +1,8 @@
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { expect, test } from 'vitest'
-import type { ObjectAlarm } from '../../live/alarm-book.ts'
-import { PositionStore } from '../../live/position-store.ts'
+import type { MovingAlarm } from '../../moving/moving-source.ts'
+import { PositionStore } from '../../moving/position-store.ts'
 import { pictures } from './atlas.ts'
 import { spriteSize } from './moving-layer.ts'
 import { noClusterFrom, SceneComposer, type View } from './scene-composer.ts'
@@ -46,19 +45,20 @@ const view = (more: Partial<View> = {}): View => ({
   selected: null,
   alarms: new Map(),
   clusters: true,
+  now,
+  pace: 1,
   ...more,
 })
-const alarmed = (level: AlarmLevel, unhandled = true, returned = false): ObjectAlarm => ({
+const alarmed = (level: AlarmLevel, unhandled = true, returned = false): MovingAlarm => ({
   level,
   unhandled,
   returned,
-  alarm: {} as Alarm,
 })
 const sizeOf = (composer: SceneComposer, slot: number): number => composer.scene.base[slot * spriteSize + 1] ?? 0
 
 test('those on site are drawn one by one, the gone are not', () => {
   const { composer } = scene([0, 40, 400, 5_000])
-  composer.compose(view(), now)
+  composer.compose(view())
   expect([0, 1, 2, 3].map((slot) => sizeOf(composer, slot) > 0)).toEqual([true, true, true, false])
   expect(composer.named.map(({ slot, stale }) => [slot, stale])).toEqual([
     [1, true],
@@ -68,7 +68,7 @@ test('those on site are drawn one by one, the gone are not', () => {
 
 test('what is filtered away is hidden, unless it is selected or alarmed at level one', () => {
   const { composer } = scene([0, 0, 0])
-  composer.compose(view({ shows: () => false, selected: 2, alarms: new Map([[3, alarmed(1)]]) }), now)
+  composer.compose(view({ shows: () => false, selected: 2, alarms: new Map([[3, alarmed(1)]]) }))
   expect(sizeOf(composer, 0)).toBe(0)
   expect(composer.named.map(({ slot }) => slot)).toEqual([2, 1])
 })
@@ -83,7 +83,6 @@ test('a crowd is one disc with its worst level, level one stands beside it', () 
         [4, alarmed(1)],
       ]),
     }),
-    now,
   )
   expect(composer.discs).toHaveLength(1)
   expect(composer.discs[0]?.members).toHaveLength(7)
@@ -94,21 +93,21 @@ test('a crowd is one disc with its worst level, level one stands beside it', () 
 
 test('seen closely there are no discs', () => {
   const { composer } = scene(Array(8).fill(0), 1)
-  composer.compose(view({ zoom: noClusterFrom }), now)
+  composer.compose(view({ zoom: noClusterFrom }))
   expect(composer.discs).toHaveLength(0)
   expect(sizeOf(composer, 7)).toBeGreaterThan(0)
 })
 
 test('a level one that somebody took up stands still', () => {
   const { composer } = scene([0])
-  composer.compose(view({ alarms: new Map([[1, alarmed(1, false)]]) }), now)
+  composer.compose(view({ alarms: new Map([[1, alarmed(1, false)]]) }))
   expect(composer.scene.pulsing).toBe(false)
   expect(composer.scene.specialCount).toBeGreaterThan(0)
 })
 
 test('a level one that has returned stands still in its own colour, with an outline, and still by itself', () => {
   const { composer } = scene(Array(8).fill(0), 1)
-  composer.compose(view({ alarms: new Map([[4, alarmed(1, true, true)]]) }), now)
+  composer.compose(view({ alarms: new Map([[4, alarmed(1, true, true)]]) }))
   expect(composer.scene.pulsing).toBe(false)
   expect(composer.discs.map(({ members }) => members.length)).toEqual([7])
   expect(composer.named.map(({ slot, level, returned }) => [slot, level, returned])).toEqual([[3, 1, true]])
@@ -122,15 +121,15 @@ test('a level one that has returned stands still in its own colour, with an outl
 test('a disc tells what goes on before what has returned', () => {
   const { composer } = scene(Array(8).fill(0), 1)
   const returned = [2, alarmed(2, true, true)] as const
-  composer.compose(view({ alarms: new Map([returned]) }), now)
+  composer.compose(view({ alarms: new Map([returned]) }))
   expect(composer.discs[0]).toMatchObject({ level: 2, returned: true })
-  composer.compose(view({ alarms: new Map([returned, [3, alarmed(3)]]) }), now)
+  composer.compose(view({ alarms: new Map([returned, [3, alarmed(3)]]) }))
   expect(composer.discs[0]).toMatchObject({ level: 3, returned: false })
 })
 
 test('level one is drawn last and hit first', () => {
   const { store, composer } = scene([0, 0], 0)
-  composer.compose(view({ clusters: false, selected: 2, alarms: new Map([[1, alarmed(1)]]) }), now)
+  composer.compose(view({ clusters: false, selected: 2, alarms: new Map([[1, alarmed(1)]]) }))
   const [x, y] = store.drawnAt(0, now)
   expect(composer.named[0]?.level).toBe(1)
   expect(composer.hit(x, y, 17, now)).toMatchObject({ kind: 'object' })
@@ -138,21 +137,29 @@ test('level one is drawn last and hit first', () => {
 
 test('a click finds the marker where it is drawn, a disc by its face, and nothing beside them', () => {
   const { store, composer } = scene([0, 0])
-  composer.compose(view(), now)
+  composer.compose(view())
   const [x, y] = store.drawnAt(1, now)
   const pixel = 1 / (512 * 2 ** 17)
   expect(composer.hit(x + 10 * pixel, y, 17, now)).toEqual({ kind: 'object', slot: 1 })
   expect(composer.hit(x + 30 * pixel, y, 17, now)).toBeNull()
   const crowd = scene(Array(6).fill(0), 1)
-  crowd.composer.compose(view(), now)
+  crowd.composer.compose(view())
   const disc = crowd.composer.discs[0]
   expect(crowd.composer.hit(disc?.x ?? 0, disc?.y ?? 0, 17, now)).toMatchObject({ kind: 'cluster' })
 })
 
 test('composing again without a change uploads no base sprite', () => {
   const { composer } = scene([0, 0, 0])
-  composer.compose(view(), now)
+  composer.compose(view())
   composer.scene.baseChanged = null
-  composer.compose(view(), now)
+  composer.compose(view())
   expect(composer.scene.baseChanged).toBeNull()
+})
+
+test('a disc takes as long to its new middle however fast the time shown passes, and none while it stands', () => {
+  for (const pace of [0, 1, 8]) {
+    const { composer } = scene(Array(6).fill(0), 1)
+    composer.compose(view({ pace }))
+    expect(composer.scene.specialMotion[5]).toBeCloseTo(0.4 * pace)
+  }
 })

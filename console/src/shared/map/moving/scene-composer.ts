@@ -1,6 +1,6 @@
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
-import type { ObjectAlarm } from '../../live/alarm-book.ts'
-import { motionSize, presence, type PositionStore } from '../../live/position-store.ts'
+import type { MovingAlarm } from '../../moving/moving-source.ts'
+import { motionSize, presence, type PositionStore } from '../../moving/position-store.ts'
 import { latOf, unitsPerMetre } from '../../geo/mercator.ts'
 import { badgeShift, digitStep, discRadius, extents, pictures } from './atlas.ts'
 import { gather } from './cluster.ts'
@@ -13,9 +13,12 @@ export interface View {
   /** Whether a thing passes the filters of the map; what is selected or alarmed at level one is shown anyway. */
   readonly shows: (slot: number) => boolean
   readonly selected: number | null
-  readonly alarms: ReadonlyMap<number, ObjectAlarm>
+  readonly alarms: ReadonlyMap<number, MovingAlarm>
   /** False: everything is drawn one by one. */
   readonly clusters: boolean
+  /** The clock that things glide by, milliseconds, and how many of them pass in one of this computer's. */
+  readonly now: number
+  readonly pace: number
 }
 
 /** A disc as it stands on the map, Mercator from the store's origin. */
@@ -49,7 +52,7 @@ const crowdRadius = 32
 /** Half of a marker's hit area, pixels; and how far, metres, a marker may lag behind its last report. */
 const hitRadius = 16
 const lag = 80
-/** Seconds in which a disc moves to its new middle. */
+/** Seconds of this computer's clock in which a disc moves to its new middle. */
 const discGlide = 0.4
 /** Bits of `drawing`; the alarm's level stands between the last two. */
 const bits = { drawn: 1, selected: 2, clustered: 4, returned: 32 } as const
@@ -85,7 +88,7 @@ export class SceneComposer {
     this.store = store
   }
 
-  compose(view: View, now: number): void {
+  compose(view: View): void {
     const { store, scene } = this
     const room = store.ids.length
     if (scene.base.length !== room * spriteSize) {
@@ -127,7 +130,7 @@ export class SceneComposer {
 
     scene.specialCount = 0
     scene.pulsing = false
-    for (const disc of this.discs) this.drawDisc(disc, oldDiscs, perPixel, now)
+    for (const disc of this.discs) this.drawDisc(disc, oldDiscs, perPixel, view)
     for (const { slot, selected } of specials.sort((a, b) => a.rank - b.rank)) {
       this.drawSpecial(slot, view.alarms.get(store.ids[slot] ?? 0) ?? null, selected)
     }
@@ -180,7 +183,7 @@ export class SceneComposer {
       const slot = store.slotOf(id)
       return slot !== undefined && store.hasPosition(slot) && store.object(slot) !== null ? slot : null
     }
-    const told = ({ level, returned }: ObjectAlarm): number => (level << levelShift) | (returned ? bits.returned : 0)
+    const told = ({ level, returned }: MovingAlarm): number => (level << levelShift) | (returned ? bits.returned : 0)
     for (const [id, alarm] of alarms) {
       const slot = known(id)
       if (slot !== null && (alarm.level === 1 || drawing[slot])) drawing[slot] = bits.drawn | told(alarm)
@@ -231,7 +234,7 @@ export class SceneComposer {
       : { from: slot, to: slot + 1 }
   }
 
-  private drawSpecial(slot: number, alarm: ObjectAlarm | null, selected: boolean): void {
+  private drawSpecial(slot: number, alarm: MovingAlarm | null, selected: boolean): void {
     const { store } = this
     const at = slot * motionSize
     const motion = store.motion.subarray(at, at + motionSize)
@@ -255,9 +258,9 @@ export class SceneComposer {
     }
   }
 
-  private drawDisc(disc: Disc, old: readonly Disc[], perPixel: number, now: number): void {
+  private drawDisc(disc: Disc, old: readonly Disc[], perPixel: number, { now, pace }: View): void {
     const before = old.find((candidate) => Math.hypot(candidate.x - disc.x, candidate.y - disc.y) < 30 * perPixel) ?? disc
-    const motion = Float32Array.of(before.x, before.y, disc.x, disc.y, (now - this.store.epoch) / 1000, discGlide, 0, 0)
+    const motion = Float32Array.of(before.x, before.y, disc.x, disc.y, (now - this.store.epoch) / 1000, discGlide * pace, 0, 0)
     const size = Math.max(0, discRadius.indexOf(disc.radius as (typeof discRadius)[number]))
     this.push(motion, pictures.disc(size), extents.disc[size] ?? 58, 0)
     if (disc.level !== null && disc.level > 1) {

@@ -66,9 +66,9 @@ export class PositionStore {
   directoryRevision = 0
   /** Mercator place that `motion` counts from; set by the first position. */
   origin: { readonly x: number; readonly y: number } | null = null
-  /** Milliseconds (this computer's clock) that `motion`'s start times count from. */
+  /** Milliseconds (of the clock that things glide by) that `motion`'s start times count from. */
   epoch: number
-  /** When the last glide ends, this computer's clock; and the greatest speed among the present ones, metres a second. */
+  /** When the last glide ends, by that clock; and the greatest speed among the present ones, metres a second. */
   glidesUntil = 0
   fastest = 0
 
@@ -86,7 +86,7 @@ export class PositionStore {
   accuracy = new Uint16Array(firstRoom)
   battery = new Uint8Array(firstRoom)
   floor = new Int8Array(firstRoom)
-  /** When the last report came and how far apart they usually are, this computer's clock. */
+  /** When the last report came and how far apart they usually are, by that clock. */
   private heardAt = new Float64Array(firstRoom)
   private every = new Float64Array(firstRoom)
 
@@ -97,7 +97,7 @@ export class PositionStore {
   private readonly listeners = new Set<() => void>()
   private limits: SilenceLimits = silence
 
-  constructor(now: number = Date.now()) {
+  constructor(now: number) {
     this.epoch = now
   }
 
@@ -113,6 +113,11 @@ export class PositionStore {
   }
   hasPosition(slot: number): boolean {
     return this.state[slot] !== presence.none
+  }
+
+  /** Whether a marker may stand for it: it has a position and is on site. */
+  isOnMap(slot: number): boolean {
+    return this.object(slot) !== null && this.state[slot] !== presence.none && this.state[slot] !== presence.gone
   }
 
   /** Called after every change, within the same turn. */
@@ -140,8 +145,8 @@ export class PositionStore {
     this.tell()
   }
 
-  /** Takes a frame over; `now` is this computer's clock. */
-  applyFrame(frame: PositionColumns, now: number = Date.now()): void {
+  /** Takes a frame over; `now` is the clock that the things glide by. */
+  applyFrame(frame: PositionColumns, now: number): void {
     this.renewEpoch(now)
     if (now > this.glidesUntil) this.fastest = 0
     const placed = frame.snapshot ? new Set<number>() : null
@@ -359,6 +364,12 @@ export class PositionStore {
 
 export const deviceKey = ({ deviceType, deviceId }: Pick<LiveObject, 'deviceType' | 'deviceId'>): string =>
   `${deviceType}:${deviceId}`
+
+/** Who a thing stands for: its person, or itself where it has none. A vehicle is itself whoever drives it. */
+export const bearerOf = (store: PositionStore, slot: number): string => {
+  const object = store.object(slot)
+  return object && object.deviceType !== 'car' && object.userId !== null ? `u${object.userId}` : `o${store.ids[slot] ?? 0}`
+}
 
 const mixed = (from: number, to: number, part: number): number => from + (to - from) * part
 /** Between two courses the shorter way round, degrees. */

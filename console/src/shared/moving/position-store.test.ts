@@ -1,7 +1,7 @@
 import { createFrame, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { countOverview, renewed } from './overview.ts'
+import { countOverview, renewed } from '../live/overview.ts'
 import { motionSize, PositionStore, presence } from './position-store.ts'
 
 const start = 1_700_000_000_000

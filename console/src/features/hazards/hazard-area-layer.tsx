@@ -1,0 +1,12 @@
+import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
+import { useHazardAreas } from '../../shared/map/map-data.ts'
+import type { MapLayerProps } from '../../shared/map/map-layer.ts'
+import { useMovingAlarms } from '../../shared/moving/moving-source.ts'
+import { AreaOutlines } from './area-outlines.tsx'
+
+/** Hazard areas, outlined while they are chosen or have an alarm. */
+export const HazardAreaLayer = ({ chosen }: MapLayerProps) => {
+  const { areas } = useHazardAreas()
+  const { byArea } = useMovingAlarms()
+  return <AreaOutlines areas={areas} levels={byArea} chosen={chosen?.noun === hazardArea.name ? chosen.id : null} />
+}

@@ -1,0 +1,132 @@
+import type { Basemap } from '@vigil/contract/site/entities.ts'
+import type { Site } from '@vigil/contract/site/settings.ts'
+import { Grid, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { MovingContext, type MovingSource } from '../moving/moving-source.ts'
+import { ErrorState } from '../ui/states.tsx'
+import styles from './map-screen.module.css'
+import { MapToolbar, type MapTool } from './map-toolbar.tsx'
+import { MapView, type MapViewProps } from './map-view.tsx'
+import { ScaleBar } from './scale-bar.tsx'
+
+/** Where panels and card stand: `over` the map, or `beside` it. A `plain` map has neither. */
+type Arrangement = 'plain' | 'over' | 'beside'
+
+/** What it takes to draw a site. */
+export interface DrawnPlan {
+  readonly site: Pick<Site, 'centerLng' | 'centerLat' | 'zoom'>
+  readonly basemap: Basemap
+}
+
+interface MapScreenProps extends Omit<MapViewProps, 'basemap' | 'home' | 'children'> {
+  readonly plan: DrawnPlan
+  /** What moves there; nothing does unless said. */
+  readonly moving?: MovingSource
+  /** `plain` unless said. */
+  readonly arrangement?: Arrangement
+  /** The window leaves no room beside the map; `over` only. */
+  readonly narrow?: boolean
+  /** What lies upon the plan, from the ground up. */
+  readonly layers: ReactNode
+  /** Buttons beside the map's own; absent: there are none at all, and no scale. */
+  readonly tools?: readonly MapTool[]
+  /** What the tool in hand says. */
+  readonly note?: ReactNode
+  /** Above the map: a search field, the tools that draw. */
+  readonly above?: ReactNode
+  /** At the left. */
+  readonly panels?: ReactNode
+  /** At the right: what is known of the one thing that is looked at. */
+  readonly card?: ReactNode
+  /** Below: what is shown. */
+  readonly below?: ReactNode
+  /** What has no place of its own: a sheet, a question. */
+  readonly children?: ReactNode
+}
+
+/** Whether the window has room for panels beside a map. */
+export const useIsWide = (): boolean => Grid.useBreakpoint().lg ?? window.innerWidth >= 992
+
+/** A map with everything around it: live, played back, indoors, to draw on, or to choose a place. */
+export const MapScreen = ({
+  plan: { site, basemap },
+  moving,
+  arrangement = 'plain',
+  narrow = false,
+  layers,
+  tools,
+  note,
+  above,
+  panels,
+  card,
+  below,
+  children,
+  ...view
+}: MapScreenProps) => {
+  const map = (
+    <MapView {...view} basemap={basemap} home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}>
+      {layers}
+      {note !== undefined && <div className={styles['note']}>{note}</div>}
+      {tools && (
+        <>
+          <div className={styles['tools']}>
+            <MapToolbar tools={tools} />
+          </div>
+          <div className={styles['scale']}>
+            <ScaleBar />
+          </div>
+        </>
+      )}
+    </MapView>
+  )
+  const look = { 'data-arrangement': arrangement, 'data-narrow': narrow }
+  return (
+    <MovingContext value={moving ?? null}>
+      {arrangement === 'beside' ? (
+        <div className={styles['screen']} {...look} data-panels={Boolean(panels)} data-card={Boolean(card)}>
+          {panels}
+          <div className={styles['map']}>
+            {map}
+            {above}
+            {below}
+          </div>
+          {card}
+          {children}
+        </div>
+      ) : (
+        <div className={styles['screen']} {...look}>
+          {map}
+          {above && <div className={styles['above']}>{above}</div>}
+          {panels && <div className={styles['panels']}>{panels}</div>}
+          {card && <div className={styles['card']}>{card}</div>}
+          {below && <div className={styles['below']}>{below}</div>}
+          {children}
+        </div>
+      )}
+    </MovingContext>
+  )
+}
+
+interface MapPendingProps {
+  /** What it is to be. */
+  readonly label: string
+  readonly arrangement?: Arrangement
+  /** Why there is none. */
+  readonly error: Error | null
+  readonly retrying: boolean
+  readonly onRetry: () => void
+}
+
+/** What stands in a map's place until it can be drawn, or when it cannot. */
+export const MapPending = ({ label, arrangement = 'plain', error, retrying, onRetry }: MapPendingProps) =>
+  error ? (
+    <div className={styles['pending']} data-arrangement={arrangement}>
+      <ErrorState error={error} onRetry={onRetry} retrying={retrying} />
+    </div>
+  ) : (
+    <div className={styles['pending']} data-arrangement={arrangement} aria-busy="true" aria-label={label}>
+      <div className={styles['waiting']}>
+        <Skeleton active title={arrangement !== 'plain'} paragraph={{ rows: arrangement === 'plain' ? 6 : 8 }} />
+      </div>
+    </div>
+  )

@@ -1,0 +1,107 @@
+import type { Map as MapLibreMapType, MapOptions } from 'maplibre-gl'
+import { logError } from '../error-log/error-log.ts'
+import type { Bounds } from './geometry.ts'
+import { MapLibreMap } from './maplibre.ts'
+import type { MapOverlay } from './overlay.ts'
+
+/** Where the map stands: degrees and zoom. */
+export interface Camera {
+  readonly lng: number
+  readonly lat: number
+  readonly zoom: number
+}
+
+/** Pixels at each side. */
+export interface Sides {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** A map that is ready, for the layers and tools drawn as children of `MapView`. */
+export interface Stage {
+  readonly map: MapLibreMapType
+  readonly overlay: MapOverlay
+  /** Shows the whole site. */
+  readonly fit: () => void
+  readonly flyTo: (lng: number, lat: number, zoom?: number) => void
+  readonly showBounds: (bounds: Bounds, maxZoom?: number) => void
+}
+
+/** Milliseconds of a flight. */
+const flight = 600
+export const closeZoom = 18
+
+/** A map of its own look and behaviour: flat, north up. Throws where the browser cannot draw one. */
+export const createMap = (
+  options: Pick<MapOptions, 'container' | 'style' | 'center' | 'zoom' | 'scrollZoom'>,
+): MapLibreMapType => {
+  const map = new MapLibreMap({
+    ...options,
+    minZoom: 11,
+    maxZoom: 21.5,
+    maxPitch: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+    fadeDuration: 0,
+    localIdeographFontFamily: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif',
+    renderWorldCopies: false,
+    locale: {},
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.on('error', ({ error }) => logError(error, 'map'))
+  return map
+}
+
+export const cameraOf = (map: MapLibreMapType): Camera => {
+  const { lng, lat } = map.getCenter()
+  return { lng, lat, zoom: map.getZoom() }
+}
+
+interface Framing {
+  /** Of the whole site; null: nothing is drawn of it. */
+  readonly bounds: Bounds | null
+  readonly home: () => Camera
+  readonly padding: () => Sides
+}
+
+/** Shows the whole site, within so many milliseconds. */
+export const fitMap = (map: MapLibreMapType, { bounds, home, padding }: Framing, duration: number): void => {
+  const { lng, lat, zoom } = home()
+  if (!bounds) map.easeTo({ center: [lng, lat], zoom, duration })
+  else {
+    const { west, south, east, north } = bounds
+    map.fitBounds([west, south, east, north], { padding: spaced(padding(), map), duration })
+  }
+}
+
+export const createStage = (map: MapLibreMapType, overlay: MapOverlay, framing: Framing): Stage => ({
+  map,
+  overlay,
+  fit: () => fitMap(map, framing, flight),
+  flyTo: (lng, lat, zoom = Math.max(map.getZoom(), closeZoom)) => {
+    const { left, right, top, bottom } = spaced(framing.padding(), map)
+    map.easeTo({ center: [lng, lat], zoom, duration: flight, offset: [(left - right) / 2, (top - bottom) / 2] })
+  },
+  showBounds: ({ west, south, east, north }, maxZoom = 20) => {
+    map.fitBounds([west, south, east, north], { padding: spaced(framing.padding(), map), maxZoom, duration: flight })
+  },
+})
+
+/** The padding with some air, but never more than leaves room for the map. */
+const spaced = (padding: Sides, map: MapLibreMapType): Sides => {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const air = 16
+  const wide = padding.left + padding.right + 2 * air < clientWidth * 0.7
+  const high = padding.top + padding.bottom + 2 * air < clientHeight * 0.7
+  return {
+    left: (wide ? padding.left : 0) + air,
+    right: (wide ? padding.right : 0) + air,
+    top: (high ? padding.top : 0) + air,
+    bottom: (high ? padding.bottom : 0) + air,
+  }
+}
