@@ -5,7 +5,7 @@ import type { RowProblem, Transfer } from '@vigil/contract/transfers/entities.ts
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
-import { targets } from '../../kernel/references.ts'
+import { deptOf, targetOf } from '../../kernel/references.ts'
 import { Left, type Counts, type Job, type TakenUp } from './job.ts'
 import type { Named } from './names.ts'
 
@@ -59,9 +59,6 @@ const detailOf = ({
 })
 
 const countsOf = ({ done, created, updated, skipped, wrong }: Counts): Counts => ({ done, created, updated, skipped, wrong })
-
-/** The column that alone tells a record among those of its name. */
-const numbers: Readonly<Partial<Record<RefTarget, string>>> = { user: 'work_num', camera: 'gb_device_id', dict: 'code' }
 
 export const createTransferStore = ({ db, clock }: Kernel) => {
   const transferOf = (row: TransferRow): Transfer => ({
@@ -184,8 +181,9 @@ export const createTransferStore = ({ db, clock }: Kernel) => {
       ),
     /** Every record of a kind that the caller may name. */
     named: async (to: RefTarget, { caller }: Asked, on: Sql | Trx = db.sql): Promise<Named[]> => {
-      const { table, name, dept } = targets[to]
-      const number = numbers[to]
+      const target = targetOf(to)
+      const { table, name, number } = target
+      const dept = deptOf(target)
       const { rows } =
         await sql<Named>`SELECT id::text AS id, ${to === 'dept' ? sql`pid::text` : sql`NULL`} AS pid, ${sql.ref(name)} AS name,
         ${number === undefined ? sql`''` : sql.ref(number)} AS number
