@@ -8,6 +8,8 @@ export interface DomainName extends Text {
   readonly short?: Text
   /** What rows of the log tell of that is no record of a noun. */
   readonly logged?: Readonly<Record<string, Text>>
+  /** Records of its own that those of others may name. */
+  readonly references?: readonly string[]
 }
 type Names = Readonly<Record<string, DomainName>>
 

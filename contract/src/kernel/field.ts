@@ -1,16 +1,13 @@
 import { z } from 'zod'
-// Whoever describes fields knows what all domains let them lead to.
-import type {} from '../collected/domains.ts'
+import type { declaredDomains } from '../collected/domains.ts'
 import type { enumeration } from './enumeration.ts'
 import { schedulePeriod } from './period.ts'
 import { day, id, latitude, longitude, requiredName, requiredText, text, time, timeOfDay } from './shapes.ts'
 import type { Text } from './text.ts'
 
-/** What references lead to; each domain adds its own beside its name. */
-// oxlint-disable-next-line typescript/no-empty-interface -- domains add to it
-export interface RefTargets {}
-/** Whose records a reference names. */
-export type RefTarget = keyof RefTargets
+type References<Name> = Name extends { readonly references: readonly (infer Each extends string)[] } ? Each : never
+/** Whose records a reference names, as the domains say beside their names. */
+export type RefTarget = References<(typeof declaredDomains)[keyof typeof declaredDomains]>
 
 /** What an upload answers and `/api/files/<id>` reads back. */
 export const fileId = z.string().regex(/^[0-9a-z]{16,64}$/, 'not a file')

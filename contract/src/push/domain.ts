@@ -1,13 +1,8 @@
 import type { DomainName } from '../kernel/domain.ts'
 
-declare module '../kernel/field.ts' {
-  interface RefTargets {
-    pushTaskType: true
-  }
-}
-
 export const pushDomain = {
   order: 160,
   zh: '推送',
   en: 'Push',
+  references: ['pushTaskType'],
 } as const satisfies DomainName

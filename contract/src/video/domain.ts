@@ -1,13 +1,8 @@
 import type { DomainName } from '../kernel/domain.ts'
 
-declare module '../kernel/field.ts' {
-  interface RefTargets {
-    camera: true
-  }
-}
-
 export const videoDomain = {
   order: 130,
   zh: '视频',
   en: 'Video',
+  references: ['camera'],
 } as const satisfies DomainName
