@@ -15,6 +15,7 @@ const written = /^(contract\/src\/collected|docs\/calls)\//
 
 let copy = ''
 let before = new Map<string, string>()
+let missed = ''
 
 /** The files that the page shows, each below its path. */
 const filesOf = (page: string): readonly (readonly [path: string, text: string])[] =>
@@ -67,22 +68,28 @@ beforeAll(async () => {
   await mkdir(join(copy, 'node_modules/@vigil'))
   for (const name of ['contract', 'server', 'console'])
     await symlink(join('../..', name), join(copy, 'node_modules/@vigil', name))
+  await writeFile(
+    join(copy, 'server/tsconfig.json'),
+    JSON.stringify({ extends: '../tsconfig.base.json', include: ['.', '../contract'] }),
+  )
   before = await sources()
   for (const [path, text] of filesOf(await readFile(join(root, 'docs/new-domain.md'), 'utf8'))) {
     expect(path).toMatch(own)
     await mkdir(dirname(join(copy, path)), { recursive: true })
     await writeFile(join(copy, path), text)
   }
+  missed = await tool('node', 'tools/collect.ts', '--check').then(
+    () => '',
+    (error: unknown) => String(error),
+  )
+  await tool('node', 'tools/collect.ts')
+  await tool('node', 'tools/generate-docs.ts')
 })
 afterAll(() => rm(copy, { recursive: true }))
 
-test('a domain is missed while it is not collected', async () => {
-  await expect(tool('node', 'tools/collect.ts', '--check')).rejects.toThrow('run `npm run collect`')
-})
+test('a domain is missed while it is not collected', () => expect(missed).toContain('run `npm run collect`'))
 
 test('a domain touches no file but its own and what is written by tools', async () => {
-  await tool('node', 'tools/collect.ts')
-  await tool('node', 'tools/generate-docs.ts')
   const after = await sources()
   const touched = [...after].filter(([path, hash]) => before.get(path) !== hash).map(([path]) => path)
   expect(touched.filter((path) => !own.test(path) && !written.test(path))).toEqual([])
@@ -95,5 +102,5 @@ test('a domain keeps, tells, raises, listens and commands as its page says', asy
 
 // The compiler takes longer than everything else here.
 test.runIf(process.env.FUZZ_CASES !== undefined)('server and console compile with it', async () => {
-  await Promise.all([tool('tsc', '-p', 'server.json'), tool('tsc', '-p', 'console/tsconfig.json')])
+  await Promise.all([tool('tsc', '-p', 'server'), tool('tsc', '-p', 'console/tsconfig.json')])
 })
