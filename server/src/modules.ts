@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Kernel } from './kernel/kernel.ts'
 import type { Doors, Module, ModuleSpec, Site } from './kernel/module.ts'
+import { declareReferences } from './kernel/references.ts'
 
 /** Each folder in here that declares itself is a part of the server; nobody lists them. */
 const rooms = ['modules', 'gateways'] as const
@@ -43,6 +44,7 @@ export interface Modules extends Site {
 /** Makes every part of the server that declares itself, with the doors through which they know each other. */
 export const createModules = async (kernel: Kernel): Promise<Modules> => {
   const specs = inOrder((await Promise.all(rooms.map(declaredIn))).flat())
+  for (const { references } of specs) declareReferences(references ?? {})
   const doors: Record<string, unknown> = {}
   const order: Module[] = []
   const site: Site = {

@@ -114,6 +114,11 @@ export const checks: readonly Check[] = [
   { name: 'tables', command: ['node', 'tools/check/tables.ts'], filesRead: counted(/^(\d+) files of tables and SQL read$/m) },
   { name: 'lock file', command: ['node', 'tools/lock.ts'], filesRead: counted(/^package-lock\.json: (\d+) packages compared$/m) },
   {
+    name: 'collected',
+    command: ['node', 'tools/collect.ts', '--check'],
+    filesRead: counted(/^contract\/src\/collected: (\d+) domains compared$/m),
+  },
+  {
     name: 'documents',
     command: ['node', 'tools/generate-docs.ts', '--check'],
     filesRead: counted(/^docs\/calls: (\d+) pages compared$/m),

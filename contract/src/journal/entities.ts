@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { declaredDomains } from '../collected/domains.ts'
+import { inOrder, type DomainName } from '../kernel/domain.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { id, time } from '../kernel/shapes.ts'
+import type { Text } from '../kernel/text.ts'
 
 export const logAction = enumeration({
   signIn: { code: 'signIn', zh: '登录', en: 'Sign in' },
@@ -19,28 +22,14 @@ export const logAction = enumeration({
   seal: { code: 'seal', zh: '封存', en: 'Seal' },
 })
 /** The part of the product that a row tells of: one for each domain of calls. */
-export const logModule = enumeration({
-  session: { code: 'session', zh: '会话', en: 'Session' },
-  accounts: { code: 'accounts', zh: '组织和人员', en: 'Organisation' },
-  dictionary: { code: 'dictionary', zh: '数据字典', en: 'Dictionary' },
-  devices: { code: 'devices', zh: '设备', en: 'Devices' },
-  hazards: { code: 'hazards', zh: '危险源和围栏', en: 'Hazards and fences' },
-  positions: { code: 'positions', zh: '定位', en: 'Positions' },
-  indoor: { code: 'indoor', zh: '室内', en: 'Indoor' },
-  traffic: { code: 'traffic', zh: '车辆通行', en: 'Traffic' },
-  gates: { code: 'gates', zh: '门禁和访客', en: 'Gates and visitors' },
-  alarms: { code: 'alarms', zh: '报警', en: 'Alarms' },
-  plans: { code: 'plans', zh: '应急预案', en: 'Response plans' },
-  attendance: { code: 'attendance', zh: '考勤和薪资', en: 'Attendance and salary' },
-  video: { code: 'video', zh: '视频', en: 'Video' },
-  telephony: { code: 'telephony', zh: '通话', en: 'Telephony' },
-  broadcasts: { code: 'broadcasts', zh: '播报和通知', en: 'Broadcasts and notices' },
-  push: { code: 'push', zh: '推送', en: 'Push' },
-  files: { code: 'files', zh: '文件', en: 'Files' },
-  transfers: { code: 'transfers', zh: '导入导出', en: 'Import and export' },
-  journal: { code: 'journal', zh: '系统日志', en: 'System log' },
-  site: { code: 'site', zh: '站点', en: 'Site' },
-})
+export const logModule = enumeration(
+  Object.fromEntries(
+    Object.entries<DomainName>(inOrder(declaredDomains, declaredDomains)).map(([code, { zh, en, short = { zh, en } }]) => [
+      code,
+      { code, ...short },
+    ]),
+  ) as { readonly [Name in keyof typeof declaredDomains]: Text & { readonly code: Name } },
+)
 /** What a filter asks for; a row itself carries `success` or the code with which the call was refused. */
 export const logResult = enumeration({
   success: { code: 'success', zh: '成功', en: 'Success' },

@@ -1,5 +1,7 @@
+import { declaredDomains } from '../collected/domains.ts'
 import { domains } from '../index.ts'
 import type { Call } from '../kernel/call.ts'
+import { joined, type DomainName } from '../kernel/domain.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { nounSavedBy, type Noun } from '../kernel/noun.ts'
 import type { Language, Text } from '../kernel/text.ts'
@@ -13,25 +15,14 @@ const byName = new Map(nouns.map((noun) => [noun.name, noun]))
 /** The noun of which a row of the log tells; null where it tells of something else. */
 export const nounOfLog = (object: string): Noun | null => byName.get(object) ?? null
 
+const others = joined(
+  Object.fromEntries(Object.entries<DomainName>(declaredDomains).map(([domain, { logged = {} }]) => [domain, logged])),
+)
+
 /** What a row of the log tells of, in words: the nouns, and what else the server writes. Refusals name the call by its path. */
 export const logObject = enumeration({
   ...Object.fromEntries(nouns.map(({ name, word }) => [name, { code: name, zh: word.zh, en: sentence(word.en) }])),
-  alarm: { code: 'alarm', zh: '报警', en: 'Alarm' },
-  basemap: { code: 'basemap', zh: '底图', en: 'Basemap' },
-  deviceKey: { code: 'deviceKey', zh: '设备密钥', en: 'Device key' },
-  file: { code: 'file', zh: '文件', en: 'File' },
-  helpCall: { code: 'helpCall', zh: '求救', en: 'Call for help' },
-  journal: { code: 'journal', zh: '系统日志', en: 'System log' },
-  lockedScreen: { code: 'lockedScreen', zh: '锁定的屏幕', en: 'Locked screen' },
-  ownPassword: { code: 'ownPassword', zh: '本人密码', en: 'Own password' },
-  passwordReset: { code: 'passwordReset', zh: '密码重置', en: 'Password reset' },
-  personData: { code: 'personData', zh: '个人信息', en: 'Personal data' },
-  position: { code: 'position', zh: '定位记录', en: 'Positions' },
-  role: { code: 'role', zh: '角色', en: 'Role' },
-  session: { code: 'session', zh: '会话', en: 'Session' },
-  sessionsOfUser: { code: 'sessionsOfUser', zh: '用户的全部会话', en: 'All sessions of a user' },
-  signInLock: { code: 'signInLock', zh: '登录锁定', en: 'Sign-in lock' },
-  track: { code: 'track', zh: '历史轨迹', en: 'Track' },
+  ...Object.fromEntries(Object.entries(others).map(([code, words]) => [code, { code, ...words }])),
 })
 
 const callNames = new Map<string, Text>(calls.map(({ path, describe }) => [path, describe]))

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import type { declaredDomains } from '../collected/domains.ts'
 import type { enumeration } from './enumeration.ts'
 import { schedulePeriod } from './period.ts'
 import { day, id, latitude, longitude, requiredName, requiredText, text, time, timeOfDay } from './shapes.ts'
 import type { Text } from './text.ts'
 
-/** Whose records a reference names. */
-export type RefTarget = 'dept' | 'user' | 'role' | 'hazardArea' | 'building' | 'floor' | 'camera' | 'dict' | 'pushTaskType'
+type References<Name> = Name extends { readonly references: readonly (infer Each extends string)[] } ? Each : never
+/** Whose records a reference names, as the domains say beside their names. */
+export type RefTarget = References<(typeof declaredDomains)[keyof typeof declaredDomains]>
 
 /** What an upload answers and `/api/files/<id>` reads back. */
 export const fileId = z.string().regex(/^[0-9a-z]{16,64}$/, 'not a file')

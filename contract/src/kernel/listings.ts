@@ -7,6 +7,8 @@ interface Kind {
   readonly name: string
   /** Kinds whose records its own name, so that they show their names. */
   readonly names: readonly string[]
+  /** The field by which people know one. */
+  readonly title: string
 }
 
 const kindOfRecord = new Map<z.ZodType, Kind>()
@@ -44,3 +46,11 @@ export const callsThatShow = (kinds: readonly string[]): Call[] =>
   [...listings()].filter((call) => shownBy(call).some((kind) => kinds.includes(kind)))
 /** Every call that lists records. */
 export const everyListing = (): Call[] => [...listings()]
+/** The first call that lists records of a kind and by which field people know one; null where none of those read so far does. */
+export const listOf = (kind: string): { readonly call: Call; readonly title: string } | null => {
+  for (const [call, item] of itemOfCall) {
+    const found = kindOfRecord.get(item)
+    if (found?.name === kind) return { call, title: found.title }
+  }
+  return null
+}

@@ -122,7 +122,7 @@ export const noun = <
     })
     .meta({ id: sketch.name.replace(/^./, (first) => first.toUpperCase()) })
   const references = Object.values<Field>(sketch.fields).flatMap(({ as }) => ('to' in as ? [as.to] : []))
-  recordsOf(record, { name: sketch.name, names: [...new Set(references)] })
+  recordsOf(record, { name: sketch.name, names: [...new Set(references)], title: sketch.title })
   const fieldOf = (name: string): Field => {
     const found = fields[name]
     if (!found) throw new Error(`${sketch.name} has no field ${name}`)

@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import { alarmTopics } from '../alarms/events.ts'
-import { gateTopics } from '../gates/events.ts'
-import { hazardTopics } from '../hazards/events.ts'
+import { declaredTopics } from '../collected/topics.ts'
+import { joined } from '../kernel/domain.ts'
 import type { TopicKind } from '../kernel/topic.ts'
-import { planTopics } from '../plans/events.ts'
 import { liveObject } from '../positions/entities.ts'
-import { positionTopics } from '../positions/events.ts'
-import { pushTopics } from '../push/events.ts'
-import { sessionTopics } from '../session/events.ts'
-import { telephonyTopics } from '../telephony/events.ts'
-import { trafficTopics } from '../traffic/events.ts'
-import { transferTopics } from '../transfers/events.ts'
 
 /** Address of the live hub's WebSocket. */
 export const livePath = '/api/live'
@@ -19,19 +11,8 @@ export const tickEvery = 2_000
 /** Milliseconds within which a socket must say hello. */
 export const helloWithin = 5_000
 
-/** What may be told, by the domains that tell it. */
-const declared = {
-  ...positionTopics,
-  ...alarmTopics,
-  ...trafficTopics,
-  ...gateTopics,
-  ...telephonyTopics,
-  ...hazardTopics,
-  ...planTopics,
-  ...pushTopics,
-  ...transferTopics,
-  ...sessionTopics,
-}
+/** What may be told, of all domains that tell something. */
+const declared = joined(declaredTopics)
 export type Topic = keyof typeof declared
 /** The topics a console may ask for; it gets those its permissions allow. */
 export const topics: Readonly<Record<Topic, TopicKind>> = declared
@@ -48,8 +29,10 @@ export const hello = z.object({
 export const ping = z.object({ type: z.literal('ping'), at: z.number() })
 export const fromConsole = z.discriminatedUnion('type', [hello, ping])
 
+type AnyEvent = (typeof declared)[Topic]['events'][number]
+const events = Object.values<TopicKind>(declared).flatMap((topic) => topic.events) as unknown as [AnyEvent, ...AnyEvent[]]
 /** What happened; each carries a sequence number, none is ever dropped or merged. */
-export const liveEvent = z.discriminatedUnion('name', [...alarmTopics.alarms.events, ...hazardTopics.devices.events])
+export const liveEvent = z.discriminatedUnion('name', events)
 export type LiveEvent = z.output<typeof liveEvent>
 
 /** Text messages of the server; positions come as binary frames (positions/frame.ts) between them. */

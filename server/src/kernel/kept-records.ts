@@ -9,7 +9,7 @@ import { hiddenFrom } from './kept-rows.ts'
 import { at, columnOf, type KeptTable } from './kept-table.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import type { Records } from './records.ts'
-import { requireHold, requireRef, requireSeen, deptOfRecord, targets } from './references.ts'
+import { requireHold, requireRef, requireSeen, deptOfRecord, targetOf } from './references.ts'
 import { Refusal } from './refusal.ts'
 import { requireWrite } from './scope.ts'
 
@@ -113,7 +113,7 @@ const permit = async (
   if (body) {
     const dept = await deptIn(table, trx, body)
     // What is named but not there is found missing with all other references.
-    if (dept !== undefined) requireWrite(scope, dept, targets[deptRef?.to ?? 'dept'].word, deptBy ?? undefined)
+    if (dept !== undefined) requireWrite(scope, dept, targetOf(deptRef?.to ?? 'dept').word, deptBy ?? undefined)
     return
   }
   // Who wears a device is let go with it.

@@ -4,7 +4,7 @@ import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import type { Asked } from './caller.ts'
 import type { Fragment, Layout } from './keeping.ts'
 import { scoped } from './listing.ts'
-import { targets } from './references.ts'
+import { targetOf } from './references.ts'
 
 /** Where the fields of a noun come from, in SQL. */
 
@@ -59,13 +59,13 @@ const sourcesOf = (layout: Layout, { fields, refs, manyRefs }: Named): Map<strin
   const sourceOf = (name: string, field: Field): Fragment => valueOf(field, shown?.[name] ?? fieldAt(name))
   return new Map<string, Fragment>([
     ...fields.map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
-    ...refs.map(({ name, to }): [string, Fragment] => [nameFieldOf(name), sql.ref(`${name}_of.${targets[to].name}`)]),
+    ...refs.map(({ name, to }): [string, Fragment] => [nameFieldOf(name), sql.ref(`${name}_of.${targetOf(to).name}`)]),
     ...manyRefs
       .filter(({ named }) => named)
       .map(({ name, to }): [string, Fragment] => [
         nameFieldOf(name),
         shown?.[nameFieldOf(name)] ??
-          sql`ARRAY(SELECT ${sql.ref(targets[to].name)} FROM ${sql.table(targets[to].table)} WHERE id = ANY(${fieldAt(name)}) ORDER BY id)`,
+          sql`ARRAY(SELECT ${sql.ref(targetOf(to).name)} FROM ${sql.table(targetOf(to).table)} WHERE id = ANY(${fieldAt(name)}) ORDER BY id)`,
       ]),
     ...Object.entries<Field>(noun.shown).map(([name, field]): [string, Fragment] => [name, sourceOf(name, field)]),
   ])
@@ -81,7 +81,7 @@ const columnsOf = (layout: Layout, sources: ReadonlyMap<string, Fragment>): Frag
 const fromOf = (layout: Layout, refs: readonly Ref[]): Fragment => {
   const joined = refs.map(
     ({ name, to }) =>
-      sql`LEFT JOIN ${sql.table(targets[to].table)} AS ${sql.table(`${name}_of`)} ON ${sql.ref(`${name}_of.id`)} = ${at(layout, columnOf(layout, name))}`,
+      sql`LEFT JOIN ${sql.table(targetOf(to).table)} AS ${sql.table(`${name}_of`)} ON ${sql.ref(`${name}_of.id`)} = ${at(layout, columnOf(layout, name))}`,
   )
   return sql`${sql.table(layout.table)} ${sql.join([...joined, layout.joins ?? sql``], sql` `)}`
 }

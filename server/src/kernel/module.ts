@@ -4,6 +4,7 @@ import type { Held } from './held.ts'
 import type { KeptNoun } from './kept-noun.ts'
 import type { Job, QueuedWork } from './jobs/job.ts'
 import type { Kernel } from './kernel.ts'
+import type { References } from './references.ts'
 import type { Served } from './serve.ts'
 
 /** What a domain gives to the server, collected from all of them by `modules.ts`. A part that a domain has nothing for is left out. */
@@ -39,6 +40,8 @@ export interface ModuleSpec {
   readonly name: string
   /** Whose doors it is made with: those are made and started before it. */
   readonly needs: readonly (keyof Doors)[]
+  /** Where references to its records lead. */
+  readonly references?: References
   readonly create: (kernel: Kernel, doors: Doors, site: Site) => Module & { readonly door?: unknown }
 }
 
@@ -46,6 +49,7 @@ export interface ModuleSpec {
 export const declareModule = <Name extends string, Needs extends keyof Doors = never>(spec: {
   readonly name: Name
   readonly needs?: readonly Needs[]
+  readonly references?: References
   readonly create: (
     kernel: Kernel,
     doors: Pick<Doors, Needs>,

@@ -6,34 +6,42 @@ import { scoped } from './listing.ts'
 import { Refusal } from './refusal.ts'
 import { maySee, mayWrite, requireWrite, widerScope, type Scope } from './scope.ts'
 
-interface Target {
+/** What references of one kind lead to: a table of the module that says so. */
+export interface Target {
   readonly table: string
   /** Column by which people know one. */
   readonly name: string
-  /** The department that one stands in; null where the whole site shares them. */
-  readonly dept: RawBuilder<unknown> | null
+  /**
+   * Column of the department that one stands in; by which column it stands with a record of another kind, whose department is its
+   * own; null where the whole site shares them.
+   */
+  readonly dept: string | { readonly by: string; readonly of: RefTarget } | null
   readonly word: Text
   /** Who is named is taken hold of: that takes the right to write him, whoever stood there before included. */
   readonly held?: true
+  /** Column that alone tells a record among those of its name. */
+  readonly number?: string
 }
-const own = sql.ref('dept_id')
+export type References = Readonly<Partial<Record<RefTarget, Target>>>
 
-/** What the references of nouns lead to. */
-export const targets: Readonly<Record<RefTarget, Target>> = {
-  dept: { table: 'dept', name: 'name', dept: sql.ref('id'), word: { zh: '部门', en: 'The department' } },
-  user: { table: 'person', name: 'cname', dept: own, word: { zh: '人员', en: 'The person' }, held: true },
-  role: { table: 'role', name: 'name', dept: null, word: { zh: '角色', en: 'The role' } },
-  hazardArea: { table: 'hazard_area', name: 'name', dept: own, word: { zh: '危险区域', en: 'The hazard area' } },
-  building: { table: 'building', name: 'name', dept: own, word: { zh: '建筑', en: 'The building' } },
-  floor: {
-    table: 'floor',
-    name: 'name',
-    dept: sql`(SELECT dept_id FROM building WHERE building.id = floor.pid)`,
-    word: { zh: '楼层', en: 'The floor' },
-  },
-  camera: { table: 'camera', name: 'name', dept: own, word: { zh: '摄像机', en: 'The camera' } },
-  pushTaskType: { table: 'push_task_type', name: 'name', dept: null, word: { zh: '推送任务类型', en: 'The push task type' } },
-  dict: { table: 'dict', name: 'name', dept: null, word: { zh: '字典', en: 'The dictionary' } },
+const targets = new Map<string, Target>()
+/** Says what references lead to, before anything is kept that has some. */
+export const declareReferences = (references: References): void => {
+  for (const [to, target] of Object.entries<Target>(references)) targets.set(to, target)
+}
+export const targetOf = (to: RefTarget): Target => {
+  const target = targets.get(to)
+  if (!target) throw new Error(`no module says what references to ${to} lead to`)
+  return target
+}
+
+/** The department that a row of a target stands in; null where the whole site shares them. */
+export const deptOf = ({ table, dept }: Target): RawBuilder<unknown> | null => {
+  if (dept === null) return null
+  if (typeof dept === 'string') return sql.ref(`${table}.${dept}`)
+  const other = targetOf(dept.of)
+  return sql`(SELECT ${deptOf(other) ?? sql`NULL`} FROM ${sql.table(other.table)}
+    WHERE ${sql.ref(`${other.table}.id`)} = ${sql.ref(`${table}.${dept.by}`)})`
 }
 
 /** What people call the records of a table, as far as they are nouns. */
@@ -51,10 +59,12 @@ export const wordOfTable = (table: string | null): Text => {
 
 /** The department that a record stands in, null for what the whole site shares; undefined where there is no such record. */
 export const deptOfRecord = async (trx: Trx, to: RefTarget, id: string): Promise<string | null | undefined> => {
-  const { table, dept } = targets[to]
+  const target = targetOf(to)
   const { rows } = await repeated(
     trx,
-    sql<{ dept: string | null }>`SELECT ${dept ?? sql`NULL`}::text AS dept FROM ${sql.table(table)} WHERE id = ${id}::bigint`,
+    sql<{
+      dept: string | null
+    }>`SELECT ${deptOf(target) ?? sql`NULL`}::text AS dept FROM ${sql.table(target.table)} WHERE id = ${id}::bigint`,
   )
   return rows[0]?.dept
 }
@@ -69,18 +79,19 @@ export const requireSeen = async (
 ): Promise<void> => {
   const wanted = new Set(ids)
   if (wanted.size === 0) return
-  const { table, dept, word } = targets[to]
+  const target = targetOf(to)
+  const dept = deptOf(target)
   const { rows } = await repeated(
     trx,
-    sql<{ seen: number }>`SELECT count(*)::int AS seen FROM ${sql.table(table)}
+    sql<{ seen: number }>`SELECT count(*)::int AS seen FROM ${sql.table(target.table)}
       WHERE id = ANY(${[...wanted]}::bigint[]) AND ${dept === null ? sql`true` : scoped(scope, dept)}`,
   )
-  if ((rows[0]?.seen ?? 0) < wanted.size) throw new Refusal('notFound', { what: word }, { field })
+  if ((rows[0]?.seen ?? 0) < wanted.size) throw new Refusal('notFound', { what: target.word }, { field })
 }
 
 /** As `requireSeen`, of one record; refuses too to take hold of somebody who is not the caller's to write. */
 export const requireRef = async (trx: Trx, to: RefTarget, id: string, scope: Scope, field: string): Promise<void> => {
-  const { word, held } = targets[to]
+  const { word, held } = targetOf(to)
   const dept = await deptOfRecord(trx, to, id)
   if (dept === undefined || !maySee(scope, dept)) throw new Refusal('notFound', { what: word }, { field })
   if (held) requireWrite(scope, dept, word, field)
@@ -88,7 +99,7 @@ export const requireRef = async (trx: Trx, to: RefTarget, id: string, scope: Sco
 
 /** Refuses to let go of somebody who is not the caller's to write. */
 export const requireHold = async (trx: Trx, to: RefTarget, id: string, scope: Scope, field: string): Promise<void> => {
-  if (!targets[to].held || scope.all) return
+  if (!targetOf(to).held || scope.all) return
   const dept = await deptOfRecord(trx, to, id)
   if (dept !== undefined && !mayWrite(scope, dept)) throw new Refusal('forbidden', { needs: widerScope }, { field })
 }

@@ -7,6 +7,7 @@ import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import type { FieldKind, RefTarget } from '@vigil/contract/kernel/field.ts'
+import { listOf } from '@vigil/contract/kernel/listings.ts'
 import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
@@ -189,7 +190,8 @@ const AreaInput = (props: EditorProps) => {
   )
 }
 
-const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
+/** Those that are chosen otherwise than from the list of their noun, or that every form has at once. */
+const ownInputs: Readonly<Partial<Record<RefTarget, ComponentType<EditorProps>>>> = {
   dept: DeptInput,
   user: UserInput,
   role: recordInput(accountCalls.getAllRoles, ['name'], true),
@@ -201,10 +203,30 @@ const refInputs: Readonly<Record<RefTarget, ComponentType<EditorProps>>> = {
   pushTaskType: recordInput(pushCalls.listPushTaskTypeAll, ['name']),
 }
 
+const listedInputs = new Map<RefTarget, ComponentType<EditorProps>>()
+/** Of any other noun: from its list, which is known once all calls are. */
+const listedInput = (to: RefTarget): ComponentType<EditorProps> => {
+  const known = listedInputs.get(to)
+  if (known) return known
+  const made = lazy(async () => {
+    await import('@vigil/contract/index.ts')
+    const list = listOf(to)
+    if (!list) throw new Error(`no call lists ${to}`)
+    return { default: recordInput(list.call, [list.title]) }
+  })
+  listedInputs.set(to, made)
+  return made
+}
+
 /** One record that another names, or several. */
 export const RefInput = (props: EditorProps) => {
-  const Chosen = refInputs[(props.field.as as Extract<FieldKind, { readonly kind: 'ref' | 'refs' }>).to]
-  return <Chosen {...props} />
+  const { to } = props.field.as as Extract<FieldKind, { readonly kind: 'ref' | 'refs' }>
+  const Chosen = ownInputs[to] ?? listedInput(to)
+  return (
+    <Fetched>
+      <Chosen {...props} />
+    </Fetched>
+  )
 }
 
 const halvesIn = (value: unknown): Place | null => {

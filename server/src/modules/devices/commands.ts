@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { receipt, type Receipt } from '@vigil/contract/devices/command.ts'
-import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { question } from '../../kernel/bus/subject.ts'
 import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -20,14 +19,14 @@ const commanded = question(
   z.looseObject({ name: z.string() }) as unknown as z.ZodType<DeviceCommand>,
   receipt.schema,
 )
-const keyOf = (kind: DeviceType, code: string): string => `${kind}:${code}`
+const keyOf = (kind: string, code: string): string => `${kind}:${code}`
 
-/** Commands to devices, whichever gateway of whichever server holds them. */
+/** Commands to devices, of the kinds and by the numbers under which gateways hold them, whichever gateway of whichever server holds them. */
 export interface Commands {
   /** What became of it; a device that no gateway holds is `offline`. */
-  readonly send: (kind: DeviceType, code: string, command: DeviceCommand) => Promise<Receipt>
+  readonly send: (kind: string, code: string, command: DeviceCommand) => Promise<Receipt>
   /** A gateway holds a device, and carries commands to it until what this returns is called. */
-  readonly hold: (kind: DeviceType, code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
+  readonly hold: (kind: string, code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
 }
 
 export const createCommands = ({ bus, log }: Pick<Kernel, 'bus' | 'log'>): Commands => ({

@@ -62,4 +62,10 @@ const createDictionary = (kernel: Kernel): Module => {
 
 const usedBySystem = { zh: '系统按编码识别此项', en: 'the system, which knows this item by its code' }
 
-export const domain = declareModule({ name: 'dictionary', create: createDictionary })
+export const domain = declareModule({
+  name: 'dictionary',
+  create: createDictionary,
+  references: {
+    dict: { table: 'dict', name: 'name', dept: null, word: { zh: '字典', en: 'The dictionary' }, number: 'code' },
+  },
+})

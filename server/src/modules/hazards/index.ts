@@ -12,4 +12,11 @@ declare module '../../kernel/module.ts' {
     hazards: HazardService
   }
 }
-export const domain = declareModule({ name: 'hazards', needs: ['alarms'], create: createHazards })
+export const domain = declareModule({
+  name: 'hazards',
+  needs: ['alarms'],
+  create: createHazards,
+  references: {
+    hazardArea: { table: 'hazard_area', name: 'name', dept: 'dept_id', word: { zh: '危险区域', en: 'The hazard area' } },
+  },
+})

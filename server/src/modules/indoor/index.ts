@@ -45,4 +45,11 @@ const createIndoor = (kernel: Kernel): Module => {
   }
 }
 
-export const domain = declareModule({ name: 'indoor', create: createIndoor })
+export const domain = declareModule({
+  name: 'indoor',
+  create: createIndoor,
+  references: {
+    building: { table: 'building', name: 'name', dept: 'dept_id', word: { zh: '建筑', en: 'The building' } },
+    floor: { table: 'floor', name: 'name', dept: { by: 'pid', of: 'building' }, word: { zh: '楼层', en: 'The floor' } },
+  },
+})

@@ -68,4 +68,10 @@ declare module '../../kernel/module.ts' {
     push: PushStore
   }
 }
-export const domain = declareModule({ name: 'push', create: createPush })
+export const domain = declareModule({
+  name: 'push',
+  create: createPush,
+  references: {
+    pushTaskType: { table: 'push_task_type', name: 'name', dept: null, word: { zh: '推送任务类型', en: 'The push task type' } },
+  },
+})

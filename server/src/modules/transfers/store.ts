@@ -6,7 +6,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { listRows, scoped } from '../../kernel/listing.ts'
-import { targets } from '../../kernel/references.ts'
+import { deptOf, targetOf } from '../../kernel/references.ts'
 import type { Named } from './names.ts'
 import { createProgressStore } from './progress.store.ts'
 import { columns, detailOf, transferOf, type TransferRow } from './rows.store.ts'
@@ -71,7 +71,9 @@ export const createTransferStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
     ),
   /** Every record of a kind that the caller may name. */
   named: async (to: RefTarget, { caller }: Asked, on: Sql | Trx = db.sql): Promise<Named[]> => {
-    const { table, name, dept } = targets[to]
+    const target = targetOf(to)
+    const { table, name } = target
+    const dept = deptOf(target)
     const number = numbers[to]
     const { rows } =
       await sql<Named>`SELECT id::text AS id, ${to === 'dept' ? sql`pid::text` : sql`NULL`} AS pid, ${sql.ref(name)} AS name,

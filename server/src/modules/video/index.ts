@@ -29,4 +29,10 @@ const createVideo = (kernel: Kernel): Module => {
   }
 }
 
-export const domain = declareModule({ name: 'video', create: createVideo })
+export const domain = declareModule({
+  name: 'video',
+  create: createVideo,
+  references: {
+    camera: { table: 'camera', name: 'name', dept: 'dept_id', word: { zh: '摄像机', en: 'The camera' }, number: 'gb_device_id' },
+  },
+})

@@ -1,0 +1,20 @@
+// Written by `npm run collect` from what the folders beside this one declare; never edited.
+import { alarmSettings } from '../alarms/settings.ts'
+import { attendanceSettings } from '../attendance/settings.ts'
+import { deviceSettings } from '../devices/settings.ts'
+import { fileSettings } from '../files/settings.ts'
+import { journalSettings } from '../journal/settings.ts'
+import { positionSettings } from '../positions/settings.ts'
+import { sessionSettings } from '../session/settings.ts'
+import { ownSettings } from '../site/own-settings.ts'
+
+export const declaredSettings = {
+  alarms: alarmSettings,
+  attendance: attendanceSettings,
+  devices: deviceSettings,
+  files: fileSettings,
+  journal: journalSettings,
+  positions: positionSettings,
+  session: sessionSettings,
+  site: ownSettings,
+}

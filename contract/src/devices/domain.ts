@@ -1,0 +1,8 @@
+import type { DomainName } from '../kernel/domain.ts'
+
+export const deviceDomain = {
+  order: 40,
+  zh: '设备',
+  en: 'Devices',
+  logged: { deviceKey: { zh: '设备密钥', en: 'Device key' } },
+} as const satisfies DomainName

@@ -1,0 +1,9 @@
+import type { DomainName } from '../kernel/domain.ts'
+
+export const hazardDomain = {
+  order: 50,
+  zh: '危险源、危险区域和电子围栏',
+  en: 'Hazard sources, hazard areas and electronic fences',
+  short: { zh: '危险源和围栏', en: 'Hazards and fences' },
+  references: ['hazardArea'],
+} as const satisfies DomainName

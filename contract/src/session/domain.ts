@@ -1,0 +1,15 @@
+import type { DomainName } from '../kernel/domain.ts'
+
+export const sessionDomain = {
+  order: 10,
+  zh: '会话',
+  en: 'Session',
+  logged: {
+    lockedScreen: { zh: '锁定的屏幕', en: 'Locked screen' },
+    ownPassword: { zh: '本人密码', en: 'Own password' },
+    passwordReset: { zh: '密码重置', en: 'Password reset' },
+    session: { zh: '会话', en: 'Session' },
+    sessionsOfUser: { zh: '用户的全部会话', en: 'All sessions of a user' },
+    signInLock: { zh: '登录锁定', en: 'Sign-in lock' },
+  },
+} as const satisfies DomainName

@@ -1,0 +1,8 @@
+import type { DomainName } from '../kernel/domain.ts'
+
+export const trafficDomain = {
+  order: 80,
+  zh: '车辆通行',
+  en: 'Vehicle traffic',
+  short: { zh: '车辆通行', en: 'Traffic' },
+} as const satisfies DomainName

@@ -1,0 +1,8 @@
+import type { DomainName } from '../kernel/domain.ts'
+
+export const videoDomain = {
+  order: 130,
+  zh: '视频',
+  en: 'Video',
+  references: ['camera'],
+} as const satisfies DomainName
