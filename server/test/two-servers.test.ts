@@ -80,6 +80,15 @@ describe('two servers of one site', () => {
     console.socket.close()
   }
 
+  /** Reports at B until the fence that it breaks is known there. */
+  const judgedAtB = (console: TestConsole, imei: string, inside: () => unknown): Promise<void> =>
+    expect
+      .poll(async () => {
+        await servers.reportAtB([inside()])
+        return console.messages.some(isAlarm('alarmRaised', ({ deviceId }) => deviceId === imei))
+      })
+      .toBe(true)
+
   it('know of each other what is saved: devices, fences, settings, device keys, people', async () => {
     const { b, atB, liveAtB, reportAtB } = servers
     const console = await liveAtB(a.adminToken)
@@ -88,12 +97,12 @@ describe('two servers of one site', () => {
     const id = await a.makeHat('100', { deptId })
     await console.until(hasChanged('hat', id))
     await console.until(hasChanged('dept', deptId))
-    expect(await reportAtB([fix('100', 200, 60)])).toMatchObject({ accepted: 1 })
+    // Consoles hear that something changed while servers read it.
+    await expect.poll(async () => (await reportAtB([fix('100', 200, 60)])).accepted).toBe(1)
 
     const fence = await a.makeFence({ points: square(500, 0, 20) })
     await console.until(hasChanged('fence', fence))
-    await reportAtB([fix('100', 500, 30)])
-    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+    await judgedAtB(console, '100', () => fix('100', 500))
     await a.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
 
     const site = await a.admin.ask(siteCalls.getSite, undefined)
@@ -104,12 +113,14 @@ describe('two servers of one site', () => {
       device: { deviceType: 'hat', deviceId: '100' },
     })
     await console.until(hasChanged('deviceKey'))
-    const entrance = new WebSocket(`${b.origin.replace('http', 'ws')}/helmet`)
-    await new Promise((resolve) => entrance.once('open', resolve))
-    entrance.send(JSON.stringify({ act: 'ca_login', device_id: '100', key }))
-    const answer = await new Promise<Buffer>((resolve) => entrance.once('message', resolve))
-    expect(JSON.parse(answer.toString())).toEqual({ cmd: 'ca_login', status: true })
-    entrance.close()
+    const isLetInAtB = async (): Promise<unknown> => {
+      const helmet = await connectHelmet(b)
+      helmet.say({ act: 'ca_login', device_id: '100', key })
+      const { status } = await helmet.next('ca_login')
+      helmet.socket.close()
+      return status
+    }
+    await expect.poll(isLetInAtB).toBe(true)
 
     await a.admin.ask(deviceCalls.deleteBsHatById, { id })
     await console.until((message): message is Message<'directory'> => message.type === 'directory' && message.removed.length > 0)
@@ -122,10 +133,12 @@ describe('two servers of one site', () => {
   it('see what moves at the other, and judge it on from where it stands', async () => {
     const { liveAtB, reportAtB } = servers
     const id = Number(await a.makeHat('200'))
-    await a.makeFence({ points: square(0, 1_000, 20), name: 'north' })
-    const there = (east: number, secondsAgo: number) => ({ ...fix('200', 0, secondsAgo), ...at(east, 1_000) })
+    const there = (east: number, secondsAgo: number, imei = '200') => ({ ...fix(imei, 0, secondsAgo), ...at(east, 1_000) })
     const console = await liveAtB(a.adminToken)
     await console.until(isType('welcome'))
+    await a.makeHat('201')
+    await a.makeFence({ points: square(0, 1_000, 20), name: 'north' })
+    await judgedAtB(console, '201', () => there(0, 0, '201'))
     await a.report([there(0, 60)])
     await console.untilFrame((frame) => frame.id.includes(id))
     const { event } = await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '200'))
