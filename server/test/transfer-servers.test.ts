@@ -201,3 +201,37 @@ it('what waits is done by what whoever asked for it may do by then', async () =>
   expect(await ended(site.admin, ofGone as Transfer)).toMatchObject({ state: 'failed', done: 0, reason: '发起人已不能登录' })
   expect(await made(site, 'F')).toEqual({ all: 0, each: 0 })
 })
+
+it('a database connection that ends under an import costs it nothing', async () => {
+  const { site } = await siteWithFiles()
+  const fileId = await upload(site, site.adminToken, 'g.csv', sheetOf('G'))
+  const { release } = await holdDevice(site, `G${heldRow}`)
+  const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  await site.db.raw(
+    site.db.sql,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+  )
+  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
+  await release()
+  expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
+  expect(await made(site, 'G')).toEqual({ all: rows - 2, each: rows - 2 })
+})
+
+it('one person has so many waiting at a time that nobody stands behind hundreds of them', async () => {
+  const { site } = await siteWithFiles()
+  const fileId = await upload(site, site.adminToken, 'h.csv', sheetOf('H'))
+  const { release } = await holdDevice(site, `H${heldRow}`)
+  await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  const more = await Promise.all(
+    Array.from({ length: 20 }, () => site.admin.send(transferCalls.previewImport, { noun: 'hat', fileId })),
+  )
+  const answers = Map.groupBy(more, ({ code }) => code)
+  expect(answers.get('200')).toHaveLength(7)
+  expect(answers.get('tooManyRequests')).toHaveLength(13)
+  const { client, token } = await site.makeUser({ name: 'other', permissions: ['hatMgmt', 'hatMgmt:edit'] })
+  const own = await upload(site, token, 'i.csv', sheetOf('I'))
+  expect(await client.send(transferCalls.previewImport, { noun: 'hat', fileId: own })).toMatchObject({ code: '200' })
+  await release()
+})

@@ -1,4 +1,4 @@
-import { beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -286,6 +286,54 @@ describe('a helmet at one of two servers', () => {
     expect(await other.next('ca_login')).toMatchObject({ status: false, code: 'forbidden' })
     await helmetOf(a, '600')
     expect(await helmet.closed).toBe(4002)
+  })
+})
+
+describe('a helmet of which a neighbour says something', () => {
+  const withNeighbour = async () => {
+    const site = await createTestSite()
+    await site.makeHat('700')
+    const neighbour = site.network.connect()
+    const say = (subject: string, told: object): void => neighbour.publish(subject, JSON.stringify({ server: 'x', ...told }))
+    say('server.alive', { is: 'there' })
+    const there = (since: number): void => say('helmets.connected', { code: '700', since, is: 'there', last: null })
+    onTestFinished(neighbour.close)
+    return { site, neighbour, there }
+  }
+  const activeAt = async (site: TestSite): Promise<unknown> => {
+    const { ticket } = await site.admin.ask(sessionCalls.createHelmetTicket, undefined)
+    const admin = await connectHelmet(site)
+    admin.say({ act: 'ma_login', access_token: ticket })
+    await admin.next('ma_login')
+    admin.say({ act: 'ma_get_active_devices' })
+    const { data } = await admin.next('ma_get_active_devices')
+    admin.socket.close()
+    return (data as unknown[]).length
+  }
+
+  it('is heard at once when it calls for help, however long the neighbour takes to answer', async () => {
+    const { site, neighbour, there } = await withNeighbour()
+    // It is asked, and says nothing.
+    neighbour.subscribe(`helmets.held.${Buffer.from('700').toString('base64url')}`, () => undefined)
+    there(Date.now() - 60_000)
+    await expect.poll(() => activeAt(site)).toBe(1)
+    const helmet = await connectHelmet(site)
+    helmet.say({ act: 'ca_login', device_id: '700', key: deviceKey })
+    helmet.say({ act: 'ca_sos', sos_type: '7' })
+    expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
+    expect(helmet.answers.map(({ cmd }) => cmd)).toEqual(['ca_sos'])
+    expect(await helmet.next('ca_login')).toMatchObject({ status: true })
+  })
+
+  it('stays where it logged in last, whatever is told late, and goes where it logged in since', async () => {
+    const { site, there } = await withNeighbour()
+    const helmet = await helmetOf(site, '700')
+    there(Date.now() - 60_000)
+    expect(await activeAt(site)).toBe(1)
+    expect(helmet.socket.readyState).toBe(WebSocket.OPEN)
+    there(Date.now() + 60_000)
+    expect(await helmet.closed).toBe(4002)
+    expect(await activeAt(site)).toBe(1)
   })
 })
 

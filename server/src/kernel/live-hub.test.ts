@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
@@ -62,6 +63,26 @@ describe('a console', () => {
     expect(console.messages.filter(isAlarm('alarmRaised')).map(({ event }) => event.data)).not.toContainEqual(
       expect.objectContaining({ deviceId: '201' }),
     )
+  })
+
+  it('hears which records others save as far as its scope and its permissions reach', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const li = await site.makeUser({ name: 'li', permissions: ['hatMgmt'], scope: 'own', deptId: mill })
+    const guard = await site.makeUser({ name: 'guard', permissions: ['personOutInMgmt'] })
+    const [ofMill, ofNobody] = [await site.live(li.token, null, []), await site.live(guard.token, null, [])]
+    for (const console of [ofMill, ofNobody]) await console.until(isType('welcome'))
+    await site.makeHat('200', { deptId: kiln })
+    const id = await site.makeHat('100', { deptId: mill })
+    await site.admin.ask(accountCalls.saveDept, { id: mill, name: 'the mill', pid: null })
+    const heard = async (console: TestConsole, kind: string) => {
+      await console.until(
+        (message): message is FromServer & { type: 'changed' } => message.type === 'changed' && 'dept' in message.records,
+      )
+      return console.messages.filter(isType('changed')).flatMap(({ records }) => (kind in records ? [records[kind]] : []))
+    }
+    expect(await heard(ofMill, 'hat')).toEqual([[id]])
+    expect(await heard(ofNobody, 'hat')).toEqual([])
   })
 
   it('gets nothing of a topic that its permissions do not cover', async () => {

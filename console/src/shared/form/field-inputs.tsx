@@ -12,7 +12,7 @@ import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { Select, Skeleton } from 'antd'
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { createElement, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useCall } from '../api/queries.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { findDept } from '../pick/departments.ts'
@@ -221,12 +221,8 @@ const listedInput = (to: RefTarget): ComponentType<EditorProps> => {
 /** One record that another names, or several. */
 export const RefInput = (props: EditorProps) => {
   const { to } = props.field.as as Extract<FieldKind, { readonly kind: 'ref' | 'refs' }>
-  const Chosen = ownInputs[to] ?? listedInput(to)
-  return (
-    <Fetched>
-      <Chosen {...props} />
-    </Fetched>
-  )
+  // One and the same for a kind, however often it is asked for.
+  return <Fetched>{createElement(ownInputs[to] ?? listedInput(to), props)}</Fetched>
 }
 
 const halvesIn = (value: unknown): Place | null => {

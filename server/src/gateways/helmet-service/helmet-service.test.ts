@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, deviceKey, type TestSite } from '../../../test/site.ts'
@@ -229,6 +230,30 @@ describe('a helmet', () => {
     })
     expect(answer).toMatchObject({ accepted: 0, ignored: 1 })
   })
+})
+
+it('the service counts what helmets say, and nothing of strangers', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const stranger = await connectHelmet(site)
+  for (const words of ['nonsense', { act: 'ca_sos' }]) stranger.say(words)
+  await stranger.next('ca_sos')
+  const status = async () => {
+    const gateways = await site.admin.ask(siteCalls.listGatewayAll, undefined)
+    return gateways.find(({ name }) => name === 'helmetService')
+  }
+  expect(await status()).toMatchObject({
+    at: '/helmet',
+    listening: true,
+    messages: 0,
+    errors: 0,
+    lastMessageAt: null,
+    lastError: null,
+  })
+  const helmet = await helmetOf(site, '100')
+  helmet.say(location(1))
+  await helmet.next('ca_report_location')
+  expect(await status()).toMatchObject({ connections: 1, messages: 1, lastMessageAt: expect.any(String) as string })
 })
 
 describe('an administrator', () => {

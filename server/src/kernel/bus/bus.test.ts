@@ -63,6 +63,38 @@ describe('what is told', () => {
     await stranger.close()
   })
 
+  it('is heard here though it cannot be sent any more, and ends nobody who tells it', async () => {
+    const { network, buses } = await servers(2)
+    const line = network.connect()
+    const broken = createBus(
+      {
+        ...line,
+        publish: () => {
+          throw new Error('connection closed')
+        },
+      },
+      createLog('silent'),
+    )
+    onTestFinished(broken.close)
+    broken.start()
+    const heard = heardBy(broken)
+    // It knows of the others, since it hears them.
+    await vi.waitUntil(() => broken.hasOthers(), { timeout: 5_000 })
+    broken.tellOthers(numbers, 1)
+    await broken.publish(numbers, 2)
+    expect(heard).toEqual([[2, 'here']])
+    expect(buses[0].hasOthers()).toBe(true)
+  })
+
+  it('by a server of another version leaves it there, and what cannot be read is left out', async () => {
+    const { network, buses } = await servers(1)
+    const stranger = network.connect()
+    stranger.publish('server.alive', 'no JSON')
+    stranger.publish('server.alive', JSON.stringify({ server: 'x', is: 'draining' }))
+    await vi.waitUntil(() => buses[0].hasOthers())
+    await stranger.close()
+  })
+
   it('goes to one of a queue group, in turns', async () => {
     const network = createInMemoryNetwork()
     const taken = [0, 0]

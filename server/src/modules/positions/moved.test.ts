@@ -1,0 +1,40 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createBus } from '../../kernel/bus/bus.ts'
+import { createInMemoryNetwork } from '../../kernel/bus/in-memory.ts'
+import { createLog } from '../../kernel/log.ts'
+import { createMovedLine } from './moved.ts'
+
+it('what was lost of what moved at another server is missed, by what comes next or by its saying so again', async () => {
+  const network = createInMemoryNetwork()
+  const bus = createBus(network.connect(), createLog('silent'))
+  onTestFinished(bus.close)
+  bus.start()
+  let [learned, missed] = [0, 0]
+  const line = createMovedLine(bus, {
+    learn: (latest) => {
+      learned += latest.length
+    },
+    missed: () => {
+      missed += 1
+      return Promise.resolve()
+    },
+  })
+  onTestFinished(line.stop)
+  const row = { deviceId: 1, kind: 0, fixTime: 1, recvTime: 1, lng: 1, lat: 1 }
+  const none = { alt: null, accuracy: null, speed: null, course: null, temperature: null, floor: null, battery: null }
+  const latest = [{ row: { ...row, ...none }, recvTime: 1, standings: null }]
+  const other = network.connect()
+  const say = (number: number, moved: readonly unknown[]): void =>
+    other.publish('positions.moved', JSON.stringify({ server: 'x', number, latest: moved }))
+  for (const number of [7, 8]) say(number, latest)
+  say(8, [])
+  await vi.waitUntil(() => learned === 2)
+  expect(missed).toBe(0)
+  // 9 was lost.
+  say(10, latest)
+  await vi.waitUntil(() => missed === 1)
+  // 11 was lost, and nothing came after it.
+  say(11, [])
+  await vi.waitUntil(() => missed === 2)
+  expect(learned).toBe(3)
+})
