@@ -67,14 +67,23 @@ const broken =
     farewellTo(socket, 1013, 'try again')
   }
 
+/** It is known who logs in, as the last of those who are read: what it calls for help is heard now. */
+const enter = (connection: Connection, login: Login): void => {
+  const { context, socket } = connection
+  connection.entering = login
+  if (connection.logins !== 1) return
+  for (const call of connection.inbox.takeOut(isHelp))
+    if (isHelp(call)) callForHelp(context, socket, login, call).catch(broken(connection))
+}
+
 /** Whoever it was before, it is who this login makes it. */
 const logIn = async (connection: Connection, incoming: LoginMessage): Promise<void> => {
   const { context, socket, ip, peer: before } = connection
   const next =
     incoming.act === 'ca_login'
-      ? await loginHelmet(context, socket, { ip, code: incoming.device_id.trim(), key: incoming.key }, (login) => {
-          connection.entering = login
-        })
+      ? await loginHelmet(context, socket, { ip, code: incoming.device_id.trim(), key: incoming.key }, (login) =>
+          enter(connection, login),
+        )
       : await loginAdministrator(context, socket, incoming.access_token ?? incoming.pwd ?? '')
   if (before.role === 'helmet' && (next.role !== 'helmet' || next.code !== before.code)) leave(connection, before)
   if (before.role === 'administrator' && next.role !== 'administrator') leave(connection, before)

@@ -18,6 +18,8 @@ interface Item<Message> {
 
 export interface Inbox<Message> {
   readonly push: (message: Message, bytes: number) => void
+  /** Takes out what waits no longer for what is before it. */
+  readonly takeOut: (which: (message: Message) => boolean) => Message[]
   /** Looks again whether something can go on. */
   readonly pump: () => void
   /** The socket is gone: of what it left only that is carried out still which `outlives` it. */
@@ -80,6 +82,15 @@ export const createInbox = <Message>(
       unread += bytes
       budget.used += bytes
       pump()
+    },
+    takeOut: (which) => {
+      const taken = queue.filter(({ message }) => which(message))
+      for (const item of taken) {
+        queue.splice(queue.indexOf(item), 1)
+        drop(item)
+      }
+      regulate()
+      return taken.map(({ message }) => message)
     },
     pump,
     clear: () => {
