@@ -74,19 +74,19 @@ it('an import that runs on one server is told of and cancelled at another, whose
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   const { admin } = await listeningServer(site, { dataDir })
   const seen = () => admin.ask(transferCalls.getTransferById, { id: begun.id })
-  await expect.poll(async () => (await seen()).done, { timeout: 10_000 }).toBeGreaterThanOrEqual(reached)
+  await expect.poll(async () => (await seen()).done, { timeout: 60_000 }).toBeGreaterThanOrEqual(reached)
   expect(await seen()).toMatchObject({ state: 'running', total: rows, problems: problems.slice(0, 1) })
 
   const next = await admin.ask(transferCalls.previewImport, { noun: 'hat', fileId })
   await admin.ask(transferCalls.cancelTransferById, { id: begun.id })
   const asked = (await rowOf(site, begun.id)).heard_at
-  await expect.poll(async () => (await rowOf(site, begun.id)).heard_at > asked, { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await rowOf(site, begun.id)).heard_at > asked, { timeout: 60_000 }).toBe(true)
   // One import at a time, on whichever server.
   expect(await rowOf(site, next.id)).toMatchObject({ state: 'waiting', attempt: 0 })
   await release()
   expect(await ended(admin, begun)).toMatchObject({ state: 'cancelled', done: 400, created: 399, wrong: 1 })
   expect(await made(site, 'A')).toEqual({ all: 399, each: 399 })
-  await expect.poll(async () => (await rowOf(site, next.id)).attempt, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await rowOf(site, next.id)).attempt, { timeout: 60_000 }).toBe(1)
   expect(await ended(admin, next)).toMatchObject({ state: 'done', created: 49, skipped: 399, wrong: 2 })
   expect(await admin.send(transferCalls.cancelTransferById, { id: begun.id })).toMatchObject({ code: 'notFound' })
 })
@@ -100,7 +100,7 @@ it('who is taken for dead and comes back writes nothing over him who took over',
   await fallSilent(site)
   const { admin } = await listeningServer(site, { dataDir })
   // Either of them may be who finds it; it is begun a second time beside the first.
-  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 60_000 }).toBe(2)
   await release()
   expect(await ended(admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
   expect(await made(site, 'B')).toEqual({ all: rows - 2, each: rows - 2 })
@@ -119,7 +119,7 @@ it('a server that stops leaves its import to another, which goes on with it', as
   const closed = close()
   await release()
   await closed
-  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 60_000 }).toBe(2)
   expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
   expect(owner).not.toBeNull()
   expect(told).toEqual(['{"queue":"import"}'])
@@ -212,7 +212,7 @@ it('a database connection that ends under an import costs it nothing', async () 
     site.db.sql,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
   )
-  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await rowOf(site, begun.id)).attempt, { timeout: 60_000 }).toBe(2)
   await release()
   expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', done: rows, created: rows - 2, wrong: 2, problems })
   expect(await made(site, 'G')).toEqual({ all: rows - 2, each: rows - 2 })
@@ -224,12 +224,12 @@ it('one person has so many waiting at a time that nobody stands behind hundreds 
   const { release } = await holdDevice(site, `H${heldRow}`)
   await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
-  const more = await Promise.all(
-    Array.from({ length: 20 }, () => site.admin.send(transferCalls.previewImport, { noun: 'hat', fileId })),
+  const more = await Promise.allSettled(
+    Array.from({ length: 20 }, () => site.admin.ask(transferCalls.previewImport, { noun: 'hat', fileId })),
   )
-  const answers = Map.groupBy(more, ({ code }) => code)
-  expect(answers.get('200')).toHaveLength(7)
-  expect(answers.get('tooManyRequests')).toHaveLength(13)
+  const refused = more.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  expect(more.length - refused.length).toBe(7)
+  expect(new Set(refused)).toEqual(new Set(['CallFailed: 请求过于频繁，请稍后再试']))
   const { client, token } = await site.makeUser({ name: 'other', permissions: ['hatMgmt', 'hatMgmt:edit'] })
   const own = await upload(site, token, 'i.csv', sheetOf('I'))
   expect(await client.send(transferCalls.previewImport, { noun: 'hat', fileId: own })).toMatchObject({ code: '200' })
