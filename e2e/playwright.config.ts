@@ -23,6 +23,7 @@ export default defineConfig({
   outputDir: '../test-results',
   use: {
     actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

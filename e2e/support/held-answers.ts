@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Call } from '@vigil/contract/kernel/call.ts'
 
 /** The answers of one call, held back between server and browser. */
@@ -14,23 +14,14 @@ export const holdAnswers = async (page: Page, { path }: Call): Promise<HeldAnswe
   let released = false
   let count = 0
   const waiting = new Set<() => void>()
-  const watching = new Set<() => void>()
   await page.route(`**/api${path}`, async (route) => {
     const response = await route.fetch()
     count += 1
-    for (const look of watching) look()
     if (!released) await new Promise<void>((go) => waiting.add(go))
     await route.fulfill({ response })
   })
   return {
-    arrived: (wanted) =>
-      new Promise((done) => {
-        const look = (): void => {
-          if (count >= wanted) done()
-        }
-        watching.add(look)
-        look()
-      }),
+    arrived: (wanted) => expect.poll(() => count, { message: `answers of ${path} that arrived` }).toBeGreaterThanOrEqual(wanted),
     release: () => {
       released = true
       for (const go of waiting) go()
