@@ -151,6 +151,12 @@ export default {
       '^console/src/features/$1/',
     ),
     forbid(
+      'app-collects-features',
+      'What features bring is collected from their index.ts (app/features.ts); only home, whose parts the product fixes, names them.',
+      { path: '^console/src/app/', pathNot: [test, '^console/src/app/home\\.tsx$'] },
+      '^console/src/features/',
+    ),
+    forbid(
       'features-do-not-know-the-app',
       'The app knows the features, not they it.',
       { path: '^console/src/features/' },

@@ -1,13 +1,12 @@
 import { screen, type Screens } from '../shared/screens/screen.ts'
+import { features } from './features.ts'
 import { joined } from './join-screens.ts'
 
-const features = import.meta.glob<{ readonly screens: Screens }>('../features/*/index.ts', { eager: true })
-
 /**
- * The screens that are built, by route name: those that every `features/<domain>/index.ts` exports, and home, on which
- * features meet. The others show that they are not open yet.
+ * The screens that are built, by route name: those that features export, and home, on which features meet. The others show
+ * that they are not open yet.
  */
 export const screens: Screens = joined([
   { home: screen(async () => (await import('./home.tsx')).Home) },
-  ...Object.values(features).map((feature) => feature.screens),
+  ...features.map(({ screens: own = {} }) => own),
 ])

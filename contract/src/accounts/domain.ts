@@ -7,4 +7,5 @@ export const accountDomain = {
   short: { zh: '组织和人员', en: 'Organisation' },
   logged: { personData: { zh: '个人信息', en: 'Personal data' }, role: { zh: '角色', en: 'Role' } },
   references: ['dept', 'user', 'role'],
+  alarmSources: { person: { zh: '人员', en: 'Person' } },
 } as const satisfies DomainName

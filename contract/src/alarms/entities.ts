@@ -3,8 +3,10 @@ import { enumeration } from '../kernel/enumeration.ts'
 import { id, recordFields, text, time } from '../kernel/shapes.ts'
 import { alarmLevel } from '../hazards/entities.ts'
 import { alarmFacts } from './result.ts'
+import { alarmSourceKind } from './sources.ts'
 
 export { alarmLevel } from '../hazards/entities.ts'
+export { alarmSourceKind } from './sources.ts'
 export { alarmType } from './types.ts'
 
 export const handlingStatus = enumeration({
@@ -16,18 +18,6 @@ export const handlingStatus = enumeration({
 export const alarmCondition = enumeration({
   active: { code: 'active', zh: '持续中', en: 'Active' },
   returned: { code: 'returned', zh: '已恢复', en: 'Returned' },
-})
-/** What an alarm may come from. */
-export const alarmSourceKind = enumeration({
-  device: { code: 'device', zh: '设备', en: 'Device' },
-  person: { code: 'person', zh: '人员', en: 'Person' },
-  vehicle: { code: 'vehicle', zh: '车辆', en: 'Vehicle' },
-  camera: { code: 'camera', zh: '摄像机', en: 'Camera' },
-  gate: { code: 'gate', zh: '道闸', en: 'Gate' },
-  visitor: { code: 'visitor', zh: '访客', en: 'Visitor' },
-  area: { code: 'area', zh: '区域', en: 'Area' },
-  gateway: { code: 'gateway', zh: '网关', en: 'Gateway' },
-  server: { code: 'server', zh: '服务器', en: 'Server' },
 })
 /** Which of its kind by its id, of a device as in `objectId`, and what people call it. */
 const alarmSource = z.object({ kind: alarmSourceKind.schema, id: z.string(), label: z.string() })

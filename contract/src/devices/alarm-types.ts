@@ -1,4 +1,4 @@
-import { cry, moment, planned, toldOf, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
+import { cry, moment, planned, placeWords, toldOf, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
 
 export const deviceAlarmTypes = {
   sos: {
@@ -11,6 +11,7 @@ export const deviceAlarmTypes = {
     ...cry,
     isSpecified: true,
     result: toldOf('发出求救[{place}]', 'pressed SOS[{place}]'),
+    words: placeWords,
     sosType: '7',
     reportedAs: 'press',
   },
@@ -23,6 +24,7 @@ export const deviceAlarmTypes = {
     ...cry,
     isSpecified: true,
     result: toldOf('长时间静止[{place}]', 'has not moved for a long time[{place}]'),
+    words: placeWords,
     sosType: '6',
     reportedAs: 'silent',
   },
@@ -37,6 +39,7 @@ export const deviceAlarmTypes = {
     ...moment,
     isSpecified: false,
     result: toldOf('脱下安全帽[{place}]', 'took the helmet off[{place}]'),
+    words: placeWords,
     sosType: '1',
   },
   fall: {
@@ -48,6 +51,7 @@ export const deviceAlarmTypes = {
     ...moment,
     isSpecified: false,
     result: toldOf('发生跌落[{place}]', 'fell[{place}]'),
+    words: placeWords,
     sosType: '4',
   },
 } as const satisfies AlarmTypeKinds

@@ -1,4 +1,4 @@
-import { lasting, moment, toldOf, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
+import { lasting, moment, placeWords, toldOf, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
 
 export const hazardAlarmTypes = {
   fence: {
@@ -10,6 +10,7 @@ export const hazardAlarmTypes = {
     ...lasting,
     isSpecified: true,
     result: toldOf('{did}“{fence}”[，精度 ±{accuracy.1} m]', 'breached the fence “{fence}”[, ±{accuracy.1} m]'),
+    words: { did: { entered: { zh: '进入', en: 'entered' }, left: { zh: '离开', en: 'left' } } },
   },
   hazard: {
     code: 2,
@@ -20,6 +21,7 @@ export const hazardAlarmTypes = {
     ...moment,
     isSpecified: true,
     result: toldOf('听到危险源信标[{place}]', 'heard the beacon of a hazard source[{place}]'),
+    words: placeWords,
     sosType: '8',
   },
 } as const satisfies AlarmTypeKinds

@@ -6,4 +6,5 @@ export const hazardDomain = {
   en: 'Hazard sources, hazard areas and electronic fences',
   short: { zh: '危险源和围栏', en: 'Hazards and fences' },
   references: ['hazardArea'],
+  alarmSources: { area: { zh: '区域', en: 'Area' } },
 } as const satisfies DomainName

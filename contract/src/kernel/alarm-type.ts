@@ -1,5 +1,8 @@
 import type { Text } from './text.ts'
 
+/** Of facts that are one of a few: what each is in a sentence, with more facts in it. */
+export type FactWords = Readonly<Record<string, Readonly<Record<string, Text>>>>
+
 /** All that there is to know of a type of alarm: what is not said here, nobody decides by its code. */
 export interface AlarmTypeKind extends Text {
   /** No two types of the product share one. */
@@ -20,6 +23,8 @@ export interface AlarmTypeKind extends Text {
   readonly isSpecified: boolean
   /** What is told of one, out of its facts (see `write` in `alarms/result.ts`); null for those that nothing raises yet. */
   readonly result: Text | null
+  /** Of the facts in it that are one of a few. */
+  readonly words?: FactWords
   /** Of what a wearer or his helmet raises: the `sos_type` that a helmet pushes. */
   readonly sosType?: string
   /** The word by which a report says it. */
@@ -35,3 +40,12 @@ export const planned = { ...lasting, isSpecified: false, result: null } as const
 
 const wearer = { zh: '[{person}（{device}）|{device}]', en: '[{person}|{device}]' } as const
 export const toldOf = (zh: string, en: string): Text => ({ zh: `${wearer.zh}${zh}`, en: `${wearer.en} ${en}` })
+/** How `{place}` says where somebody is who raised an alarm. */
+export const placeWords = {
+  place: {
+    in: { zh: '，位于{area}', en: ', in {area}' },
+    lastIn: { zh: '，本次无定位，最后位于{area}', en: ', without a position, last in {area}' },
+    last: { zh: '，本次无定位，显示最后位置', en: ', without a position, shown at the last one' },
+    none: { zh: '，无定位', en: ', without a position' },
+  },
+} as const satisfies FactWords

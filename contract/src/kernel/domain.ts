@@ -10,6 +10,8 @@ export interface DomainName extends Text {
   readonly logged?: Readonly<Record<string, Text>>
   /** Records of its own that those of others may name. */
   readonly references?: readonly string[]
+  /** What of its own an alarm may come from: the kind of a source, with the word for one. */
+  readonly alarmSources?: Readonly<Record<string, Text>>
 }
 type Names = Readonly<Record<string, DomainName>>
 

@@ -5,4 +5,5 @@ export const videoDomain = {
   zh: '视频',
   en: 'Video',
   references: ['camera'],
+  alarmSources: { camera: { zh: '摄像机', en: 'Camera' } },
 } as const satisfies DomainName

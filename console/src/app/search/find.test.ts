@@ -9,6 +9,7 @@ const hit: SearchHit = { key: '1', icon: 'user', title: '陈国强', detail: '�
 const provider = (name: string, search: SearchProvider['search']): SearchProvider => ({
   name,
   title: { zh: name, en: name },
+  order: 0,
   search,
 })
 const idle = new AbortController().signal

@@ -1,6 +1,9 @@
-import { thingsProvider } from '../../features/positions/search-provider.ts'
-import type { SearchProvider } from '../../shared/find/search.ts'
+import type { SearchProviders } from '../../shared/find/search.ts'
+import { features } from '../features.ts'
 import { screensProvider } from './screens-provider.ts'
 
-/** Everything Ctrl+K finds, in the order it is shown. */
-export const searchProviders: readonly SearchProvider[] = [thingsProvider, screensProvider]
+/** Everything Ctrl+K finds, in the order it is shown: what features export, and the screens. */
+export const searchProviders: SearchProviders = [
+  ...features.flatMap(({ searchProviders: own = [] }) => own),
+  screensProvider,
+].sort((a, b) => a.order - b.order)

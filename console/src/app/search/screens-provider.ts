@@ -10,6 +10,7 @@ const most = 8
 export const screensProvider: SearchProvider = {
   name: 'screens',
   title: { zh: '功能', en: 'Screens' },
+  order: 100,
   search: async (query, language) => {
     const rank = await loadRank()
     return [homePage, ...menuFor(session.user()).flatMap(({ children }) => children)]

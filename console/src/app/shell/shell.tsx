@@ -11,9 +11,9 @@ import { listenForShortcuts, useShortcut } from '../../shared/shortcuts/shortcut
 import { useSoundLocked } from '../../shared/sound/sound.ts'
 import { AntdProvider } from '../../shared/theme/antd-provider.tsx'
 import { ScreenLock } from '../lock/screen-lock.tsx'
+import { overlays } from '../overlays.ts'
 import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
-import { overlays } from '../slots.ts'
 import { useMobile } from '../../shared/ui/use-media.ts'
 import { ScreenHost } from './screen-host.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
@@ -41,7 +41,7 @@ export const Shell = () => {
         <Frame />
         <SettingsDrawer />
         <ScreenLock user={user} />
-        {overlays.map((Overlay, index) => (
+        {overlays.map(({ component: Overlay }, index) => (
           <Overlay key={index} />
         ))}
       </AntdProvider>

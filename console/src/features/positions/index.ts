@@ -1,3 +1,4 @@
+import type { SearchProviders } from '../../shared/find/search.ts'
 import { mapLayer, type MapLayers } from '../../shared/map/map-layer.ts'
 import { screen, type Screens } from '../../shared/screens/screen.ts'
 
@@ -10,4 +11,14 @@ export const mapLayers: MapLayers = [
     { name: 'headCounts', label: { zh: '人数标注', en: 'Head counts' }, icon: 'user', order: 200 },
     async () => (await import('./head-count-layer.tsx')).HeadCountLayer,
   ),
+]
+
+export const searchProviders: SearchProviders = [
+  {
+    name: 'things',
+    title: { zh: '人员、设备和车辆', en: 'People, devices and vehicles' },
+    order: 10,
+    permission: 'trackRealMgmt',
+    search: async (...asked) => (await import('./search-provider.ts')).searchThings(...asked),
+  },
 ]

@@ -14,18 +14,13 @@ export const addressOfThing = (object: Pick<LiveObject, 'deviceType' | 'deviceId
   addressOf('trackRealMgmt', { object: deviceKey(object) })
 
 /** What the live directory knows: people, helmets, badges and vehicles. */
-export const thingsProvider: SearchProvider = {
-  name: 'things',
-  title: { zh: '人员、设备和车辆', en: 'People, devices and vehicles' },
-  permission: 'trackRealMgmt',
-  search: async (query, language) =>
-    (await findThings(query, most)).map(({ object }) => ({
-      key: deviceKey(object),
-      icon: iconOf[object.deviceType],
-      title: object.userName ?? object.label,
-      detail: [object.deptName, object.userName === null ? deviceType.name(object.deviceType, language) : object.label]
-        .filter(Boolean)
-        .join(' · '),
-      address: addressOfThing(object),
-    })),
-}
+export const searchThings: SearchProvider['search'] = async (query, language) =>
+  (await findThings(query, most)).map(({ object }) => ({
+    key: deviceKey(object),
+    icon: iconOf[object.deviceType],
+    title: object.userName ?? object.label,
+    detail: [object.deptName, object.userName === null ? deviceType.name(object.deviceType, language) : object.label]
+      .filter(Boolean)
+      .join(' · '),
+    address: addressOfThing(object),
+  }))

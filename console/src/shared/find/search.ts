@@ -14,12 +14,17 @@ export interface SearchHit {
   readonly address: string
 }
 
-/** A kind of thing that Ctrl+K finds. A feature writes one, app/search/providers.ts lists it. */
+/** A kind of thing that Ctrl+K finds. */
 export interface SearchProvider {
   readonly name: string
   readonly title: Text
+  /** The lower, the nearer to the top it is shown; screens come last, at 100. */
+  readonly order: number
   /** Who may find these; everybody unless said. */
   readonly permission?: Permission
   /** The best hits for what was typed (trimmed, not empty), best first; about ten are enough. */
   readonly search: (query: string, language: Language, signal: AbortSignal) => Promise<readonly SearchHit[]>
 }
+
+/** What a feature's `index.ts` exports under the name `searchProviders`. */
+export type SearchProviders = readonly SearchProvider[]

@@ -1,0 +1,15 @@
+import type { SearchProviders } from '../shared/find/search.ts'
+import type { MapLayers } from '../shared/map/map-layer.ts'
+import type { Overlays } from '../shared/screens/overlay.ts'
+import type { Screens } from '../shared/screens/screen.ts'
+
+/** What a feature's `index.ts` may export. */
+interface Feature {
+  readonly screens?: Screens
+  readonly mapLayers?: MapLayers
+  readonly overlays?: Overlays
+  readonly searchProviders?: SearchProviders
+}
+
+/** Every feature there is, by its folder. */
+export const features: readonly Feature[] = Object.values(import.meta.glob<Feature>('../features/*/index.ts', { eager: true }))
