@@ -96,8 +96,16 @@ test('a domain touches no file but its own and what is written by tools', async 
   expect([...before.keys()].filter((path) => !after.has(path))).toEqual([])
 })
 
-test('a domain keeps, tells, raises, listens and commands as its page says', async () => {
-  await tool('vitest', 'run', '--project', 'node', 'server/src/modules/cranes')
+test('a domain keeps, tells, raises, listens, commands, fills sheets, and is seen and found as its page says', async () => {
+  const { stdout } = await tool(
+    'vitest',
+    'run',
+    '--reporter=verbose',
+    'server/src/modules/cranes',
+    'console/src/app/features.test.ts',
+  )
+  for (const part of ['screens', 'mapLayers', 'searchProviders'])
+    expect(stdout).toContain(`✓ |pure| console/src/app/features.test.ts > ${part} of cranes are collected`)
 })
 
 // The compiler takes longer than everything else here.
