@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser } from '@playwright/test'
-import type { Ground } from './part.ts'
+import type { PartDeps } from './part.ts'
 
 /** Chromium without a graphics card: WebGL in software. */
-export const openBrowser = async (ground: Ground): Promise<Browser> => {
+export const openBrowser = async (deps: PartDeps): Promise<Browser> => {
   const browser = await chromium.launch({
     executablePath: process.env['VIGIL_CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
@@ -21,16 +21,16 @@ export const openBrowser = async (ground: Ground): Promise<Browser> => {
       '--enable-unsafe-swiftshader',
     ],
   })
-  ground.onEnd(() => browser.close())
+  deps.onEnd(() => browser.close())
   return browser
 }
 
 /** Builds what a Vite configuration describes into a folder of the part's own. */
-export const build = async (ground: Ground, root: string, config: string, name: string): Promise<string> => {
-  const folder = join(ground.folder, name)
-  const vite = join(ground.root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const options = ['--config', join(ground.root, config), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-  const child = spawn(process.execPath, [vite, 'build', ...options], { cwd: join(ground.root, root), stdio: 'ignore' })
+export const build = async (deps: PartDeps, root: string, config: string, name: string): Promise<string> => {
+  const folder = join(deps.folder, name)
+  const vite = join(deps.root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const options = ['--config', join(deps.root, config), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+  const child = spawn(process.execPath, [vite, 'build', ...options], { cwd: join(deps.root, root), stdio: 'ignore' })
   const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject))
   if (code !== 0) throw new Error(`${config} could not be built: vite ended with ${code}`)
   return folder
@@ -44,7 +44,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Serves a folder on loopback, compressed ahead; any other address is the page itself, as the server does it. */
-export const serveFolder = async (ground: Ground, folder: string): Promise<string> => {
+export const serveFolder = async (deps: PartDeps, folder: string): Promise<string> => {
   const kept = new Map<string, Buffer>()
   const compressed = (file: string): Buffer => {
     const known = kept.get(file) ?? gzipSync(readFileSync(file), { level: 9 })
@@ -63,7 +63,7 @@ export const serveFolder = async (ground: Ground, folder: string): Promise<strin
       .end(compressed(file))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ground.onEnd(() => {
+  deps.onEnd(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Ground } from './part.ts'
+import type { PartDeps } from './part.ts'
 
 /** What a process has used since it began. */
 export interface Usage {
@@ -21,7 +21,7 @@ const answersUsage = new URL('./answer-usage.ts', import.meta.url).href
 
 /** A Node program in a process of its own that ends with us; with VIGIL_BENCH_PROFILE it leaves its CPU profile in that folder. */
 export const startChild = (
-  ground: Ground,
+  deps: PartDeps,
   script: URL | string,
   options: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
 ): Child => {
@@ -30,7 +30,7 @@ export const startChild = (
   const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const path = script instanceof URL ? script.pathname : script
   const child = spawn(process.execPath, [...flags, '--import', answersUsage, path, ...args], {
-    cwd: ground.folder,
+    cwd: deps.folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -58,7 +58,7 @@ export const startChild = (
     stopping = true
     await endChild(child)
   }
-  ground.onEnd(stop)
+  deps.onEnd(stop)
   return {
     usage: () => {
       const answered = answer(isUsage)

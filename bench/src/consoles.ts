@@ -6,7 +6,7 @@ import { readFrame } from '@vigil/contract/positions/frame.ts'
 import type { ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { post, type Target } from './load.ts'
 import { createDelays } from './measure.ts'
-import type { Ground } from './part.ts'
+import type { PartDeps } from './part.ts'
 import { codeOf, deviceKey, forbidden, placeOf, type Site } from './site.ts'
 
 /** A ten-millionth of a degree, the frame's own unit, for each report of a device: its latitude tells which one it is. */
@@ -14,7 +14,7 @@ const step = 1e-7
 
 /** Our server with consoles on its live hub, as a load meets it. Reports go round the devices by turns. */
 export const createSiteTarget = async (
-  ground: Ground,
+  deps: PartDeps,
   site: Site,
   options: { readonly consoles: number; readonly devices: number; readonly alarmEvery?: number },
 ): Promise<
@@ -26,7 +26,7 @@ export const createSiteTarget = async (
 > => {
   const { devices } = options
   const agent = new http.Agent({ keepAlive: true, timeout: 30_000, maxSockets: 64 })
-  ground.onEnd(() => agent.destroy())
+  deps.onEnd(() => agent.destroy())
   const ingest = `${site.origin}/ingest/reports`
   /** When each report of each device was sent, by its number among them. */
   const sentAt: number[][] = Array.from({ length: devices }, () => [])
@@ -42,7 +42,7 @@ export const createSiteTarget = async (
   const watch = async (): Promise<void> => {
     const socket = new WebSocket(`${site.origin.replace('http', 'ws')}${livePath}`)
     socket.binaryType = 'arraybuffer'
-    ground.onEnd(() => socket.terminate())
+    deps.onEnd(() => socket.terminate())
     const seen = new Uint32Array(devices)
     const directory = Promise.withResolvers<void>()
     socket.on('error', (error) => directory.reject(error))

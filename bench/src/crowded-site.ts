@@ -3,7 +3,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { createDatabase, type Database } from '../../server/src/kernel/db.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
-import type { Ground } from './part.ts'
+import type { PartDeps } from './part.ts'
 import { prepareSite, startPostgres, startSite, type Site } from './site.ts'
 
 export interface Crowd {
@@ -46,16 +46,16 @@ const fill = async (db: Database, size: Crowd): Promise<void> => {
 
 /** The product on a database of so many records; `more` is its environment. */
 export const startCrowdedSite = async (
-  ground: Ground,
+  deps: PartDeps,
   size: Crowd,
   more: NodeJS.ProcessEnv = {},
 ): Promise<Site & { readonly url: string }> => {
-  const url = await (await startPostgres(ground)).makeDatabase('crowded')
+  const url = await (await startPostgres(deps)).makeDatabase('crowded')
   await prepareSite(url, 0)
   const db = createDatabase(url, createLog('silent'), { max: 2 })
-  ground.onEnd(db.close)
+  deps.onEnd(db.close)
   // The first account is made on an empty site alone.
-  const site = await startSite(ground, url, { VIGIL_DATA_DIR: join(ground.folder, 'site'), ...more })
+  const site = await startSite(deps, url, { VIGIL_DATA_DIR: join(deps.folder, 'site'), ...more })
   await fill(db, size)
   await createClient({ origin: site.origin, token: () => site.token }).ask(accountCalls.saveDept, { name: '让登记册重读设备' })
   return { ...site, url }

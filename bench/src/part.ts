@@ -1,7 +1,7 @@
 import type { Row } from './measure.ts'
 
 /** What a part is given. Everything it starts is handed to `onEnd`, and ends when it does, the newest first. */
-export interface Ground {
+export interface PartDeps {
   /** The project's root. */
   readonly root: string
   readonly rounds: number
@@ -20,5 +20,5 @@ export interface Part {
   readonly order: number
   /** Measured in one long run instead of rounds. */
   readonly once?: true
-  readonly run: (ground: Ground) => Promise<Row[]>
+  readonly run: (deps: PartDeps) => Promise<Row[]>
 }

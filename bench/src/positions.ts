@@ -18,16 +18,16 @@ import { createDeviceService, createDeviceStore } from '../../server/src/modules
 import { createHazardService, createHazardStore } from '../../server/src/modules/hazards/index.ts'
 import { noProxies } from '../../server/src/kernel/trusted-proxies.ts'
 import { createPositionService, createPositionStore } from '../../server/src/modules/positions/index.ts'
-import type { Ground } from './part.ts'
+import type { PartDeps } from './part.ts'
 
 /** Positions as the application builds them, with fences, alarms and live hub, but without any console or HTTP. */
-export const startPositions = async (ground: Ground, databaseUrl: string) => {
+export const startPositions = async (deps: PartDeps, databaseUrl: string) => {
   const config = readConfig({ DATABASE_URL: databaseUrl })
   const log = createLog('warn')
   const db = createDatabase(databaseUrl, log)
-  ground.onEnd(db.close)
+  deps.onEnd(db.close)
   const ingest = createDatabase(databaseUrl, log, hurried)
-  ground.onEnd(ingest.close)
+  deps.onEnd(ingest.close)
   const clock = createSiteClock(config.timeZone)
   const bus = createBus(createInMemoryNetwork().connect(), log)
   const live = createLiveHub({
@@ -49,7 +49,7 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
     journal: createJournal(db, clock.now),
     live,
     settings: createSettings(db),
-    disk: await createDiskWatch({ dataDir: ground.folder, marks: config.diskMarks, db, log }),
+    disk: await createDiskWatch({ dataDir: deps.folder, marks: config.diskMarks, db, log }),
     transaction: transactionsOf(db, log),
     proxies: noProxies,
     queue: createQueue(db, bus, log),
@@ -63,8 +63,8 @@ export const startPositions = async (ground: Ground, databaseUrl: string) => {
   await registry.registry.reload()
   await hazards.load()
   await positions.start()
-  ground.onEnd(positions.finish)
+  deps.onEnd(positions.finish)
   await live.start(positions.feed)
-  ground.onEnd(live.stop)
+  deps.onEnd(live.stop)
   return { positions, store, clock }
 }

@@ -10,7 +10,7 @@ import { createLog } from '../../server/src/kernel/log.ts'
 import { migrate } from '../../server/src/kernel/migrate.ts'
 import { nodeFlags } from '../../server/src/kernel/node-flags.ts'
 import { startChild, type Child } from './child.ts'
-import type { Ground } from './part.ts'
+import type { PartDeps } from './part.ts'
 
 export const deviceKey = 'a-device-key-for-measuring'
 export const corner = { lng: 118.36, lat: 31.17 }
@@ -40,13 +40,13 @@ export const freePort = (): Promise<number> =>
   })
 
 /** A PostgreSQL of the part's own, as a site has it: everything that is committed is on the disk. */
-export const startPostgres = async (ground: Ground): Promise<{ readonly makeDatabase: (name: string) => Promise<string> }> => {
+export const startPostgres = async (deps: PartDeps): Promise<{ readonly makeDatabase: (name: string) => Promise<string> }> => {
   const cluster = await startEmbeddedPostgres({
-    dataDir: join(ground.folder, 'var'),
-    cloneDir: ground.root,
+    dataDir: join(deps.folder, 'var'),
+    cloneDir: deps.root,
     say: () => undefined,
   })
-  ground.onEnd(cluster.stop)
+  deps.onEnd(cluster.stop)
   const urlOf = (name: string): string => Object.assign(new URL(cluster.url), { pathname: `/${name}` }).href
   return {
     makeDatabase: async (name) => {
@@ -100,12 +100,12 @@ export interface Site {
 }
 
 /** The product's server on a prepared database, its administrator signed in. */
-export const startSite = async (ground: Ground, databaseUrl: string, more: NodeJS.ProcessEnv = {}): Promise<Site> => {
+export const startSite = async (deps: PartDeps, databaseUrl: string, more: NodeJS.ProcessEnv = {}): Promise<Site> => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const first = 'first-Pass-9182'
   const later = 'later-Pass-7731'
-  const child = startChild(ground, join(ground.root, 'server/src/main.ts'), {
+  const child = startChild(deps, join(deps.root, 'server/src/main.ts'), {
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',

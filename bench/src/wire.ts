@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import type { Ground } from './part.ts'
+import type { PartDeps } from './part.ts'
 
 /** A way to a database that swallows what is sent over it while it is told to: connections stay open, nothing goes through. */
-export const openWire = async (ground: Ground, url: string) => {
+export const openWire = async (deps: PartDeps, url: string) => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let swallowing = false
@@ -21,7 +21,7 @@ export const openWire = async (ground: Ground, url: string) => {
     }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  ground.onEnd(() => {
+  deps.onEnd(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })

@@ -135,8 +135,8 @@ const serveAll = async (kernel: Kernel, { doors, order, gateways }: Modules): Pr
   positions.onOutcomes(metrics.reports)
   const { fastify, connections } = await createHttpServer(config, proxies, log)
   const { authenticate } = session
-  const ground = { authenticate, uploads: files.incoming, requireRoom: disk.requireRoom, journal, log, now: clock.now }
-  for (const part of servedBy(order)) serve(fastify, ground, part)
+  const deps = { authenticate, uploads: files.incoming, requireRoom: disk.requireRoom, journal, log, now: clock.now }
+  for (const part of servedBy(order)) serve(fastify, deps, part)
   const sockets = serveGateways(gateways(), fastify)
   healthRoutes(fastify, { version, isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
   for (const module of order) module.addresses?.(fastify)

@@ -12,7 +12,7 @@ import type { Kernel } from '../../../server/src/kernel/kernel.ts'
 import { createAlarmService, createAlarmStore, type AlarmIntent } from '../../../server/src/modules/alarms/index.ts'
 import { crowdedSite, startCrowdedSite } from '../crowded-site.ts'
 import { budget, createDelays, plain, spreadOf } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import type { Site } from '../site.ts'
 
 const alarms = { full: 1_000_000, quick: 200_000 } as const
@@ -136,11 +136,11 @@ const placed = async (client: Client, call: Call, body: unknown): Promise<unknow
 
 /** What three in four answers to the slowest of these questions took at most, whoever of them asked it. */
 const slowestOf = async (
-  ground: Ground,
+  deps: PartDeps,
   people: Readonly<Record<string, Client>>,
   group: readonly Question[],
 ): Promise<number> => {
-  const asks = ground.quick ? 4 : 8
+  const asks = deps.quick ? 4 : 8
   let slowest = 0
   for (const [who, client] of Object.entries(people)) {
     for (const { what, call, body } of group) {
@@ -152,7 +152,7 @@ const slowestOf = async (
         delays.add(performance.now() - from)
       }
       const took = delays.quantile(0.75)
-      if (took > 100) ground.say(`${who}: ${call.path.split('/').at(-1)} ${what} ${took} ms`)
+      if (took > 100) deps.say(`${who}: ${call.path.split('/').at(-1)} ${what} ${took} ms`)
       slowest = Math.max(slowest, took)
     }
   }
@@ -160,7 +160,7 @@ const slowestOf = async (
 }
 
 /** Alarms raised one after the other, as a report raises them, and a bare row committed beside each; milliseconds. */
-const raise = async (db: Database, ground: Ground): Promise<{ raised: number[]; bare: number[] }> => {
+const raise = async (db: Database, deps: PartDeps): Promise<{ raised: number[]; bare: number[] }> => {
   const service = createAlarmService({ db, clock } as unknown as Kernel, createAlarmStore({ db, clock }))
   await db.raw(db.sql, 'CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY, said text)')
   const intentOf = (index: number): AlarmIntent => ({
@@ -195,8 +195,8 @@ const raise = async (db: Database, ground: Ground): Promise<{ raised: number[]; 
     await work()
     return performance.now() - from
   }
-  const each = ground.quick ? 100 : 400
-  for (let round = 0; round < ground.rounds; round += 1) {
+  const each = deps.quick ? 100 : 400
+  for (let round = 0; round < deps.rounds; round += 1) {
     const took: [number[], number[]] = [[], []]
     for (let index = round * each; index < (round + 1) * each; index += 1) {
       took[0].push(await timed(() => db.transaction((trx) => service.apply(trx, [intentOf(index)]))))
@@ -214,14 +214,14 @@ export const part: Part = {
   about: `Lists, counts and statistics of ${plain(alarms.full)} alarms over ${days} days by HTTP, for who sees all, a half of the departments, one with those below it, and a single one: three in four answers to the slowest question; and the raising of an alarm beside them.`,
   order: 66,
   once: true,
-  run: async (ground) => {
-    const count = ground.quick ? alarms.quick : alarms.full
-    const { url, ...site } = await startCrowdedSite(ground, { ...crowdedSite, journal: 50_000 })
+  run: async (deps) => {
+    const count = deps.quick ? alarms.quick : alarms.full
+    const { url, ...site } = await startCrowdedSite(deps, { ...crowdedSite, journal: 50_000 })
     const db = createDatabase(url, createLog('warn'), { max: 2, statement: 0, answer: 600_000 })
-    ground.onEnd(db.close)
+    deps.onEnd(db.close)
     const from = performance.now()
     await fillAlarms(db, count, crowdedSite.departments)
-    ground.say(`${plain(count)} alarms filled in within ${plain((performance.now() - from) / 1_000)} s`)
+    deps.say(`${plain(count)} alarms filled in within ${plain((performance.now() - from) / 1_000)} s`)
     const people = {
       everything: createClient({ origin: site.origin, token: () => site.token }),
       half: await readerOf(
@@ -243,14 +243,14 @@ export const part: Part = {
       rows.push(
         budget({
           what: `the slowest of ${asked.length * Object.keys(people).length} ${group}, p75`,
-          ours: [await slowestOf(ground, people, asked)],
+          ours: [await slowestOf(deps, people, asked)],
           calibration: `counting ${plain(crowdedSite.devices)} devices: ${bareQuestion.quantile(0.5)} ms`,
           unit: 'ms',
           limit: { atMost: 300 },
         }),
       )
     }
-    const { raised, bare } = await raise(db, ground)
+    const { raised, bare } = await raise(db, deps)
     rows.push(
       budget({
         what: 'raising an alarm, median',

@@ -14,21 +14,21 @@ const alarmEvery = 150
 export const part: Part = {
   about: `From the post of a report that alarms (by turns a step into a forbidden fence and an SOS) to its alarm on each of ${consoles} consoles, at ${load.rate} reports a second in posts of ${load.perPost}: ours after its commit; plain ws sends the report itself, stored as a row for each post before, or at once.`,
   order: 60,
-  run: async (ground) => {
-    const seconds = ground.quick ? 6 : 10
-    const alarming = Math.ceil((load.rate * seconds * (ground.rounds + 1)) / alarmEvery) + 100
-    const postgres = await startPostgres(ground)
+  run: async (deps) => {
+    const seconds = deps.quick ? 6 : 10
+    const alarming = Math.ceil((load.rate * seconds * (deps.rounds + 1)) / alarmEvery) + 100
+    const postgres = await startPostgres(deps)
     const url = await postgres.makeDatabase('alarm')
     await prepareSite(url, devices + alarming)
-    const site = await startSite(ground, url)
-    const ours = await createSiteTarget(ground, site, { consoles, devices, alarmEvery })
-    const storing = await startPlainWs(ground, {
+    const site = await startSite(deps, url)
+    const ours = await createSiteTarget(deps, site, { consoles, devices, alarmEvery })
+    const storing = await startPlainWs(deps, {
       consoles,
       devices,
       alarmEvery,
       databaseUrl: await postgres.makeDatabase('floor'),
     })
-    const plain = await startPlainWs(ground, { consoles, devices, alarmEvery })
+    const plain = await startPlainWs(deps, { consoles, devices, alarmEvery })
     let from = 0
     const delayOf = async (target: typeof ours | typeof plain): Promise<{ median: number; tail: number }> => {
       target.restart()
@@ -41,7 +41,7 @@ export const part: Part = {
     }
     const sides = [ours, storing, plain].map((target) => ({ target, delays: [] as { median: number; tail: number }[] }))
     for (const { target } of sides) await delayOf(target)
-    for (let round = 0; round < ground.rounds; round += 1) {
+    for (let round = 0; round < deps.rounds; round += 1) {
       // Each is the first by turns.
       for (const side of [...sides.slice(round % 3), ...sides.slice(0, round % 3)]) side.delays.push(await delayOf(side.target))
     }

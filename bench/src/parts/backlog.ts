@@ -8,7 +8,7 @@ import { createDatabase } from '../../../server/src/kernel/db.ts'
 import { createLog } from '../../../server/src/kernel/log.ts'
 import { post } from '../load.ts'
 import { budget, createDelays } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import { at, codeOf, deviceKey, placeOf, prepareSite, startPostgres, startSite, type Site } from '../site.ts'
 
 /** A helmet's day: a fix every ten seconds. */
@@ -24,9 +24,9 @@ const firstLive = replaying
 const firstHelp = firstLive + live.devices
 
 /** What is posted at once, by clients that each wait for their answer and come again when told to. */
-const createPoster = (ground: Ground, site: Site) => {
+const createPoster = (deps: PartDeps, site: Site) => {
   const agent = new http.Agent({ keepAlive: true, timeout: 60_000, maxSockets: 256 })
-  ground.onEnd(() => agent.destroy())
+  deps.onEnd(() => agent.destroy())
   return async (reports: readonly unknown[]): Promise<ReportsAnswer> => {
     for (;;) {
       const body = JSON.stringify({ reports })
@@ -75,11 +75,11 @@ const replay = async (send: Poster, fixes: number): Promise<number> => {
 }
 
 /** A console that notes how long each alarm took from its call. */
-const watchAlarms = async (ground: Ground, site: Site) => {
+const watchAlarms = async (deps: PartDeps, site: Site) => {
   const sentAt = new Map<string, number>()
   let delays = createDelays()
   const socket = new WebSocket(`${site.origin.replace('http', 'ws')}${livePath}`)
-  ground.onEnd(() => socket.terminate())
+  deps.onEnd(() => socket.terminate())
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) return
     const message = JSON.parse(data.toString()) as FromServer
@@ -99,9 +99,9 @@ const watchAlarms = async (ground: Ground, site: Site) => {
 }
 
 /** A helmet whose whole day comes over its socket, and which calls for help when half of it is sent. */
-const openHelmet = async (ground: Ground, site: Site) => {
+const openHelmet = async (deps: PartDeps, site: Site) => {
   const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/helmet`)
-  ground.onEnd(() => socket.terminate())
+  deps.onEnd(() => socket.terminate())
   let stored = 0
   const done = Promise.withResolvers<void>()
   const loggedIn = Promise.withResolvers<void>()
@@ -172,24 +172,24 @@ export const part: Part = {
   about: `The day of ${replaying} badges (${day.fixes} fixes each, in posts of ${perPost}) is replayed over HTTP, and that of a helmet over its socket, while ${(1000 / live.every) * live.perPost} live reports and ${1000 / help.every} calls for help come in a second: from the call to its alarm on a console, and from a live post to its acknowledgement.`,
   order: 75,
   once: true,
-  run: async (ground) => {
-    const fixes = ground.quick ? day.fixes / 10 : day.fixes
-    const postgres = await startPostgres(ground)
+  run: async (deps) => {
+    const fixes = deps.quick ? day.fixes / 10 : day.fixes
+    const postgres = await startPostgres(deps)
     const url = await postgres.makeDatabase('backlog')
     await prepareSite(url, firstHelp + help.devices)
     const db = createDatabase(url, createLog('silent'), { max: 1 })
     await db.raw(db.sql, `INSERT INTO device (kind, code, label) VALUES ('hat', '${hat}', '${hat}')`)
     await db.close()
-    const site = await startSite(ground, url)
-    const send = createPoster(ground, site)
-    const watch = await watchAlarms(ground, site)
-    const helmet = await openHelmet(ground, site)
+    const site = await startSite(deps, url)
+    const send = createPoster(deps, site)
+    const watch = await watchAlarms(deps, site)
+    const helmet = await openHelmet(deps, site)
     // Everybody is known to be here now, so that all of the past is looked up.
     for (let from = 0; from < replaying; from += perPost)
       await send(Array.from({ length: Math.min(perPost, replaying - from) }, (_, index) => report(from + index, Date.now(), 0)))
 
     const quiet = startLife(send, watch, 0)
-    await pause(ground.quick ? 4_000 : 10_000)
+    await pause(deps.quick ? 4_000 : 10_000)
     const calm = await quiet()
     const calmHelp = watch.delays()
     watch.restart()
@@ -206,7 +206,7 @@ export const part: Part = {
     const expected = called - calm.called + 1
     for (let waited = 0; heard.count() < expected && waited < 5_000; waited += 50) await pause(50)
     if (heard.count() < expected) throw new Error(`${heard.count()} of ${expected} calls for help were heard`)
-    ground.say(`${Math.round(accepted / replaySeconds).toLocaleString('en-US')} fixes of the past a second`)
+    deps.say(`${Math.round(accepted / replaySeconds).toLocaleString('en-US')} fixes of the past a second`)
     const p99 = (delays: ReturnType<typeof createDelays>): number => delays.quantile(0.99)
     return [
       budget({

@@ -12,14 +12,14 @@ const load = { rate: 10_000, perPost: 50, consoles }
 export const part: Part = {
   about: `Processor time of the server for each report delivered to each of ${consoles} consoles, at ${load.rate} reports a second in posts of ${load.perPost}: ours stores, holds against fences and sends frames; plain ws only sends, one message a report. At a third of that rate, where each post and each transaction is paid by fewer reports, the ratio lay between 0.50 and 0.60.`,
   order: 40,
-  run: async (ground) => {
-    const postgres = await startPostgres(ground)
+  run: async (deps) => {
+    const postgres = await startPostgres(deps)
     const url = await postgres.makeDatabase('cpu')
     await prepareSite(url, devices)
-    const site = await startSite(ground, url)
-    const ours = await createSiteTarget(ground, site, { consoles, devices })
-    const peer = await startPlainWs(ground, { consoles, devices })
-    const seconds = ground.quick ? 5 : 8
+    const site = await startSite(deps, url)
+    const ours = await createSiteTarget(deps, site, { consoles, devices })
+    const peer = await startPlainWs(deps, { consoles, devices })
+    const seconds = deps.quick ? 5 : 8
     let from = 0
     const costOf = async (target: typeof ours | typeof peer, child: typeof peer.child): Promise<number> => {
       const before = await child.usage()
@@ -30,12 +30,12 @@ export const part: Part = {
       return (after.cpu - before.cpu) / (offered.sent * consoles)
     }
     // A server runs for months: it is measured once its code is compiled.
-    for (let warm = 0; warm < (ground.quick ? 1 : 4); warm += 1) {
+    for (let warm = 0; warm < (deps.quick ? 1 : 4); warm += 1) {
       await costOf(ours, site.child)
       await costOf(peer, peer.child)
     }
     const costs = await alternate(
-      ground.rounds,
+      deps.rounds,
       () => costOf(ours, site.child),
       () => costOf(peer, peer.child),
     )

@@ -10,7 +10,7 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import type { Child } from '../child.ts'
 import { startCrowdedSite } from '../crowded-site.ts'
 import { against, alternate, budget, plain, spreadOf } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import { startWholeDirectory } from '../peers/whole-directory-target.ts'
 import type { Site } from '../site.ts'
 
@@ -44,13 +44,13 @@ interface Watched {
 }
 /** A console on the live hub; `hear` is handed the objects of every directory. */
 const openConsole = async (
-  ground: Ground,
+  deps: PartDeps,
   origin: string,
   token: string,
   hear: (objects: readonly LiveObject[]) => void,
 ): Promise<Watched> => {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}${livePath}`)
-  ground.onEnd(() => socket.terminate())
+  deps.onEnd(() => socket.terminate())
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const directory = Promise.withResolvers<readonly LiveObject[]>()
   socket.on('error', (error) => directory.reject(error))
@@ -106,8 +106,8 @@ const createRename = async (admin: Client): Promise<() => Promise<string>> => {
 export const part: Part = {
   about: `Main thread of the server for telling ${connected} consoles of ${consoles.guards + 1} scopes that one of ${size.devices.toLocaleString('en-US')} devices, which all of them see, was renamed: what the rename takes more than with nobody connected. The peer tells each console of all that it sees, in a message of its own.`,
   order: 25,
-  run: async (ground) => {
-    const site = await startCrowdedSite(ground, size)
+  run: async (deps) => {
+    const site = await startCrowdedSite(deps, size)
     const admin = createClient({ origin: site.origin, token: () => site.token })
     const rename = await createRename(admin)
     const heard = new Map<string, number>()
@@ -121,11 +121,11 @@ export const part: Part = {
     const tokens = Array.from({ length: consoles.administrator }, () => site.token)
     for (let number = 0; number < consoles.guards; number += 1)
       tokens.push(...new Array<string>(consoles.each).fill(await makeGuard(site, admin, number)))
-    const openAll = (): Promise<Watched[]> => Promise.all(tokens.map((token) => openConsole(ground, site.origin, token, hear)))
+    const openAll = (): Promise<Watched[]> => Promise.all(tokens.map((token) => openConsole(deps, site.origin, token, hear)))
     const closeAll = async (opened: readonly Watched[]): Promise<void> =>
       void (await Promise.all(opened.map(({ close }) => close())))
 
-    const times = ground.quick ? 10 : 20
+    const times = deps.quick ? 10 : 20
     const costs = async (): Promise<{ told: number; alone: number }> => {
       const alone = await medianCostOf(site.child, times, rename)
       const opened = await openAll()
@@ -135,12 +135,12 @@ export const part: Part = {
     }
     const first = await openAll()
     const peer = await startWholeDirectory(
-      ground,
+      deps,
       first.map(({ sees }) => sees),
     )
     await closeAll(first)
     await costs()
-    const { ours, peer: whole } = await alternate(ground.rounds, costs, () => medianCostOf(peer.child, 3, peer.change))
+    const { ours, peer: whole } = await alternate(deps.rounds, costs, () => medianCostOf(peer.child, 3, peer.change))
     return [
       budget({
         what: 'main thread for telling of one device renamed',

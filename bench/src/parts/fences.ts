@@ -82,9 +82,9 @@ const createFloor = (list: readonly Fence[]) => {
 export const part: Part = {
   about: `Fixes of ${devices} walking devices against ${fences} fences of 12 corners, 10 to 30 m around, on 3 × 3 km: FenceWatch.advance, which keeps standings and looks at the way between two fixes, against flatbush and a point-in-ring test alone.`,
   order: 30,
-  run: async (ground) => {
+  run: async (deps) => {
     const list = makeFences()
-    const steps = walk(ground.quick ? 100 : 300)
+    const steps = walk(deps.quick ? 100 : 300)
     const watch = createFenceWatch(createSiteClock('Asia/Shanghai'))
     watch.load(list, [])
     const floor = createFloor(list)
@@ -115,7 +115,7 @@ export const part: Part = {
       return Promise.resolve(devices)
     }
     await interleave(2, steps.length, ours, peer)
-    const rates = await interleave(ground.rounds, steps.length, ours, peer)
+    const rates = await interleave(deps.rounds, steps.length, ours, peer)
     if (effects === 0 || held === 0) throw new Error('nobody entered a fence: nothing was measured')
     return [
       against({

@@ -123,18 +123,18 @@ const flood = (site: Site, guess: Guesser, round: number): { readonly end: () =>
 export const part: Part = {
   about: `What strangers cost: ${plain(largeBody / megabyte)} MB bodies to a call that wants a session; ${guesses} guesses at one account at once; and how the control room works while ${flooding.guessers} addresses guess at passwords as fast as they are answered and ${flooding.pourers} lines pour such bodies.`,
   order: 67,
-  run: async (ground) => {
-    const postgres = await startPostgres(ground)
+  run: async (deps) => {
+    const postgres = await startPostgres(deps)
     const url = await postgres.makeDatabase('flood')
     await prepareSite(url, 100)
-    const site = await startSite(ground, url, { VIGIL_TRUST_PROXY: '127.0.0.1' })
+    const site = await startSite(deps, url, { VIGIL_TRUST_PROXY: '127.0.0.1' })
     const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const
-    ground.onEnd(() => agents.forEach((agent) => agent.destroy()))
+    deps.onEnd(() => agents.forEach((agent) => agent.destroy()))
     const [strange, own] = [createGuesser(site, agents[0]), createGuesser(site, agents[1])]
     await own(controlRoom, 'admin', password)
 
-    const count = ground.quick ? bodies.quick : bodies.full
-    const seconds = ground.quick ? 3 : 5
+    const count = deps.quick ? bodies.quick : bodies.full
+    const seconds = deps.quick ? 3 : 5
     await costOf(site, count, largeBody)
     await costOf(site, count, smallBody)
     const figures = {
@@ -145,7 +145,7 @@ export const part: Part = {
       signIn: [] as number[],
     }
     const quiet = { call: [] as number[], signIn: [] as number[] }
-    for (let round = 0; round < ground.rounds; round += 1) {
+    for (let round = 0; round < deps.rounds; round += 1) {
       figures.large.push(await costOf(site, count, largeBody))
       figures.small.push(await costOf(site, count, smallBody))
       const before = await hashesOf(site)
@@ -156,7 +156,7 @@ export const part: Part = {
       const strangers = flood(site, strange, round)
       const wild = await work(site, agents[1], own, seconds)
       const made = await strangers.end()
-      ground.say(`${plain(made / seconds)} guesses a second; a call ${wild.call} ms, a sign-in ${plain(wild.signIn)} ms`)
+      deps.say(`${plain(made / seconds)} guesses a second; a call ${wild.call} ms, a sign-in ${plain(wild.signIn)} ms`)
       for (const [kept, { call, signIn }] of [
         [quiet, calm],
         [figures, wild],

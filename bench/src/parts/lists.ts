@@ -26,13 +26,13 @@ const lists = (): Call[] => {
 export const part: Part = {
   about: `The first page of every list and every tree with ${plain(crowdedSite.devices)} devices, ${plain(crowdedSite.people)} people, ${plain(crowdedSite.departments)} departments and ${plain(crowdedSite.journal)} rows of the system log; and pages of helmets a second against Fastify and pg with nothing around them.`,
   order: 65,
-  run: async (ground) => {
-    const { url, ...site } = await startCrowdedSite(ground, crowdedSite)
-    const bare = startChild(ground, new URL('../peers/bare-page.ts', import.meta.url), { env: { DATABASE_URL: url } })
+  run: async (deps) => {
+    const { url, ...site } = await startCrowdedSite(deps, crowdedSite)
+    const bare = startChild(deps, new URL('../peers/bare-page.ts', import.meta.url), { env: { DATABASE_URL: url } })
     const { port } = (await bare.said()) as { port: number }
 
     const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-    ground.onEnd(() => agent.destroy())
+    deps.onEnd(() => agent.destroy())
     const post = (address: string, body: unknown, method = 'POST'): Promise<string> =>
       new Promise((resolve, reject) => {
         const payload = JSON.stringify(body)
@@ -56,11 +56,11 @@ export const part: Part = {
     const helmets = { ours: `${site.origin}/api${deviceCalls.listBsHatByDeptId.path}`, bare: `http://127.0.0.1:${port}/page` }
 
     const slowest: number[] = []
-    for (let round = 0; round < ground.rounds; round += 1) {
+    for (let round = 0; round < deps.rounds; round += 1) {
       let worst = 0
       for (const call of lists()) {
         const delays = createDelays()
-        for (let asked = 0; asked < (ground.quick ? asks.quick : asks.full); asked += 1) {
+        for (let asked = 0; asked < (deps.quick ? asks.quick : asks.full); asked += 1) {
           const from = performance.now()
           await post(
             `${site.origin}/api${call.path}`,
@@ -70,7 +70,7 @@ export const part: Part = {
           delays.add(performance.now() - from)
         }
         const p95 = delays.quantile(0.95)
-        if (round === 0 && p95 > 30) ground.say(`${call.path} ${p95} ms`)
+        if (round === 0 && p95 > 30) deps.say(`${call.path} ${p95} ms`)
         worst = Math.max(worst, p95)
       }
       slowest.push(worst)
@@ -95,7 +95,7 @@ export const part: Part = {
     }
     await slice(helmets.ours)()
     await slice(helmets.bare)()
-    const pages = await interleave(ground.rounds, ground.quick ? 2 : 8, slice(helmets.ours), slice(helmets.bare))
+    const pages = await interleave(deps.rounds, deps.quick ? 2 : 8, slice(helmets.ours), slice(helmets.bare))
     return [
       budget({
         what: `the slowest of ${lists().length} first pages and trees, p95`,

@@ -42,14 +42,14 @@ export const part: Part = {
   about:
     'The sign-in page of the built console on a cold cache: JavaScript asked for before its form can be typed into, and when that is, against the same console built as one file.',
   order: 70,
-  run: async (ground) => {
-    const shipped = await serveFolder(ground, await build(ground, 'console', 'console/vite.config.ts', 'shipped'))
-    const single = await serveFolder(ground, await build(ground, 'console', 'bench/page/single-bundle.config.ts', 'single'))
-    const browser = await openBrowser(ground)
+  run: async (deps) => {
+    const shipped = await serveFolder(deps, await build(deps, 'console', 'console/vite.config.ts', 'shipped'))
+    const single = await serveFolder(deps, await build(deps, 'console', 'bench/page/single-bundle.config.ts', 'single'))
+    const browser = await openBrowser(deps)
     await visit(browser, shipped)
     await visit(browser, single)
     const visits = await alternate(
-      ground.rounds,
+      deps.rounds,
       () => visit(browser, shipped),
       () => visit(browser, single),
     )
@@ -57,7 +57,7 @@ export const part: Part = {
     const first = visits.ours[0]
     if (!first || first.scripts.length === 0 || visits.ours.some(({ scripts }) => scripts.some(({ bytes }) => bytes === 0)))
       throw new Error('a script of the sign-in page was not measured')
-    for (const { url, bytes } of first.scripts) ground.say(`${new URL(url).pathname} ${(bytes / 1024).toFixed(1)} KiB`)
+    for (const { url, bytes } of first.scripts) deps.say(`${new URL(url).pathname} ${(bytes / 1024).toFixed(1)} KiB`)
     const loaded = await Promise.all(first.scripts.map(async ({ url }) => (await fetch(url)).text()))
     const whole = await Promise.all((visits.peer[0]?.scripts ?? []).map(async ({ url }) => (await fetch(url)).text()))
     if (!whole.some((text) => mapOrCharts.test(text))) throw new Error('the map would not be known if it were loaded')

@@ -75,14 +75,14 @@ export const part: Part = {
   about:
     '10,000 things that all move once a second on a map of 1280 × 800 (software WebGL): from the frame of the live hub to the picture that shows it, proved by its pixels. "as shipped" gathers crowds into discs and writes names, "one by one" draws 10,000 markers; the peer is the same map with a GeoJSON source and the same pictures as icons.',
   order: 80,
-  run: async (ground) => {
-    const origin = await serveFolder(ground, await build(ground, 'bench/page', 'bench/page/vite.config.ts', 'page'))
-    const browser = await openBrowser(ground)
-    const messages = ground.quick ? 5 : 10
+  run: async (deps) => {
+    const origin = await serveFolder(deps, await build(deps, 'bench/page', 'bench/page/vite.config.ts', 'page'))
+    const browser = await openBrowser(deps)
+    const messages = deps.quick ? 5 : 10
     const ways: Record<Way, number[]> = { console: [], each: [], setData: [] }
     const tasks: { idle: number; busy: number }[] = []
     let labels = 0
-    for (let round = 0; round < ground.rounds; round += 1) {
+    for (let round = 0; round < deps.rounds; round += 1) {
       const order: Way[] = round % 2 === 0 ? ['console', 'setData', 'each'] : ['each', 'setData', 'console']
       for (const way of order) {
         const measured = await delayOf(browser, origin, way, messages)

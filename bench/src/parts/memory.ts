@@ -8,23 +8,23 @@ import { createClient } from '@vigil/contract/kernel/client.ts'
 import { livePath } from '@vigil/contract/live/live.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { budget } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import { freePort, untilReady } from '../site.ts'
 
 const megabyte = 1_000_000
 const every = 5_000
 
 /** The demo as `npm start` runs it, on a port and a data folder of its own. */
-const startDemo = async (ground: Ground): Promise<string> => {
+const startDemo = async (deps: PartDeps): Promise<string> => {
   const port = await freePort()
   const first = 'first-Pass-9182'
-  const demo = spawn(process.execPath, [join(ground.root, 'tools', 'start.ts'), '--demo'], {
-    cwd: ground.root,
+  const demo = spawn(process.execPath, [join(deps.root, 'tools', 'start.ts'), '--demo'], {
+    cwd: deps.root,
     env: {
       ...process.env,
       PORT: String(port),
       HOST: '127.0.0.1',
-      VIGIL_DATA_DIR: join(ground.folder, 'demo'),
+      VIGIL_DATA_DIR: join(deps.folder, 'demo'),
       VIGIL_ADMIN_PASSWORD: first,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,7 +41,7 @@ const startDemo = async (ground: Ground): Promise<string> => {
       if (!running) reject(new Error(`the demo did not start: ${code}`))
     })
   })
-  ground.onEnd(async () => {
+  deps.onEnd(async () => {
     if (demo.exitCode !== null) return
     demo.kill('SIGTERM')
     await once(demo, 'exit')
@@ -52,14 +52,14 @@ const startDemo = async (ground: Ground): Promise<string> => {
   const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: first })
   const later = { oldPassword: first, newPassword: 'later-Pass-7731' }
   await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, later)
-  await watch(ground, origin, token)
+  await watch(deps, origin, token)
   return origin
 }
 
 /** One console that watches positions and alarms. */
-const watch = async (ground: Ground, origin: string, token: string): Promise<void> => {
+const watch = async (deps: PartDeps, origin: string, token: string): Promise<void> => {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}${livePath}`)
-  ground.onEnd(() => socket.terminate())
+  deps.onEnd(() => socket.terminate())
   let frames = 0
   socket.on('message', (_, isBinary) => {
     if (isBinary) frames += 1
@@ -102,16 +102,16 @@ export const part: Part = {
     'Memory of the server process in the demo with one console connected, every 5 s: the most of it over ten minutes, and its growth over minutes 5 to 10.',
   order: 90,
   once: true,
-  run: async (ground) => {
-    const origin = await startDemo(ground)
-    const minutes = ground.quick ? 1 : 10
+  run: async (deps) => {
+    const origin = await startDemo(deps)
+    const minutes = deps.quick ? 1 : 10
     const points: { minute: number; size: number }[] = []
     const from = Date.now()
     while (Date.now() - from < minutes * 60_000) {
       const minute = (Date.now() - from) / 60_000
       const { resident, heap } = await memoryOf(origin)
       if (Math.floor(minute) !== Math.floor(points.at(-1)?.minute ?? -1))
-        ground.say(`minute ${Math.floor(minute)}: ${Math.round(resident)} MB, of it ${Math.round(heap)} MB in use on the heap`)
+        deps.say(`minute ${Math.floor(minute)}: ${Math.round(resident)} MB, of it ${Math.round(heap)} MB in use on the heap`)
       points.push({ minute, size: resident })
       await pause(every)
     }

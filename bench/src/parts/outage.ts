@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '../../../server/src/kernel/db.ts'
 import { createLog } from '../../../server/src/kernel/log.ts'
 import { post } from '../load.ts'
 import { budget } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import { codeOf, deviceKey, placeOf, prepareSite, startPostgres, startSite, type Site } from '../site.ts'
 import { openWire } from '../wire.ts'
 
@@ -29,9 +29,9 @@ interface Walk {
 }
 
 /** Devices that report each second, and come again at once when they are told to. */
-const startWalk = (ground: Ground, site: Site): Walk => {
+const startWalk = (deps: PartDeps, site: Site): Walk => {
   const agent = new Agent({ keepAlive: true })
-  ground.onEnd(() => agent.destroy())
+  deps.onEnd(() => agent.destroy())
   let on = true
   let longest = 0
   const acknowledgedAt = Array.from({ length: devices }, () => performance.now())
@@ -72,14 +72,14 @@ const startWalk = (ground: Ground, site: Site): Walk => {
   }
 }
 
-const swallowed = async (ground: Ground, url: string) => {
+const swallowed = async (deps: PartDeps, url: string) => {
   await prepareSite(url, devices)
-  const wire = await openWire(ground, url)
-  const site = await startSite(ground, wire.url)
-  const walk = startWalk(ground, site)
+  const wire = await openWire(deps, url)
+  const site = await startSite(deps, wire.url)
+  const walk = startWalk(deps, site)
   await walk.allServed()
   wire.swallow()
-  await pause((ground.quick ? silence.quick : silence.full) * 1_000)
+  await pause((deps.quick ? silence.quick : silence.full) * 1_000)
   wire.mend()
   const served = await walk.allServed()
   const answer = walk.longestAnswer()
@@ -103,12 +103,12 @@ const storingBackend = async (db: Database): Promise<number> => {
   }
 }
 
-const hung = async (ground: Ground, url: string) => {
+const hung = async (deps: PartDeps, url: string) => {
   await prepareSite(url, devices)
-  const site = await startSite(ground, url)
+  const site = await startSite(deps, url)
   const db = createDatabase(url, createLog('silent'), { max: 1 })
-  ground.onEnd(() => db.close())
-  const walk = startWalk(ground, site)
+  deps.onEnd(() => db.close())
+  const walk = startWalk(deps, site)
   await walk.allServed()
   const pid = await storingBackend(db)
   process.kill(pid, 'SIGSTOP')
@@ -117,7 +117,7 @@ const hung = async (ground: Ground, url: string) => {
     if (stopped) process.kill(pid, 'SIGCONT')
     stopped = false
   }
-  ground.onEnd(goOn)
+  deps.onEnd(goOn)
   await pause(20_000)
   await walk.allServed()
   const answer = walk.longestAnswer()
@@ -142,9 +142,9 @@ const prepareMissed = async (url: string, sample: unknown): Promise<void> => {
 }
 
 /** An event as a server writes it. */
-const raisedOnce = async (ground: Ground, url: string): Promise<unknown> => {
+const raisedOnce = async (deps: PartDeps, url: string): Promise<unknown> => {
   await prepareSite(url, 1)
-  const site = await startSite(ground, url)
+  const site = await startSite(deps, url)
   const agent = new Agent()
   const report = { deviceType: 'badge', deviceId: codeOf(0), time: new Date().toISOString(), ...placeOf(0), sos: 'press' }
   const { status } = await post(agent, `${site.origin}/ingest/reports`, JSON.stringify({ reports: [report] }), {
@@ -188,9 +188,9 @@ const comeBack = async (site: Site, many: number): Promise<number> => {
   return (performance.now() - from) / 1_000
 }
 
-const storm = async (ground: Ground, url: string, sample: unknown) => {
+const storm = async (deps: PartDeps, url: string, sample: unknown) => {
   await prepareMissed(url, sample)
-  const site = await startSite(ground, url)
+  const site = await startSite(deps, url)
   const all = await comeBack(site, consoles)
   const alone = await comeBack(site, 1)
   await site.child.stop()
@@ -201,12 +201,12 @@ export const part: Part = {
   about: `${devices} devices report while their database swallows what is sent to it for ${silence.full} s, and while one of its processes hangs for good; and ${consoles} consoles come back at once to a server that has just started, each having missed ${missed} alarms.`,
   order: 85,
   once: true,
-  run: async (ground) => {
-    const postgres = await startPostgres(ground)
-    const silent = await swallowed(ground, await postgres.makeDatabase('silent'))
-    const one = await hung(ground, await postgres.makeDatabase('hung'))
-    const sample = await raisedOnce(ground, await postgres.makeDatabase('sample'))
-    const { all, alone } = await storm(ground, await postgres.makeDatabase('storm'), sample)
+  run: async (deps) => {
+    const postgres = await startPostgres(deps)
+    const silent = await swallowed(deps, await postgres.makeDatabase('silent'))
+    const one = await hung(deps, await postgres.makeDatabase('hung'))
+    const sample = await raisedOnce(deps, await postgres.makeDatabase('sample'))
+    const { all, alone } = await storm(deps, await postgres.makeDatabase('storm'), sample)
     const seconds = (what: string, ours: number, atMost: number, calibration: string) =>
       budget({ what, ours: [ours], calibration, unit: 's', limit: { atMost } })
     return [

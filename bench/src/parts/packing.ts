@@ -100,23 +100,23 @@ export const part: Part = {
   about: `A day of ${plain(devices.full)} devices, one noisy position in ten seconds each, packed by house-keeping beside ${live.posts * live.each} live reports a second (some late, some again): bytes, speed, tracks and acknowledgements, against the same positions as they came.`,
   order: 80,
   once: true,
-  run: async (ground) => {
-    const count = ground.quick ? devices.quick : devices.full
+  run: async (deps) => {
+    const count = deps.quick ? devices.quick : devices.full
     const total = count * perDevice
-    const postgres = await startPostgres(ground)
+    const postgres = await startPostgres(deps)
     const url = await postgres.makeDatabase('packed')
     await prepareSite(url, count)
     const begin = Math.floor(Date.now() / hour) * hour - 28 * hour
     await fill(url, count, begin)
     const rawUrl = Object.assign(new URL(url), { pathname: '/raw' }).href
     await ask(Object.assign(new URL(url), { pathname: '/postgres' }).href, ['CREATE DATABASE raw TEMPLATE packed'])
-    ground.say(`${plain(total)} positions stand there as they came`)
+    deps.say(`${plain(total)} positions stand there as they came`)
     const rawBytes = (await bytesOf(url, 'position')) / total
-    const { positions, store, clock } = await startPositions(ground, url)
-    const rawSide = await startPositions(ground, rawUrl)
+    const { positions, store, clock } = await startPositions(deps, url)
+    const rawSide = await startPositions(deps, rawUrl)
 
     const before = reportSteadily(positions, count)
-    await pause(ground.quick ? 3_000 : 15_000)
+    await pause(deps.quick ? 3_000 : 15_000)
     const alone = await before.end()
     const beside = reportSteadily(positions, count)
     const from = performance.now()
@@ -126,7 +126,7 @@ export const part: Part = {
     while (await left())
     const packedRate = (total * 1_000) / (performance.now() - from)
     const during = await beside.end()
-    ground.say(`acknowledged: p99 ${during.p99} ms beside packing, ${alone.p99} ms without`)
+    deps.say(`acknowledged: p99 ${during.p99} ms beside packing, ${alone.p99} ms without`)
     // What came meanwhile is packed with its hours, so it counts.
     const packed = await ask(url, ['SELECT sum(fixes) AS number FROM packed_position'])
     const packedBytes = (await bytesOf(url, 'packed_position')) / packed
@@ -149,7 +149,7 @@ export const part: Part = {
     }
     const [ours, peer] = [trackOf(positions), trackOf(rawSide.positions)]
     for (let warm = 0; warm < 10; warm += 1) for (const side of [ours, peer]) await side()
-    const rates = await interleave(ground.quick ? 1 : 5, 20, ours, peer)
+    const rates = await interleave(deps.quick ? 1 : 5, 20, ours, peer)
     const hourAsItCame = (await rawSide.store.partitions.raw()).find(({ start }) => start === begin)?.name
     const movedFrom = performance.now()
     const movedRows = await ask(

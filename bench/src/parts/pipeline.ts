@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSiteTarget } from '../consoles.ts'
 import { graceAfter, offer, type Target } from '../load.ts'
 import { against, alternate, budget } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import { startParseServer } from '../peers/parse-server-target.ts'
 import { prepareSite, startPostgres, startSite } from '../site.ts'
 
@@ -14,7 +14,7 @@ const peerSteps = [200, 400, 800, 1_600, 3_200, 6_400]
 
 /** Looks for the highest step that is held; a later round begins one below the last one's. */
 const createClimb = (
-  ground: Ground,
+  deps: PartDeps,
   name: string,
   target: Target,
   steps: readonly number[],
@@ -24,11 +24,11 @@ const createClimb = (
   let start = 0
   const holds = async (index: number): Promise<boolean> => {
     const rate = steps[index] as number
-    const offered = await offer(target, { from: numbered, rate, seconds: ground.quick ? 4 : 6, perPost, consoles })
+    const offered = await offer(target, { from: numbered, rate, seconds: deps.quick ? 4 : 6, perPost, consoles })
     numbered += offered.sent
     const held = offered.faults.length === 0 && offered.lag <= graceAfter
     const why = offered.faults[0] ?? `acknowledged and delivered ${Math.round(offered.lag)} ms after the last was sent`
-    ground.say(`${name} ${rate} reports/s: ${held ? 'held' : 'not held'} (${why})`)
+    deps.say(`${name} ${rate} reports/s: ${held ? 'held' : 'not held'} (${why})`)
     measured(rate, held)
     return held
   }
@@ -59,17 +59,17 @@ const createClimb = (
 export const part: Part = {
   about: `Reports in posts of ${perPost}, stored in PostgreSQL and pushed to ${consoles} consoles: the highest rate at which all are acknowledged and delivered within ${graceAfter / 1_000} s. Ours also holds each against fences. parse-server 9.10.0 stores them in the same PostgreSQL and pushes by LiveQuery.`,
   order: 50,
-  run: async (ground) => {
-    const postgres = await startPostgres(ground)
+  run: async (deps) => {
+    const postgres = await startPostgres(deps)
     const url = await postgres.makeDatabase('ours')
     await prepareSite(url, devices)
-    const site = await startSite(ground, url)
-    const target = await createSiteTarget(ground, site, { consoles, devices })
-    const peerTarget = await startParseServer(ground, await postgres.makeDatabase('peer'), { consoles, devices })
+    const site = await startSite(deps, url)
+    const target = await createSiteTarget(deps, site, { consoles, devices })
+    const peerTarget = await startParseServer(deps, await postgres.makeDatabase('peer'), { consoles, devices })
     let tail = 0
-    const climb = createClimb(ground, 'ours', target, ourSteps, (rate, held) => {
+    const climb = createClimb(deps, 'ours', target, ourSteps, (rate, held) => {
       if (held) tail = target.delays().quantile(0.99)
-      ground.say(
+      deps.say(
         `ours ${rate} reports/s: report to frame p50 ${target.delays().quantile(0.5)} ms, p99 ${target.delays().quantile(0.99)} ms`,
       )
       target.restart()
@@ -79,10 +79,10 @@ export const part: Part = {
       const rate = await climb()
       return { rate, tail }
     }
-    const peer = createClimb(ground, 'parse-server', peerTarget, peerSteps)
+    const peer = createClimb(deps, 'parse-server', peerTarget, peerSteps)
     // Once round all devices, so that each has a state, as in a site that runs.
     await offer(target, { from: 0, rate: devices / 4, seconds: 4, perPost, consoles })
-    const results = await alternate(ground.rounds, ours, peer)
+    const results = await alternate(deps.rounds, ours, peer)
     return [
       against({
         what: 'reports a second held',

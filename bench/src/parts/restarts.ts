@@ -13,7 +13,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { budget } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import { at, deviceKey, freePort, untilReady } from '../site.ts'
 
 const kills = 30
@@ -29,22 +29,22 @@ const [first, later] = ['First-Word-8812', 'Later-Word-7731']
 const msOf = (siteTime: string): number => Date.parse(`${siteTime.replace(' ', 'T')}+08:00`)
 
 /** The demo as its user starts it, and its server's process number. */
-const startDemo = async (ground: Ground) => {
+const startDemo = async (deps: PartDeps) => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const starter = spawn(process.execPath, ['tools/start.ts', '--demo'], {
-    cwd: ground.root,
+    cwd: deps.root,
     env: {
       ...process.env,
       PORT: String(port),
-      VIGIL_DATA_DIR: join(ground.folder, 'var'),
+      VIGIL_DATA_DIR: join(deps.folder, 'var'),
       VIGIL_ADMIN_PASSWORD: first,
       VIGIL_DEVICE_KEY: deviceKey,
     },
     stdio: 'ignore',
   })
   const ended = new Promise((resolve) => starter.once('exit', resolve))
-  ground.onEnd(async () => {
+  deps.onEnd(async () => {
     starter.kill('SIGINT')
     await ended
   })
@@ -98,7 +98,7 @@ const createSender = (origin: string) => {
 }
 
 /** A console that comes back by itself and resumes; how often it heard of each alarm. */
-const openConsole = (ground: Ground, origin: string, token: string) => {
+const openConsole = (deps: PartDeps, origin: string, token: string) => {
   const heard = new Map<string, number>()
   let since: number | null = null
   let stopped = false
@@ -125,7 +125,7 @@ const openConsole = (ground: Ground, origin: string, token: string) => {
     socket.on('close', () => setTimeout(connect, 300))
   }
   connect()
-  ground.onEnd(() => {
+  deps.onEnd(() => {
     stopped = true
     open?.terminate()
   })
@@ -136,12 +136,12 @@ export const part: Part = {
   about: `The server of the demo is killed (SIGKILL) ${kills} times at random moments while ${hats.length} helmets of ours report and call for help beside the simulator, each report again and again until it is acknowledged, and ${consoles} consoles come back and resume; afterwards everything acknowledged is counted.`,
   order: 90,
   once: true,
-  run: async (ground) => {
-    const times = ground.quick ? 3 : kills
-    const { origin, serverPid } = await startDemo(ground)
+  run: async (deps) => {
+    const times = deps.quick ? 3 : kills
+    const { origin, serverPid } = await startDemo(deps)
     const { client, token } = await signIn(origin)
     for (const imei of hats) await client.ask(deviceCalls.saveBsHat, { hatNo: imei, imei })
-    const heard = Array.from({ length: consoles }, () => openConsole(ground, origin, token))
+    const heard = Array.from({ length: consoles }, () => openConsole(deps, origin, token))
     const { send, again } = createSender(origin)
 
     let running = true

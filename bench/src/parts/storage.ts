@@ -18,14 +18,14 @@ const literal = (values: readonly (number | null)[]): string => `{${values.map((
 export const part: Part = {
   about: `Reports into PostgreSQL in batches of ${perBatch}: the whole pipeline to its commit, against a bare unnest insert into the same table.`,
   order: 10,
-  run: async (ground) => {
-    const postgres = await startPostgres(ground)
+  run: async (deps) => {
+    const postgres = await startPostgres(deps)
     const url = await postgres.makeDatabase('storage')
     await prepareSite(url, devices)
-    const { positions } = await startPositions(ground, url)
+    const { positions } = await startPositions(deps, url)
     const bare = new pg.Client({ connectionString: url })
     await bare.connect()
-    ground.onEnd(() => bare.end())
+    deps.onEnd(() => bare.end())
     const { rows: known } = await bare.query<{ id: number; code: string }>('SELECT id, code FROM device')
     const idOf = new Map(known.map(({ id, code }) => [code, id]))
 
@@ -80,9 +80,9 @@ export const part: Part = {
       ])
       return reports.length
     }
-    const batches = ground.quick ? 20 : 60
+    const batches = deps.quick ? 20 : 60
     await interleave(1, 20, ours, peer)
-    const rates = await interleave(ground.rounds, batches, ours, peer)
+    const rates = await interleave(deps.rounds, batches, ours, peer)
     return [
       against({
         what: 'rows stored a second, from report to commit',

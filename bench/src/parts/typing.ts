@@ -61,17 +61,17 @@ const longestOf = async (browser: Browser, origin: string, token: string, field:
 export const part: Part = {
   about: `Typing into filters and trees with ${plain(crowdedSite.devices)} devices, ${plain(crowdedSite.people)} people and ${plain(crowdedSite.departments)} departments, a key every ${pace} ms: the longest task of the page until what was typed is shown.`,
   order: 75,
-  run: async (ground) => {
-    const folder = await build(ground, 'console', 'console/vite.config.ts', 'shipped')
+  run: async (deps) => {
+    const folder = await build(deps, 'console', 'console/vite.config.ts', 'shipped')
     const size = { ...crowdedSite, journal: 100_000 }
-    const site = await startCrowdedSite(ground, size, { VIGIL_CONSOLE_DIR: folder })
-    const browser = await openBrowser(ground)
+    const site = await startCrowdedSite(deps, size, { VIGIL_CONSOLE_DIR: folder })
+    const browser = await openBrowser(deps)
     const worst: number[] = []
-    for (let round = 0; round < ground.rounds; round += 1) {
+    for (let round = 0; round < deps.rounds; round += 1) {
       const each: number[] = []
       for (const field of fields) {
         const longest = await longestOf(browser, site.origin, site.token, field)
-        if (longest > 0) ground.say(`${field.screen} ${field.text}: ${Math.round(longest)} ms`)
+        if (longest > 0) deps.say(`${field.screen} ${field.text}: ${Math.round(longest)} ms`)
         each.push(longest)
       }
       worst.push(Math.max(...each))

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { startChild } from '../child.ts'
 import { post } from '../load.ts'
 import { against, interleave } from '../measure.ts'
-import type { Ground, Part } from '../part.ts'
+import type { PartDeps, Part } from '../part.ts'
 import { codeOf, placeOf } from '../site.ts'
 
 const items = 500
@@ -23,8 +23,8 @@ const body = JSON.stringify({
   })),
 })
 
-const startOne = async (ground: Ground, script: string): Promise<string> => {
-  const child = startChild(ground, new URL(`../peers/${script}`, import.meta.url))
+const startOne = async (deps: PartDeps, script: string): Promise<string> => {
+  const child = startChild(deps, new URL(`../peers/${script}`, import.meta.url))
   const { port } = (await child.said()) as { port: number }
   return `http://127.0.0.1:${port}/ingest/reports`
 }
@@ -32,11 +32,11 @@ const startOne = async (ground: Ground, script: string): Promise<string> => {
 export const part: Part = {
   about: `Posts of ${items} reports, read, validated and answered, with nothing behind it: POST /ingest/reports against a node:http server that only reads and parses the same body.`,
   order: 20,
-  run: async (ground) => {
-    const ours = await startOne(ground, 'ingest-alone.ts')
-    const peer = await startOne(ground, 'parse-alone.ts')
+  run: async (deps) => {
+    const ours = await startOne(deps, 'ingest-alone.ts')
+    const peer = await startOne(deps, 'parse-alone.ts')
     const agent = new http.Agent({ keepAlive: true, timeout: 3_000, maxSockets: lanes })
-    ground.onEnd(() => agent.destroy())
+    deps.onEnd(() => agent.destroy())
     const posts = 200
     const take = async (address: string): Promise<number> => {
       let left = posts
@@ -53,7 +53,7 @@ export const part: Part = {
     const ourSlice = () => take(ours)
     const peerSlice = () => take(peer)
     await interleave(1, 10, ourSlice, peerSlice)
-    const rates = await interleave(ground.rounds, ground.quick ? 15 : 30, ourSlice, peerSlice)
+    const rates = await interleave(deps.rounds, deps.quick ? 15 : 30, ourSlice, peerSlice)
     return [
       against({
         what: `posts of ${items} reports answered a second`,

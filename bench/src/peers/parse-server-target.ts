@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import WebSocket from 'ws'
 import { startChild } from '../child.ts'
 import { post, type Target } from '../load.ts'
-import type { Ground } from '../part.ts'
+import type { PartDeps } from '../part.ts'
 import { codeOf, freePort, placeOf } from '../site.ts'
 
 /** `router` as parse-server 9.10.0 was made for: with the newest one that its ranges allow, its batch call fails. */
 const packages = { 'parse-server': '9.10.0', router: '2.2.0' } as const
 
 /** Peers that nobody but the bench needs are installed outside the project, once. */
-const installed = async (ground: Ground): Promise<string> => {
+const installed = async (deps: PartDeps): Promise<string> => {
   const folder = process.env['VIGIL_BENCH_DIR'] ?? join(tmpdir(), 'vigil-bench-peers')
   const isThere = ([name, version]: [string, string]): boolean => {
     const file = join(folder, 'node_modules', name, 'package.json')
@@ -24,7 +24,7 @@ const installed = async (ground: Ground): Promise<string> => {
   if (wanted.every(isThere)) return folder
   mkdirSync(folder, { recursive: true })
   const names = wanted.map((entry) => entry.join('@'))
-  ground.say(`installing ${names.join(' and ')} into ${folder}`)
+  deps.say(`installing ${names.join(' and ')} into ${folder}`)
   const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = spawn('npm', ['install', ...options, ...names], { stdio: 'inherit', shell: process.platform === 'win32' })
   const code = await new Promise<number | null>((resolve, reject) => npm.once('exit', resolve).once('error', reject))
@@ -34,23 +34,23 @@ const installed = async (ground: Ground): Promise<string> => {
 
 /** parse-server that stores each report in PostgreSQL and pushes it by LiveQuery to so many subscribers. */
 export const startParseServer = async (
-  ground: Ground,
+  deps: PartDeps,
   databaseUrl: string,
   options: { readonly consoles: number; readonly devices: number },
 ): Promise<Target> => {
   const masterKey = randomBytes(16).toString('hex')
   const port = await freePort()
-  const child = startChild(ground, new URL('./parse-server.ts', import.meta.url), {
-    args: [await installed(ground), databaseUrl, masterKey, String(port)],
+  const child = startChild(deps, new URL('./parse-server.ts', import.meta.url), {
+    args: [await installed(deps), databaseUrl, masterKey, String(port)],
   })
   await child.said()
   const origin = `127.0.0.1:${port}`
   const agent = new http.Agent({ keepAlive: true, timeout: 3_000, maxSockets: 64 })
-  ground.onEnd(() => agent.destroy())
+  deps.onEnd(() => agent.destroy())
   let delivered = 0
   const listen = async (): Promise<void> => {
     const socket = new WebSocket(`ws://${origin}/`)
-    ground.onEnd(() => socket.terminate())
+    deps.onEnd(() => socket.terminate())
     const subscribed = Promise.withResolvers<void>()
     socket.on('error', (error) => subscribed.reject(error))
     socket.on('message', (data: Buffer) => {

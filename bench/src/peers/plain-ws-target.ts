@@ -4,7 +4,7 @@ import WebSocket from 'ws'
 import { startChild, type Child } from '../child.ts'
 import { post, type Target } from '../load.ts'
 import { createDelays } from '../measure.ts'
-import type { Ground } from '../part.ts'
+import type { PartDeps } from '../part.ts'
 import { codeOf, placeOf } from '../site.ts'
 
 /** `{"mark":…` begins a report whose way is timed, so that no other message has to be parsed to be counted. */
@@ -12,23 +12,23 @@ const letterM = 'm'.charCodeAt(0)
 
 /** Plain `ws` with so many listeners, under the same posts as our server; with a database it stores each post before it sends it. */
 export const startPlainWs = async (
-  ground: Ground,
+  deps: PartDeps,
   options: { readonly consoles: number; readonly devices: number; readonly alarmEvery?: number; readonly databaseUrl?: string },
 ): Promise<
   Target & { readonly child: Child; readonly alarms: () => ReturnType<typeof createDelays>; readonly restart: () => void }
 > => {
-  const child = startChild(ground, new URL('./plain-ws.ts', import.meta.url), {
+  const child = startChild(deps, new URL('./plain-ws.ts', import.meta.url), {
     env: options.databaseUrl === undefined ? {} : { VIGIL_BENCH_DATABASE: options.databaseUrl },
   })
   const { port } = (await child.said()) as { port: number }
   const agent = new http.Agent({ keepAlive: true, timeout: 30_000, maxSockets: 64 })
-  ground.onEnd(() => agent.destroy())
+  deps.onEnd(() => agent.destroy())
   const markedAt: number[] = []
   let delivered = 0
   let alarms = createDelays()
   for (let index = 0; index < options.consoles; index += 1) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`)
-    ground.onEnd(() => socket.terminate())
+    deps.onEnd(() => socket.terminate())
     socket.on('message', (data: Buffer) => {
       if (data[2] !== letterM) {
         delivered += 1

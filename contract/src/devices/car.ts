@@ -2,7 +2,7 @@ import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
 import { yesNo } from '../kernel/yes-no.ts'
-import { health, kept } from './worn.ts'
+import { health, kept } from './reporting.ts'
 
 export const carType = enumeration({
   car: { code: 'car', zh: '小车', en: 'Car' },

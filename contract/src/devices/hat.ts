@@ -1,6 +1,6 @@
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { health, kept } from './worn.ts'
+import { health, kept } from './reporting.ts'
 
 /** A smart helmet. */
 export const hat = noun({

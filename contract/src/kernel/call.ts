@@ -42,15 +42,15 @@ export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType
 /** A call of which only the name is settled. */
 export type PlannedCall = Call & { readonly planned: true }
 
-type Sketch<B extends z.ZodType, D extends z.ZodType> = Omit<Call<B, D>, 'method' | 'codes' | 'bodyLimit'> &
+type CallDefinition<B extends z.ZodType, D extends z.ZodType> = Omit<Call<B, D>, 'method' | 'codes' | 'bodyLimit'> &
   Partial<Pick<Call<B, D>, 'method' | 'codes' | 'bodyLimit'>>
 
 /** Describes one call; POST, a body of the usual size and no special codes unless said. */
-export const call = <B extends z.ZodType, D extends z.ZodType>(sketch: Sketch<B, D>): Call<B, D> => ({
+export const call = <B extends z.ZodType, D extends z.ZodType>(definition: CallDefinition<B, D>): Call<B, D> => ({
   method: 'POST',
   codes: [],
   bodyLimit: usualBody,
-  ...sketch,
+  ...definition,
 })
 
 /** A call that takes no body. An absent, null or empty one is accepted. */

@@ -71,7 +71,7 @@ const made = <S extends z.ZodType, K extends z.ZodType>(
   more: More = {},
 ): Field<S, K> => ({ label, as, sent, kept, ...more })
 
-interface NumberSketch extends More {
+interface NumberOptions extends More {
   readonly min: number
   readonly max: number
   /** A sign that both languages write alike, or each language's own word. */
@@ -111,12 +111,12 @@ export const field = {
     made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
   /** As `HH:mm`. */
   timeOfDay: (label: Text, more?: More) => made(label, { kind: 'text', timeOfDay: true }, formed(...timeOfDay), z.string(), more),
-  number: (label: Text, { min, max, unit, digits = 0, ...more }: NumberSketch) =>
+  number: (label: Text, { min, max, unit, digits = 0, ...more }: NumberOptions) =>
     made(label, numberKind(unit, digits), numberIn(min, max, digits).nullable().default(null), z.number().nullable(), more),
-  requiredNumber: (label: Text, { min, max, unit, digits = 0, ...more }: NumberSketch) =>
+  requiredNumber: (label: Text, { min, max, unit, digits = 0, ...more }: NumberOptions) =>
     made(label, numberKind(unit, digits), numberIn(min, max, digits), z.number(), more),
   /** `preset` unless said. */
-  presetNumber: (label: Text, { min, max, unit, digits = 0, preset, ...more }: NumberSketch & { readonly preset: number }) =>
+  presetNumber: (label: Text, { min, max, unit, digits = 0, preset, ...more }: NumberOptions & { readonly preset: number }) =>
     made(label, numberKind(unit, digits), numberIn(min, max, digits).default(preset), z.number(), more),
   /** One of an enumeration of words, or none: the empty text. */
   choice: <E extends AnyEnumeration>(label: Text, of: E, more?: More) => {

@@ -97,7 +97,7 @@ export const noun = <
   const K extends Known<F, S> = never,
   const R extends Known<F, S> = never,
 >(
-  sketch: Omit<Noun<F, S, K, R>, 'shown' | 'filters' | 'ranges' | 'deptBy'> & {
+  definition: Omit<Noun<F, S, K, R>, 'shown' | 'filters' | 'ranges' | 'deptBy'> & {
     readonly shown?: S
     /** `deptId` of a noun that has one, and none otherwise, unless said. */
     readonly deptBy?: (keyof F & string) | 'id'
@@ -105,27 +105,27 @@ export const noun = <
     readonly ranges?: readonly R[]
   },
 ) => {
-  const shown = (sketch.shown ?? {}) as S
-  const filters = sketch.filters ?? []
-  const ranges = sketch.ranges ?? []
-  const fields: Fields = { ...sketch.fields, ...shown }
-  const names = Object.entries(sketch.fields).flatMap(([name, { as }]): [string, z.ZodType][] => {
+  const shown = (definition.shown ?? {}) as S
+  const filters = definition.filters ?? []
+  const ranges = definition.ranges ?? []
+  const fields: Fields = { ...definition.fields, ...shown }
+  const names = Object.entries(definition.fields).flatMap(([name, { as }]): [string, z.ZodType][] => {
     if (as.kind === 'ref') return [[nameFieldOf(name), z.string().nullable()]]
     return as.kind === 'refs' ? [[nameFieldOf(name), z.array(z.string())]] : []
   })
   const record = z
     .object({
       ...recordFields,
-      ...(mapFields(sketch.fields, ({ kept }) => kept) as Kept<F>),
+      ...(mapFields(definition.fields, ({ kept }) => kept) as Kept<F>),
       ...(Object.fromEntries(names) as Names<F>),
       ...(mapFields(shown, ({ kept }) => kept) as Kept<S>),
     })
-    .meta({ id: sketch.name.replace(/^./, (first) => first.toUpperCase()) })
-  const references = Object.values<Field>(sketch.fields).flatMap(({ as }) => ('to' in as ? [as.to] : []))
-  recordsOf(record, { name: sketch.name, names: [...new Set(references)], title: sketch.title })
+    .meta({ id: definition.name.replace(/^./, (first) => first.toUpperCase()) })
+  const references = Object.values<Field>(definition.fields).flatMap(({ as }) => ('to' in as ? [as.to] : []))
+  recordsOf(record, { name: definition.name, names: [...new Set(references)], title: definition.title })
   const fieldOf = (name: string): Field => {
     const found = fields[name]
-    if (!found) throw new Error(`${sketch.name} has no field ${name}`)
+    if (!found) throw new Error(`${definition.name} has no field ${name}`)
     return found
   }
   const narrowing = Object.fromEntries([
@@ -133,14 +133,14 @@ export const noun = <
     ...ranges.flatMap((name) => [`${name}From`, `${name}To`].map((end) => [end, wanted(fieldOf(name)).optional()])),
   ]) as unknown as Filters<F, S, K> & Ranges<F, S, R>
   return {
-    ...sketch,
+    ...definition,
     shown,
     filters,
     ranges,
-    deptBy: sketch.deptBy ?? ('deptId' in sketch.fields ? 'deptId' : null),
+    deptBy: definition.deptBy ?? ('deptId' in definition.fields ? 'deptId' : null),
     record,
     /** The shape of what a save takes. */
-    saved: mapFields(sketch.fields, ({ sent }) => sent) as Sent<F>,
+    saved: mapFields(definition.fields, ({ sent }) => sent) as Sent<F>,
     /** The shape of what a list may be narrowed by. */
     filter: {
       keyword: text(64).optional(),
@@ -151,7 +151,7 @@ export const noun = <
   }
 }
 
-interface CallSketch {
+interface NounCallOptions {
   readonly sees: Needs
   readonly edits: Needs
   /** Codes of a save beyond those of every save. */
@@ -184,7 +184,7 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
   wire: Wire,
   path: `/${string}`,
   noun: NounWithShapes<Shape, R, W>,
-  { sees, edits, saveCodes = [], usedByOthers = false, saves, deletes, bodyLimit }: CallSketch,
+  { sees, edits, saveCodes = [], usedByOthers = false, saves, deletes, bodyLimit }: NounCallOptions,
 ) => {
   const { word, words, saved, record, filter } = noun
   const all = listCall({
@@ -223,16 +223,16 @@ export const deptNounCalls = <const Wire extends string, Shape extends SavedShap
   wire: Wire,
   path: `/${string}`,
   noun: NounWithShapes<Shape, R, W>,
-  sketch: CallSketch,
+  definition: NounCallOptions,
 ) => {
   const byDept = listCall({
     path: `${path}/list${wire}ByDeptId`,
     describe: { zh: `部门的${noun.word.zh}`, en: `The ${noun.words.en} of a department` },
-    needs: sketch.sees,
+    needs: definition.sees,
     filter: { ...byDepartment, ...noun.filter },
     item: noun.record,
   })
-  return { ...nounCalls(wire, path, noun, sketch), [`list${wire}ByDeptId`]: byDept } as ReturnType<
+  return { ...nounCalls(wire, path, noun, definition), [`list${wire}ByDeptId`]: byDept } as ReturnType<
     typeof nounCalls<Wire, Shape, R, W>
   > &
     Record<`list${Wire}ByDeptId`, typeof byDept>

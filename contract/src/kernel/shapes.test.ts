@@ -20,7 +20,7 @@ import {
 import { paged, whole } from './client.ts'
 import { fill } from './text.ts'
 
-const sketch = { path: '/x/y', describe: { zh: '甲', en: 'a' }, needs: 'signedIn' } as const
+const common = { path: '/x/y', describe: { zh: '甲', en: 'a' }, needs: 'signedIn' } as const
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success
 
 describe('time', () => {
@@ -184,7 +184,7 @@ describe('a name', () => {
 
 describe('paging', () => {
   const item = z.object({ name: z.string() })
-  const list = listCall({ ...sketch, filter: byDepartment, item })
+  const list = listCall({ ...common, filter: byDepartment, item })
 
   it('is optional in a list', () => {
     for (const nothing of [undefined, null, {}]) expect(list.body.parse(nothing)).toEqual({ recursive: true })
@@ -231,15 +231,15 @@ describe('paging', () => {
   })
 
   it('is a page alone in a page call and a number in a count', () => {
-    expect(accepts(pageCall({ ...sketch, filter: {}, item }).data, [])).toBe(false)
-    const count = countCall({ ...sketch, filter: byDepartment })
+    expect(accepts(pageCall({ ...common, filter: {}, item }).data, [])).toBe(false)
+    const count = countCall({ ...common, filter: byDepartment })
     expect(count.body.parse(null)).toEqual({ recursive: true })
     expect([accepts(count.data, 0), accepts(count.data, -1), accepts(count.data, 0.5)]).toEqual([true, false, false])
   })
 })
 
 describe('saving and deleting', () => {
-  const save = saveCall({ ...sketch, fields: { name: requiredText(8) }, record: z.object({ id }), codes: ['inUse'] })
+  const save = saveCall({ ...common, fields: { name: requiredText(8) }, record: z.object({ id }), codes: ['inUse'] })
   it('creates without an id, changes with one', () => {
     expect(save.body.parse({ name: 'a' })).toEqual({ name: 'a' })
     expect(save.body.parse({ id: '3', version: 2, name: 'a', strange: true })).toEqual({ id: '3', version: 2, name: 'a' })

@@ -104,7 +104,7 @@ export interface Page<Item> {
   total: number
 }
 
-interface ListSketch<F extends z.ZodRawShape, I extends z.ZodType> {
+interface ListCallOptions<F extends z.ZodRawShape, I extends z.ZodType> {
   readonly path: `/${string}`
   readonly describe: Text
   readonly needs: Needs
@@ -119,7 +119,7 @@ export const listCall = <F extends z.ZodRawShape, I extends z.ZodType>({
   needs,
   filter,
   item,
-}: ListSketch<F, I>) =>
+}: ListCallOptions<F, I>) =>
   listingOf(
     item,
     call({
@@ -139,17 +139,22 @@ export const pageCall = <F extends z.ZodRawShape, I extends z.ZodType>({
   needs,
   filter,
   item,
-}: ListSketch<F, I>) => call({ path, describe, needs, body: optionalBody({ ...paging.shape, ...filter }), data: page(item) })
+}: ListCallOptions<F, I>) => call({ path, describe, needs, body: optionalBody({ ...paging.shape, ...filter }), data: page(item) })
 
 /** The number of rows for the same filter as the list of that name. */
-export const countCall = <F extends z.ZodRawShape>({ path, describe, needs, filter }: Omit<ListSketch<F, z.ZodType>, 'item'>) =>
+export const countCall = <F extends z.ZodRawShape>({
+  path,
+  describe,
+  needs,
+  filter,
+}: Omit<ListCallOptions<F, z.ZodType>, 'item'>) =>
   call({ path, describe, needs, body: optionalBody(filter), data: z.number().int().min(0) })
 
 /**
  * Creates without `id`, updates with it. `version` is the one that was read: an older one gets `conflict` and the present
  * record. The answer is the record as it now stands.
  */
-export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(sketch: {
+export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(definition: {
   readonly path: `/${string}`
   readonly describe: Text
   readonly needs: Needs
@@ -159,13 +164,13 @@ export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(sketch: {
   readonly bodyLimit?: number
 }) =>
   call({
-    path: sketch.path,
-    describe: sketch.describe,
-    needs: sketch.needs,
-    body: z.object({ id: id.optional(), version: version.optional(), ...sketch.fields }),
-    data: sketch.record,
-    codes: ['notFound', 'conflict', 'notUnique', ...(sketch.codes ?? [])],
-    ...(sketch.bodyLimit === undefined ? {} : { bodyLimit: sketch.bodyLimit }),
+    path: definition.path,
+    describe: definition.describe,
+    needs: definition.needs,
+    body: z.object({ id: id.optional(), version: version.optional(), ...definition.fields }),
+    data: definition.record,
+    codes: ['notFound', 'conflict', 'notUnique', ...(definition.codes ?? [])],
+    ...(definition.bodyLimit === undefined ? {} : { bodyLimit: definition.bodyLimit }),
   })
 
 export const deleteCall = (path: `/${string}`, describe: Text, needs: Needs, more: readonly CodeName[] = []) =>

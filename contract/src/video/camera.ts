@@ -1,4 +1,4 @@
-import { health } from '../devices/worn.ts'
+import { health } from '../devices/reporting.ts'
 import { enabledFlag } from '../kernel/enabled.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import type { RefTarget } from '@vigil/contract/kernel/field.ts'
 import type { Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
@@ -25,6 +26,12 @@ export type BodyOf<N extends AnyNoun> = z.output<z.ZodObject<N['saved']>> & {
   version?: number | undefined
 }
 
+/** The record in whose department another one is seen. */
+export interface Owner {
+  readonly to: RefTarget
+  readonly id: string
+}
+
 /** How one noun is stored; whatever is not said follows from its fields. */
 export interface Keeping<N extends AnyNoun> {
   readonly noun: N
@@ -39,8 +46,8 @@ export interface Keeping<N extends AnyNoun> {
   readonly joins?: Fragment
   /** The department by which a record is seen, where its own field does not tell it alone. */
   readonly seenBy?: Fragment
-  /** The same of a row, where that tells it; undefined where it does not. By its own field unless said, and unless `seenBy` is. */
-  readonly deptOf?: (row: RowOf<N>) => string | null | undefined
+  /** The same of a row: it, or in whose department it is. By its own field unless said; where `seenBy` alone is said, nobody knows. */
+  readonly deptOf?: (row: RowOf<N>) => string | null | Owner
   /** A deleted record stays as a row with `deleted_at`, since evidence names it. */
   readonly hides?: true
   /** In what words its records are counted where a department still has some; only named unless said. */

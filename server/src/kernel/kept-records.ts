@@ -144,6 +144,17 @@ const checkReferences = async (
   }
 }
 
+/** The department by which a stored row is seen; undefined where it names something that is not there. */
+const deptOfRow = <N extends AnyNoun>(
+  { keeping, table }: Kept<N>,
+  trx: Trx,
+  row: RowOf<N>,
+): Promise<string | null | undefined> | string | null => {
+  const own = keeping.deptOf?.(row)
+  if (own === undefined) return deptIn(table, trx, row)
+  return own === null || typeof own === 'string' ? own : deptOfRecord(trx, own.to, own.id)
+}
+
 const uniqueOf = <N extends AnyNoun>({ noun, unique = {} }: Keeping<N>): Records<RowOf<N>, BodyOf<N>>['unique'] =>
   Object.fromEntries(
     Object.entries(unique).map(([index, name]) => [
@@ -155,11 +166,8 @@ const uniqueOf = <N extends AnyNoun>({ noun, unique = {} }: Keeping<N>): Records
 export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, BodyOf<N>> => {
   const { kernel, keeping, table } = kept
   const { noun } = keeping
-  const { deptBy } = noun
-  /** A row that says itself by which department it is seen. */
-  const isToldByRow = keeping.seenBy === undefined && table.deptRef === undefined
-  const ownDept = (row: RowOf<N>): string | null => (deptBy === null ? null : (row as Loose)[deptBy]) as string | null
-  const deptOf = keeping.deptOf ?? (isToldByRow ? ownDept : undefined)
+  // What SQL alone says cannot be said of a row.
+  const isTold = keeping.deptOf !== undefined || keeping.seenBy === undefined
   return {
     kernel,
     module: keeping.module,
@@ -178,6 +186,6 @@ export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, B
     },
     unique: uniqueOf(keeping),
     ...(keeping.saved ? { saved: keeping.saved } : {}),
-    ...(deptOf ? { deptOf } : {}),
+    ...(isTold ? { deptOf: (trx, row) => deptOfRow(kept, trx, row) } : {}),
   }
 }

@@ -69,12 +69,20 @@ describe('a console', () => {
     const site = await createTestSite()
     const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
     const li = await site.makeUser({ name: 'li', permissions: ['hatMgmt'], scope: 'own', deptId: mill })
+    const burner = await site.makeUser({ name: 'burner', permissions: ['hatMgmt'], scope: 'own', deptId: kiln })
     const guard = await site.makeUser({ name: 'guard', permissions: ['personOutInMgmt'] })
-    const [ofMill, ofNobody] = [await site.live(li.token, null, []), await site.live(guard.token, null, [])]
-    for (const console of [ofMill, ofNobody]) await console.until(isType('welcome'))
-    await site.makeHat('200', { deptId: kiln })
+    const [ofMill, ofKiln] = [await site.live(li.token, null, []), await site.live(burner.token, null, [])]
+    const ofNobody = await site.live(guard.token, null, [])
+    for (const console of [ofMill, ofKiln, ofNobody]) await console.until(isType('welcome'))
+    const inKiln = await site.makeHat('200', { deptId: kiln })
+    // Its own department is none: its wearer's tells who sees it.
+    const worn = await site.makeHat('300', { userId: burner.id })
     const id = await site.makeHat('100', { deptId: mill })
-    await site.admin.ask(accountCalls.saveDept, { id: mill, name: 'the mill', pid: null })
+    for (const [dept, name] of [
+      [mill, 'the mill'],
+      [kiln, 'the kiln'],
+    ] as const)
+      await site.admin.ask(accountCalls.saveDept, { id: dept, name, pid: null })
     const heard = async (console: TestConsole, kind: string) => {
       await console.until(
         (message): message is FromServer & { type: 'changed' } => message.type === 'changed' && 'dept' in message.records,
@@ -82,6 +90,7 @@ describe('a console', () => {
       return console.messages.filter(isType('changed')).flatMap(({ records }) => (kind in records ? [records[kind]] : []))
     }
     expect(await heard(ofMill, 'hat')).toEqual([[id]])
+    expect((await heard(ofKiln, 'hat')).flat()).toEqual([inKiln, worn])
     expect(await heard(ofNobody, 'hat')).toEqual([])
   })
 

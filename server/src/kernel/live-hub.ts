@@ -38,7 +38,7 @@ export interface LiveHub {
   readonly head: () => Promise<number>
 }
 
-interface Ground {
+interface LiveHubDeps {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly events: EventLog
   readonly bus: Bus
@@ -50,7 +50,7 @@ interface Ground {
   readonly tick?: number
 }
 
-const contextOf = ({ authenticate, bus, disk, log, now }: Ground, stream: EventStream): LiveContext => ({
+const contextOf = ({ authenticate, bus, disk, log, now }: LiveHubDeps, stream: EventStream): LiveContext => ({
   authenticate,
   bus,
   disk,
@@ -113,13 +113,13 @@ const closeAll = ({ consoles }: LiveContext): void => {
 }
 
 /** Everybody who is connected, and what they are told. */
-export const createLiveHub = (ground: Ground): LiveHub => {
-  const { events, tick = tickEvery } = ground
+export const createLiveHub = (deps: LiveHubDeps): LiveHub => {
+  const { events, tick = tickEvery } = deps
   const stream = createEventStream(events, {
     onTell: (told) => tell(context, told),
     onRestart: () => startAnew(context),
   })
-  const context = contextOf(ground, stream)
+  const context = contextOf(deps, stream)
   const lookBack = createLookBack(context)
   const timers: NodeJS.Timeout[] = []
   listen(context)
@@ -137,7 +137,7 @@ export const createLiveHub = (ground: Ground): LiveHub => {
     accept: (...taken) => accept(context, ...taken),
     publish: (list) => {
       stream.publish(list)
-      if (list.length > 0) ground.bus.tellOthers(liveEvents, list)
+      if (list.length > 0) deps.bus.tellOthers(liveEvents, list)
     },
     onToldBeyond: (keep) => {
       context.note = keep

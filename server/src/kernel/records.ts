@@ -39,8 +39,8 @@ export interface Records<Row extends { version: number }, Body extends Sent> {
   >
   /** Runs in the transaction once the row is written or gone; `after` runs what it is given after the commit. */
   readonly saved?: (trx: Trx, id: string, row: Row | null, after: After, asked: Asked) => Promise<void>
-  /** The department by which a row is seen; undefined where the row does not tell it. */
-  readonly deptOf?: (row: Row) => string | null | undefined
+  /** The department by which a row is seen; undefined where that cannot be said. */
+  readonly deptOf?: (trx: Trx, row: Row) => Promise<string | null | undefined> | string | null
 }
 type After = (then: () => void | Promise<void>) => void
 
@@ -120,19 +120,26 @@ export const tellOf = async <Row extends { version: number }, Body extends Sent>
   after: After,
 ): Promise<void> => {
   for (const { id, row } of changes) await records.saved?.(trx, id, row, after, asked)
+  const changed: RecordChange[] = []
+  for (const change of changes) changed.push(await changeOf(records, trx, change))
   const entries = changes.map(({ entry }) => entry)
   await records.kernel.journal.writeAll(trx, asked, entries)
-  const changed = changes.map((change) => changeOf(records, change))
   after(() => records.kernel.bus.publish(recordsChanged, changed))
 }
 
-const changeOf = <Row extends { version: number }, Body extends Sent>(
+const changeOf = async <Row extends { version: number }, Body extends Sent>(
   { object, deptOf }: Records<Row, Body>,
+  trx: Trx,
   { id, row, entry }: Change<Row>,
-): RecordChange => {
-  const rows = [entry.before as Row | undefined, row].filter((one) => one !== null && one !== undefined)
-  const deptIds = rows.map((one) => deptOf?.(one))
-  return { kind: object, id, deptIds: deptIds.includes(undefined) ? null : (deptIds as (string | null)[]) }
+): Promise<RecordChange> => {
+  const deptIds: (string | null)[] = []
+  for (const one of [entry.before as Row | undefined, row]) {
+    if (one === null || one === undefined) continue
+    const deptId = await deptOf?.(trx, one)
+    if (deptId === undefined) return { kind: object, id, deptIds: null }
+    deptIds.push(deptId)
+  }
+  return { kind: object, id, deptIds }
 }
 
 /** What a person is told of a violated index or reference; anything else as it is. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { NamedSetting } from '@vigil/contract/kernel/setting.ts'
 import type { Database, Sql, Trx } from './db.ts'
 import type { Held } from './held.ts'
+import { createTurns } from './turns.ts'
 
 type ValueOf<S extends NamedSetting> = z.output<S['kept']>
 
@@ -39,10 +40,13 @@ export const createSettings = (db: Database): Settings => {
   let stored: Awaited<ReturnType<typeof storedSettings>> = { version: 0, chosen: {} }
   /** What was asked for since it was read: some are asked for with every device of a list. */
   const known = new Map<string, unknown>()
-  const load = async (): Promise<void> => {
-    stored = await storedSettings(db.sql)
-    known.clear()
-  }
+  // One after the other: a reading that began before a save would otherwise put back what it read before it.
+  const inTurn = createTurns()
+  const load = (): Promise<void> =>
+    inTurn(async () => {
+      stored = await storedSettings(db.sql)
+      known.clear()
+    })
   return {
     get: <S extends NamedSetting>(setting: S) => {
       if (!known.has(setting.name)) known.set(setting.name, valueIn(stored.chosen, setting))

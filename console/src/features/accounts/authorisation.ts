@@ -8,6 +8,15 @@ export interface Authorisation {
   readonly deptId: string | null
 }
 
+/** A role that may be given or taken. */
+export interface RoleName {
+  readonly id: string
+  readonly name: string
+}
+
+export const asksAnything = ({ add, remove, deptId }: Authorisation): boolean =>
+  add.length > 0 || remove.length > 0 || deptId !== null
+
 type Person = Pick<User, 'id' | 'roleIds' | 'deptId'>
 
 /** What of it changes one person. */

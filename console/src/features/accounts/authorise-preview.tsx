@@ -12,7 +12,7 @@ import { deptNames } from '../../shared/pick/departments.ts'
 import { useDepartments } from '../../shared/pick/use-departments.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
-import { changesAnything, changesOf, type Authorisation, type PersonChange } from './authorisation.ts'
+import { changesAnything, changesOf, type Authorisation, type PersonChange, type RoleName } from './authorisation.ts'
 import { authoriseTexts } from './authorise-texts.ts'
 import styles from './authorise.module.css'
 
@@ -21,7 +21,7 @@ const [width, height] = [760, 560]
 interface AuthorisePreviewProps {
   readonly people: readonly User[]
   readonly wanted: Authorisation
-  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly roles: readonly RoleName[]
   /** Those to whom it could not be done stay selected. */
   readonly onOver: (failed: readonly User[]) => void
   readonly onClose: () => void

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FixedValue } from '../../shared/form/fixed-value.tsx'
 import { TextInput } from '../../shared/form/plain-inputs.tsx'
 import { listScreen } from '../../shared/list/list-screen.tsx'
-import type { EditorProps } from '../../shared/spec/sketch.ts'
+import type { EditorProps } from '../../shared/spec/definitions.ts'
 
 const known: ReadonlySet<string> = new Set(permissions)
 

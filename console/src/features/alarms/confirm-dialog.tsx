@@ -122,7 +122,7 @@ const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
       }
     >
       <div onKeyDown={entered} role="presentation">
-        {news && <Notice level={over ? 'over' : 'changed'}>{tell(news, t)}</Notice>}
+        {news && <Notice level={over ? 'over' : 'changed'}>{newsText(news, t)}</Notice>}
         {error && !news && <Notice level="failed">{t('notSaved', { reason: failureText(error) })}</Notice>}
         {!may && <Notice level="changed">{t('mayNotHandle')}</Notice>}
         <Fields alarm={alarm} />
@@ -132,7 +132,7 @@ const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
   )
 }
 
-const tell = (news: Meanwhile, t: Translate<typeof alarmTexts.table>): string => {
+const newsText = (news: Meanwhile, t: Translate<typeof alarmTexts.table>): string => {
   switch (news.kind) {
     case 'handled':
       return t('handledMeanwhile', news)

@@ -1,4 +1,4 @@
-import { onlineState } from '@vigil/contract/devices/worn.ts'
+import { onlineState } from '@vigil/contract/devices/reporting.ts'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
-import type { ListContext } from '../../shared/spec/sketch.ts'
+import type { ListContext } from '../../shared/spec/definitions.ts'
 import { ClockSkews } from './clock-skews.tsx'
 import { UnknownDevices } from './unknown-devices.tsx'
 

@@ -1,6 +1,6 @@
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import { client } from '../../shared/api/client.ts'
-import type { BulkAction } from '../../shared/spec/sketch.ts'
+import type { BulkAction } from '../../shared/spec/definitions.ts'
 
 /** Takes devices off the people who wear them; the history keeps who it was. */
 export const unbind = (save: Call): BulkAction => ({

@@ -1,44 +1,27 @@
-import type { Fence } from '@vigil/contract/hazards/fence.ts'
-import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import type { Basemap } from '@vigil/contract/site/entities.ts'
-import type { Site } from '@vigil/contract/site/settings.ts'
-import { useState, type ReactNode, type RefObject } from 'react'
-import type { RecordBeside } from '../../shared/form/record-beside.tsx'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DrawBar } from '../../shared/map/draw/draw-bar.tsx'
-import { ShapeEditor, type ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
+import { ShapeEditor } from '../../shared/map/draw/shape-editor.tsx'
 import type { ShapeKind } from '../../shared/map/draw/shape.ts'
 import { liveMoving } from '../../shared/live/live-moving.ts'
 import { MapScreen } from '../../shared/map/map-screen.tsx'
 import type { Stage } from '../../shared/map/map-view.tsx'
 import { MovingObjects } from '../../shared/map/moving-objects.tsx'
 import { AreaOutlines } from './area-outlines.tsx'
+import type { FencePlan } from './fence-plan.ts'
 import { drawnIn } from './fence-shape.ts'
 import { FenceZones } from './fence-zones.tsx'
 import { hazardTexts } from './texts.ts'
 import { TheirShape } from './their-shape.tsx'
-import type { FenceDrawing } from './use-fence-drawing.ts'
-
-export interface FencePlan {
-  readonly site: Site
-  readonly basemap: Basemap
-  readonly areas: readonly HazardArea[]
-  readonly fences: readonly Fence[]
-}
+import type { OpenFence } from './use-open-fence.ts'
 
 interface FenceMapProps {
   readonly plan: FencePlan
-  readonly beside: RecordBeside
-  readonly mayEdit: boolean
-  /** There is a fence to draw: one that is open and known, or a new one. */
-  readonly drawable: boolean
-  readonly fence: FenceDrawing
-  readonly shapeEditor: RefObject<ShapeEditorHandle | null>
+  readonly openFence: OpenFence
   readonly onStage: (stage: Stage | null) => void
   readonly onChoose: (id: string) => void
   readonly onNew: (kind: ShapeKind) => void
   readonly onDrawn: () => void
-  readonly onShow: () => void
   /** List and form beside the map, buttons below it, and what lies over all of it. */
   readonly panels: ReactNode
   readonly card: ReactNode
@@ -52,7 +35,8 @@ const noLevels: ReadonlyMap<string, number> = new Map()
 
 /** All fences on the plan; the open one with its corners, and the tools that draw it. */
 export const FenceMap = (props: FenceMapProps) => {
-  const { plan, beside, mayEdit, fence, onStage, onShow, panels, card, below, children } = props
+  const { plan, openFence, onStage, panels, card, below, children } = props
+  const { beside, mayEdit, fence, showOnMap } = openFence
   const t = useTexts(hazardTexts)
   const { openKey } = beside
   // Unless said, markers leave the map to the corners while a fence is open.
@@ -67,7 +51,7 @@ export const FenceMap = (props: FenceMapProps) => {
       onStage={onStage}
       layers={<FenceLayers {...props} moving={moving} />}
       tools={[
-        ...(openKey !== null && fence.complete ? [{ icon: 'target', text: t('showFence'), run: onShow } as const] : []),
+        ...(openKey !== null && fence.complete ? [{ icon: 'target', text: t('showFence'), run: showOnMap } as const] : []),
         { icon: 'helmet', text: t(moving ? 'movingOn' : 'movingOff'), run: () => setMoving(!moving), pressed: moving },
       ]}
       above={mayEdit && <FenceDrawBar {...props} />}
@@ -81,7 +65,8 @@ export const FenceMap = (props: FenceMapProps) => {
 }
 
 const FenceLayers = (props: FenceMapProps & { readonly moving: boolean }) => {
-  const { plan, beside, mayEdit, drawable, fence, shapeEditor, onChoose, onDrawn, moving } = props
+  const { plan, openFence, onChoose, onDrawn, moving } = props
+  const { beside, mayEdit, drawable, fence, shapeEditor } = openFence
   const { base, conflict, draft } = beside.editing.editor
   const { tool, steps } = fence
   return (
@@ -115,7 +100,7 @@ const FenceLayers = (props: FenceMapProps & { readonly moving: boolean }) => {
   )
 }
 
-const FenceDrawBar = ({ drawable, fence, onNew }: FenceMapProps) => {
+const FenceDrawBar = ({ openFence: { drawable, fence }, onNew }: FenceMapProps) => {
   const { tool, live, steps, setTool } = fence
   return (
     <DrawBar

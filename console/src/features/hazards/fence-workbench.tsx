@@ -1,66 +1,37 @@
 import { Button, Drawer, type DrawerProps } from 'antd'
-import { useMemo, useRef, useState } from 'react'
-import { useSearchParams, type Location } from 'react-router'
-import { BesideQuestions, PaneBeside, useRecordBeside } from '../../shared/form/record-beside.tsx'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { BesideQuestions, PaneBeside } from '../../shared/form/record-beside.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import type { ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import type { ShapeKind } from '../../shared/map/draw/shape.ts'
 import { useIsWide } from '../../shared/map/map-screen.tsx'
 import type { Stage } from '../../shared/map/map-view.tsx'
-import { newRecord } from '../../shared/routes/list-address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
-import { writesIn } from '../../shared/session/scope.ts'
-import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { DrawingContext } from './drawing.ts'
 import { FenceList } from './fence-list.tsx'
-import { FenceMap, type FencePlan } from './fence-map.tsx'
+import { FenceMap } from './fence-map.tsx'
+import type { FencePlan } from './fence-plan.ts'
 import { readFilter, type FenceFilter } from './fence-search.ts'
-import { fenceSpec } from './fence-spec.tsx'
 import styles from './hazards.module.css'
 import { hazardTexts } from './texts.ts'
-import { useFenceDrawing, useShowOnMap } from './use-fence-drawing.ts'
+import { useOpenFence } from './use-open-fence.ts'
 
-const idIn = (search: string): string | null => new URLSearchParams(search).get('id')
-const sameFence = (from: Location, to: Location): boolean =>
-  from.pathname === to.pathname && idIn(from.search) === idIn(to.search)
+/** What lies over a map without room beside it; null for neither. */
+type Sheet = 'list' | 'form' | null
 
 /** List, map and form of the fences. */
 export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
-  const { fences, site } = plan
+  const { fences } = plan
   const wide = useIsWide()
-  const allowed = useCan('dangAreaDrawMgmt:edit')
-  const user = useUser()
   const [params] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
   const change = useQueryChange()
   const [stage, setStage] = useState<Stage | null>(null)
-  const [sheet, setSheet] = useState<'list' | 'form' | null>(null)
-  /** False: the map stays where it is, because the fence was chosen on it. */
-  const flies = useRef(true)
-
-  const asked = params.get('id')
-  const key = asked === newRecord && !allowed ? null : asked
-  const present = fences.find(({ id }) => id === key) ?? null
-  const mayEdit = allowed && (present === null || writesIn(user, present.deptId))
-  const beside = useRecordBeside(fenceSpec, {
-    openKey: key,
-    stored: present,
-    answer: fences,
-    presets: fenceSpec.options.presets ?? {},
-    mayEdit,
-    same: sameFence,
-    onSaved: ({ id }) => {
-      if (id === key) return
-      fence.goesOnAs(id)
-      flies.current = false
-      change({ id })
-    },
-  })
-  const shapeEditor = useRef<ShapeEditorHandle>(null)
-  const fence = useFenceDrawing(beside, { mayEdit, site, stage, shapeEditor, onTool: () => setSheet(null) })
-  const showOnMap = useShowOnMap(stage, key, fence, flies)
-  const drawable = key !== null && (key === newRecord || beside.editing.editor.base !== null)
+  const [sheet, setSheet] = useState<Sheet>(null)
+  const openFence = useOpenFence(plan, stage, () => setSheet(null))
+  const { allowed, beside, fence, open } = openFence
+  const { openKey } = beside
 
   const onFilter = ({ query, level, enable }: FenceFilter): void =>
     change({
@@ -68,29 +39,16 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
       level: level === null ? null : String(level),
       enable: enable === null ? null : String(enable),
     })
-  const open = (id: string | null): void => {
-    fence.unmark()
-    change({ id })
-  }
-  const openFromMap = (id: string): void => {
-    flies.current = false
-    open(id)
+  const showForm = (): void => {
     if (!wide) setSheet('form')
   }
-  const openFromList = (id: string): void => {
-    if (id === key) showOnMap()
-    open(id)
-    setSheet(null)
-  }
   const startNew = (kind: ShapeKind): void => {
-    fence.takeFor(newRecord, kind)
     setSheet(null)
-    open(newRecord)
+    openFence.openNew(kind)
   }
   const close = (): void => {
-    fence.setTool(null)
     setSheet(null)
-    open(null)
+    openFence.close()
   }
 
   const list = (
@@ -98,14 +56,17 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
       fences={fences}
       filter={filter}
       onFilter={onFilter}
-      selected={key}
-      onSelect={openFromList}
+      selected={openKey}
+      onSelect={(id) => {
+        openFence.openInList(id)
+        setSheet(null)
+      }}
       onTable={() => change({ view: 'table', id: null })}
       onNew={allowed ? () => startNew('polygon') : undefined}
       onClose={wide ? undefined : () => setSheet(null)}
     />
   )
-  const form = key !== null && (
+  const form = openKey !== null && (
     <DrawingContext value={fence.drawing}>
       <PaneBeside
         beside={beside}
@@ -119,45 +80,52 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
   return (
     <FenceMap
       plan={plan}
-      beside={beside}
-      mayEdit={mayEdit}
-      drawable={drawable}
-      fence={fence}
-      shapeEditor={shapeEditor}
+      openFence={openFence}
       onStage={setStage}
-      onChoose={openFromMap}
-      onNew={startNew}
-      onDrawn={() => {
-        if (!wide) setSheet('form')
+      onChoose={(id) => {
+        openFence.openOnMap(id)
+        showForm()
       }}
-      onShow={showOnMap}
+      onNew={startNew}
+      onDrawn={showForm}
       panels={wide && list}
       card={wide && form}
-      below={!wide && <SheetButtons count={fences.length} open={key !== null} onSheet={setSheet} />}
+      below={!wide && <SheetButtons count={fences.length} open={openKey !== null} onSheet={setSheet} />}
     >
-      {!wide && (
-        <>
-          <Drawer {...overScreen} open={sheet === 'list'} onClose={() => setSheet(null)} placement="left" size={320}>
-            {list}
-          </Drawer>
-          <Drawer
-            {...overScreen}
-            open={sheet === 'form' && key !== null}
-            onClose={() => setSheet(null)}
-            placement="right"
-            size={400}
-            keyboard={false}
-            // What stands in the corner makes room for the pane only while it is there.
-            destroyOnHidden
-          >
-            {form}
-          </Drawer>
-        </>
-      )}
+      {!wide && <Sheets list={list} form={form} sheet={sheet} onClose={() => setSheet(null)} />}
       <BesideQuestions beside={beside} />
     </FenceMap>
   )
 }
+
+interface SheetsProps {
+  readonly list: ReactNode
+  /** False while no fence is open. */
+  readonly form: ReactNode
+  readonly sheet: Sheet
+  readonly onClose: () => void
+}
+
+/** List and form where they have no room beside the map. */
+const Sheets = ({ list, form, sheet, onClose }: SheetsProps) => (
+  <>
+    <Drawer {...overScreen} open={sheet === 'list'} onClose={onClose} placement="left" size={320}>
+      {list}
+    </Drawer>
+    <Drawer
+      {...overScreen}
+      open={sheet === 'form' && form !== false}
+      onClose={onClose}
+      placement="right"
+      size={400}
+      keyboard={false}
+      // What stands in the corner makes room for the pane only while it is there.
+      destroyOnHidden
+    >
+      {form}
+    </Drawer>
+  </>
+)
 
 const overScreen = {
   mask: false,

@@ -80,10 +80,10 @@ export const useFenceDrawing = (
     if (tool && drawn.points.length === 0 && drawn.shape !== tool) set({ ...drawn, shape: tool }, 'kind')
   })
   // A shape that is half drawn is no value yet, and asked about all the same.
-  const sketched = tool !== null && live !== null
+  const halfDrawn = tool !== null && live !== null
   useEffect(() => {
-    if (key !== null) setUnfinished('points', sketched)
-  }, [key, sketched, setUnfinished])
+    if (key !== null) setUnfinished('points', halfDrawn)
+  }, [key, halfDrawn, setUnfinished])
 
   const undo = (): void => {
     if (tool) shapeEditor.current?.undo()

@@ -5,7 +5,7 @@ import { translate } from '../../shared/i18n/texts.ts'
 import { listTexts } from '../../shared/spec/texts.ts'
 import { changesOf } from './difference.ts'
 
-const ground = (object: string, language: 'zh' | 'en' = 'zh') => ({
+const contextOf = (object: string, language: 'zh' | 'en' = 'zh') => ({
   noun: nounOfLog(object),
   t: translate(listTexts, language),
   language,
@@ -23,7 +23,7 @@ test('a change of a known record is told field by field, in its own words and or
     remark: '',
   }
   const after = { ...before, version: 2, remark: '换电池', deptId: '3', deptName: '磨车间', enable: 0 }
-  const changes = changesOf(before, after, ground('loraGateway'))
+  const changes = changesOf(before, after, contextOf('loraGateway'))
   expect(changes.map(({ key, before: old, after: fresh }) => [key, old, fresh])).toEqual([
     ['deptId', '窑车间', '磨车间'],
     ['enable', '启用', '停用'],
@@ -34,26 +34,26 @@ test('a change of a known record is told field by field, in its own words and or
 
 test('a new record shows all that it has, a deleted one all that it had', () => {
   const record = { id: '1', version: 1, code: 'fileServer', name: '上传', pid: null, remark: '' }
-  expect(changesOf(null, record, ground('dict', 'en'))).toEqual([
+  expect(changesOf(null, record, contextOf('dict', 'en'))).toEqual([
     { key: 'code', label: 'Code', before: null, after: 'fileServer' },
     { key: 'name', label: 'Name', before: null, after: '上传' },
   ])
-  expect(changesOf(record, null, ground('dict')).map(({ before, after }) => [before, after])).toEqual([
+  expect(changesOf(record, null, contextOf('dict')).map(({ before, after }) => [before, after])).toEqual([
     ['fileServer', null],
     ['上传', null],
   ])
 })
 
 test('what is no noun is told by its keys, and numbers of a place as they are', () => {
-  expect(changesOf(null, { rows: 3, filter: { keyword: 'a' } }, ground('nothing'))).toEqual([
+  expect(changesOf(null, { rows: 3, filter: { keyword: 'a' } }, contextOf('nothing'))).toEqual([
     { key: 'rows', label: '行数', before: null, after: '3' },
     { key: 'filter', label: '筛选条件', before: null, after: '{"keyword":"a"}' },
   ])
-  expect(changesOf({ centerLng: 118.1 }, { centerLng: 118.2 }, ground('site'))).toMatchObject([
+  expect(changesOf({ centerLng: 118.1 }, { centerLng: 118.2 }, contextOf('site'))).toMatchObject([
     { before: '118.1', after: '118.2' },
   ])
-  expect(changesOf(null, null, ground('dict'))).toEqual([])
-  expect(changesOf('a', 'b', ground('dict'))).toEqual([{ key: '', label: '', before: 'a', after: 'b' }])
+  expect(changesOf(null, null, contextOf('dict'))).toEqual([])
+  expect(changesOf('a', 'b', contextOf('dict'))).toEqual([{ key: '', label: '', before: 'a', after: 'b' }])
 })
 
 test('objects and results are told in words', () => {

@@ -16,7 +16,7 @@ export interface Change {
 
 type Loose = Readonly<Record<string, unknown>>
 
-interface Ground {
+interface ReadingContext {
   readonly noun: Noun | null
   readonly t: ListTranslate
   readonly language: Language
@@ -37,7 +37,7 @@ const plain = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const inWords = (name: string, field: Field | undefined, record: Loose, { t, language }: Ground): string => {
+const inWords = (name: string, field: Field | undefined, record: Loose, { t, language }: ReadingContext): string => {
   const value = record[name]
   // A place and an outline are told by their numbers here: two of them in words may read the same.
   if (!field || ['lng', 'lat', 'ring', 'shape', 'picture'].includes(field.as.kind)) return plain(value)
@@ -45,13 +45,13 @@ const inWords = (name: string, field: Field | undefined, record: Loose, { t, lan
 }
 
 /** What differs between a record before and after, in the order of its noun; everything that is there where one side is missing. */
-export const changesOf = (before: unknown, after: unknown, ground: Ground): Change[] => {
+export const changesOf = (before: unknown, after: unknown, context: ReadingContext): Change[] => {
   const [old, fresh] = [asRecord(before), asRecord(after)]
   if (!old && !fresh) {
     if (isEmpty(before) && isEmpty(after)) return []
     return [{ key: '', label: '', before: isEmpty(before) ? null : plain(before), after: isEmpty(after) ? null : plain(after) }]
   }
-  const fields: Fields = { ...ground.noun?.fields, ...ground.noun?.shown }
+  const fields: Fields = { ...context.noun?.fields, ...context.noun?.shown }
   const carried = new Set(
     Object.entries(fields).flatMap(([name, { as }]) => (as.kind === 'ref' || as.kind === 'refs' ? [nameFieldOf(name)] : [])),
   )
@@ -65,8 +65,8 @@ export const changesOf = (before: unknown, after: unknown, ground: Ground): Chan
     .filter((name) => (old && fresh ? !isSame(old[name], fresh[name]) : !isEmpty((old ?? fresh)?.[name])))
     .map((name) => ({
       key: name,
-      label: fields[name]?.label[ground.language] ?? keyName(name, ground.language),
-      before: old && inWords(name, fields[name], old, ground),
-      after: fresh && inWords(name, fields[name], fresh, ground),
+      label: fields[name]?.label[context.language] ?? keyName(name, context.language),
+      before: old && inWords(name, fields[name], old, context),
+      after: fresh && inWords(name, fields[name], fresh, context),
     }))
 }

@@ -49,13 +49,13 @@ export const VerifyLog = () => {
     setProblem(null)
     const begun = Date.now()
     try {
-      let told = await client.ask(journalCalls.verifySysLog, {})
+      let answer = await client.ask(journalCalls.verifySysLog, {})
       // Each answer comes after a while: nobody asks too often.
-      while (told.verdict === null && isHere.current) {
-        setWalk(told)
-        told = await client.ask(journalCalls.verifySysLog, { walk: told.id })
+      while (answer.verdict === null && isHere.current) {
+        setWalk(answer)
+        answer = await client.ask(journalCalls.verifySysLog, { walk: answer.id })
       }
-      if (told.verdict !== null) setOutcome({ verdict: told.verdict, at: Date.now(), took: Date.now() - begun })
+      if (answer.verdict !== null) setOutcome({ verdict: answer.verdict, at: Date.now(), took: Date.now() - begun })
     } catch (error) {
       setProblem(failureText(error))
     } finally {
@@ -95,14 +95,14 @@ export const VerifyLog = () => {
             </>
           )}
           {problem !== null && <Alert type="error" showIcon title={problem} />}
-          {outcome && <Told outcome={outcome} />}
+          {outcome && <VerdictText outcome={outcome} />}
         </div>
       </DragDialog>
     </>
   )
 }
 
-const Told = ({ outcome: { verdict, at, took } }: { readonly outcome: Outcome }) => {
+const VerdictText = ({ outcome: { verdict, at, took } }: { readonly outcome: Outcome }) => {
   const t = useTexts(journalTexts)
   const { language } = useLanguage()
   const { intact, checked, from, to, firstBreak } = verdict

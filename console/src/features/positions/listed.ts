@@ -21,7 +21,7 @@ export type Listed =
   | { readonly kind: 'crowd'; readonly slots: readonly number[] }
 
 /** What a list needs to know of the site. */
-interface Ground {
+interface ListContext {
   readonly t: Translate<typeof positionTexts.table>
   readonly areas: readonly HazardArea[]
   readonly rings: readonly CountedArea[]
@@ -42,7 +42,7 @@ const slotsWhere = (holds: (slot: number) => boolean): number[] => {
   return found
 }
 
-const ofDept = (id: string, { t, tree }: Ground): PeopleList | null => {
+const ofDept = (id: string, { t, tree }: ListContext): PeopleList | null => {
   const dept = findDept(tree, id)
   if (!dept) return null
   const ids = new Set(idsBelow(dept))
@@ -63,8 +63,8 @@ const ofDept = (id: string, { t, tree }: Ground): PeopleList | null => {
 }
 
 /** The people behind a number; null when what it counted is no longer there. */
-export const peopleOf = (listed: Listed, ground: Ground): PeopleList | null => {
-  const { t, areas, rings, nameOf } = ground
+export const peopleOf = (listed: Listed, context: ListContext): PeopleList | null => {
+  const { t, areas, rings, nameOf } = context
   switch (listed.kind) {
     case 'onSite':
       return { title: t('onSite'), find: () => peopleOnSite(positions) }
@@ -91,7 +91,7 @@ export const peopleOf = (listed: Listed, ground: Ground): PeopleList | null => {
           peopleOnSite(positions).filter((slot) => areaAt(rings, positions.lng[slot] ?? 0, positions.lat[slot] ?? 0) === null),
       }
     case 'dept':
-      return ofDept(listed.id, ground)
+      return ofDept(listed.id, context)
     case 'shape': {
       const ring = ringOf(listed.points)
       return {

@@ -1,7 +1,7 @@
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lengthOf } from '../../shared/map/geometry.ts'
 import type { MapTool } from '../../shared/map/map-toolbar.tsx'
-import { Sketch } from '../../shared/map/sketch.tsx'
+import { DrawTool } from '../../shared/map/draw-tool.tsx'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
 import type { Drawing } from './use-drawing.ts'
@@ -11,7 +11,7 @@ const metresText = (t: ReturnType<typeof useTexts<typeof positionTexts.table>>, 
 
 /** What is drawn by hand, upon everything else. */
 export const DrawnByHand = ({ tool, draw, leave }: Drawing) =>
-  tool && <Sketch key={tool} shape={tool === 'measure' ? 'line' : 'polygon'} onChange={draw} onCancel={leave} />
+  tool && <DrawTool key={tool} shape={tool === 'measure' ? 'line' : 'polygon'} onChange={draw} onCancel={leave} />
 
 /** How a tool is used, or what it has measured. */
 export const ToolNote = ({ tool, points }: Drawing) => {

@@ -48,7 +48,7 @@ const generally: Readonly<Record<string, Text>> = {
 }
 const otherwise: Text = { zh: '格式不对', en: 'is not well formed' }
 
-const told = ({ code, path, message }: Issue, language: Language): string => {
+const issueText = ({ code, path, message }: Issue, language: Language): string => {
   const [first, index, ...inner] = path.map(String)
   const reason = (problemWords[message] ?? generally[code] ?? otherwise)[language]
   if (first !== 'features' || index === undefined) {
@@ -69,7 +69,7 @@ export const readBasemap = (text: string, language: Language): ReadBasemap => {
     return { problems: [{ zh: '文件不是有效的 JSON', en: 'The file is not valid JSON' }[language]] }
   }
   const read = basemapShape.safeParse(json)
-  if (!read.success) return { problems: read.error.issues.map((issue) => told(issue, language)) }
+  if (!read.success) return { problems: read.error.issues.map((issue) => issueText(issue, language)) }
   if (read.data.features.length === 0)
     return { problems: [{ zh: '文件里没有任何要素', en: 'The file has no features' }[language]] }
   return { basemap: read.data }

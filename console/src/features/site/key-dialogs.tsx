@@ -22,7 +22,7 @@ const width = 460
 const longestName = 64
 const invalidates = [deviceCalls.listDeviceKeyAll]
 
-interface AskedProps {
+interface KeyQuestionProps {
   readonly title: string
   readonly answer: string
   readonly danger?: boolean
@@ -35,7 +35,7 @@ interface AskedProps {
 }
 
 /** A dialog that asks and does; what the server refuses stands in it. */
-const Asked = ({ title, answer, danger = false, missing = null, onClose, onAnswer, children }: AskedProps) => {
+const KeyQuestion = ({ title, answer, danger = false, missing = null, onClose, onAnswer, children }: KeyQuestionProps) => {
   const t = useTexts(siteTexts)
   const missingId = useId()
   const [busy, setBusy] = useState(false)
@@ -106,7 +106,7 @@ export const MakeKey = ({ onClose, onMade }: MakingProps) => {
   const binding = bindingOf(choice, wholeSite)
   const make = useCallMutation(deviceCalls.saveDeviceKey, { invalidates, showsRefusal: true })
   return (
-    <Asked
+    <KeyQuestion
       title={t('newKey')}
       answer={t('make')}
       missing={missing && t(missing)}
@@ -125,7 +125,7 @@ export const MakeKey = ({ onClose, onMade }: MakingProps) => {
         onChange={({ target }) => setName(target.value)}
       />
       <BindingFields choice={choice} onChange={setChoice} />
-    </Asked>
+    </KeyQuestion>
   )
 }
 
@@ -144,7 +144,7 @@ export const BindKey = ({ deviceKey, onClose }: BindProps) => {
   const binding = bindingOf(choice, wholeSite)
   const bind = useCallMutation(deviceCalls.bindDeviceKeyById, { invalidates, showsRefusal: true })
   return (
-    <Asked
+    <KeyQuestion
       title={t('rebindTitle', { name })}
       answer={t('save')}
       missing={missing && t(missing)}
@@ -157,7 +157,7 @@ export const BindKey = ({ deviceKey, onClose }: BindProps) => {
     >
       <p className={styles['question']}>{t('rebindHint')}</p>
       <BindingFields choice={choice} onChange={setChoice} />
-    </Asked>
+    </KeyQuestion>
   )
 }
 
@@ -172,7 +172,7 @@ export const RotateKey = ({ id, name, onClose, onMade }: MakingProps & OneKey) =
   const [minutes, setMinutes] = useState<Minutes>(60)
   const rotate = useCallMutation(deviceCalls.rotateDeviceKeyById, { invalidates, showsRefusal: true })
   return (
-    <Asked
+    <KeyQuestion
       title={t('rotateTitle', { name })}
       answer={t('rotate')}
       onClose={onClose}
@@ -188,7 +188,7 @@ export const RotateKey = ({ id, name, onClose, onMade }: MakingProps & OneKey) =
         ]}
         onChange={({ target }) => setMinutes(target.value as Minutes)}
       />
-    </Asked>
+    </KeyQuestion>
   )
 }
 
@@ -196,7 +196,7 @@ export const RevokeKey = ({ id, name, onClose }: OneKey & { readonly onClose: ()
   const t = useTexts(siteTexts)
   const revoke = useCallMutation(deviceCalls.revokeDeviceKeyById, { invalidates, showsRefusal: true })
   return (
-    <Asked
+    <KeyQuestion
       title={t('revokeTitle', { name })}
       answer={t('revoke')}
       danger
@@ -208,7 +208,7 @@ export const RevokeKey = ({ id, name, onClose }: OneKey & { readonly onClose: ()
       }}
     >
       <p className={styles['question']}>{t('revokeQuestion')}</p>
-    </Asked>
+    </KeyQuestion>
   )
 }
 

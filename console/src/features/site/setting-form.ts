@@ -1,20 +1,20 @@
 import type { SettingGroup, Settings } from '@vigil/contract/kernel/setting.ts'
 import { settingGroups } from '@vigil/contract/menu/setting-groups.ts'
 import type { siteSettings } from '@vigil/contract/site/settings.ts'
-import type { FormBlockSketch, FormFieldSketch, FormGroup } from '../../shared/spec/sketch.ts'
+import type { FormBlockDefinition, FormFieldDefinition, FormGroup } from '../../shared/spec/definitions.ts'
 import { MapPreview } from './map-preview.tsx'
 import { CenterSetting, DefaultPointSetting, HourInput, SettingInput } from './setting-inputs.tsx'
 
 type Noun = typeof siteSettings
-type Item = string | FormFieldSketch<Noun> | FormBlockSketch
+type Item = string | FormFieldDefinition<Noun> | FormBlockDefinition
 
 /** Two settings that are one place, by the first of them. */
-const places: Readonly<Record<string, { readonly other: string; readonly block: FormBlockSketch['block'] }>> = {
+const places: Readonly<Record<string, { readonly other: string; readonly block: FormBlockDefinition['block'] }>> = {
   centerLng: { other: 'centerLat', block: CenterSetting },
   defaultLng: { other: 'defaultLat', block: DefaultPointSetting },
 }
 /** What stands below the settings of a group. */
-const below = new Map<SettingGroup, FormBlockSketch>([[settingGroups.map, { block: MapPreview }]])
+const below = new Map<SettingGroup, FormBlockDefinition>([[settingGroups.map, { block: MapPreview }]])
 
 const itemOf = ({ name, as }: Settings[string]): Item => {
   const place = places[name]

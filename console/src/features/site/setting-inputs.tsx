@@ -6,7 +6,7 @@ import { useTexts, type Text } from '../../shared/i18n/texts.ts'
 import { PlacePicker } from '../../shared/pick/place-picker.tsx'
 import type { Place } from '../../shared/pick/place.ts'
 import { presetOf } from '../../shared/spec/limits.ts'
-import type { EditorProps, FormBlockProps } from '../../shared/spec/sketch.ts'
+import type { EditorProps, FormBlockProps } from '../../shared/spec/definitions.ts'
 import styles from './site-screen.module.css'
 import { siteTexts } from './site-texts.ts'
 

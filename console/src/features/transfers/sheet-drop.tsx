@@ -39,10 +39,10 @@ export const SheetDrop = ({ onUploaded }: SheetDropProps) => {
     const run = new AbortController()
     running.current = run
     setProblem(null)
-    const told = (part: number): void => setSending({ name: file.name, percent: Math.round(part * 100) })
-    told(0)
+    const show = (part: number): void => setSending({ name: file.name, percent: Math.round(part * 100) })
+    show(0)
     try {
-      onUploaded(await upload(file, told, run.signal, { purpose: 'import' }))
+      onUploaded(await upload(file, show, run.signal, { purpose: 'import' }))
     } catch (error) {
       if (!run.signal.aborted) setProblem(failureText(error))
     } finally {

@@ -1,6 +1,6 @@
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import type { BulkAction } from '../spec/sketch.ts'
+import type { BulkAction } from '../spec/definitions.ts'
 import { listTexts } from '../spec/texts.ts'
 import styles from './bulk-bar.module.css'
 

@@ -1,6 +1,6 @@
 import { field } from '@vigil/contract/kernel/field.ts'
 import { RefInput } from '../form/field-inputs.tsx'
-import type { BulkInputProps } from '../spec/sketch.ts'
+import type { BulkInputProps } from '../spec/definitions.ts'
 import { listTexts } from '../spec/texts.ts'
 
 const dept = field.requiredRef(listTexts.table.newDept, 'dept')

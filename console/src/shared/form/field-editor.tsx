@@ -1,6 +1,6 @@
 import type { FieldKind } from '@vigil/contract/kernel/field.ts'
 import type { ComponentType } from 'react'
-import type { EditorProps } from '../spec/sketch.ts'
+import type { EditorProps } from '../spec/definitions.ts'
 import { PictureInput, PlaceInput, RefInput, RingInput } from './field-inputs.tsx'
 import { IdsInput } from './ids-input.tsx'
 import { PeriodsInput } from './periods-editor.tsx'

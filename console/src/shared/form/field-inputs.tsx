@@ -23,7 +23,7 @@ import { useDepartments } from '../pick/use-departments.ts'
 import { UserPicker, UsersPicker } from '../pick/user-picker.tsx'
 import { mayBeEmpty } from '../spec/limits.ts'
 import type { Draft, Row } from '../spec/record.ts'
-import type { EditorProps } from '../spec/sketch.ts'
+import type { EditorProps } from '../spec/definitions.ts'
 import { listTexts } from '../spec/texts.ts'
 import styles from './inputs.module.css'
 

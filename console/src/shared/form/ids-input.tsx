@@ -2,7 +2,7 @@ import type { Field, FieldKind } from '@vigil/contract/kernel/field.ts'
 import { useMemo } from 'react'
 import { useEverybody } from '../pick/everybody.ts'
 import { UsersPicker } from '../pick/user-picker.tsx'
-import type { EditorProps } from '../spec/sketch.ts'
+import type { EditorProps } from '../spec/definitions.ts'
 import { RefInput } from './field-inputs.tsx'
 
 const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : [])

@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { longest, mayBeEmpty } from '../spec/limits.ts'
-import type { EditorProps } from '../spec/sketch.ts'
+import type { EditorProps } from '../spec/definitions.ts'
 import { listTexts } from '../spec/texts.ts'
 import styles from './inputs.module.css'
 

@@ -3,7 +3,7 @@ import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { useCall } from '../api/queries.ts'
 import { CoordinatesTable } from '../map/draw/coordinates-table.tsx'
 import { shapeIn } from '../spec/shape-parts.ts'
-import type { EditorProps } from '../spec/sketch.ts'
+import type { EditorProps } from '../spec/definitions.ts'
 
 /** The points of a shape as numbers; a screen with a map has them drawn there as well. */
 export const ShapeInput = ({ value, draft, invalid, onChange }: EditorProps) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
-import type { BulkAction } from '../spec/sketch.ts'
+import type { BulkAction } from '../spec/definitions.ts'
 import type { RecordListState } from './use-record-list.ts'
 
 interface ListBulkProps {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import type { Row } from '../spec/record.ts'
-import type { ListContext, RowAction } from '../spec/sketch.ts'
+import type { ListContext, RowAction } from '../spec/definitions.ts'
 import type { ListSpec } from '../spec/spec.ts'
 import { listTexts } from '../spec/texts.ts'
 import { RowActions } from '../table/row-actions.tsx'

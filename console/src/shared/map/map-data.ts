@@ -67,12 +67,12 @@ export const useMapData = (): MapData => {
   }
 }
 
-interface Told {
+interface KnownCount {
   readonly store: PositionStore
   readonly revision: number
   readonly heads: HeadCount
 }
-const told = new WeakMap<readonly CountedArea[], Told>()
+const counted = new WeakMap<readonly CountedArea[], KnownCount>()
 
 /**
  * People in each area, once a second at most. Every component that asks with the same rings gets the same count, so that a
@@ -81,10 +81,10 @@ const told = new WeakMap<readonly CountedArea[], Told>()
 export const useHeadCount = (rings: readonly CountedArea[]): HeadCount => {
   const { store } = useMoving()
   const pulse = usePulse(store, headCountEvery)
-  const known = told.get(rings)
+  const known = counted.get(rings)
   if (known && known.store === store && known.revision >= pulse) return known.heads
   const heads = countHeads(store, rings)
-  told.set(rings, { store, revision: store.revision, heads })
+  counted.set(rings, { store, revision: store.revision, heads })
   return heads
 }
 

@@ -1,14 +1,13 @@
 import { Button, Form, Image, Progress, Upload } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { failureText } from '../api/failure.ts'
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { useOwnDepts } from '../session/scope.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ariaOf, useDisabled, type FieldProps } from './field.ts'
-import { fileProblem, limitTexts, sizeText, type FileProblem } from './file-limits.ts'
+import { limitTexts, sizeText } from './file-limits.ts'
 import styles from './file-picker.module.css'
-import { pickTexts, type PickTranslate } from './texts.ts'
-import { fileAddress, upload, type UploadedFile } from './upload.ts'
+import { pickTexts } from './texts.ts'
+import { fileAddress, type UploadedFile } from './upload.ts'
+import { useFileUpload, type Sending } from './use-file-upload.ts'
 
 interface FilePickerProps extends FieldProps<string, readonly [file: UploadedFile | null]> {
   /** A picture is shown small; file unless said. */
@@ -26,24 +25,6 @@ interface FilePickerProps extends FieldProps<string, readonly [file: UploadedFil
 const pictureKinds = 'image/png,image/jpeg,image/webp'
 const megabytes = 1_000_000
 const thumbnail = 72
-
-interface Sending {
-  readonly name: string
-  /** Per cent. */
-  readonly sent: number
-  readonly stop: () => void
-}
-
-const problemText = (problem: FileProblem, t: PickTranslate): string => {
-  switch (problem.kind) {
-    case 'empty':
-      return t('fileEmpty')
-    case 'tooLarge':
-      return t('fileTooLarge', problem)
-    case 'wrongType':
-      return t('fileWrongType', problem)
-  }
-}
 
 /**
  * A file that is uploaded as soon as it is chosen; the value is its id, '' for none. What the server has to say
@@ -64,42 +45,11 @@ export const FilePicker = ({
 }: FilePickerProps) => {
   const t = useTexts(pickTexts)
   const off = useDisabled(disabled)
-  const { status } = Form.Item.useStatus()
-  const [sending, setSending] = useState<Sending | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [met, setMet] = useState<UploadedFile | null>(null)
-  const running = useRef<AbortController | null>(null)
-  const limited = useOwnDepts() !== null
-  useEffect(() => () => running.current?.abort(), [])
-
-  const send = async (file: File): Promise<void> => {
-    running.current?.abort()
-    const wrong = fileProblem(file, accept, mostBytes)
-    setProblem(wrong && problemText(wrong, t))
-    if (wrong) return
-    const run = new AbortController()
-    running.current = run
-    const show = (part: number): void => setSending({ name: file.name, sent: Math.round(part * 100), stop: () => run.abort() })
-    show(0)
-    try {
-      const uploaded = await upload(file, (part) => running.current === run && show(part), run.signal, {
-        // For everybody, of who may bring something for everybody.
-        deptId: limited ? deptId : null,
-      })
-      if (running.current !== run) return
-      setMet(uploaded)
-      onChange?.(uploaded.id, uploaded)
-    } catch (error) {
-      if (!run.signal.aborted) setProblem(failureText(error))
-    } finally {
-      if (running.current === run) {
-        running.current = null
-        setSending(null)
-      }
-    }
-  }
+  const { sending, problem, met, send, clearProblem } = useFileUpload({ accept, mostBytes, deptId }, (file) =>
+    onChange?.(file.id, file),
+  )
   const remove = (): void => {
-    setProblem(null)
+    clearProblem()
     onChange?.('', null)
   }
   const name = met?.id === value ? met.name : known?.id === value ? known.name : t('storedFile')
@@ -107,32 +57,10 @@ export const FilePicker = ({
   const hint = placeholder ?? (limits.kinds === '' ? t('fileLimit', limits) : t('fileLimits', limits))
   return (
     <div {...ariaOf(rest)} role="group" className={styles['file']} data-kind={kind}>
-      {kind === 'picture' && (
-        <span className={styles['thumbnail']}>
-          {value === '' ? (
-            <Icon name="upload" size={22} />
-          ) : (
-            <Image
-              src={fileAddress(value)}
-              alt={name}
-              width={thumbnail}
-              height={thumbnail}
-              preview={{ cover: <Icon name="eye" /> }}
-            />
-          )}
-        </span>
-      )}
+      {kind === 'picture' && <Thumbnail value={value} name={name} />}
       <div className={styles['words']}>
         {sending ? (
-          <div className={styles['sending']}>
-            <span className={styles['name']} title={sending.name}>
-              {sending.name}
-            </span>
-            <Progress percent={sending.sent} size="small" status="active" aria-label={t('uploading')} />
-            <Button size="small" onClick={sending.stop}>
-              {t('cancel')}
-            </Button>
-          </div>
+          <SendingLine sending={sending} />
         ) : (
           <>
             {value !== '' && (
@@ -141,20 +69,9 @@ export const FilePicker = ({
               </a>
             )}
             <div className={styles['buttons']}>
-              <Upload
-                id={id}
-                accept={accept}
-                showUploadList={false}
-                disabled={off}
-                beforeUpload={(file) => {
-                  void send(file)
-                  return false
-                }}
-              >
-                <Button disabled={off} icon={<Icon name="upload" size={16} />} danger={status === 'error'}>
-                  {t(value !== '' ? 'replaceFile' : kind === 'picture' ? 'uploadPicture' : 'uploadFile')}
-                </Button>
-              </Upload>
+              <UploadButton id={id} accept={accept} disabled={off} onFile={(file) => void send(file)}>
+                {t(value !== '' ? 'replaceFile' : kind === 'picture' ? 'uploadPicture' : 'uploadFile')}
+              </UploadButton>
               {value === '' ? (
                 <span className="quiet">{hint}</span>
               ) : (
@@ -172,5 +89,58 @@ export const FilePicker = ({
         )}
       </div>
     </div>
+  )
+}
+
+const Thumbnail = ({ value, name }: { readonly value: string; readonly name: string }) => (
+  <span className={styles['thumbnail']}>
+    {value === '' ? (
+      <Icon name="upload" size={22} />
+    ) : (
+      <Image src={fileAddress(value)} alt={name} width={thumbnail} height={thumbnail} preview={{ cover: <Icon name="eye" /> }} />
+    )}
+  </span>
+)
+
+const SendingLine = ({ sending: { name, sent, stop } }: { readonly sending: Sending }) => {
+  const t = useTexts(pickTexts)
+  return (
+    <div className={styles['sending']}>
+      <span className={styles['name']} title={name}>
+        {name}
+      </span>
+      <Progress percent={sent} size="small" status="active" aria-label={t('uploading')} />
+      <Button size="small" onClick={stop}>
+        {t('cancel')}
+      </Button>
+    </div>
+  )
+}
+
+interface UploadButtonProps {
+  readonly id: string | undefined
+  readonly accept: string
+  readonly disabled: boolean
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}
+
+const UploadButton = ({ id, accept, disabled, onFile, children }: UploadButtonProps) => {
+  const { status } = Form.Item.useStatus()
+  return (
+    <Upload
+      id={id}
+      accept={accept}
+      showUploadList={false}
+      disabled={disabled}
+      beforeUpload={(file) => {
+        onFile(file)
+        return false
+      }}
+    >
+      <Button disabled={disabled} icon={<Icon name="upload" size={16} />} danger={status === 'error'}>
+        {children}
+      </Button>
+    </Upload>
   )
 }

@@ -6,13 +6,13 @@ export interface Named {
   readonly name: string
 }
 
-interface Asked {
+interface Query {
   readonly data: unknown
   readonly isFetching: boolean
 }
 
 /** What stands for a value that is not in the list: the list is on its way, it never came, or the record is not in it. */
-export const missingText = (id: string, { data, isFetching }: Asked, t: PickTranslate): string => {
+export const missingText = (id: string, { data, isFetching }: Query, t: PickTranslate): string => {
   if (data !== undefined) return t('goneRecord')
   return isFetching ? t('loading') : t('unknown', { id })
 }

@@ -4,7 +4,7 @@ import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { kindOf } from './field-kinds.tsx'
 import type { ListNoun, Row } from './record.ts'
-import type { ColumnName, ColumnSketch } from './sketch.ts'
+import type { ColumnName, ColumnDefinition } from './definitions.ts'
 import { listTexts } from './texts.ts'
 
 /** A column as the table draws it. */
@@ -45,29 +45,29 @@ const known = (noun: ListNoun, name: string): Pick<Column, 'name' | 'label' | 'f
   return field ? { name, label: field.label, field, sort: name } : null
 }
 
-const resolved = (noun: ListNoun, sketch: ColumnSketch<ListNoun>): Column => {
-  const found = known(noun, sketch.field)
-  const label = sketch.label ?? found?.label
-  if (!label || (!found && !sketch.render))
-    throw new Error(`the column ${sketch.field} of ${noun.name} needs a label and a renderer`)
+const resolved = (noun: ListNoun, definition: ColumnDefinition<ListNoun>): Column => {
+  const found = known(noun, definition.field)
+  const label = definition.label ?? found?.label
+  if (!label || (!found && !definition.render))
+    throw new Error(`the column ${definition.field} of ${noun.name} needs a label and a renderer`)
   const kind = found?.field ? kindOf(found.field) : null
-  const { render } = sketch
-  const sort = sketch.sort === false ? null : (sketch.sort ?? (kind?.sortable ? found?.sort : null) ?? null)
+  const { render } = definition
+  const sort = definition.sort === false ? null : (definition.sort ?? (kind?.sortable ? found?.sort : null) ?? null)
   return {
-    name: found?.name ?? sketch.field,
+    name: found?.name ?? definition.field,
     label,
     field: found?.field ?? null,
-    width: sketch.width ?? (sketch.field === noun.title ? titleWidth : (kind?.width ?? ownWidth)),
-    align: sketch.align ?? kind?.align ?? 'start',
+    width: definition.width ?? (definition.field === noun.title ? titleWidth : (kind?.width ?? ownWidth)),
+    align: definition.align ?? kind?.align ?? 'start',
     sort,
-    hidden: sketch.hidden ?? false,
+    hidden: definition.hidden ?? false,
     render: render ? (row) => render(row) : null,
   }
 }
 
 /** Every field and what is shown besides; what only a form can show is left out, long texts wait in the column settings. */
-const everyColumn = (noun: ListNoun): ColumnSketch<ListNoun>[] => [
-  ...Object.entries(noun.fields).flatMap(([field, { as }]): ColumnSketch<ListNoun>[] => {
+const everyColumn = (noun: ListNoun): ColumnDefinition<ListNoun>[] => [
+  ...Object.entries(noun.fields).flatMap(([field, { as }]): ColumnDefinition<ListNoun>[] => {
     if (as.kind === 'lat' || as.kind === 'ring' || as.kind === 'shape') return []
     if (as.kind === 'lng') return [{ field: 'position', hidden: true }]
     return [{ field, hidden: as.kind === 'text' && as.long === true }]
@@ -77,10 +77,10 @@ const everyColumn = (noun: ListNoun): ColumnSketch<ListNoun>[] => [
 
 export const resolvedColumns = (
   noun: ListNoun,
-  asked: readonly (ColumnName<ListNoun> | ColumnSketch<ListNoun>)[] | undefined,
+  asked: readonly (ColumnName<ListNoun> | ColumnDefinition<ListNoun>)[] | undefined,
 ): Column[] => {
-  const sketches = asked?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? everyColumn(noun)
-  const columns = sketches.map((sketch) => resolved(noun, sketch))
+  const definitions = asked?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? everyColumn(noun)
+  const columns = definitions.map((definition) => resolved(noun, definition))
   const own = resolved(noun, { field: noun.title })
   const title = columns.find(({ name }) => name === own.name) ?? own
   return [{ ...title, hidden: false }, ...columns.filter(({ name }) => name !== own.name)]

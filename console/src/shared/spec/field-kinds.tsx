@@ -39,20 +39,20 @@ interface Kind {
   readonly fromAddress: (text: string, field: Field) => unknown
 }
 
-type Told = Pick<Kind, 'width' | 'text'> & Partial<Kind>
+type KindOptions = Pick<Kind, 'width' | 'text'> & Partial<Kind>
 
 /** What most kinds have in common; a cell and a comparison show the words unless there is more to say. */
-const kind = (told: Told): Kind => ({
+const kind = (options: KindOptions): Kind => ({
   align: 'start',
   sortable: true,
   wide: () => false,
-  compared: told.text,
-  cell: (value, shown) => <TextCell text={told.text(value, shown)} />,
+  compared: options.text,
+  cell: (value, shown) => <TextCell text={options.text(value, shown)} />,
   fromAddress: () => undefined,
-  ...told,
+  ...options,
 })
 /** What takes the whole width of a form, and neither sorts nor narrows a list. */
-const whole = (told: Told): Kind => kind({ sortable: false, wide: () => true, ...told })
+const whole = (options: KindOptions): Kind => kind({ sortable: false, wide: () => true, ...options })
 
 const asText = (text: string): unknown => text
 const codeIn = (text: string, { as }: Field): unknown =>

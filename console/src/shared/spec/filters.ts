@@ -3,7 +3,7 @@ import type { Field } from '@vigil/contract/kernel/field.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import { kindOf } from './field-kinds.tsx'
 import type { ListNoun } from './record.ts'
-import type { FilterControlProps, FilterSketch } from './sketch.ts'
+import type { FilterControlProps, FilterDefinition } from './definitions.ts'
 
 /** A way to narrow a list, as the search bar draws it. */
 export type Filter =
@@ -35,28 +35,28 @@ const asItIs = (value: string): unknown => value
 const numberIn = (value: string): number | undefined =>
   value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value)
 
-const resolved = (noun: ListNoun, sketch: FilterSketch<ListNoun>): Filter => {
-  if (typeof sketch === 'string') {
-    const field = noun.fields[sketch] ?? noun.shown[sketch]
-    if (!field) throw new Error(`${noun.name} has no field ${sketch} to filter by`)
+const resolved = (noun: ListNoun, definition: FilterDefinition<ListNoun>): Filter => {
+  if (typeof definition === 'string') {
+    const field = noun.fields[definition] ?? noun.shown[definition]
+    if (!field) throw new Error(`${noun.name} has no field ${definition} to filter by`)
     const { label } = field
-    if (!noun.ranges.includes(sketch)) return { kind: 'field', name: sketch, label, field }
+    if (!noun.ranges.includes(definition)) return { kind: 'field', name: definition, label, field }
     const of = field.as.kind === 'number' ? 'number' : 'time'
-    return { kind: 'range', name: sketch, label, from: `${sketch}From`, to: `${sketch}To`, of }
+    return { kind: 'range', name: definition, label, from: `${definition}From`, to: `${definition}To`, of }
   }
-  if ('range' in sketch) {
-    const [from, to] = sketch.range
-    return { kind: 'range', name: from, label: sketch.label, from, to, of: 'time' }
+  if ('range' in definition) {
+    const [from, to] = definition.range
+    return { kind: 'range', name: from, label: definition.label, from, to, of: 'time' }
   }
-  const { name, label, toBody = asItIs } = sketch
-  return 'options' in sketch
-    ? { kind: 'options', name, label, options: sketch.options, toBody }
-    : { kind: 'own', name, label, control: sketch.control, toBody }
+  const { name, label, toBody = asItIs } = definition
+  return 'options' in definition
+    ? { kind: 'options', name, label, options: definition.options, toBody }
+    : { kind: 'own', name, label, control: definition.control, toBody }
 }
 
 /** The department has its panel, so it is no filter besides. */
-export const resolvedFilters = (noun: ListNoun, asked: readonly FilterSketch<ListNoun>[] | undefined): Filter[] =>
-  (asked ?? [...noun.filters.filter((name) => name !== 'deptId'), ...noun.ranges]).map((sketch) => resolved(noun, sketch))
+export const resolvedFilters = (noun: ListNoun, asked: readonly FilterDefinition<ListNoun>[] | undefined): Filter[] =>
+  (asked ?? [...noun.filters.filter((name) => name !== 'deptId'), ...noun.ranges]).map((definition) => resolved(noun, definition))
 
 /** The names under which filters stand in the address. */
 export const filterNames = (filters: readonly Filter[]): string[] =>

@@ -4,7 +4,7 @@ import type { Text } from '@vigil/contract/kernel/text.ts'
 import { kindOf } from './field-kinds.tsx'
 import { isNeeded } from './limits.ts'
 import type { Draft, ListNoun } from './record.ts'
-import type { EditorProps, FormBlockProps, FormFieldSketch, FormGroup, Words } from './sketch.ts'
+import type { EditorProps, FormBlockProps, FormFieldDefinition, FormGroup, Words } from './definitions.ts'
 import { listTexts } from './texts.ts'
 
 export interface FormField {
@@ -42,27 +42,27 @@ const halves = (fields: Fields): readonly [string, string] | null => {
   return lng !== undefined && lat !== undefined ? [lng, lat] : null
 }
 
-const resolved = (noun: ListNoun, fields: Fields, sketch: FormFieldSketch<ListNoun>): FormField => {
-  const place = sketch.field === 'position' ? halves(fields) : null
-  const name = place ? place[0] : sketch.field
+const resolved = (noun: ListNoun, fields: Fields, definition: FormFieldDefinition<ListNoun>): FormField => {
+  const place = definition.field === 'position' ? halves(fields) : null
+  const name = place ? place[0] : definition.field
   const saved = fields[name]
   const field = saved ?? noun.shown[name]
-  if (!field) throw new Error(`${noun.name} has no field ${sketch.field} for its form`)
-  const readOnly = sketch.readOnly ?? (!saved || field.as.kind === 'time')
+  if (!field) throw new Error(`${noun.name} has no field ${definition.field} for its form`)
+  const readOnly = definition.readOnly ?? (!saved || field.as.kind === 'time')
   return {
     kind: 'field',
     name,
     partner: place ? place[1] : null,
-    label: sketch.label ?? (place ? listTexts.table.position : field.label),
-    hint: sketch.hint ?? field.hint ?? null,
+    label: definition.label ?? (place ? listTexts.table.position : field.label),
+    hint: definition.hint ?? field.hint ?? null,
     field,
-    placeholder: sketch.placeholder ?? null,
-    needed: !readOnly && (sketch.needed ?? isNeeded(field)),
-    wide: sketch.wide ?? kindOf(field).wide(field),
+    placeholder: definition.placeholder ?? null,
+    needed: !readOnly && (definition.needed ?? isNeeded(field)),
+    wide: definition.wide ?? kindOf(field).wide(field),
     readOnly,
-    when: sketch.when ?? null,
-    editor: sketch.editor ?? null,
-    fixed: sketch.fixed ?? null,
+    when: definition.when ?? null,
+    editor: definition.editor ?? null,
+    fixed: definition.fixed ?? null,
   }
 }
 

@@ -6,7 +6,7 @@ import { resolvedColumns, type Column } from './columns.ts'
 import { resolvedFilters, type Filter } from './filters.ts'
 import { resolvedForm, type FormPart } from './form-parts.ts'
 import type { ListNoun, Row } from './record.ts'
-import type { ListOptions } from './sketch.ts'
+import type { ListOptions } from './definitions.ts'
 
 /** A list screen worked out: what the kit draws. */
 export interface ListSpec {

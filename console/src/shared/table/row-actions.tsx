@@ -1,7 +1,7 @@
 import { Dropdown } from 'antd'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
-import type { RowAction } from '../spec/sketch.ts'
+import type { RowAction } from '../spec/definitions.ts'
 import { listTexts } from '../spec/texts.ts'
 import styles from './row-actions.module.css'
 

@@ -27,3 +27,4 @@ export const useSelection = (rows: readonly Row[] | undefined) => {
   )
   return { selected, select, replace }
 }
+export type Selection = ReturnType<typeof useSelection>

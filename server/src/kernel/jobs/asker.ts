@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked, Caller } from '../caller.ts'
+import { stranger, type Asked, type Caller } from '../caller.ts'
 
 /**
  * Who asked for what is queued. Not what he may do: whichever server carries it out asks for that then, so that what waited over a
@@ -23,17 +23,13 @@ export const askerOf = ({ language, ip, userAgent, since, caller }: Asked): Aske
   return { userId, cname, deptName, sessionId, language, ip, userAgent, since }
 }
 
-/** The request as it is carried out, by what its asker may do by now. */
-export const askedBy = ({ language, ip, userAgent, since, sessionId }: Asker, caller: Caller): Asked => ({
+/** The request as it is carried out, by what its asker may do by now; nothing at all where there is no caller any more. */
+export const askedBy = ({ language, ip, userAgent, since, ...who }: Asker, caller: Caller | null): Asked => ({
   language,
   ip,
   userAgent,
   since,
-  caller: { ...caller, sessionId },
+  caller: { ...(caller ?? { ...stranger, ...who }), sessionId: who.sessionId },
   token: '',
   setCookie: () => undefined,
 })
-
-/** The same where he may do nothing any more: for what is told of its end. */
-export const askedByNobody = ({ userId, cname, deptName, ...rest }: Asker, stranger: Caller): Asked =>
-  askedBy({ userId, cname, deptName, ...rest }, { ...stranger, userId, cname, deptName })

@@ -2,6 +2,7 @@ import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Held } from '../../kernel/held.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createSoon, type Soon } from '../../kernel/soon.ts'
+import { createTurns, type Turns } from '../../kernel/turns.ts'
 import type { HeldKey, Registered } from './key.rules.ts'
 import { hashKey, type KeyStore } from './keys.store.ts'
 import type { DeviceRegistry } from './registry.ts'
@@ -23,7 +24,7 @@ export interface HeldKeys {
   byId: ReadonlyMap<string, HeldKey>
   digest: string
   /** One after the other: a reading that began before a change would otherwise put back what it read before it. */
-  turn: Promise<void>
+  readonly inTurn: Turns
 }
 
 const startKeyOf = (text: string | null): HeldKeys['startKey'] =>
@@ -47,14 +48,8 @@ const startKeyOf = (text: string | null): HeldKeys['startKey'] =>
 const idsOf = (byHash: ReadonlyMap<string, HeldKey>): Map<string, HeldKey> =>
   new Map([...byHash.values()].map((key) => [key.id, key]))
 
-const inTurn = (keys: HeldKeys, work: () => Promise<void>): Promise<void> => {
-  const mine = keys.turn.then(work)
-  keys.turn = mine.catch(() => undefined)
-  return mine
-}
-
 export const reload = (keys: HeldKeys): Promise<void> =>
-  inTurn(keys, async () => {
+  keys.inTurn(async () => {
     // Before what it tells of: what changes in between is found at the next comparison.
     const read = await keys.store.digest()
     keys.byHash = new Map([...(await keys.store.held()), ...keys.startKey])
@@ -75,18 +70,14 @@ export const createHeldKeys = (kernel: Kernel, store: KeyStore): HeldKeys => {
     byHash,
     byId: idsOf(byHash),
     digest: '',
-    turn: Promise.resolve(),
+    inTurn: createTurns(),
   }
   return keys
 }
 
 const storedDigest = async (keys: HeldKeys): Promise<string> => {
-  let stored = ''
   await keys.soon.settle()
-  await inTurn(keys, async () => {
-    stored = await keys.store.digest()
-  })
-  return stored
+  return keys.inTurn(keys.store.digest)
 }
 
 export const heldCheckOf = (keys: HeldKeys): Held => ({

@@ -36,9 +36,9 @@ export const createDeviceKeepers = (
     countedAs: { zh: '台设备', one: 'device', many: 'devices' },
     joins: stateJoin,
     seenBy: deptOfDeviceIn('userId_of'),
-    // Where it has no department of its own, its wearer's department tells who sees it, which its row does not.
+    // As `seenBy` has it.
     deptOf: ({ deptId, userId }: { readonly deptId: string | null; readonly userId: string | null }) =>
-      deptId === null && userId !== null ? undefined : deptId,
+      deptId === null && userId !== null ? ({ to: 'user', id: userId } as const) : deptId,
     shown: healthOf(kind),
     saved: async (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) => {
       if (row !== null) return store.settle(trx, id, asked.caller.cname)

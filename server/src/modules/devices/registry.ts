@@ -2,6 +2,7 @@ import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Held } from '../../kernel/held.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { createSoon } from '../../kernel/soon.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import type { Device, DeviceStore } from './store.ts'
 
 /** A device as it was and as it is, one of them missing where it came or went. */
@@ -43,12 +44,7 @@ export const createDeviceRegistry = (
     for (const listener of listeners) listener(changes)
   }
   // One after the other: a reload that began before a save would otherwise put back what it read before it.
-  let turn: Promise<void> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const mine = turn.then(work)
-    turn = mine.catch(() => undefined)
-    return mine
-  }
+  const inTurn = createTurns()
   const reloadNow = async (): Promise<void> => {
     // Before what it tells of: a name that changes in between is found at the next comparison.
     const namesRead = await store.namesDigest()
@@ -98,12 +94,8 @@ export const createDeviceRegistry = (
       },
       // In turn, so that it is not compared with what is just being read.
       stored: async () => {
-        let digest = ''
         await soon.settle()
-        await inTurn(async () => {
-          digest = `${await store.digest()} ${await store.namesDigest()}`
-        })
-        return digest
+        return inTurn(async () => `${await store.digest()} ${await store.namesDigest()}`)
       },
       reload,
     },

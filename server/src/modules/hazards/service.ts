@@ -12,6 +12,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import { crossesItself } from './geometry.ts'
 import type { HazardStore } from './store.ts'
 import { createFenceWatch } from './watch.ts'
@@ -46,18 +47,15 @@ export type HazardService = ReturnType<typeof createHazardService>
 export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: AlarmsOfRules) => {
   const watch = createFenceWatch(kernel.clock)
   // One after the other, so that an older reading never comes last.
-  let turn: Promise<void> = Promise.resolve()
+  const inTurn = createTurns()
   let loaded = ''
-  const load = (): Promise<void> => {
-    const mine = turn.then(async () => {
+  const load = (): Promise<void> =>
+    inTurn(async () => {
       // Before what it tells of: what changes in between is found at the next comparison.
       const digest = await store.digest()
       watch.load(...(await Promise.all([fences.all(), areas.all(), store.judgedDepts()])))
       loaded = digest
     })
-    turn = mine.catch(() => undefined)
-    return mine
-  }
   const soon = createSoon(load, kernel.log, 'fences')
   onRecords(kernel.bus, [fence.name, hazardArea.name], load)
   // Whom a fence judges follows within a moment.
@@ -120,11 +118,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     held: {
       name: 'fences',
       held: () => loaded,
-      stored: () =>
-        soon
-          .settle()
-          .then(() => turn)
-          .then(store.digest),
+      stored: () => soon.settle().then(() => inTurn(store.digest)),
       reload: load,
     } satisfies Held,
     fences,

@@ -5,12 +5,12 @@ import { beyond, onlySuperAdministrators, requireWrite } from '../../kernel/scop
 import { rightsOf } from './callers.ts'
 import { foldedName, unlockRule, unlockWaits } from './rules.ts'
 import type { Entrance } from './sign-in.ts'
-import type { StandingRow } from './store.ts'
+import type { GovernedRow } from './store.ts'
 import { words } from './words.ts'
 
 /** Somebody who is one's own to govern: within one's scope and reach, the holders of the two administrator roles for 超级管理员. */
-const governed = async ({ store }: Entrance, trx: Trx, id: string, { caller }: Asked): Promise<StandingRow> => {
-  const person = await store.standing(trx, id)
+const governed = async ({ store }: Entrance, trx: Trx, id: string, { caller }: Asked): Promise<GovernedRow> => {
+  const person = await store.governed(trx, id)
   if (!person) throw new Refusal('notFound', { what: words.person })
   requireWrite(caller.scope, person.dept_id, words.person)
   const reach = rightsOf(person)

@@ -34,7 +34,7 @@ export interface SessionRow extends AccountRow, RightsRow {
   seeding: boolean
 }
 
-export interface StandingRow extends RightsRow {
+export interface GovernedRow extends RightsRow {
   user_name: string | null
   dept_id: string | null
 }
@@ -76,8 +76,8 @@ export const createSessionStore = (db: Database) => ({
   },
 
   /** Where a person belongs and how far he reaches, which stays as it is until the transaction ends. */
-  standing: async (trx: Trx, id: string): Promise<StandingRow | null> => {
-    const { rows } = await db.raw<StandingRow>(
+  governed: async (trx: Trx, id: string): Promise<GovernedRow | null> => {
+    const { rows } = await db.raw<GovernedRow>(
       trx,
       'SELECT user_name, dept_id, roles, own_depts FROM accounts_account WHERE id = $1 FOR UPDATE',
       [id],

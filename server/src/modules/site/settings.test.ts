@@ -118,3 +118,30 @@ it('go by what the contract presets where what is stored is not understood', asy
     positionDays: siteSettings.fields.positionDays.preset,
   })
 })
+
+it('are read one after the other: an answer that was long on its way puts back nothing that was saved meanwhile', async () => {
+  const site = await createTestSite()
+  const [asked, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let answers = 0
+  const slow = site.db.sql.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      answers += 1
+      if (answers === 1) {
+        asked.resolve()
+        await arrives.promise
+      }
+      return result
+    },
+  })
+  const kept = createSettings({ ...site.db, sql: slow })
+  const first = kept.load()
+  await asked.promise
+  await site.admin.ask(siteCalls.saveSite, { ...(await site.admin.ask(siteCalls.getSite, undefined)), positionDays: 90 })
+  const second = kept.load()
+  // Time enough for the second answer, if it does not wait for the first.
+  await site.admin.ask(siteCalls.getSite, undefined)
+  arrives.resolve()
+  await Promise.all([first, second])
+  expect(kept.get(positionSettings.positionDays)).toBe(90)
+})

@@ -1,7 +1,7 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
-import { stranger, type Asked } from '../../kernel/caller.ts'
-import { askedBy, askedByNobody } from '../../kernel/jobs/asker.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { askedBy } from '../../kernel/jobs/asker.ts'
 import type { Claim, QueuedWork } from '../../kernel/jobs/job.ts'
 import { isDiskFull, isTrouble } from '../../kernel/database-trouble.ts'
 import { NotReady, Refusal } from '../../kernel/refusal.ts'
@@ -88,7 +88,7 @@ const carryOut = async (context: TransferContext, { payload, attempt, signal }: 
   const { store, kernel, lanes } = context
   const { transfer: id, asker, order } = queued.parse(payload)
   const caller = await context.callerOf(asker.userId)
-  const asked = caller ? askedBy(asker, caller) : askedByNobody(asker, stranger)
+  const asked = askedBy(asker, caller)
   const taken = await store.takeUp(id, attempt, kernel.server)
   // It came to its end, and only the queue was not told.
   if (!taken) return

@@ -37,12 +37,12 @@ interface Export {
 }
 
 const exportRows = async function* (context: TransferContext, job: Job, { sheet, filter, columns, asked }: Export) {
-  const ground = { language: asked.language, names: await namesFor(context, sheet, asked) }
+  const writing = { language: asked.language, names: await namesFor(context, sheet, asked) }
   for await (const rows of sheet.stream(filter, asked)) {
     job.goOn()
     // It is not only begun with room: a disk may fill while it is written, not least by it.
     context.kernel.disk.requireRoom()
-    yield rows.map((row): CellValue[] => columns.map(({ name, field }) => writeCell(field, row[name], ground)))
+    yield rows.map((row): CellValue[] => columns.map(({ name, field }) => writeCell(field, row[name], writing)))
     job.transfer.done += rows.length
   }
 }

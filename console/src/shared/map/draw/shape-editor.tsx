@@ -79,7 +79,7 @@ const useDrafter = (drafted: Drafted, show: (shape: Shape | null) => void): Draf
     let current = true
     let made: Drafter | null = null
     const listener: DrawListener = {
-      onSketch: (drawn) => {
+      onDrawing: (drawn) => {
         const { shape, tool } = latest.current
         latest.current.show(drawn && tool ? withDrawn(shape, tool, drawn) : null)
       },

@@ -36,7 +36,7 @@ export interface Drawn {
 
 export interface DrawListener {
   /** With every move of the pointer; `null` while nothing was set yet. */
-  readonly onSketch: (drawn: Drawn | null) => void
+  readonly onDrawing: (drawn: Drawn | null) => void
   /** A new shape was finished. */
   readonly onDrawn: (drawn: Drawn) => void
   /** A corner is being dragged. */
@@ -131,10 +131,10 @@ export class Drafter {
         if (points && !samePoints(points.points, this.held)) listener.onDrag(points.points)
         return
       }
-      const sketch = this.draw
+      const drawing = this.draw
         .getSnapshot()
         .find(({ properties }) => properties['mode'] === modeOf[this.kind] && this.isShape(properties))
-      listener.onSketch(sketch ? drawnBy(sketch, this.kind) : null)
+      listener.onDrawing(drawing ? drawnBy(drawing, this.kind) : null)
     })
     this.draw.on('finish', (id, { action }) => {
       const drawn = this.present(id)

@@ -12,7 +12,7 @@ type ShownFieldName<N extends ListNoun> = keyof N['shown'] & string
 /** What a column may show by its name alone: a field, the name behind a reference, something shown, `position` for lng and lat. */
 export type ColumnName<N extends ListNoun> = (keyof z.output<N['record']> & string) | 'position'
 
-export interface ColumnSketch<N extends ListNoun> {
+export interface ColumnDefinition<N extends ListNoun> {
   /** A field; or any other name, with a label and a renderer. */
   readonly field: ColumnName<N> | (string & {})
   readonly label?: Text
@@ -51,7 +51,7 @@ export interface EditorProps {
 /** Words that may depend on what is in the form; null for none. */
 export type Words = Text | ((draft: Draft) => Text | null)
 
-export interface FormFieldSketch<N extends ListNoun> {
+export interface FormFieldDefinition<N extends ListNoun> {
   readonly field: FieldName<N> | ShownFieldName<N> | 'position' | (string & {})
   readonly label?: Words
   readonly hint?: Words
@@ -69,7 +69,7 @@ export interface FormFieldSketch<N extends ListNoun> {
   readonly readOnly?: boolean
 }
 /** Something in the form that is no field. */
-export interface FormBlockSketch {
+export interface FormBlockDefinition {
   readonly block: ComponentType<FormBlockProps>
   readonly when?: (draft: Draft) => boolean
 }
@@ -82,11 +82,11 @@ export interface FormBlockProps {
 }
 export interface FormGroup<N extends ListNoun> {
   readonly title: Text
-  readonly fields: readonly (FieldName<N> | ShownFieldName<N> | 'position' | FormFieldSketch<N> | FormBlockSketch)[]
+  readonly fields: readonly (FieldName<N> | ShownFieldName<N> | 'position' | FormFieldDefinition<N> | FormBlockDefinition)[]
   readonly when?: (draft: Draft) => boolean
 }
 
-export type FilterSketch<N extends ListNoun> =
+export type FilterDefinition<N extends ListNoun> =
   | N['filters'][number]
   | N['ranges'][number]
   /** Two fields of the list's body that bound a time, with 今天 / 本周 / 本月. */
@@ -171,13 +171,13 @@ export interface ListOptions<N extends ListNoun> {
     readonly remove?: Call
   }
   /** Every field unless said. The noun's title always comes first. */
-  readonly columns?: readonly (ColumnName<N> | ColumnSketch<N>)[]
+  readonly columns?: readonly (ColumnName<N> | ColumnDefinition<N>)[]
   /** One group with every field unless said. */
   readonly form?: readonly FormGroup<N>[]
   /** What a save takes besides the noun's fields, e.g. a first password. */
   readonly extraFields?: Fields
   /** The noun's filters and ranges unless said. */
-  readonly filters?: readonly FilterSketch<N>[]
+  readonly filters?: readonly FilterDefinition<N>[]
   /** Order unless the operator chooses another; the server's unless said. */
   readonly sort?: string
   /** `<route>:edit` unless said. */

@@ -6,7 +6,7 @@ import { useThemeMode } from '../theme/mode.ts'
 import { useFeatures } from './layers.ts'
 import { useStage } from './map-view.tsx'
 
-interface SketchProps {
+interface DrawToolProps {
   readonly shape: 'line' | 'polygon'
   /** Called with every change; `done` once it was finished by a double click or Enter. */
   readonly onChange: (points: readonly Point[], done: boolean) => void
@@ -17,7 +17,7 @@ interface SketchProps {
 const none: readonly Point[] = []
 
 /** A line or an outline that is drawn by clicks: double click or Enter ends it, Backspace takes a point back, Esc leaves. */
-export const Sketch = ({ shape, onChange, onCancel }: SketchProps) => {
+export const DrawTool = ({ shape, onChange, onCancel }: DrawToolProps) => {
   const { map } = useStage()
   const { palette } = useThemeMode()
   const [points, setPoints] = useState(none)
@@ -88,24 +88,24 @@ export const Sketch = ({ shape, onChange, onCancel }: SketchProps) => {
   const layers = useMemo(
     (): LayerSpecification[] => [
       {
-        id: 'sketch-fill',
+        id: 'draw-tool-fill',
         type: 'fill',
-        source: 'sketch',
+        source: 'draw-tool',
         filter: ['==', ['geometry-type'], 'Polygon'],
         paint: { 'fill-color': palette.primary, 'fill-opacity': 0.14 },
       },
       {
-        id: 'sketch-line',
+        id: 'draw-tool-line',
         type: 'line',
-        source: 'sketch',
+        source: 'draw-tool',
         filter: ['!=', ['geometry-type'], 'Point'],
         layout: { 'line-join': 'round' },
         paint: { 'line-color': palette.link, 'line-width': 2 },
       },
       {
-        id: 'sketch-point',
+        id: 'draw-tool-point',
         type: 'circle',
-        source: 'sketch',
+        source: 'draw-tool',
         filter: ['==', ['geometry-type'], 'Point'],
         paint: {
           'circle-radius': 4,
@@ -117,6 +117,6 @@ export const Sketch = ({ shape, onChange, onCancel }: SketchProps) => {
     ],
     [palette],
   )
-  useFeatures('sketch', features, layers, 'labels')
+  useFeatures('draw-tool', features, layers, 'labels')
   return null
 }
