@@ -111,6 +111,11 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   expect(await ways.sums.ask(alarmCalls.listHandledCount, {})).toBe(66)
   await makeAlarms(site, 30, from + 90_000)
   await agree('came late')
+  // Of the same text as others, which stay where they are.
+  await change('dept_id = 3')
+  await agreeFiner('of another department')
+  await store.addUp()
+  await agreeFiner('of another department, added up')
   const { list } = await ways.sums.ask(alarmCalls.listUnHandledPage, { pageSize: 20 })
   await ways.sums.ask(
     alarmCalls.updateAlarmList,
@@ -125,8 +130,6 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   await agree('of another type')
   await change(`area_id = 1, area_name = '磨房'`)
   await agree('elsewhere')
-  await change(`dept_id = 3`)
-  await agreeFiner('of another department')
   await change(`user_name = '陈3', area_name = '磨1'`)
   await agreeFiner('named otherwise')
   await change('hidden_at = NULL, status = 0')
