@@ -52,7 +52,8 @@ const fillAlarms = async (db: Database, count: number, departments: number): Pro
   const names = Array.from({ length: 13 }, (_, index) => alarmType.name(index + 1, 'zh'))
   for (let from = 1; from <= count; from += perBatch) await db.raw(db.sql, fill, [from, count, departments, names])
   for (const { definition } of kept) await db.raw(db.sql, definition)
-  await db.raw(db.sql, 'VACUUM ANALYZE alarm')
+  await createAlarmStore({ db, clock }).addUp()
+  await db.raw(db.sql, 'VACUUM ANALYZE alarm, alarm_total, alarm_text_total, alarm_hour')
 }
 
 const permissions: Permission[] = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle']

@@ -5,23 +5,25 @@ import type { Asked } from '../../kernel/caller.ts'
 import { all, partAsked, sortAsked } from '../../kernel/listing.ts'
 import { queryOf, type AlarmFilter, type AlarmQuery } from './query.store.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
-import { countOf, visible, visibleParts } from './seen.store.ts'
+import { countIn, toldBeyond, visible, visibleParts } from './seen.store.ts'
 
 type Fragment = RawBuilder<unknown>
 
-/** Adds up, or counts in indexes: read in memory or from flash they cost less than PostgreSQL supposes, and the table several times as much. */
+/**
+ * Adds up, or counts in indexes: read in memory or from flash they cost less than PostgreSQL supposes, and the table several times as
+ * much. One statement, so that what it adds is as of one moment.
+ */
 const count = async ({ db }: StoreContext, { asked, conditions, inSums }: AlarmQuery): Promise<number> => {
-  if (inSums) {
-    const { rows } = await sql<{
-      total: string | null
-    }>`SELECT sum(alarms) AS total FROM alarm_total WHERE ${all(inSums)}`.execute(db.sql)
-    return Number(rows[0]?.total ?? 0)
-  }
-  return db.transaction(async (trx) => {
-    await sql`SET LOCAL random_page_cost = 1`.execute(trx)
-    const { rows } = await sql<{ total: string }>`SELECT ${countOf(asked, conditions)} AS total`.execute(trx)
-    return Number(rows[0]?.total ?? 0)
-  })
+  const counted = (inSums ? toldBeyond(asked) : visibleParts(asked)).map((part) => countIn(part, conditions))
+  const summed = inSums ? [sql`(SELECT coalesce(sum(alarms), 0) FROM ${inSums.table} WHERE ${all(inSums.conditions)})`] : []
+  const total = sql<{ total: string }>`SELECT ${sql.join([...summed, ...counted], sql` + `)} AS total`
+  const { rows } = inSums
+    ? await total.execute(db.sql)
+    : await db.transaction(async (trx) => {
+        await sql`SET LOCAL random_page_cost = 1`.execute(trx)
+        return total.execute(trx)
+      })
+  return Number(rows[0]?.total ?? 0)
 }
 
 const sortedBy: Readonly<Record<string, Fragment>> = {
@@ -122,9 +124,11 @@ const newest = async (context: StoreContext, asked: Asked): Promise<Alarm | null
 
 const countUnhandled = async (context: StoreContext, asked: Asked): Promise<{ alarmLevel: number; count: number }[]> => {
   const { conditions, inSums } = await queryOf(context, 'unhandled', {}, asked)
-  const counted = inSums
-    ? sql`SELECT alarm_level AS level, sum(alarms) AS count FROM alarm_total WHERE ${all(inSums)} GROUP BY 1`
-    : sql`SELECT alarm_level AS level, count(*) FROM alarm WHERE ${all([...conditions, visible(asked)])} GROUP BY 1`
+  // Who does not see everything is told of some beyond his scope, of which no sum tells; those that wait are in an index of their own.
+  const counted =
+    inSums && asked.caller.scope.all
+      ? sql`SELECT alarm_level AS level, sum(alarms) AS count FROM ${inSums.table} WHERE ${all(inSums.conditions)} GROUP BY 1`
+      : sql`SELECT alarm_level AS level, count(*) FROM alarm WHERE ${all([...conditions, visible(asked)])} GROUP BY 1`
   const { rows } = await sql<{ level: number; count: string }>`${counted}`.execute(context.db.sql)
   return [1, 2, 3].map((level) => ({ alarmLevel: level, count: Number(rows.find((row) => row.level === level)?.count ?? 0) }))
 }

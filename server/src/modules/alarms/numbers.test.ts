@@ -29,13 +29,39 @@ const makeAlarms = (site: TestSite, count: number, from: number) =>
 
 const permissions = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete']
 
-/** Two departments; the administrator's numbers are sums, those of somebody of all departments are counted one by one. */
+/** Two departments; what the administrator sees is added up by other ways than what somebody of all departments sees. */
 const twoWays = async () => {
   const site = await createTestSite()
   const plant = await site.makeDept('plant')
   for (const name of ['mill', 'kiln']) await site.makeDept(name, plant)
   const { client } = await site.makeUser({ name: 'counter', permissions, scope: 'own', deptId: plant })
   return { site, ways: { sums: site.admin, oneByOne: client } }
+}
+
+/** What is asked by text and department, and how the alarms themselves tell it. */
+const finer = [
+  [{ keyword: '磨1' }, `area_name LIKE '%磨1%'`],
+  [{ keyword: '陈3', alarmType: 4 }, `user_name = '陈3' AND alarm_type = 4`],
+  [{ deptId: '2' }, 'dept_id = 2'],
+  [{ deptId: '3', alarmLevel: 2, keyword: 'aqm' }, 'dept_id = 3 AND alarm_level = 2'],
+] as const
+const states = ['status = 2', 'status < 2'] as const
+
+/** How many are handled, and how many wait. */
+const finerNumbers = (client: Client): Promise<number[]> =>
+  Promise.all(
+    finer.flatMap(([filter]) => [
+      client.ask(alarmCalls.listHandledCount, filter),
+      client.ask(alarmCalls.listUnHandledPage, { ...filter, pageSize: 1 }).then(({ total }) => total),
+    ]),
+  )
+const finerKnown = async ({ db }: TestSite): Promise<number[]> => {
+  const counts = finer.flatMap(([, condition]) => states.map((state) => `count(*) FILTER (WHERE ${state} AND ${condition})::int`))
+  const { rows } = await db.raw<{ counts: number[] }>(
+    db.sql,
+    `SELECT ARRAY[${counts.join(', ')}] AS counts FROM alarm WHERE hidden_at IS NULL`,
+  )
+  return rows[0]?.counts ?? []
 }
 
 const numbers = async (client: Client, from: number) => {
@@ -61,14 +87,20 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   const store = createAlarmStore({ db: site.db, clock })
   const from = ago(60)
   let before = ''
+  const agreeFiner = async (step: string): Promise<void> => {
+    const known = await finerKnown(site)
+    for (const client of Object.values(ways)) expect([step, await finerNumbers(client)]).toEqual([step, known])
+  }
   const agree = async (step: string): Promise<void> => {
     const sums = await numbers(ways.sums, from)
     expect([step, sums]).toEqual([step, await numbers(ways.oneByOne, from)])
+    await agreeFiner(step)
     const now = JSON.stringify(sums)
     expect(now, step).not.toBe(before)
     before = now
     await store.addUp()
     expect([step, 'added up', await numbers(ways.sums, from)]).toEqual([step, 'added up', sums])
+    await agreeFiner(`${step}, added up`)
   }
   const change = (set: string) =>
     site.db.raw(site.db.sql, `UPDATE alarm SET ${set} WHERE id IN (SELECT id FROM alarm ORDER BY id LIMIT 9)`)
@@ -79,6 +111,11 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   expect(await ways.sums.ask(alarmCalls.listHandledCount, {})).toBe(66)
   await makeAlarms(site, 30, from + 90_000)
   await agree('came late')
+  // Of the same text as others, which stay where they are.
+  await change('dept_id = 3')
+  await agreeFiner('of another department')
+  await store.addUp()
+  await agreeFiner('of another department, added up')
   const { list } = await ways.sums.ask(alarmCalls.listUnHandledPage, { pageSize: 20 })
   await ways.sums.ask(
     alarmCalls.updateAlarmList,
@@ -93,6 +130,8 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   await agree('of another type')
   await change(`area_id = 1, area_name = '磨房'`)
   await agree('elsewhere')
+  await change(`user_name = '陈3', area_name = '磨1'`)
+  await agreeFiner('named otherwise')
   await change('hidden_at = NULL, status = 0')
   await change(`hidden_at = now()`)
   await agree('hidden by others')
@@ -102,17 +141,25 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   await store.addUp()
 
   // As on a site that had its alarms before there were sums.
-  const steps = await readFile(new URL('20261122210728-lists.sql', import.meta.url), 'utf8')
+  const steps = await Promise.all(
+    ['20261122210728-lists.sql', '20261123003900-text-totals.sql'].map((name) =>
+      readFile(new URL(name, import.meta.url), 'utf8'),
+    ),
+  )
   await site.db.raw(
     site.db.sql,
-    `DROP TABLE alarm_total, alarm_hour; DROP FUNCTION alarm_counted, alarm_total_changed, alarm_hour_changed CASCADE;
+    `DROP TABLE alarm_total, alarm_hour, alarm_text_total;
+     DROP FUNCTION alarm_counted, alarm_total_changed, alarm_hour_changed, alarm_text_total_changed CASCADE;
      ALTER TABLE alarm DROP COLUMN searched CASCADE; DROP FUNCTION alarm_grams CASCADE; CREATE INDEX alarm_found ON alarm (id)`,
   )
-  await site.db.raw(site.db.sql, steps)
+  for (const step of steps) await site.db.raw(site.db.sql, step)
   await agree('there before')
   await site.db.raw(site.db.sql, 'DELETE FROM alarm')
   await agree('gone')
-  const { rows } = await site.db.raw(site.db.sql, 'SELECT alarms FROM alarm_total UNION ALL SELECT alarms FROM alarm_hour')
+  const { rows } = await site.db.raw(
+    site.db.sql,
+    'SELECT alarms FROM alarm_total UNION ALL SELECT alarms FROM alarm_text_total UNION ALL SELECT alarms FROM alarm_hour',
+  )
   expect(rows).toEqual([])
 })
 
@@ -130,7 +177,8 @@ it('nobody waits for numbers that are added up, and none is lost or counted twic
   onTestFinished(holding.close)
   await holding
     .transaction(async (trx) => {
-      for (const table of ['alarm_hour', 'alarm_total']) await holding.raw(trx, `SELECT * FROM ${table} FOR UPDATE`)
+      for (const table of ['alarm_hour', 'alarm_total', 'alarm_text_total'])
+        await holding.raw(trx, `SELECT * FROM ${table} FOR UPDATE`)
       await makeAlarms(site, 40, from)
       for (const store of stores) await store.addUp()
       await makeAlarms(site, 40, from)
@@ -138,14 +186,16 @@ it('nobody waits for numbers that are added up, and none is lost or counted twic
     })
     .catch((error: unknown) => expect(error).toMatchObject({ message: 'taken back' }))
 
-  const whole = await numbers(ways.oneByOne, from)
+  const seenBy = async (client: Client) => ({ ...(await numbers(client, from)), finer: await finerNumbers(client) })
+  const whole = await seenBy(ways.oneByOne)
+  expect(whole.finer).toEqual(await finerKnown(site))
   const watched: unknown[] = []
   await Promise.all([
     ...stores.map(async (store) => {
       for (let round = 0; round < 10; round += 1) await store.addUp()
     }),
     (async () => {
-      for (let round = 0; round < 5; round += 1) watched.push(await numbers(ways.sums, from))
+      for (let round = 0; round < 5; round += 1) watched.push(await seenBy(ways.sums))
     })(),
   ])
   for (const seen of watched) expect(seen).toEqual(whole)
@@ -237,6 +287,11 @@ it('a keyword is looked for in names as it stands, whatever signs it has and how
     ).length
     found[keyword] = await site.admin.ask(alarmCalls.listHandledCount, { keyword })
     expect([keyword, found[keyword]]).toEqual([keyword, expected])
+    // The alarms themselves are looked for by other ways than their number.
+    const { list } = (await site.admin.ask(alarmCalls.listHandledPage, { keyword, pageSize: 100 })) as { list: unknown[] }
+    expect([keyword, list.length]).toEqual([keyword, expected])
+    const since = { startTime: wire(ago(99)) }
+    expect([keyword, await site.admin.ask(alarmCalls.listHandledCount, { keyword, ...since })]).toEqual([keyword, expected])
   }
   expect(keywords.filter((keyword) => found[keyword] === 0)).toEqual(['\\', '%%', '陈3皖', '入3禁入', 'nobody'])
 })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Asked } from '../../kernel/caller.ts'
-import { formsOf } from '../../kernel/listing.ts'
+import { formsOf, scoped } from '../../kernel/listing.ts'
 import type { StoreContext } from './row.store.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -21,11 +21,14 @@ interface Search {
   readonly isRare: boolean
 }
 const isIn = (form: string): Fragment => sql`strpos(searched, lower(${form})) > 0`
+const isInAny = (forms: readonly string[]): Fragment => sql.join(forms.map(isIn), sql` OR `)
 const stands = ({ forms, isRare }: Search): Fragment =>
-  sql.join(
-    forms.map((form) => (isRare ? sql`(alarm_grams(searched) @> alarm_grams(lower(${form})) AND ${isIn(form)})` : isIn(form))),
-    sql` OR `,
-  )
+  isRare
+    ? sql.join(
+        forms.map((form) => sql`(alarm_grams(searched) @> alarm_grams(lower(${form})) AND ${isIn(form)})`),
+        sql` OR `,
+      )
+    : isInAny(forms)
 
 /** Of all alarms; so many more are found sooner in their order than one by one. */
 const rareShare = 0.01
@@ -36,10 +39,9 @@ const rareShare = 0.01
 const searchFor = async ({ db }: StoreContext, keyword: string): Promise<Search> => {
   const forms = formsOf(keyword)
   if (forms.some((form) => [...form].length < 2)) return { forms, isRare: false }
-  const search = { forms, isRare: true }
-  const { rows } = await sql<{ share: number | null }>`SELECT avg((${stands({ ...search, isRare: false })})::int)::float8 AS share
+  const { rows } = await sql<{ share: number | null }>`SELECT avg((${isInAny(forms)})::int)::float8 AS share
     FROM alarm TABLESAMPLE SYSTEM (0.2)`.execute(db.sql)
-  return { ...search, isRare: (rows[0]?.share ?? 0) < rareShare }
+  return { forms, isRare: (rows[0]?.share ?? 0) < rareShare }
 }
 
 const states = { waiting: sql`status < 2`, unhandled: sql`status = 0`, handled: sql`status = 2` } as const
@@ -50,9 +52,23 @@ export interface AlarmQuery {
   readonly conditions: readonly Fragment[]
   /** Whether an index finds them by themselves, by their keyword or their department, not only on the way through all of them in order. */
   readonly isFound: boolean
-  /** The conditions in the sums, where those tell the number: to who sees everything, of what they are kept by. */
-  readonly inSums: readonly Fragment[] | null
+  /** Where sums tell the number: of what they are kept by, times not being among it. */
+  readonly inSums: Sums | null
 }
+
+/** Which sums, and which of their rows: of all that somebody sees, but what he was told of beyond his scope. */
+interface Sums {
+  readonly table: Fragment
+  readonly conditions: readonly Fragment[]
+}
+/** Few rows tell of everything; by text and department there are many more. */
+const sumsOf = (kept: readonly Fragment[], finer: readonly Fragment[], { caller: { scope } }: Asked): Sums =>
+  scope.all && finer.length === 0
+    ? { table: sql`alarm_total`, conditions: kept }
+    : {
+        table: sql`alarm_text_total`,
+        conditions: [...kept, ...finer, ...(scope.all ? [] : [scoped(scope, sql.ref('dept_id'))])],
+      }
 
 /** Those of a state that a filter lets through. */
 export const queryOf = async (
@@ -67,14 +83,15 @@ export const queryOf = async (
   if (alarmLevel !== undefined) kept.push(sql`alarm_level = ${alarmLevel}`)
   if (areaId !== undefined) kept.push(sql`area_id = ${areaId}::bigint`)
   const search = keyword ? await searchFor(context, keyword) : null
-  const others: Fragment[] = search ? [stands(search)] : []
-  if (deptId !== undefined) others.push(sql`dept_id = ${deptId}::bigint`)
-  if (startTime !== undefined) others.push(sql`find_time >= ${clock.fromWire(startTime)}`)
-  if (endTime !== undefined) others.push(sql`find_time < ${clock.endOf(endTime)}`)
+  const ofDept = deptId === undefined ? [] : [sql`dept_id = ${deptId}::bigint`]
+  const times: Fragment[] = []
+  if (startTime !== undefined) times.push(sql`find_time >= ${clock.fromWire(startTime)}`)
+  if (endTime !== undefined) times.push(sql`find_time < ${clock.endOf(endTime)}`)
+  const finer = [...(search ? [isInAny(search.forms)] : []), ...ofDept]
   return {
     asked,
-    conditions: [...kept, ...others],
+    conditions: [...kept, ...(search ? [stands(search)] : []), ...ofDept, ...times],
     isFound: search?.isRare === true || deptId !== undefined || !asked.caller.scope.all,
-    inSums: asked.caller.scope.all && others.length === 0 ? kept : null,
+    inSums: times.length === 0 ? sumsOf(kept, finer, asked) : null,
   }
 }

@@ -13,20 +13,21 @@ export const visible = ({ caller: { scope, userId } }: Asked): Fragment =>
     ? sql`hidden_at IS NULL`
     : sql`hidden_at IS NULL AND (${scoped(scope, sql.ref('alarm.dept_id'))} OR ${toldTo(userId)})`
 
+/** Alarms beyond one's scope that one was told of; none where nothing is beyond it. */
+export const toldBeyond = ({ caller: { scope, userId } }: Asked): readonly Fragment[] =>
+  scope.all ? [] : [sql`hidden_at IS NULL AND dept_id <> ALL(${[...scope.deptIds]}::bigint[]) AND ${toldTo(userId)}`]
+
 /** The same in parts that have no alarm in common: each is found by an index of its own, all of them by none. */
-export const visibleParts = ({ caller: { scope, userId } }: Asked): readonly Fragment[] => {
+export const visibleParts = (asked: Asked): readonly Fragment[] => {
+  const { scope } = asked.caller
   if (scope.all) return [sql`hidden_at IS NULL`]
-  const own = sql`${[...scope.deptIds]}::bigint[]`
   return [
     sql`hidden_at IS NULL AND dept_id IS NULL`,
-    sql`hidden_at IS NULL AND dept_id = ANY(${own})`,
-    sql`hidden_at IS NULL AND dept_id <> ALL(${own}) AND ${toldTo(userId)}`,
+    sql`hidden_at IS NULL AND dept_id = ANY(${[...scope.deptIds]}::bigint[])`,
+    ...toldBeyond(asked),
   ]
 }
 
-/** How many alarms meet these conditions of those that somebody sees, as of one moment. */
-export const countOf = (asked: Asked, conditions: readonly Fragment[]): Fragment =>
-  sql.join(
-    visibleParts(asked).map((part) => sql`(SELECT count(*) FROM alarm WHERE ${all([part, ...conditions])})`),
-    sql` + `,
-  )
+/** How many alarms of a part of what somebody sees meet these conditions. */
+export const countIn = (part: Fragment, conditions: readonly Fragment[]): Fragment =>
+  sql`(SELECT count(*) FROM alarm WHERE ${all([part, ...conditions])})`

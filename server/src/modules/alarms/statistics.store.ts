@@ -78,14 +78,30 @@ const byTypeAndHour = async ({ db }: StoreContext, period: Period, asked: Asked)
   return rows.map((row) => ({ alarmType: row.alarm_type, hour: row.hour, count: Number(row.count) }))
 }
 
-/** Hours that are added up in one transaction, so that it stays short. */
+/** Hours and texts that are added up in one transaction, so that it stays short. */
 const hoursAtOnce = 500
+const textsAtOnce = 5_000
+
+/** Some of the texts that have rows which are not added up; how many such rows are gone. */
+const addUpTexts = async ({ db }: StoreContext): Promise<number> => {
+  const { rows } = await sql<{ added: string }>`WITH gone AS (
+      DELETE FROM alarm_text_total WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM alarm_text_total WHERE searched IN (
+          SELECT DISTINCT searched FROM alarm_text_total WHERE NOT summed LIMIT ${textsAtOnce}
+        ) FOR UPDATE SKIP LOCKED)) RETURNING *
+    ), put AS (
+      INSERT INTO alarm_text_total SELECT status, alarm_type, alarm_level, area_id, dept_id, searched, sum(alarms), true FROM gone
+        GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(alarms) <> 0
+    ) SELECT count(*) AS added FROM gone WHERE NOT summed`.execute(db.sql)
+  return Number(rows[0]?.added ?? 0)
+}
 
 /**
  * Puts one row for many. What another transaction adds up at the same time is left to it: nobody waits, and no number is in between,
  * since what is taken away and what stands for it are committed together.
  */
-const addUp = async ({ db }: StoreContext): Promise<void> => {
+const addUp = async (context: StoreContext): Promise<void> => {
+  const { db } = context
   await sql`WITH gone AS (
       DELETE FROM alarm_total WHERE ctid = ANY(ARRAY(SELECT ctid FROM alarm_total
         WHERE EXISTS (SELECT FROM alarm_total GROUP BY status, alarm_type, alarm_level, area_id HAVING count(*) > 1)
@@ -99,6 +115,8 @@ const addUp = async ({ db }: StoreContext): Promise<void> => {
         ) FOR UPDATE SKIP LOCKED)) RETURNING *
     ) INSERT INTO alarm_hour SELECT hour, alarm_type, alarm_level, area_id, area_name, sum(alarms), true FROM gone
       GROUP BY 1, 2, 3, 4, 5 HAVING sum(alarms) <> 0`.execute(db.sql)
+  // After very many at once until none is left: until then they are read one by one with every number.
+  for (;;) if ((await addUpTexts(context)) === 0) break
 }
 
 export const createAlarmStatistics = (context: StoreContext) => ({

@@ -52,6 +52,17 @@ declare module '../../kernel/tables.ts' {
     alarm_told: { alarm_id: Id; person_id: Id }
     /** So many more or fewer of a state; their sum is the number. */
     alarm_total: { status: number; alarm_type: number; alarm_level: number; area_id: Id | null; alarms: Id }
+    /** So many more or fewer of a text that is searched; their sum is the number. */
+    alarm_text_total: {
+      status: number
+      alarm_type: number
+      alarm_level: number
+      area_id: Id | null
+      dept_id: Id | null
+      searched: string
+      alarms: Id
+      summed: Defaulted<boolean>
+    }
     /** So many more or fewer of an hour; their sum is the number. */
     alarm_hour: {
       hour: Time
