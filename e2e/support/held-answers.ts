@@ -15,10 +15,12 @@ export const holdAnswers = async (page: Page, { path }: Call): Promise<HeldAnswe
   let count = 0
   const waiting = new Set<() => void>()
   await page.route(`**/api${path}`, async (route) => {
+    // What comes later is the browser's own affair, which may outlast the test.
+    if (released) return route.continue()
     const response = await route.fetch()
     count += 1
     if (!released) await new Promise<void>((go) => waiting.add(go))
-    await route.fulfill({ response })
+    return route.fulfill({ response })
   })
   return {
     arrived: (wanted) => expect.poll(() => count, { message: `answers of ${path} that arrived` }).toBeGreaterThanOrEqual(wanted),
