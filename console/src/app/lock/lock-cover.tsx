@@ -158,17 +158,17 @@ const OtherAccount = ({ onStay }: { readonly onStay: () => void }) => {
   }
   if (!asking)
     return (
-      <button type="button" className={styles['link']} onClick={() => (hasUnsaved() ? setAsking(true) : void leave())}>
+      <button type="button" className="link oneLine" onClick={() => (hasUnsaved() ? setAsking(true) : void leave())}>
         {ofLogin('otherAccount')}
       </button>
     )
   return (
     <p className={styles['question']} role="alert">
       {t('loses')}
-      <button type="button" className={styles['link']} onClick={() => void leave()}>
+      <button type="button" className="link oneLine" onClick={() => void leave()}>
         {t('goOn')}
       </button>
-      <button type="button" className={styles['link']} onClick={stay}>
+      <button type="button" className="link oneLine" onClick={stay}>
         {t('stay')}
       </button>
     </p>

@@ -6,7 +6,6 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { PasswordField } from './fields.tsx'
 import { LoginForm, useSubmit } from './login-form.tsx'
 import { loginTexts } from './texts.ts'
-import styles from './login.module.css'
 
 interface FirstPasswordFormProps {
   readonly name: string
@@ -48,7 +47,7 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
       title={t('changeTitle')}
       subtitle={t('changeHint', { name, min: passwordLength.min })}
       aside={
-        <button type="button" className={styles['link']} onClick={onLeave}>
+        <button type="button" className="link oneLine" onClick={onLeave}>
           {t('otherAccount')}
         </button>
       }

@@ -73,7 +73,7 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
             <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
             {t('remember')}
           </label>
-          <button type="button" className={styles['link']} aria-expanded={forgot} onClick={() => setForgot(!forgot)}>
+          <button type="button" className="link oneLine" aria-expanded={forgot} onClick={() => setForgot(!forgot)}>
             {t('forgot')}
           </button>
         </>
@@ -127,7 +127,7 @@ const SoundHint = () => {
       <Icon name="sound" />
       <span>
         {blocked ? t('soundLocked') : t('soundHint')}{' '}
-        <button type="button" className={styles['link']} onClick={() => void listen()}>
+        <button type="button" className="link oneLine" onClick={() => void listen()}>
           {t('tryOut')}
         </button>
       </span>

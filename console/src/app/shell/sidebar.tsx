@@ -62,7 +62,7 @@ export const Sidebar = ({ narrow, onFold, foldText }: SidebarProps) => {
         </Link>
       )}
       <div className={styles['scroll']}>
-        <ul className={styles['list']}>
+        <ul className="list">
           <li>
             <Link
               to={homePath}
@@ -71,7 +71,7 @@ export const Sidebar = ({ narrow, onFold, foldText }: SidebarProps) => {
               title={narrow ? homePage.title[language] : undefined}
             >
               <Icon name="home" />
-              {!narrow && <span className={styles['label']}>{homePage.title[language]}</span>}
+              {!narrow && <span className="grow">{homePage.title[language]}</span>}
             </Link>
           </li>
           {groups.map((group) =>
@@ -97,7 +97,7 @@ export const Sidebar = ({ narrow, onFold, foldText }: SidebarProps) => {
         aria-label={narrow ? foldText : undefined}
       >
         <Icon name="fold" style={narrow ? { transform: 'scaleX(-1)' } : {}} />
-        {!narrow && <span className={styles['label']}>{foldText}</span>}
+        {!narrow && <span className="grow">{foldText}</span>}
       </button>
     </nav>
   )
@@ -128,7 +128,7 @@ const Group = ({ group, present, open, onToggle }: GroupProps & { readonly open:
         onClick={onToggle}
       >
         <Icon name={iconOf(group)} />
-        <span className={styles['label']}>{group.title[language]}</span>
+        <span className="grow">{group.title[language]}</span>
         {!open && count > 0 && <span className={styles['badge']}>{shortCount(count)}</span>}
         <Icon name="right" size={14} className={`${styles['arrow']} ${open ? styles['turned'] : ''}`} />
       </button>
@@ -150,7 +150,7 @@ const Child = ({ page, on }: { readonly page: Page; readonly on: boolean }) => {
   return (
     <li>
       <Link to={page.path} className={`${styles['child']} ${on ? styles['childOn'] : ''}`} aria-current={on ? 'page' : undefined}>
-        <span className={styles['label']}>{page.title[language]}</span>
+        <span className="grow">{page.title[language]}</span>
         {count > 0 && <span className={styles['badge']}>{shortCount(count)}</span>}
       </Link>
     </li>

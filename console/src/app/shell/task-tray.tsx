@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { clearFinishedTasks, useTasks, type Task, type TaskState } from '../../shared/tasks/tasks.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { shellTexts } from './texts.ts'
 import styles from './task-tray.module.css'
@@ -60,8 +61,8 @@ const TaskRow = ({ task }: { readonly task: Task }) => {
   const { state, progress, cancel, result } = task
   return (
     <li className={styles['task']}>
-      <div className={styles['head']}>
-        <span className={styles['title']}>{task.title}</span>
+      <Row gap={8}>
+        <span className="grow breaks">{task.title}</span>
         <span className={state === 'failed' ? 'bad' : 'quiet'}>{t(stateTexts[state])}</span>
         {state === 'running' && cancel && (
           <Button size="small" onClick={cancel}>
@@ -73,7 +74,7 @@ const TaskRow = ({ task }: { readonly task: Task }) => {
             {t('openResult')}
           </Link>
         )}
-      </div>
+      </Row>
       {state === 'running' && (
         <Progress
           percent={progress === null ? 100 : Math.round(progress * 100)}
@@ -82,7 +83,7 @@ const TaskRow = ({ task }: { readonly task: Task }) => {
           size="small"
         />
       )}
-      {task.detail && <div className={styles['detail']}>{task.detail}</div>}
+      {task.detail && <div className="breaks quiet">{task.detail}</div>}
     </li>
   )
 }

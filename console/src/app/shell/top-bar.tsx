@@ -9,6 +9,7 @@ import { useThemeMode } from '../../shared/theme/mode.ts'
 import { sizes, useSize } from '../../shared/theme/size.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
 import { SearchDialog } from '../search/search-dialog.tsx'
 import { DataAge } from './data-age.tsx'
@@ -36,7 +37,7 @@ export const TopBar = ({ page, menuText, onMenu }: TopBarProps) => (
     <SearchBox />
     <SipIndicator />
     <i className={styles['rule']} />
-    <div className={styles['tools']}>
+    <Row className="fixed" gap={2}>
       <Errors />
       <TaskTray />
       <LanguageTool />
@@ -44,7 +45,7 @@ export const TopBar = ({ page, menuText, onMenu }: TopBarProps) => (
       <FullScreenTool />
       <ThemeTool />
       <ShortcutsTool />
-    </div>
+    </Row>
     <i className={styles['rule']} />
     <UserMenu />
   </header>

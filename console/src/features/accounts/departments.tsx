@@ -19,6 +19,7 @@ import { useCan, useUser } from '../../shared/session/session.ts'
 import type { EditorProps } from '../../shared/spec/definitions.ts'
 import { defineList } from '../../shared/spec/spec.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Stack } from '../../shared/ui/layout.tsx'
 import { CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { DeleteDept } from './delete-dept.tsx'
@@ -26,7 +27,6 @@ import { DeptPeople } from './dept-people.tsx'
 import { deptTexts } from './dept-texts.ts'
 import { MoveDept } from './move-dept.tsx'
 import { fresh, openedIn, openParam, sameOpen } from './open-record.ts'
-import styles from './panes.module.css'
 import { PaneHead, Panes } from './panes.tsx'
 
 /** Below which department a new one begins. */
@@ -120,16 +120,16 @@ export const Departments = () => {
                 {onExport && all.length > 0 && <Button onClick={() => onExport(request)}>{t('export')}</Button>}
               </CardExtra>
             </CardHead>
-            <div className={styles['tree']}>
+            <Stack className="fill">
               <DeptBrowser
                 value={open === fresh ? below : open}
                 onChange={choose}
                 remembers
-                extra={({ id }) => <span className={styles['count']}>{counts.get(id) ?? 0}</span>}
+                extra={({ id }) => <span className="fixed quiet">{counts.get(id) ?? 0}</span>}
                 {...(mayEdit ? { emptyHint: t('firstHint') } : {})}
                 onMove={mayEdit ? (id, pid) => setMoving({ id, pid }) : undefined}
               />
-            </div>
+            </Stack>
           </>
         }
         label={t('dept')}
@@ -190,7 +190,7 @@ const OpenDept = ({ nodes, isNew, untold, opened, below, all, choose }: OpenDept
   return (
     <>
       <PaneHead back={t('back')} onBack={() => choose(null)}>
-        <h2>{title}</h2>
+        <h2 className="ellipsis">{title}</h2>
         {above.length > 0 && <span className="quiet">{above.map(({ name }) => name).join(' / ')}</span>}
         {mayEdit && stored && (
           <CardExtra>

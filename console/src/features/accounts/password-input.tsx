@@ -2,7 +2,7 @@ import { passwordLength } from '@vigil/contract/session/calls.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import styles from './accounts.module.css'
+import { Row } from '../../shared/ui/layout.tsx'
 import { generatePassword } from './passwords.ts'
 import { accountTexts } from './texts.ts'
 
@@ -20,7 +20,7 @@ export const PasswordInput = ({ id, value, onChange, invalid, first = false, ...
   const t = useTexts(accountTexts)
   const [visible, setVisible] = useState(false)
   return (
-    <span className={styles['password']}>
+    <Row as="span" gap={8} align="normal">
       <Input.Password
         id={id}
         value={value}
@@ -41,6 +41,6 @@ export const PasswordInput = ({ id, value, onChange, invalid, first = false, ...
       >
         {t('generate')}
       </Button>
-    </span>
+    </Row>
   )
 }

@@ -92,7 +92,7 @@ export const Roles = () => {
       list={
         <>
           <CardHead>
-            <h2>{t('roles')}</h2>
+            <h2 className="ellipsis">{t('roles')}</h2>
             {mayEdit && (
               <CardExtra>
                 <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={() => choose(fresh)}>
@@ -169,7 +169,7 @@ const OpenRole = ({ isNew, opened, from, choose }: OpenRoleProps) => {
   return (
     <>
       <PaneHead back={t('back')} onBack={() => choose(null)}>
-        <h2>{isNew ? t('newRole') : stored?.name}</h2>
+        <h2 className="ellipsis">{isNew ? t('newRole') : stored?.name}</h2>
         {reserved && <Tag>{t('system')}</Tag>}
         {stored && <Holders roleId={stored.id} />}
         {allowed && stored && !reserved && (

@@ -3,6 +3,7 @@ import { Segmented } from 'antd'
 import { useState, type CSSProperties } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { InlineRow } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
@@ -69,7 +70,7 @@ const Bars = ({ rows, range }: BarsProps) => {
       <ul className={`${styles['rows']} ${styles['areaRows']}`}>
         {bars.map((bar) => (
           <li key={bar.areaId ?? nameOf(bar)} className={styles['row']}>
-            <span className={styles['name']} title={nameOf(bar)}>
+            <span className="ellipsis" title={nameOf(bar)}>
               {nameOf(bar)}
             </span>
             <span className={styles['stacked']}>
@@ -96,11 +97,11 @@ const Bars = ({ rows, range }: BarsProps) => {
       </ul>
       <footer className={styles['foot']}>
         {levels.map((level) => (
-          <span key={level} className={styles['legend']}>
+          <InlineRow key={level} as="span" className="fixed" gap={6}>
             <LevelMark level={level} size={18} />
             <span className={styles['word']}>{alarmLevel.name(level, language)}</span>
             <NumberLink value={totals[level - 1] ?? 0} to="alarmHisMgmt" query={{ ...range, alarmLevel: level }} />
-          </span>
+          </InlineRow>
         ))}
         <span className={styles['push']}>
           {t('all')}

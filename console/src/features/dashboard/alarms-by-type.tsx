@@ -42,7 +42,7 @@ const Bars = ({ rows }: { readonly rows: readonly TypeRow[] }) => {
         {bars.map((bar) => (
           <li key={bar.alarmType ?? 'others'} className={styles['row']}>
             <Icon name={alarmTypeOf(bar.alarmType ?? 0).icon} className={styles['faint']} />
-            <span className={styles['name']}>{alarmTypeOf(bar.alarmType ?? 0)[language]}</span>
+            <span className="ellipsis">{alarmTypeOf(bar.alarmType ?? 0)[language]}</span>
             <Hours hours={bar.hours} most={most} />
             <NumberLink
               className={styles['count']}

@@ -79,7 +79,7 @@ const Kinds = ({ counts }: { readonly counts: Readonly<Record<DeviceType, KindCo
         return (
           <li key={kind} className={styles['row']}>
             <Icon name={icons[kind]} className={styles['faint']} />
-            <span className={styles['name']}>{deviceType.name(kind, language)}</span>
+            <span className="ellipsis">{deviceType.name(kind, language)}</span>
             <Bar online={online} total={total} />
             <span className={styles['right']}>
               <NumberLink className={styles['strong']} value={online} to={onlineLists[kind]} query={{ online: 1 }} />
@@ -120,7 +120,7 @@ const Depts = () => {
       <ul>
         {depts.map(({ deptId, name, online, total }) => (
           <li key={deptId} className={styles['dept']}>
-            <span className={styles['name']} title={name}>
+            <span className="ellipsis" title={name}>
               {name}
             </span>
             <Bar online={online} total={total} />

@@ -31,7 +31,7 @@ export const Bindings = ({ record }: BindingsProps) => {
       </header>
       {answer.error && <ErrorState error={answer.error} retrying={answer.isFetching} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-      {answer.data && list.length === 0 && <p className={styles['quiet']}>{t(day ? 'nobodyThatDay' : 'nobodyYet')}</p>}
+      {answer.data && list.length === 0 && <p className="note">{t(day ? 'nobodyThatDay' : 'nobodyYet')}</p>}
       {list.length > 0 && (
         <ol className={styles['bindingList']}>
           {list.map(({ id, userName, workNum, from, until, boundBy }) => (
@@ -47,7 +47,7 @@ export const Bindings = ({ record }: BindingsProps) => {
           ))}
         </ol>
       )}
-      {total > shown && <p className={styles['quiet']}>{t('more', { n: total - shown })}</p>}
+      {total > shown && <p className="note">{t('more', { n: total - shown })}</p>}
     </section>
   )
 }

@@ -46,7 +46,7 @@ export const ClockSkews = ({ kind }: { readonly kind: DeviceType }) => {
         resizable
         footer={<Button onClick={() => setShown(false)}>{t('close')}</Button>}
       >
-        <p className={styles['quiet']}>{t('clockHint')}</p>
+        <p className="note">{t('clockHint')}</p>
         <table className={styles['unknown']}>
           <thead>
             <tr>

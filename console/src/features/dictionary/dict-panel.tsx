@@ -4,6 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useMobile } from '../../shared/ui/use-media.ts'
 import { DeptTree } from '../../shared/pick/dept-tree.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
 import { Card, CardExtra, CardHead } from '../../shared/ui/panel.tsx'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { flatDicts, foundDicts, type DictNode } from './dict-tree.ts'
@@ -28,7 +29,7 @@ export const DictPanel = (props: DictPanelProps) => {
   return (
     <Card label={t('dicts')}>
       <CardHead>
-        <h2>{t('dicts')}</h2>
+        <h2 className="ellipsis">{t('dicts')}</h2>
         {props.mayEdit && (
           <CardExtra>
             <Button size="small" icon={<Icon name="plus" size={14} />} onClick={() => props.onAdd(null)}>
@@ -98,7 +99,7 @@ const SearchedTree = ({ tree, chosen, onChoose }: DictPanelProps) => {
 const Actions = ({ chosen, onAdd, onEdit, onDelete }: DictPanelProps & { readonly chosen: string }) => {
   const t = useTexts(dictionaryTexts)
   return (
-    <footer className={styles['actions']}>
+    <Row as="footer" className="fixed wrap topped" gap={8} align="normal" pad="8px 12px">
       <Button size="small" onClick={() => onAdd(chosen)}>
         {t('addBelow')}
       </Button>
@@ -108,6 +109,6 @@ const Actions = ({ chosen, onAdd, onEdit, onDelete }: DictPanelProps & { readonl
       <Button size="small" danger onClick={() => onDelete(chosen)}>
         {t('remove')}
       </Button>
-    </footer>
+    </Row>
   )
 }

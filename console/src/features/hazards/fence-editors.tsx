@@ -13,6 +13,7 @@ import type { EditorProps, FormBlockProps } from '../../shared/spec/definitions.
 import { useThemeMode } from '../../shared/theme/mode.ts'
 import { TextButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { InlineRow } from '../../shared/ui/layout.tsx'
 import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { useDrawing } from './drawing.ts'
 import styles from './hazards.module.css'
@@ -50,7 +51,7 @@ export const ColourInput = ({ value, onChange, field }: EditorProps) => {
   const own = typeof value === 'string' && value !== '' ? value : null
   const { level1, level2, level3, primary, successDot, textTertiary } = palette
   return (
-    <span className={styles['colour']}>
+    <InlineRow as="span" gap={8}>
       <ColorPicker
         value={own ?? levelColour}
         disabledAlpha
@@ -60,11 +61,11 @@ export const ColourInput = ({ value, onChange, field }: EditorProps) => {
         onChangeComplete={(colour) => onChange(colour.toHexString().slice(0, 7))}
       />
       {own === null ? (
-        <span className={styles['quiet']}>{t('levelColour')}</span>
+        <span className="note">{t('levelColour')}</span>
       ) : (
         <TextButton onClick={() => onChange('')}>{t('resetColour')}</TextButton>
       )}
-    </span>
+    </InlineRow>
   )
 }
 
@@ -81,10 +82,10 @@ export const ShapeKindInput = ({ id }: EditorProps) => {
         options={fenceShape.options(language).map(({ value, label }) => ({
           value,
           label: (
-            <span className={styles['shapeOption']}>
+            <InlineRow as="span" gap={6}>
               <Icon name={value} size={16} />
               {label}
-            </span>
+            </InlineRow>
           ),
         }))}
         onChange={(next) => {
@@ -92,7 +93,7 @@ export const ShapeKindInput = ({ id }: EditorProps) => {
           else onShape(converted(shape, next), null)
         }}
       />
-      {sizes.length > 0 && <p className={styles['quiet']}>{sizes.join(language === 'zh' ? '，' : ', ')}</p>}
+      {sizes.length > 0 && <p className="note">{sizes.join(language === 'zh' ? '，' : ', ')}</p>}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { fenceOutline, ringOf } from '../../shared/map/geometry.ts'
 import { countHeads } from '../../shared/map/head-count.ts'
 import { IconButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Stack } from '../../shared/ui/layout.tsx'
 import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
 import { RowButton, RowList, RowWords } from '../../shared/ui/row-list.tsx'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
@@ -61,7 +62,7 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
   return (
     <section className={styles['listPanel']} aria-label={t('fences')}>
       <header className={styles['head']}>
-        <h2>{t('fences')}</h2>
+        <h2 className="fixed">{t('fences')}</h2>
         <span className={styles['total']}>
           {isFiltered(filter)
             ? t('countShown', { shown: found.length, total: fences.length })
@@ -76,7 +77,7 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
           </IconButton>
         )}
       </header>
-      <div className={styles['filters']}>
+      <Stack className="fixed ruled" gap={8} pad={12}>
         <SearchInput label={t('searchFences')} value={query} onSearch={(text) => onFilter({ ...filter, query: text })} />
         <div className={styles['pair']}>
           <Select
@@ -104,7 +105,7 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
             {t('newFence')}
           </Button>
         )}
-      </div>
+      </Stack>
       {fences.length === 0 ? (
         <EmptyState icon="fence" title={t('noFences')} hint={t(onNew ? 'noFencesHint' : 'noFencesReadOnly')}>
           {onNew && <Button onClick={onNew}>{t('newFence')}</Button>}
@@ -128,7 +129,7 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                       .filter(Boolean)
                       .join(' · ')}
                   />
-                  <span className={styles['rowState']}>
+                  <Stack as="span" className="fixed oneLine" align="flex-end">
                     <span className={fence.enable === 1 ? styles['stateOn'] : styles['stateOff']}>
                       <i className={styles['dot']} aria-hidden="true" />
                       {t(fence.enable === 1 ? 'on' : 'off')}
@@ -139,7 +140,7 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                         {count}
                       </span>
                     )}
-                  </span>
+                  </Stack>
                 </RowButton>
               </li>
             )

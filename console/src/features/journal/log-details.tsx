@@ -54,7 +54,7 @@ const Changes = ({ row }: { readonly row: LogRow }) => {
     <section className={styles['changes']} aria-label={t('changes')}>
       <h3>{t('changes')}</h3>
       {changes.length === 0 ? (
-        <p className={styles['quiet']}>{t('noChanges')}</p>
+        <p className="note">{t('noChanges')}</p>
       ) : (
         <table>
           <thead>

@@ -131,7 +131,7 @@ const VerdictText = ({ outcome: { verdict, at, took } }: { readonly outcome: Out
           </>
         }
       />
-      <p className={styles['quiet']}>{t('verifiedAt', { time: toSiteTime(at), seconds: (took / 1000).toFixed(1) })}</p>
+      <p className="note">{t('verifiedAt', { time: toSiteTime(at), seconds: (took / 1000).toFixed(1) })}</p>
     </>
   )
 }

@@ -41,7 +41,7 @@ export const AreasPanel = memo(({ areas, nameOf, rings, chosen, onZoom, onPeople
   return (
     <section className={`${styles['panel']} ${styles['areasPanel']}`} aria-label={t('areas')}>
       <header className={styles['panelHead']}>
-        <h2>{t('areas')}</h2>
+        <h2 className="ellipsis grow">{t('areas')}</h2>
         <span>
           {t('onSite')}{' '}
           <Button type="link" className={styles['big'] ?? ''} onClick={onOnSite}>
@@ -50,7 +50,7 @@ export const AreasPanel = memo(({ areas, nameOf, rings, chosen, onZoom, onPeople
           {t('people')}
         </span>
       </header>
-      <div className={styles['panelBody']}>
+      <div className="scroll">
         {areas.length === 0 ? (
           <EmptyState icon="fence" title={t('noAreas')} hint={t('noAreasHint')} />
         ) : (

@@ -72,13 +72,13 @@ export const DeptPanel = memo(({ tree, hidden, onHide, chosen, onChoose, onSelec
   return (
     <section className={`${styles['panel']} ${styles['deptPanel']}`} aria-label={t('departments')}>
       <header className={styles['panelHead']}>
-        <h2>{t('departments')}</h2>
+        <h2 className="ellipsis grow">{t('departments')}</h2>
         <span className={styles['faint']}>{t('onlineOfTotal')}</span>
       </header>
       <div className={styles['panelSearch']}>
         <SearchInput label={t('departmentSearch')} value={query} onSearch={setQuery} />
       </div>
-      <div className={styles['panelBody']}>
+      <div className="scroll">
         {matches ? (
           <>
             {matches.depts.map((dept) => (

@@ -13,6 +13,7 @@ import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import styles from './positions.module.css'
@@ -48,9 +49,9 @@ export const ObjectCard = (props: ObjectCardProps) => {
   if (!thing) {
     return (
       <section className={`${styles['panel']} ${styles['card']}`}>
-        <header className={styles['cardHead']}>
+        <Row as="header" gap={10} pad="12px 8px 10px 12px">
           <CloseButton onClose={props.onClose} />
-        </header>
+        </Row>
         <EmptyState icon="unlink" title={t('leftDirectory')} hint={t('leftDirectoryHint')} />
       </section>
     )
@@ -119,11 +120,13 @@ const Card = ({
 
   return (
     <section className={`${styles['panel']} ${styles['card']}`} aria-label={name}>
-      <header className={styles['cardHead']}>
+      <Row as="header" gap={10} pad="12px 8px 10px 12px">
         <span className={styles['face']}>{isCar ? <Icon name="truck" size={22} /> : name.slice(0, 1)}</span>
         <div className={styles['who']}>
-          <h2 title={name}>{name}</h2>
-          <div className={styles['about']} title={about}>
+          <h2 className="ellipsis" title={name}>
+            {name}
+          </h2>
+          <div className="ellipsis soft" title={about}>
             {about || t('unbound')}
           </div>
         </div>
@@ -131,7 +134,7 @@ const Card = ({
           {t(stateTexts[state])}
         </span>
         <CloseButton onClose={onClose} />
-      </header>
+      </Row>
       {alarm && <AlarmStrip alarm={alarm} />}
       <div className={styles['actions']}>
         {(

@@ -25,7 +25,7 @@ export const PeoplePanel = ({ title, hint, find, onSelect, onClose }: PeoplePane
   return (
     <section className={`${styles['panel']} ${styles['peoplePanel']}`} aria-label={title}>
       <header className={styles['panelHead']}>
-        <h2>{title}</h2>
+        <h2 className="ellipsis grow">{title}</h2>
         <span>
           <b className={styles['total']}>{slots.length}</b>
         </span>
@@ -38,7 +38,7 @@ export const PeoplePanel = ({ title, hint, find, onSelect, onClose }: PeoplePane
         />
       </header>
       {hint && <p className={styles['hint']}>{hint}</p>}
-      <div className={styles['panelBody']}>
+      <div className="scroll">
         {slots.slice(0, mostRows).map((slot) => (
           <ThingRow key={slot} slot={slot} onSelect={onSelect} />
         ))}

@@ -10,6 +10,7 @@ import { notify } from '../../shared/notices/notices.ts'
 import { useCanForSite } from '../../shared/session/scope.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { InlineRow } from '../../shared/ui/layout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
@@ -76,7 +77,7 @@ export const BasemapPanel = () => {
           ))}
         </ul>
       )}
-      <div className={styles['buttons']}>
+      <InlineRow className="wrap" gap={8} align="normal">
         <Button
           icon={<Icon name="download" size={16} />}
           disabled={!data || data.features.length === 0}
@@ -102,7 +103,7 @@ export const BasemapPanel = () => {
             if (file) void take(file)
           }}
         />
-      </div>
+      </InlineRow>
       {rejected && (
         <Alert
           type="error"

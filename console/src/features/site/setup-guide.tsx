@@ -6,6 +6,7 @@ import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { stored } from '../../shared/storage.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Stack } from '../../shared/ui/layout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { useSetupSteps, type SetupStep } from './setup-steps.ts'
 import { setupTexts } from './setup-texts.ts'
@@ -68,11 +69,11 @@ const Guide = ({ steps, onLeave }: { readonly steps: readonly SetupStep[]; reado
       }
     >
       <p className={styles['lead']}>{t('lead')}</p>
-      <ol className={styles['steps']}>
+      <Stack as="ol" className="list">
         {steps.map((step, index) => (
           <Step key={step.name} step={step} number={index + 1} isNext={step === next} />
         ))}
-      </ol>
+      </Stack>
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { fileAddress } from '../../shared/pick/upload.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { cancelTransfer, useFollowed } from './follow.ts'
@@ -172,7 +173,7 @@ const History = () => {
         </div>
       )}
       {known && known.total > 0 && (
-        <div className={styles['paging']}>
+        <Row className="wrap soft" gap="8px 24px" justify="space-between" pad="12px 16px">
           <span>{t('total', { n: known.total.toLocaleString('en-US') })}</span>
           <Pagination
             current={page}
@@ -181,7 +182,7 @@ const History = () => {
             showSizeChanger={false}
             onChange={(chosen) => setPage(chosen)}
           />
-        </div>
+        </Row>
       )}
     </Panel>
   )

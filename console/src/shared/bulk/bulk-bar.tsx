@@ -22,7 +22,13 @@ export const BulkBar = ({ count, elsewhere, actions, onAction, onExport, onClear
   const [before = '', after = ''] = t('selected', { n: '\u0000' }).split('\u0000')
   const own = actions.filter(({ key }) => key !== 'delete')
   const button = (action: BulkAction) => (
-    <button key={action.key} type="button" data-danger={action.danger ?? false} onClick={() => onAction(action)}>
+    <button
+      key={action.key}
+      type="button"
+      className={styles['action']}
+      data-danger={action.danger ?? false}
+      onClick={() => onAction(action)}
+    >
       {action.label[language]}
     </button>
   )
@@ -37,7 +43,7 @@ export const BulkBar = ({ count, elsewhere, actions, onAction, onExport, onClear
       <i className={styles['divider']} aria-hidden="true" />
       {own.map(button)}
       {onExport && (
-        <button type="button" onClick={onExport}>
+        <button type="button" className={styles['action']} onClick={onExport}>
           {t('exportSelected')}
         </button>
       )}

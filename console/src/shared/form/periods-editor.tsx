@@ -7,6 +7,7 @@ import { periodTexts } from '../spec/period-texts.ts'
 import type { EditorProps } from '../spec/definitions.ts'
 import { IconButton, TextButton } from '../ui/bare-buttons.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Row, Stack } from '../ui/layout.tsx'
 import styles from './periods-editor.module.css'
 import { newRow, withDay } from './periods.ts'
 
@@ -42,8 +43,8 @@ export const PeriodsInput = ({ value, field, onChange }: EditorProps) => {
     />
   )
   return (
-    <div className={styles['schedule']}>
-      {rows.length === 0 && <p className={styles['quiet']}>{t('alwaysHint')}</p>}
+    <Stack gap={8} align="flex-start">
+      {rows.length === 0 && <p className="note">{t('alwaysHint')}</p>}
       {rows.map((row, at) => {
         const end = endOf(row)
         return (
@@ -71,13 +72,13 @@ export const PeriodsInput = ({ value, field, onChange }: EditorProps) => {
                 </button>
               ))}
             </div>
-            <div className={styles['presets']}>
+            <Row gap={8} align="normal">
               {presets.map(([name, days]) => (
                 <TextButton key={name} onClick={() => set(at, { ...row, days: [...days] })}>
                   {t(name)}
                 </TextButton>
               ))}
-            </div>
+            </Row>
           </div>
         )
       })}
@@ -86,6 +87,6 @@ export const PeriodsInput = ({ value, field, onChange }: EditorProps) => {
           {t('addPeriod')}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -7,7 +7,6 @@ import type { Draft, Row } from '../spec/record.ts'
 import type { ListSpec } from '../spec/spec.ts'
 import { listTexts } from '../spec/texts.ts'
 import { EditedRecord } from './edited-record.tsx'
-import styles from './record-frame.module.css'
 import { RecordFrame } from './record-frame.tsx'
 import { useRecordEditing, type AfterSave, type LetPass } from './use-record-editing.ts'
 
@@ -83,7 +82,7 @@ const OpenRecord = ({ spec, opened, onClose, onSaved, ...options }: OpenRecordPr
   const { banner, below: Below } = spec.options
   return (
     <>
-      {base && banner && <div className={styles['banner']}>{banner(base)}</div>}
+      {base && banner && <div className="fixed">{banner(base)}</div>}
       <EditedRecord
         editing={editing}
         buttons={

@@ -76,8 +76,8 @@ export const RecordFrame = ({
       tabIndex={-1}
     >
       <header className={styles['head']}>
-        <h2>{title}</h2>
-        <span className={styles['name']} title={stored ? titleOf(spec, stored) : undefined}>
+        <h2 className="fixed">{title}</h2>
+        <span className="ellipsis grow soft" title={stored ? titleOf(spec, stored) : undefined}>
           {stored && titleOf(spec, stored)}
         </span>
         {onPrevious !== undefined && !isNew && (

@@ -21,7 +21,7 @@ export const LiveBanner = () => {
       <Icon name="unlink" />
       <strong>{t('broken', { seconds: Math.floor((now - heardAt) / 1000) })}</strong>
       <span className={styles['old']}>{t('oldData')}</span>
-      <span className={styles['state']}>{wait > 0 ? t('retryIn', { seconds: wait }) : t('reconnecting')}</span>
+      <span className="oneLine">{wait > 0 ? t('retryIn', { seconds: wait }) : t('reconnecting')}</span>
       <button type="button" className={styles['retry']} onClick={retryLive}>
         {t('retryNow')}
       </button>

@@ -65,7 +65,7 @@ const OpenDialog = ({ onClose, title, multiple = false, chosen: before, onChoose
         {multiple && (
           <section className={styles['chosenList']} aria-label={t('chosenDepartments', { n: chosen.length })}>
             <header>
-              <span className={styles['quiet']}>
+              <span className="quiet">
                 {chosen.length === 0 ? t('departmentsHint') : t('chosenDepartments', { n: chosen.length })}
               </span>
               {chosen.length > 0 && <RemoveAll onClick={() => setChosen(noIds)} />}

@@ -57,7 +57,7 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
   )
   const head = (icon: 'left' | 'close', text: string, run: () => void) => (
     <header className={styles['head']}>
-      <h2>{t('departments')}</h2>
+      <h2 className="ellipsis grow">{t('departments')}</h2>
       {sums && countCaption && <span className={styles['caption']}>{countCaption}</span>}
       <IconButton label={text} onClick={run}>
         <Icon name={icon} size={16} />

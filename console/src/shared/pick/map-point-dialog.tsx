@@ -123,9 +123,7 @@ const PlaceSearch = ({ stage }: { readonly stage: Stage | null }) => {
           </span>
         ),
       }))}
-      notFoundContent={
-        search.trim() === '' ? null : <span className={styles['nothing']}>{t('nothingFound', { query: search.trim() })}</span>
-      }
+      notFoundContent={search.trim() === '' ? null : <span className="soft">{t('nothingFound', { query: search.trim() })}</span>}
       showSearch={{ onSearch: setSearch }}
       onSelect={(_key, { place }) => go(place)}
     >

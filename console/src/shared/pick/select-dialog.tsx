@@ -91,7 +91,7 @@ export const ChosenTags = ({ tags, onRemove }: ChosenTagsProps) => {
           {label}
         </Tag>
       ))}
-      {tags.length > mostListed && <span className={styles['quiet']}>{t('more', { n: tags.length - mostListed })}</span>}
+      {tags.length > mostListed && <span className="quiet">{t('more', { n: tags.length - mostListed })}</span>}
     </>
   )
 }

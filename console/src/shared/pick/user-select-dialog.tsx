@@ -123,7 +123,7 @@ const Choice = (props: ChoiceProps) => {
       {multiple && (
         <div className={styles['chosen']} role="group" aria-label={t('chosenPeople', { n: chosen.length })}>
           {chosen.length === 0 ? (
-            <span className={styles['quiet']}>{t('chosenNone')}</span>
+            <span className="quiet">{t('chosenNone')}</span>
           ) : (
             <>
               <ChosenTags

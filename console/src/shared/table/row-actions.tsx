@@ -3,7 +3,7 @@ import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import type { RowAction } from '../spec/definitions.ts'
 import { listTexts } from '../spec/texts.ts'
-import styles from './row-actions.module.css'
+import { InlineRow } from '../ui/layout.tsx'
 
 /** More than these stand under 更多. */
 const most = 3
@@ -15,9 +15,9 @@ export const RowActions = ({ actions }: { readonly actions: readonly RowAction[]
   const shown = actions.length > most ? actions.slice(0, most - 1) : actions
   const more = actions.slice(shown.length)
   return (
-    <span className={styles['actions']}>
+    <InlineRow as="span" gap={14}>
       {shown.map(({ label, danger, run }) => (
-        <button key={label.en} type="button" tabIndex={-1} data-danger={danger ?? false} onClick={run}>
+        <button key={label.en} type="button" className="link" tabIndex={-1} data-danger={danger ?? false} onClick={run}>
           {label[language]}
         </button>
       ))}
@@ -33,11 +33,11 @@ export const RowActions = ({ actions }: { readonly actions: readonly RowAction[]
             })),
           }}
         >
-          <button type="button" tabIndex={-1}>
+          <button type="button" className="link" tabIndex={-1}>
             {t('more')}
           </button>
         </Dropdown>
       )}
-    </span>
+    </InlineRow>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type 
 import { flushSync } from 'react-dom'
 import { Rnd } from 'react-rnd'
 import { useTexts } from '../i18n/texts.ts'
+import { Row } from './layout.tsx'
 import { uiTexts } from './texts.ts'
 import styles from './drag-dialog.module.css'
 
@@ -94,7 +95,13 @@ export const DragDialog = ({
       // It is there at once: a click on an answer that still grows would be lost.
       transitionName=""
       maskTransitionName=""
-      footer={footer === null ? null : <div className={styles['answers']}>{footer}</div>}
+      footer={
+        footer === null ? null : (
+          <Row className="wrap" gap={8} justify="flex-end">
+            {footer}
+          </Row>
+        )
+      }
       width={0}
       className={styles['modal'] ?? ''}
       style={modalStyle}

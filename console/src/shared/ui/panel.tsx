@@ -46,7 +46,9 @@ export const Panel = ({ title, extra, padded = true, style, className, children 
     <Card style={style} className={className} labelledBy={title === undefined ? undefined : id}>
       {(title !== undefined || extra !== undefined) && (
         <CardHead>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} className="ellipsis">
+            {title}
+          </h2>
           <CardExtra>{extra}</CardExtra>
         </CardHead>
       )}

@@ -31,7 +31,7 @@ export const QuestionDialog = ({
   <DragDialog open={open} onClose={onClose} title={title} width={width} footer={<Answers>{footer}</Answers>}>
     <p className={styles['question']}>{question}</p>
     {refusal === null ? (
-      hint && <p className={styles['hint']}>{hint}</p>
+      hint && <p className="note">{hint}</p>
     ) : (
       <p className={styles['refusal']} role="alert">
         {refusal}

@@ -22,7 +22,7 @@ export const EmptyState = ({ icon = 'tray', title, hint, children }: EmptyStateP
   return (
     <div className={styles['state']}>
       <Icon name={icon} size={32} />
-      <div className={styles['title']}>{title ?? t('nothingHere')}</div>
+      <div className="breaks soft">{title ?? t('nothingHere')}</div>
       {hint && <div className={styles['hint']}>{hint}</div>}
       {children && <div className={styles['next']}>{children}</div>}
     </div>
@@ -42,7 +42,7 @@ export const ErrorState = ({ error, onRetry, retrying = false }: ErrorStateProps
   return (
     <div className={styles['state']} role="alert">
       <Icon name="danger" size={32} className="bad" />
-      <div className={styles['title']}>{t('loadFailed')}</div>
+      <div className="breaks soft">{t('loadFailed')}</div>
       <div className={styles['hint']}>{failureText(error)}</div>
       {onRetry && (
         <div className={styles['next']}>

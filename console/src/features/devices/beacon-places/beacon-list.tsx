@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../../../shared/i18n/texts.ts'
 import { addressOf } from '../../../shared/routes/address.ts'
+import { Stack } from '../../../shared/ui/layout.tsx'
 import { Card } from '../../../shared/ui/panel.tsx'
 import { RowButton, RowList, RowWords } from '../../../shared/ui/row-list.tsx'
 import { SearchInput } from '../../../shared/ui/search-input.tsx'
@@ -36,7 +37,7 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
   const levels = [...new Set(beacons.flatMap(({ regionId, floor }) => (regionId === filter.regionId ? (floor ?? []) : [])))]
   return (
     <Card label={t('beacons')}>
-      <div className={styles['filters']}>
+      <Stack className="fixed ruled" gap={8} pad={12}>
         <SearchInput label={t('search')} value={filter.keyword} onSearch={(text) => change({ keyword: text })} />
         <Segmented<BeaconFilter['bound']>
           block
@@ -67,7 +68,7 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
             onChange={(floor) => change({ floor: floor ?? null })}
           />
         </div>
-      </div>
+      </Stack>
       {beacons.length === 0 ? (
         <EmptyState icon="beacon" title={t('noBeacons')} hint={t('noBeaconsHint')}>
           <Button type="primary" onClick={() => void navigate(addressOf('beaconMgmt'))}>
@@ -90,7 +91,7 @@ export const BeaconList = ({ beacons, buildings, chosenId, onChoose }: BeaconLis
                     .filter(Boolean)
                     .join(' · ')}
                 />
-                <span className={styles['places']}>
+                <span className="fixed quiet">
                   {[isOnMap(beacon) && t('map'), isOnPlan(beacon) && t('plan')].filter(Boolean).join(' ')}
                 </span>
               </RowButton>

@@ -4,6 +4,7 @@ import { Segmented } from 'antd'
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTexts } from '../../../shared/i18n/texts.ts'
 import { fileAddress } from '../../../shared/pick/upload.ts'
+import { Row, Stack } from '../../../shared/ui/layout.tsx'
 import type { Beacon } from './bound.ts'
 import { gridStep, metresAt, onPlan, partsOf, type PlanPoint, type PlanSize } from './plan.ts'
 import styles from './beacon-places.module.css'
@@ -58,7 +59,7 @@ export const FloorPlan = ({ floor, size, beacons, chosenId, onChoose, onPlace }:
     aspectRatio: `${size.width} / ${size.height}`,
   } as CSSProperties
   return (
-    <div className={styles['planFrame']}>
+    <Stack className="fill">
       <div className={styles['planScroll']}>
         {/* The marks are the controls; a click beside them is a shortcut for what their arrow keys do. */}
         <div
@@ -86,7 +87,7 @@ export const FloorPlan = ({ floor, size, beacons, chosenId, onChoose, onPlace }:
           ))}
         </div>
       </div>
-      <div className={styles['planFoot']}>
+      <Row className="fixed wrap topped soft" gap="4px 16px" pad="8px 12px">
         <Segmented
           size="small"
           aria-label={t('zoom')}
@@ -102,8 +103,8 @@ export const FloorPlan = ({ floor, size, beacons, chosenId, onChoose, onPlace }:
             {t('gridNote', { n: grid })} · {t('noPicture')}
           </span>
         )}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 

@@ -29,7 +29,7 @@ export const CoordinatesTable = ({ kind, points, home, disabled, invalid, onChan
   const insert = (at: number): void => onChange(points.toSpliced(at, 0, pointAfter(points, at - 1, home(), kind)), null)
   return (
     <div className={styles['coordinates']} onMouseLeave={() => onMark(null)} onBlur={() => onMark(null)}>
-      {points.length === 0 && <p className={styles['none']}>{t('noPoints')}</p>}
+      {points.length === 0 && <p className="note">{t('noPoints')}</p>}
       {points.length > 0 && (
         <table className={styles['points']} data-invalid={invalid}>
           <thead>
