@@ -2,8 +2,9 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import { signIn, signInPage } from '../pages/sign-in.ts'
+import { openAs, signIn, signInPage } from '../pages/sign-in.ts'
 import { adminPassword, expect, test } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
 
 test('signs in and lands at the address that was asked for', async ({ page, site }) => {
   const user = await site.makeUser(['trackRealMgmt', 'userMgmt'])
@@ -102,6 +103,21 @@ test('a limited user sees only its menu, and what it may not open is not there',
     name: '不该有的部门',
   })
   expect(refused).toMatchObject({ code: 'forbidden', data: null })
+})
+
+test('Ctrl+K finds things that somebody may see, and screens', async ({ page, site }) => {
+  const label = unique('寻找帽')
+  await site.makeHelmet(label)
+  await openAs(page, site.origin, await site.makeUser(['trackRealMgmt', 'hatMgmt']), '/baseMgmt/hatMgmt')
+  const search = page.getByRole('combobox', { name: '搜索' })
+  const found = page.getByRole('option')
+  await page.keyboard.press('Control+k')
+  await search.fill('实时')
+  await expect(found.filter({ hasText: '实时位置' })).toBeVisible()
+  await search.fill(label)
+  await expect(found.filter({ hasText: label })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/trackRealMgmt\?object=/)
 })
 
 test('the whole shell is English when asked for', async ({ page, site }) => {

@@ -15,12 +15,17 @@ export const holdAnswers = async (page: Page, { path }: Call): Promise<HeldAnswe
   let count = 0
   const waiting = new Set<() => void>()
   await page.route(`**/api${path}`, async (route) => {
-    // What comes later is the browser's own affair, which may outlast the test.
-    if (released) return route.continue()
+    if (released) {
+      // What comes later is the browser's own affair, and may outlast the test: an answer that finds no page is none.
+      const answer = route.request().response()
+      await route.continue()
+      if (await answer.catch(() => null)) count += 1
+      return
+    }
     const response = await route.fetch()
     count += 1
     if (!released) await new Promise<void>((go) => waiting.add(go))
-    return route.fulfill({ response })
+    await route.fulfill({ response })
   })
   return {
     arrived: (wanted) => expect.poll(() => count, { message: `answers of ${path} that arrived` }).toBeGreaterThanOrEqual(wanted),
