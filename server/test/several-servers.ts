@@ -30,7 +30,7 @@ export const holdDevice = async ({ db }: Pick<TestSite, 'db'>, code: string): Pr
   )
   await db.raw(
     db.sql,
-    `CREATE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = '${code}') EXECUTE FUNCTION wait_at_device()`,
+    `CREATE OR REPLACE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = '${code}') EXECUTE FUNCTION wait_at_device()`,
   )
   const held = await db.sql.startTransaction().execute()
   await db.raw(held, 'SELECT pg_advisory_xact_lock(1)')

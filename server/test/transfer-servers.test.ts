@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, whole } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
@@ -200,6 +201,48 @@ it('what waits is done by what whoever asked for it may do by then', async () =>
   })
   expect(await ended(site.admin, ofGone as Transfer)).toMatchObject({ state: 'failed', done: 0, reason: '发起人已不能登录' })
   expect(await made(site, 'F')).toEqual({ all: 0, each: 0 })
+})
+
+it('what runs ends with the rights of whoever asked for it', async () => {
+  const { site } = await siteWithFiles()
+  const permissions = ['hatMgmt', 'hatMgmt:edit']
+  for (const [name, takeAway, reason] of [
+    ['H', (id: string) => site.admin.ask(accountCalls.deleteUserById, { id }), '发起人已不能登录'],
+    [
+      'I',
+      (id: string, roleId: string) => site.admin.ask(accountCalls.authorizeUser, { id, removeRoleIds: [roleId] }),
+      '发起人的权限或数据范围已缩小',
+    ],
+  ] as const) {
+    const asker = await site.makeUser({ name: `asker${name}`, permissions })
+    const fileId = await upload(site, asker.token, 'h.csv', sheetOf(name))
+    const { release } = await holdDevice(site, `${name}${heldRow}`)
+    const begun = await asker.client.ask(transferCalls.startImport, { noun: 'hat', fileId })
+    await expect.poll(() => waitingAtDevice(site)).toBe(1)
+    await takeAway(asker.id, asker.roleId ?? '')
+    // Twice: it may have been about to tell just then.
+    for (let told = 0; told < 2; told += 1) {
+      const { heard_at: before } = await rowOf(site, begun.id)
+      await expect.poll(async () => (await rowOf(site, begun.id)).heard_at > before, { timeout: 60_000 }).toBe(true)
+    }
+    await release()
+    expect(await ended(site.admin, begun)).toMatchObject({ state: 'failed', done: 400, reason })
+    expect(await made(site, name)).toEqual({ all: 399, each: 399 })
+  }
+})
+
+it('a helmet whose record an import is about to change is heard when it calls for help', async () => {
+  const { site } = await siteWithFiles()
+  await site.makeHat('J0')
+  const fileId = await upload(site, site.adminToken, 'j.csv', '帽号*,IMEI*,备注\nH-J0,J0,新\nJ-1,J1,')
+  const { release } = await holdDevice(site, 'J1')
+  const begun = await site.admin.ask(transferCalls.previewImport, { noun: 'hat', fileId })
+  await expect.poll(() => waitingAtDevice(site)).toBe(1)
+  const call = { deviceType: 'hat', deviceId: 'J0', time: new Date().toISOString(), sos: 'press' }
+  expect(await site.report([call])).toMatchObject({ accepted: 1 })
+  expect(await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).toMatchObject({ list: [{ deviceId: 'J0' }] })
+  await release()
+  expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', created: 1, updated: 1 })
 })
 
 it('a database connection that ends under an import costs it nothing', async () => {

@@ -175,7 +175,7 @@ export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, B
     what: whatOf(keeping),
     read: (trx, id, asked) => oneWhere(table, kernel, trx, sql`${at(keeping, 'id')} = ${id}::bigint`, asked),
     lock: async (trx, id) =>
-      void (await repeated(trx, sql`SELECT 1 FROM ${sql.table(keeping.table)} WHERE id = ${id}::bigint FOR UPDATE`)),
+      void (await repeated(trx, sql`SELECT 1 FROM ${sql.table(keeping.table)} WHERE id = ${id}::bigint FOR NO KEY UPDATE`)),
     create: (trx, body, asked) => create(kept, trx, body, asked),
     update: (trx, id, body, present, asked) => update(kept, trx, id, body, present, asked),
     remove: (trx, id, present) => remove(kept, trx, id, present),

@@ -38,11 +38,17 @@ export interface Records<Row extends { version: number }, Body extends Sent> {
     Record<string, { readonly name?: string; readonly field: Text; readonly value: (body: Body) => string }>
   >
   /** Runs in the transaction once the row is written or gone; `after` runs what it is given after the commit. */
-  readonly saved?: (trx: Trx, id: string, row: Row | null, after: After, asked: Asked) => Promise<void>
+  readonly saved?: (trx: Trx, change: Saved<Row>, after: After, asked: Asked) => Promise<void>
   /** The department by which a row is seen; undefined where that cannot be said. */
   readonly deptOf?: (trx: Trx, row: Row) => Promise<string | null | undefined> | string | null
 }
 type After = (then: () => void | Promise<void>) => void
+/** A record as it was and as it is, null where it came or went. */
+interface Saved<Row> {
+  readonly id: string
+  readonly before: Row | null
+  readonly row: Row | null
+}
 
 /** A record that was written or deleted, before the journal tells of it. */
 export interface Change<Row> {
@@ -119,7 +125,8 @@ export const tellOf = async <Row extends { version: number }, Body extends Sent>
   asked: Asked,
   after: After,
 ): Promise<void> => {
-  for (const { id, row } of changes) await records.saved?.(trx, id, row, after, asked)
+  for (const { id, row, entry } of changes)
+    await records.saved?.(trx, { id, row, before: (entry.before as Row | undefined) ?? null }, after, asked)
   const changed: RecordChange[] = []
   for (const change of changes) changed.push(await changeOf(records, trx, change))
   const entries = changes.map(({ entry }) => entry)

@@ -108,9 +108,13 @@ export const createHelmets = (bus: Bus, now: () => number): Helmets => {
     const there = new Set(codes)
     for (const [code, held] of others) if (held.server === server && !there.has(code)) others.delete(code)
   })
+  const tellEach = (): void => {
+    for (const [code, helmet] of own) tell(code, 'there', helmet)
+  }
   bus.subscribe(whoIsThere, (_, whence) => {
-    if (whence === 'elsewhere') for (const [code, helmet] of own) tell(code, 'there', helmet)
+    if (whence === 'elsewhere') tellEach()
   })
+  bus.onCome(tellEach)
   const tellAll = setInterval(() => {
     bus.tellOthers(helmetsThere, { server: bus.server, codes: [...own.keys()] })
   }, allEvery).unref()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '../log.ts'
 import { createPeers } from './peers.ts'
 import type { Question, Subject } from './subject.ts'
-import { NobodyAnswers, type Transport } from './transport.ts'
+import { AnswerLate, NobodyAnswers, type Transport } from './transport.ts'
 
 /** Where something was said: by this server itself, or by another one. */
 export type Whence = 'here' | 'elsewhere'
@@ -32,6 +32,8 @@ export interface Bus {
   readonly hasOthers: () => boolean
   /** Hears which servers went silent or left. */
   readonly onGone: (hear: (server: string) => void) => void
+  /** Hears that a server came, or is heard again: it missed what was told meanwhile. */
+  readonly onCome: (hear: () => void) => void
   readonly start: () => void
   readonly close: () => Promise<void>
 }
@@ -53,6 +55,17 @@ export const carryOut = async (work: () => void | Promise<void>, log: Logger, wh
 const subjectOf = ({ name }: { readonly name: string }, key: string): string =>
   // A key may hold what separates the words of a subject.
   `${name}.${Buffer.from(key).toString('base64url')}`
+
+/** What comes too late counts for nothing, as from elsewhere. */
+const inTime = async <T>(answer: Promise<T>, subject: string, within: number): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new AnswerLate(subject)), within)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 export const createBus = (transport: Transport, log: Logger): Bus => {
   const server = randomUUID()
@@ -102,7 +115,7 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
     ask: async (question, key, asked, within) => {
       const to = subjectOf(question, key)
       const own = answers.get(to)
-      if (own) return question.answer.parse(await own(asked as never))
+      if (own) return question.answer.parse(await inTime(own(asked as never), to, within))
       if (!peers.some()) throw new NobodyAnswers(to)
       return question.answer.parse(JSON.parse(await transport.request(to, JSON.stringify(asked), within)))
     },
@@ -123,6 +136,7 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
     },
     hasOthers: peers.some,
     onGone: peers.onGone,
+    onCome: peers.onCome,
     start: peers.start,
     close: async () => {
       peers.stop()

@@ -16,6 +16,7 @@ export const createPeers = (transport: Transport, server: string, log: Logger) =
   /** The newest beat before which each gave a sign of life. */
   const seen = new Map<string, number>()
   const listeners: ((server: string) => void)[] = []
+  const welcomers: (() => void)[] = []
   let beats = 0
   let beating: NodeJS.Timeout | null = null
 
@@ -47,13 +48,16 @@ export const createPeers = (transport: Transport, server: string, log: Logger) =
     if (!said) return
     const { server: other, is } = said
     if (is === 'leaving') return lose(other)
+    const isBack = !seen.has(other)
     seen.set(other, beats)
     // Who is new knows nobody yet.
     if (is === 'new') say('there')
+    if (isBack) for (const welcomer of welcomers) welcomer()
   }
   return {
     some: (): boolean => seen.size > 0,
     onGone: (listener: (server: string) => void): void => void listeners.push(listener),
+    onCome: (welcomer: () => void): void => void welcomers.push(welcomer),
     start: (): void => {
       transport.subscribe(alive.name, hear)
       say('new')

@@ -40,7 +40,7 @@ export const createDeviceKeepers = (
     deptOf: ({ deptId, userId }: { readonly deptId: string | null; readonly userId: string | null }) =>
       deptId === null && userId !== null ? ({ to: 'user', id: userId } as const) : deptId,
     shown: healthOf(kind),
-    saved: async (trx: Trx, id: string, row: object | null, _after: unknown, asked: Asked) => {
+    saved: async (trx: Trx, { id, row }: { readonly id: string; readonly row: object | null }, _after: unknown, asked: Asked) => {
       if (row !== null) return store.settle(trx, id, asked.caller.cname)
       await store.retire(trx, id)
       await onRetired(trx, Number(id))

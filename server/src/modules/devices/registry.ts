@@ -63,7 +63,8 @@ export const createDeviceRegistry = (
       const old = byId.get(id)
       if (!old) continue
       before.set(id, old)
-      byCode[old.kind].delete(old.code)
+      // Another may have its number by now.
+      if (byCode[old.kind].get(old.code) === old) byCode[old.kind].delete(old.code)
       byId.delete(id)
     }
     for (const device of devices) {

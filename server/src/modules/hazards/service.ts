@@ -61,15 +61,16 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   // Whom a fence judges follows within a moment.
   onRecords(kernel.bus, [dept.name], soon.ask)
 
-  /** Tells the consoles in the transaction that changes the fence. */
+  /** Tells the consoles in the transaction that changes the fence: where it was that it is gone, and where it is what it is like. */
   const announce = async (
     trx: Trx,
-    id: string,
-    fence: Fence | null,
-    deptId: string | null,
+    { id, before, row }: { readonly id: string; readonly before: Fence | null; readonly row: Fence | null },
     after: (then: () => void) => void,
   ): Promise<void> => {
-    const events = await recordEvents(trx, [{ deptId, event: { name: 'fenceChanged', topic: 'devices', data: { id, fence } } }])
+    const told = (deptId: string | null, fence: Fence | null) =>
+      ({ deptId, event: { name: 'fenceChanged', topic: 'devices', data: { id, fence } } }) as const
+    const left = before && before.deptId !== row?.deptId ? [told(before.deptId, null)] : []
+    const events = await recordEvents(trx, row ? [...left, told(row.deptId, row)] : left)
     after(() => kernel.live.publish(events))
   }
 
@@ -82,9 +83,10 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       checkShape(body)
       return Promise.resolve()
     },
-    saved: async (trx, id, row, after) => {
+    saved: async (trx, change, after) => {
+      const { id, row } = change
       if (row?.enable !== 1) await alarms.returnByRule(trx, { alarmType: alarmType.code.fence, ruleId: id }, after)
-      await announce(trx, id, row, row?.deptId ?? null, after)
+      await announce(trx, change, after)
     },
     unique: { fence_name_key: 'name' },
     countedAs: areaWords,

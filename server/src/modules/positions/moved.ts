@@ -63,8 +63,8 @@ export const createMovedLine = (
     const before = heard.get(server)
     heard.set(server, told)
     learn(latest)
-    const expected = before === undefined ? told : before + (latest.length > 0 ? 1 : 0)
-    if (told === expected) return undefined
+    // Of one that is heard for the first time, or again, nobody knows what it told before.
+    if (before !== undefined && told === before + (latest.length > 0 ? 1 : 0)) return undefined
     reading ??= missed().finally(() => {
       reading = null
     })

@@ -1,10 +1,11 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
-import type { Asked } from '../../kernel/caller.ts'
+import type { Asked, Caller } from '../../kernel/caller.ts'
 import { askedBy } from '../../kernel/jobs/asker.ts'
 import type { Claim, QueuedWork } from '../../kernel/jobs/job.ts'
 import { isDiskFull, isTrouble } from '../../kernel/database-trouble.ts'
 import { NotReady, Refusal } from '../../kernel/refusal.ts'
+import { beyond } from '../../kernel/scope.ts'
 import { SheetError } from '../../kernel/sheets/sheet-error.ts'
 import type { TransferContext } from './context.ts'
 import { Cancelled, Failed, Job, Left } from './job.ts'
@@ -21,6 +22,7 @@ const attemptsAtMost = 20
 
 const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An internal error; it was logged' }
 const gone: Text = { zh: '发起人已不能登录', en: 'Whoever asked for it may not sign in any more' }
+const less: Text = { zh: '发起人的权限或数据范围已缩小', en: 'Whoever asked for it may do or see less by now' }
 const interrupted = '服务重启，任务中断 / interrupted by a restart'
 
 const reasonFor = (error: unknown): Text | null => {
@@ -56,13 +58,25 @@ const outcomeOf = async (context: TransferContext, job: Job, order: Order, asked
   }
 }
 
+/** It goes on by the rights with which it was begun, for as long as they are its asker's. */
+const endWithRights = async ({ callerOf }: TransferContext, job: Job, began: Caller): Promise<void> => {
+  const now = await callerOf(began.userId)
+  if (!now) job.fail(gone)
+  else if (beyond(now, began)) job.fail(less)
+}
+
 /** Told into the row while it runs, from which other servers answer; hears there that somebody cancelled it. */
-const keepTelling = ({ store, kernel: { log } }: TransferContext, job: Job): (() => void) => {
+const keepTelling = (context: TransferContext, job: Job, { caller }: Asked): (() => void) => {
+  const {
+    store,
+    kernel: { log },
+  } = context
   let telling = false
   const tell = async (): Promise<void> => {
     if (telling) return
     telling = true
     try {
+      await endWithRights(context, job, caller)
       const heard = await store.tell(job)
       if (heard === 'cancelled') job.cancel()
       if (heard === 'lost') job.leave()
@@ -97,7 +111,7 @@ const carryOut = async (context: TransferContext, { payload, attempt, signal }: 
   const leave = (): void => job.leave()
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
-  const stopTelling = keepTelling(context, job)
+  const stopTelling = keepTelling(context, job, asked)
   lanes.running.set(id, job)
   try {
     const isPoison = taken.silences > silencesAtMost

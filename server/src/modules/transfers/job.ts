@@ -57,7 +57,7 @@ export class Job {
   entry: Pick<Entry, 'action' | 'object' | 'after'> | null = null
   /** How many of the problems are stored. */
   stored: number
-  #cancelled = false
+  #ended: Cancelled | Failed | null = null
   #left = false
   constructor({ transfer, attempt, reached, problems }: TakenUp) {
     this.transfer = { ...transfer, ...(reached ?? none) }
@@ -69,7 +69,12 @@ export class Job {
   }
 
   cancel(): void {
-    this.#cancelled = true
+    this.#ended ??= new Cancelled()
+  }
+
+  /** It may not go on. */
+  fail(reason: Text): void {
+    this.#ended ??= new Failed(reason)
   }
 
   leave(): void {
@@ -81,10 +86,10 @@ export class Job {
     if (this.#left) throw new Left()
   }
 
-  /** Throws when somebody cancelled it, or another goes on with it: asked between two rows. */
+  /** Throws when it was ended, or another goes on with it: asked between two rows. */
   goOn(): void {
     this.stay()
-    if (this.#cancelled) throw new Cancelled()
+    if (this.#ended) throw this.#ended
   }
 
   wrong(problems: readonly RowProblem[]): void {
