@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
+import { listing } from '../kernel/listings.ts'
 import { countCall, id, optionalBody, pageCall, text, time } from '../kernel/shapes.ts'
 import { alarm, alarmForm } from './entities.ts'
 
@@ -51,19 +52,25 @@ export const alarmCalls = {
     filter,
     item: alarm,
   }),
-  listHandledPage: pageCall({
-    path: '/zd/zdAlarm/listHandledPage',
-    describe: { zh: '已处理报警分页', en: 'Handled alarms, paged' },
-    needs: seesAlarms,
-    filter,
-    item: alarm,
-  }),
-  listHandledCount: countCall({
-    path: '/zd/zdAlarm/listHandledCount',
-    describe: { zh: '已处理报警数', en: 'The number of handled alarms' },
-    needs: seesAlarms,
-    filter,
-  }),
+  listHandledPage: listing(
+    ['alarm'],
+    pageCall({
+      path: '/zd/zdAlarm/listHandledPage',
+      describe: { zh: '已处理报警分页', en: 'Handled alarms, paged' },
+      needs: seesAlarms,
+      filter,
+      item: alarm,
+    }),
+  ),
+  listHandledCount: listing(
+    ['alarm'],
+    countCall({
+      path: '/zd/zdAlarm/listHandledCount',
+      describe: { zh: '已处理报警数', en: 'The number of handled alarms' },
+      needs: seesAlarms,
+      filter,
+    }),
+  ),
   getZdAlarmById: call({
     path: '/zd/zdAlarm/getZdAlarmById',
     describe: { zh: '一条报警', en: 'One alarm' },
@@ -98,35 +105,41 @@ export const alarmCalls = {
     data: z.object({ hidden: z.number().int() }),
     codes: ['notFound', 'inUse'],
   }),
-  listAlarmStaNumberByArea: call({
-    path: '/zd/zdAlarm/listAlarmStaNumberByArea',
-    describe: { zh: '按区域统计报警，默认今天', en: 'Alarms by area, today unless said' },
-    needs: 'signedIn',
-    body: optionalBody(period),
-    data: z.array(
-      z.object({
-        areaId: z.string().nullable(),
-        areaName: z.string(),
-        total: z.number().int(),
-        levels: z.tuple([z.number().int(), z.number().int(), z.number().int()]),
-      }),
-    ),
-  }),
-  listAlarmStaNumberByType: call({
-    path: '/zd/zdAlarm/listAlarmStaNumberByType',
-    describe: {
-      zh: '按类型统计报警和每小时数量，默认今天',
-      en: 'Alarms by type with their number in each hour, today unless said',
-    },
-    needs: 'signedIn',
-    body: optionalBody(period),
-    data: z.array(
-      z.object({
-        alarmType: z.number().int(),
-        total: z.number().int(),
-        yesterday: z.number().int(),
-        hours: z.array(z.number().int()),
-      }),
-    ),
-  }),
+  listAlarmStaNumberByArea: listing(
+    ['alarm'],
+    call({
+      path: '/zd/zdAlarm/listAlarmStaNumberByArea',
+      describe: { zh: '按区域统计报警，默认今天', en: 'Alarms by area, today unless said' },
+      needs: 'signedIn',
+      body: optionalBody(period),
+      data: z.array(
+        z.object({
+          areaId: z.string().nullable(),
+          areaName: z.string(),
+          total: z.number().int(),
+          levels: z.tuple([z.number().int(), z.number().int(), z.number().int()]),
+        }),
+      ),
+    }),
+  ),
+  listAlarmStaNumberByType: listing(
+    ['alarm'],
+    call({
+      path: '/zd/zdAlarm/listAlarmStaNumberByType',
+      describe: {
+        zh: '按类型统计报警和每小时数量，默认今天',
+        en: 'Alarms by type with their number in each hour, today unless said',
+      },
+      needs: 'signedIn',
+      body: optionalBody(period),
+      data: z.array(
+        z.object({
+          alarmType: z.number().int(),
+          total: z.number().int(),
+          yesterday: z.number().int(),
+          hours: z.array(z.number().int()),
+        }),
+      ),
+    }),
+  ),
 }

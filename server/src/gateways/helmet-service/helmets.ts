@@ -108,13 +108,11 @@ export const createHelmets = (bus: Bus, now: () => number): Helmets => {
     const there = new Set(codes)
     for (const [code, held] of others) if (held.server === server && !there.has(code)) others.delete(code)
   })
-  const tellEach = (): void => {
-    for (const [code, helmet] of own) tell(code, 'there', helmet)
-  }
   bus.subscribe(whoIsThere, (_, whence) => {
-    if (whence === 'elsewhere') tellEach()
+    if (whence === 'elsewhere') for (const [code, helmet] of own) tell(code, 'there', helmet)
   })
-  bus.onCome(tellEach)
+  const meet = (): void => bus.tellOthers(whoIsThere, null)
+  bus.onCome(meet)
   const tellAll = setInterval(() => {
     bus.tellOthers(helmetsThere, { server: bus.server, codes: [...own.keys()] })
   }, allEvery).unref()
@@ -130,7 +128,7 @@ export const createHelmets = (bus: Bus, now: () => number): Helmets => {
     })
   return {
     codes: () => [...new Set([...own.keys(), ...others.keys()])],
-    meet: () => bus.tellOthers(whoIsThere, null),
+    meet,
     isThere: (code) => own.has(code) || others.has(code),
     lastOf: (code) => own.get(code)?.last ?? others.get(code)?.last ?? null,
     here: (code) => own.get(code),

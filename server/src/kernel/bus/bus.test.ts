@@ -56,6 +56,10 @@ describe('what is told', () => {
   it('is nothing where it is of another shape, as from a server of another version', async () => {
     const { network, buses } = await servers(2)
     const heard = heardBy(buses[0])
+    let nothing = 0
+    buses[0].subscribe(subject('test.nothing', z.null()), () => void (nothing += 1))
+    buses[1].tellOthers(subject('test.nothing', z.null()), null)
+    await vi.waitUntil(() => nothing === 1)
     const stranger = network.connect()
     for (const data of ['"three"', 'no JSON', '3']) stranger.publish('test.numbers', data)
     await vi.waitUntil(() => heard.length === 1)

@@ -32,7 +32,7 @@ export interface Bus {
   readonly hasOthers: () => boolean
   /** Hears which servers went silent or left. */
   readonly onGone: (hear: (server: string) => void) => void
-  /** Hears that a server came, or is heard again: it missed what was told meanwhile. */
+  /** Hears that a server came, or is heard again: what it told meanwhile was missed. */
   readonly onCome: (hear: () => void) => void
   readonly start: () => void
   readonly close: () => Promise<void>
@@ -73,9 +73,10 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
   const answers = new Map<string, (asked: never) => Promise<unknown>>()
   const peers = createPeers(transport, server, log)
 
-  const read = <Payload>({ name, payload }: Subject<Payload>, data: string): Payload | null => {
+  /** Null for what is none; what was told may be nothing itself. */
+  const read = <Payload>({ name, payload }: Subject<Payload>, data: string): { readonly told: Payload } | null => {
     try {
-      return payload.parse(JSON.parse(data))
+      return { told: payload.parse(JSON.parse(data)) }
     } catch (error) {
       log.warn({ err: error, subject: name }, 'what another server told could not be read')
       return null
@@ -94,8 +95,8 @@ export const createBus = (transport: Transport, log: Logger): Bus => {
     const all: ((payload: Payload, whence: Whence) => Promise<void>)[] = []
     hearers.set(subject.name, all)
     transport.subscribe(subject.name, (data) => {
-      const payload = read(subject, data)
-      if (payload !== null) for (const hear of all) void hear(payload, 'elsewhere')
+      const heard = read(subject, data)
+      if (heard) for (const hear of all) void hear(heard.told, 'elsewhere')
     })
     return all
   }

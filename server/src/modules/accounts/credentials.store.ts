@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { Trx } from '../../kernel/kernel.ts'
 
 /** What signing in writes of a person: when he did, and his password. */
 export const credentials = {
+  /** Nobody waits at the door for who is writing his record, an import of thousands perhaps: it then tells his last time but one. */
   signedIn: (trx: Trx, personId: string, at: Date) =>
-    trx.updateTable('person').set({ last_login_at: at }).where('id', '=', personId).execute(),
+    sql`UPDATE person SET last_login_at = ${at} WHERE id IN (
+      SELECT id FROM person WHERE id = ${personId}::bigint FOR NO KEY UPDATE SKIP LOCKED)`.execute(trx),
   /** False when the password is another one by now than that which was asked for. */
   change: async (trx: Trx, personId: string, { from, to }: { from: string | null; to: string }): Promise<boolean> => {
     const { numUpdatedRows } = await trx

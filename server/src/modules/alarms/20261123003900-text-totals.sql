@@ -14,6 +14,7 @@ CREATE TABLE alarm_text_total (
 INSERT INTO alarm_text_total SELECT status, alarm_type, alarm_level, area_id, dept_id, searched, count(*), true
   FROM alarm WHERE hidden_at IS NULL GROUP BY 1, 2, 3, 4, 5, 6;
 CREATE INDEX alarm_text_total_of_dept ON alarm_text_total (dept_id);
+CREATE INDEX alarm_text_total_open ON alarm_text_total (searched) WHERE NOT summed;
 
 CREATE OR REPLACE FUNCTION alarm_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

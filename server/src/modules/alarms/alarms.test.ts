@@ -5,9 +5,10 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmType, momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
+import type { FromServer } from '@vigil/contract/live/live.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at, square } from '../../../test/places.ts'
-import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
+import { createTestSite, isAlarm, isType, type TestSite } from '../../../test/site.ts'
 import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -77,7 +78,12 @@ it('are hidden once handled, not before, and stay as rows', async () => {
     expect(await open(site)).toHaveLength(1)
   }
   await site.admin.ask(alarmCalls.updateZdAlarm, { id: ids[0] ?? '', status: 2 })
+  const console = await site.live(site.adminToken)
+  await console.until(isType('welcome'))
   expect(await site.admin.ask(alarmCalls.deleteAlarmList, { ids })).toEqual({ hidden: 1 })
+  await console.until(
+    (message): message is FromServer & { type: 'changed' } => message.type === 'changed' && 'alarm' in message.records,
+  )
   expect(await site.admin.ask(alarmCalls.listHandledPage, {})).toEqual({ list: [], total: 0 })
   expect(await rows(site)).toBe(1)
 })

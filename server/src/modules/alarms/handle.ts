@@ -3,6 +3,7 @@ import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import { theSystem, type Asked } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Trx } from '../../kernel/kernel.ts'
+import { recordsChanged } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body, type Told } from './context.ts'
@@ -75,7 +76,7 @@ export const hide = (
   { ids }: Body<'deleteAlarmList'>,
   asked: Asked,
 ): Promise<{ hidden: number }> =>
-  kernel.transaction(async (trx) => {
+  kernel.transaction(async (trx, after) => {
     const ordered = [...new Set(ids)].sort(byId)
     const entries: Entry[] = []
     for (const id of ordered) {
@@ -89,6 +90,13 @@ export const hide = (
       entries.push({ module: 'alarms', action: 'delete', object: 'alarm', objectId: id, before: present })
     }
     await kernel.journal.writeAll(trx, asked, entries)
+    // Of handled ones no event tells, and somebody may have been told of one beyond his scope.
+    after(() =>
+      kernel.bus.publish(
+        recordsChanged,
+        ordered.map((id) => ({ kind: 'alarm', id, deptIds: null })),
+      ),
+    )
     return { hidden: ordered.length }
   })
 
