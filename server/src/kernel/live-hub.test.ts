@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
@@ -71,6 +72,7 @@ describe('a console', () => {
     const li = await site.makeUser({ name: 'li', permissions: ['hatMgmt'], scope: 'own', deptId: mill })
     const burner = await site.makeUser({ name: 'burner', permissions: ['hatMgmt'], scope: 'own', deptId: kiln })
     const guard = await site.makeUser({ name: 'guard', permissions: ['personOutInMgmt'] })
+    const moved = await site.makeHat('400', { deptId: mill })
     const [ofMill, ofKiln] = [await site.live(li.token, null, []), await site.live(burner.token, null, [])]
     const ofNobody = await site.live(guard.token, null, [])
     for (const console of [ofMill, ofKiln, ofNobody]) await console.until(isType('welcome'))
@@ -78,6 +80,8 @@ describe('a console', () => {
     // Its own department is none: its wearer's tells who sees it.
     const worn = await site.makeHat('300', { userId: burner.id })
     const id = await site.makeHat('100', { deptId: mill })
+    // It goes from those who saw it to others: both hear of it.
+    await site.admin.ask(deviceCalls.saveBsHat, { id: moved, hatNo: 'H-400', imei: '400', deptId: kiln })
     for (const [dept, name] of [
       [mill, 'the mill'],
       [kiln, 'the kiln'],
@@ -89,8 +93,8 @@ describe('a console', () => {
       )
       return console.messages.filter(isType('changed')).flatMap(({ records }) => (kind in records ? [records[kind]] : []))
     }
-    expect(await heard(ofMill, 'hat')).toEqual([[id]])
-    expect((await heard(ofKiln, 'hat')).flat()).toEqual([inKiln, worn])
+    expect((await heard(ofMill, 'hat')).flat()).toEqual([id, moved])
+    expect((await heard(ofKiln, 'hat')).flat()).toEqual([inKiln, worn, moved])
     expect(await heard(ofNobody, 'hat')).toEqual([])
   })
 

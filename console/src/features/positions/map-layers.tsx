@@ -1,6 +1,7 @@
 import { hazardArea, type HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
 import { useCallback, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
@@ -11,6 +12,7 @@ import type { MapChoice } from '../../shared/map/map-layer.ts'
 import type { Sides } from '../../shared/map/map-view.tsx'
 import { MovingObjects, type MovingHandle } from '../../shared/map/moving-objects.tsx'
 import { Trail } from '../../shared/map/trail.tsx'
+import { addressOf } from '../../shared/routes/address.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { FollowCamera } from './follow-camera.tsx'
 import { useLayers } from './layer-settings.ts'
@@ -48,9 +50,11 @@ export const PlanLayers = ({ areas, lists, selection, trail, moving, shows, list
     [alarms, language],
   )
   const { chosenArea, zoomTo } = lists
-  const choose = ({ noun, id }: MapChoice): void => {
+  const navigate = useNavigate()
+  const choose = ({ noun, id, screen }: MapChoice): void => {
     const area = noun === hazardArea.name ? areas.find((one) => one.id === id) : undefined
     if (area) zoomTo(area)
+    else if (screen) void navigate(addressOf(screen, { id }))
   }
   const chosen = chosenArea === null ? null : { noun: hazardArea.name, id: chosenArea }
   return (

@@ -1,4 +1,4 @@
-import type { Permission } from '@vigil/contract/menu/routes.ts'
+import type { Permission, RouteName } from '@vigil/contract/menu/routes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { createContext, lazy, useContext, useMemo, type ComponentType, type LazyExoticComponent } from 'react'
 import { holds, useUser } from '../session/session.ts'
@@ -8,6 +8,8 @@ import type { IconName } from '../ui/icon.tsx'
 export interface MapChoice {
   readonly noun: string
   readonly id: string
+  /** Where it is opened by a map that shows nothing of it itself. */
+  readonly screen?: RouteName
 }
 
 /** What a map tells the layers upon it. It stands within the map and within what moves there (`useStage`, `useMoving`). */

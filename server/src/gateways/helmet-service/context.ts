@@ -73,11 +73,15 @@ export interface HelmetContext extends HelmetDeps {
 /** Bytes of answers that wait for one socket to read them. */
 const unsentAtMost = 4 * 1024 * 1024
 
-export const say = (socket: WebSocket, answer: Readonly<Record<string, unknown>>): void => {
-  if (socket.readyState !== socket.OPEN) return
+export const say = (socket: WebSocket, answer: Readonly<Record<string, unknown>>): boolean => {
+  if (socket.readyState !== socket.OPEN) return false
   // Who reads no answers will not read this one either.
-  if (socket.bufferedAmount > unsentAtMost) socket.terminate()
-  else socket.send(JSON.stringify(answer))
+  if (socket.bufferedAmount > unsentAtMost) {
+    socket.terminate()
+    return false
+  }
+  socket.send(JSON.stringify(answer))
+  return true
 }
 
 /** Closed since the key of its helmet ended, or does not hold for it any more. */

@@ -58,10 +58,10 @@ const livesAtAnother = async (context: HelmetContext, login: Login, enters: (log
 }
 
 /** Carries a command out to a connected helmet. */
-const carry = (socket: WebSocket, command: DeviceCommand): 'sent' | 'failed' => {
+const carry = (socket: WebSocket, command: DeviceCommand): 'sent' | 'failed' | 'offline' => {
   if (command.name !== 'text') return 'failed'
-  say(socket, { cmd: 'server_push_message', message_id: command.messageId, message: command.message })
-  return 'sent'
+  const isSent = say(socket, { cmd: 'server_push_message', message_id: command.messageId, message: command.message })
+  return isSent ? 'sent' : 'offline'
 }
 
 export const loginHelmet = async (

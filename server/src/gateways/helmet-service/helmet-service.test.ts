@@ -267,16 +267,30 @@ describe('an administrator', () => {
   it('logs in with a ticket that works once, and sees the helmets of its scope', async () => {
     const site = await createTestSite()
     const [mill, kiln] = await Promise.all([site.makeDept('mill'), site.makeDept('kiln')])
-    await site.makeHat('100', { deptId: mill })
-    await site.makeHat('200', { deptId: kiln })
-    const li = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt', 'alarmRealMgmt'], scope: 'own', deptId: mill })
-    await helmetOf(site, '100')
-    await helmetOf(site, '200')
+    const permissions = ['trackRealMgmt', 'alarmRealMgmt', 'call:place']
+    const li = await site.makeUser({ name: 'li', permissions, scope: 'own', deptId: mill })
+    const burner = await site.makeUser({ name: 'burner', permissions, scope: 'own', deptId: kiln })
+    await site.makeHat('100', { deptId: mill, userId: li.id })
+    await site.makeHat('200', { deptId: kiln, userId: burner.id })
+    const [own, other] = [await helmetOf(site, '100'), await helmetOf(site, '200')]
     const { admin, ticket } = await adminOf(site, li.token)
     expect(await admin.next('ma_login')).toMatchObject({ status: true, admin_info: { admin_id: li.id } })
     admin.say({ act: 'ma_get_active_devices' })
     const { data } = (await admin.next('ma_get_active_devices')) as { data: { user_info: { device_id: string } }[] }
     expect(data.map(({ user_info }) => user_info.device_id)).toEqual(['100'])
+    // Nor does it speak to others.
+    for (const [to, status] of [
+      [burner.id, false],
+      [li.id, true],
+    ] as const) {
+      admin.say({ act: 'ma_sending_message', user_id: to, message: `for ${to}` })
+      expect(await admin.next('ma_sending_message')).toMatchObject({ status })
+    }
+    expect(await own.next('server_push_message')).toMatchObject({ message: `for ${li.id}` })
+    const { admin: ofKiln } = await adminOf(site, burner.token)
+    await ofKiln.next('ma_login')
+    ofKiln.say({ act: 'ma_sending_message', user_id: burner.id, message: 'the first' })
+    expect(await other.next('server_push_message')).toMatchObject({ message: 'the first' })
     const second = await connectHelmet(site)
     second.say({ act: 'ma_login', access_token: ticket })
     expect(await second.next('ma_login')).toMatchObject({ status: false })
