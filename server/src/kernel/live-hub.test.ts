@@ -72,10 +72,12 @@ describe('a console', () => {
     const li = await site.makeUser({ name: 'li', permissions: ['hatMgmt'], scope: 'own', deptId: mill })
     const burner = await site.makeUser({ name: 'burner', permissions: ['hatMgmt'], scope: 'own', deptId: kiln })
     const guard = await site.makeUser({ name: 'guard', permissions: ['personOutInMgmt'] })
-    const moved = await site.makeHat('400', { deptId: mill })
     const [ofMill, ofKiln] = [await site.live(li.token, null, []), await site.live(burner.token, null, [])]
     const ofNobody = await site.live(guard.token, null, [])
+    const moved = await site.makeHat('400', { deptId: mill })
     for (const console of [ofMill, ofKiln, ofNobody]) await console.until(isType('welcome'))
+    await ofMill.until((message): message is FromServer => message.type === 'changed' && 'hat' in message.records)
+    ofMill.messages.length = 0
     const inKiln = await site.makeHat('200', { deptId: kiln })
     // Its own department is none: its wearer's tells who sees it.
     const worn = await site.makeHat('300', { userId: burner.id })
