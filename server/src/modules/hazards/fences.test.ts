@@ -252,3 +252,29 @@ it('goes out and comes back unchanged, whom one does not see included', async ()
   expect(await bringIn(fileId, keeper.client)).toMatchObject({ state: 'done', updated: 1, wrong: 0 })
   expect(await called('往返')).toEqual({ ...before, level: 3, version: 2 })
 })
+
+it('is told of to those who see it, and that it is gone to those who saw it', async () => {
+  const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+  const li = await site.makeUser({ name: 'li', permissions: ['dangAreaDrawMgmt', 'trackRealMgmt'], scope: 'own', deptId: mill })
+  const [theirs, ours] = [
+    await site.makeFence({ name: '窑尾', deptId: kiln }),
+    await site.makeFence({ name: '磨尾', deptId: mill }),
+  ]
+  const console = await site.live(li.token)
+  await console.until((message) => message.type === 'welcome')
+  const version = (await called('磨尾'))?.version
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: theirs })
+  const { id: _, ...moved } = { ...(await called('磨尾')), deptId: kiln } as Fence
+  await site.admin.ask(hazardCalls.saveBsDangArea, { ...moved, id: ours, version })
+  await site.makeFence({ name: '全厂' })
+  await console.until((message): message is Told => fenceIn(message) === '全厂')
+  const told = console.messages.flatMap((message) =>
+    message.type === 'event' && message.event.name === 'fenceChanged'
+      ? [[message.event.data.id, message.event.data.fence?.name]]
+      : [],
+  )
+  expect(told).toEqual([
+    [ours, undefined],
+    [expect.any(String), '全厂'],
+  ])
+})
