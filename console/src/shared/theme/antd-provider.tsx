@@ -39,6 +39,7 @@ const themeOf = (mode: ThemeMode, palette: Palette, motion: boolean): ThemeConfi
     colorBgElevated: palette.bgContainer,
     colorFillQuaternary: palette.bgPanel,
     colorBorder: palette.border,
+    colorBorderDisabled: palette.border,
     colorBorderSecondary: palette.borderSecondary,
     colorSplit: palette.borderSecondary,
     controlItemBgActive: palette.primarySoft,
