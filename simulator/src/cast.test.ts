@@ -15,6 +15,7 @@ import {
   wuXiaojun,
   zhangHaitao,
 } from './cast.ts'
+import { insideRing } from './world/geometry.ts'
 import { toLngLat } from './world/plan.ts'
 
 const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length
@@ -23,7 +24,7 @@ test('there are as many people and devices as the plant is known to have', () =>
   expect(cast.helmets).toHaveLength(212)
   expect(cast.badges).toHaveLength(108)
   expect(cast.cars).toHaveLength(60)
-  expect(cast.people.filter(({ kind }) => kind === 'contractor')).toHaveLength(44)
+  expect(cast.people.filter(({ kind, department }) => kind === 'contractor' && department !== '捷运物流')).toHaveLength(44)
   expect(cast.people.length).toBeGreaterThanOrEqual(300)
   expect(cast.helmets.filter((device) => device.onShift)).toHaveLength(onShift.hats)
   expect(cast.badges.filter((device) => device.onShift)).toHaveLength(onShift.badges)
@@ -44,6 +45,14 @@ test('nothing that must be unique is there twice, and every reference leads some
   for (const wearer of wearers) expect(workNums).toContain(wearer)
   for (const { department } of [...cast.people, ...cast.helmets, ...cast.badges, ...cast.cars, ...cast.areas]) {
     expect(names).toContain(department)
+  }
+  for (const { driver } of cast.cars) expect(workNums).toContain(driver)
+  for (const { name, leader, phone } of cast.departments) {
+    expect(
+      cast.people.some((person) => person.name === leader),
+      name,
+    ).toBe(true)
+    expect(phone).toMatch(/^0553-\d{7}$/)
   }
   for (const { area } of cast.fences) if (area !== null) expect(areas).toContain(area)
 })
@@ -71,10 +80,11 @@ test('everything fits the contract', () => {
     expect(devEui).toMatch(/^[0-9a-f]{16}$/)
     deviceCalls.saveBsBadge.body.parse({ badgeNo, devEui })
   }
-  for (const { plateNumber, terminalNo, carType } of cast.cars) {
+  for (const { plateNumber, terminalNo, carType, plateColor, carUse, owner, mobile } of cast.cars) {
     expect(terminalNo).toMatch(/^\d{12}$/)
     expect(plateNumber).toMatch(/^皖[A-Z]·[A-Z0-9]{5}$/)
-    deviceCalls.saveBsCar.body.parse({ plateNumber, terminalNo, carType })
+    deviceCalls.saveBsCar.body.parse({ plateNumber, terminalNo, carType, plateColor, carUse, owner, mobile })
+    for (const word of [carUse, owner, mobile]) expect(word).not.toBe('')
   }
   for (const { name, workNum, userName, kind, post, mobile } of cast.people) {
     accountCalls.saveUser.body.parse({ cname: name, workNum, userName, kind, post, mobile })
@@ -106,5 +116,15 @@ test('everything fits the contract', () => {
       deviceTypes,
       remark,
     })
+  }
+})
+
+test('no two areas overlap, so that nobody counts in two of them', () => {
+  // Half a metre off whole ones, where borders lie that two areas share.
+  for (let x = 340.5; x < 1380; x += 2) {
+    for (let y = 100.5; y < 860; y += 2) {
+      const names = cast.areas.flatMap(({ name, ring }) => (insideRing([x, y], ring) ? [name] : []))
+      if (names.length > 1) throw new Error(`${names.join(' and ')} overlap at ${x}, ${y}`)
+    }
   }
 })

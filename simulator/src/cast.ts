@@ -13,6 +13,8 @@ export const chenGuoqiang = { name: '陈国强', workNum: '10327', hatNo: 'AQM-0
 export const liZhiwei = { name: '李志伟', workNum: '10361', hatNo: 'AQM-0127', imei: '864901040127271' } as const
 export const maChanglin = { name: '马长林', workNum: '10331', hatNo: 'AQM-0097', imei: '864901040097271' } as const
 export const liuDeming = { name: '刘德明', workNum: '10338', hatNo: 'AQM-0104', imei: '864901040104271' } as const
+/** He leads the kiln's shift. */
+export const zhengGuodong = { name: '郑国栋', workNum: '10341', hatNo: 'AQM-0107', imei: '864901040107271' } as const
 /** A scaffolder of a contractor. */
 export const wuXiaojun = { name: '吴小军', workNum: 'W0001', hatNo: 'AQM-0195', imei: '864901040195271' } as const
 /** Shift dispatcher, the person behind the account `operator`. */
@@ -26,6 +28,9 @@ export const speedingTruck = { plateNumber: '皖B·7K362', terminalNo: '01395530
 export interface Department {
   readonly name: string
   readonly parent: string | null
+  /** Who heads it, and the number of his desk. */
+  readonly leader: string
+  readonly phone: string
 }
 
 export interface Person {
@@ -55,6 +60,7 @@ export interface HelmetRecord extends Equipment {
   readonly sipId: string
   readonly mobile: string
   readonly model: string
+  readonly fwVersion: string
   readonly enable: 0 | 1
   /** Percent at the start. */
   readonly battery: number
@@ -81,6 +87,13 @@ export interface CarRecord {
   readonly terminalNo: string
   readonly carType: CarType
   readonly department: string
+  /** The driver's work number. */
+  readonly driver: string
+  readonly plateColor: 'blue' | 'yellow'
+  readonly carUse: string
+  /** Whose it is. */
+  readonly owner: string
+  readonly mobile: string
   readonly duty: Duty
   readonly onShift: boolean
 }
@@ -115,7 +128,8 @@ export interface FenceRecord {
   readonly remark: string
 }
 
-interface Section extends Department {
+interface Section {
+  readonly name: string
   readonly parent: string
   readonly kind: 'employee' | 'contractor'
   /** Helmet numbers of the section, in the order in which its people get them. */
@@ -148,6 +162,10 @@ const contractors = '外协单位'
 const general = '综合管理部'
 const production = '生产技术部'
 const leaders = '公司领导'
+
+/** Some helmets were not brought up to date yet. */
+export const newestFirmware = '3.4.12'
+export const olderFirmware = '3.4.9'
 
 /** A helmet that waits for a wearer, and one that is out of use. */
 const unboundHats = [98, 121]
@@ -245,15 +263,6 @@ const sections: readonly Section[] = [
   section('顺通装卸', contractors, range(209, 212), 6, ['装卸工'], { packing: 6, rawStockpile: 4 }, 'contractor'),
 ]
 
-export const departments: readonly Department[] = [
-  { name: siteName, parent: null },
-  ...[leaders, general, production, firing, grinding, rawMaterials, dispatch, maintenance, safety, contractors].map((name) => ({
-    name,
-    parent: siteName,
-  })),
-  ...sections.map(({ name, parent }) => ({ name, parent })),
-]
-
 type Known = Partial<Person> & { readonly name: string }
 const leaderOfShift = '班组长'
 const dispatcherRole = '值班调度'
@@ -269,7 +278,7 @@ const knownByHat: Readonly<Record<number, Known>> = {
   97: { ...pickPerson(maChanglin), post: '窑巡检工', home: 'clinkerSilo' },
   101: { name: '周文斌', post: '班组长', roles: [leaderOfShift] },
   104: { ...pickPerson(liuDeming), post: '预热器巡检工' },
-  107: { name: '郑国栋', post: '班组长', roles: [leaderOfShift], home: 'kiln' },
+  107: { ...pickPerson(zhengGuodong), post: '班组长', roles: [leaderOfShift], home: 'kiln' },
   112: { name: '黄立新' },
   115: { name: '胡志平' },
   118: { name: '许长江' },
@@ -351,7 +360,7 @@ const people: Person[] = []
 const helmets: HelmetRecord[] = []
 const badges: BadgeRecord[] = []
 
-const addPerson = (part: Section, known: Known | undefined, order: number): Person => {
+const addPerson = (part: Section, known: Known | undefined, order: number, source: Random = random): Person => {
   const homes = Object.entries(part.homes).flatMap(([home, weight]) => Array.from({ length: weight }, () => home as PlaceKey))
   const person: Person = {
     department: part.name,
@@ -359,13 +368,13 @@ const addPerson = (part: Section, known: Known | undefined, order: number): Pers
     post:
       order === 0 && part.kind === 'employee' && part.hats.length > 0 ? '班组长' : (part.posts[order % part.posts.length] ?? ''),
     workNum: known?.workNum ?? inventWorkNum(part.kind),
-    mobile: inventMobile(random),
+    mobile: inventMobile(source),
     userName: null,
     roles: order === 0 && part.hats.length > 0 ? [leaderOfShift] : [],
     // Spread evenly, so that the share of each place holds in a small section too.
     home: homes[(order * 7) % homes.length] ?? 'office',
     ...known,
-    name: known?.name ?? inventName(random),
+    name: known?.name ?? inventName(source),
   }
   people.push(person)
   return person
@@ -378,6 +387,7 @@ const addHelmet = (number: number, part: Section, wearer: Person | null): void =
     sipId: String(30_000 + number),
     mobile: wearer?.mobile ?? '',
     model: 'HK-S6',
+    fwVersion: number % 9 === 4 ? olderFirmware : newestFirmware,
     department: part.name,
     wearer: wearer?.workNum ?? null,
     enable: number === outOfUse ? 0 : 1,
@@ -457,20 +467,75 @@ const inventPlate = (source: Random): string => {
   platesTaken.add(plate)
   return plate
 }
+/** Whose lorries come from outside, with a driver each. */
+const hauliers = section('捷运物流', contractors, [], 0, ['货车司机'], { packing: 10 }, 'contractor')
+const fromOutside: ReadonlySet<CarType> = new Set(['truck', 'tanker'])
+const uses: Readonly<Record<Duty, string>> = {
+  packing: '袋装水泥运输',
+  rawMaterial: '原料运输',
+  coal: '原煤运输',
+  bulk: '散装水泥运输',
+  flyAsh: '粉煤灰运输',
+  rawLoader: '原料堆场装卸',
+  coalLoader: '煤堆场装卸',
+  forklift: '袋装水泥码垛装车',
+  fire: '消防应急',
+  errands: '公务用车',
+}
+/** Who drives what stays in the plant: by department and post, in turns. */
+const driverPosts: Partial<Record<Duty, string>> = {
+  rawLoader: '装载机司机',
+  forklift: '叉车司机',
+  fire: '消防专员',
+  errands: '司机',
+}
+const drivers = createRandom('vigil drivers')
+const driverOf = (carType: CarType, duty: Duty, department: string, count: number): Person => {
+  if (fromOutside.has(carType)) return addPerson(hauliers, undefined, count + 1, drivers)
+  const own = people.filter((person) => person.department === department)
+  const able = own.filter(({ post }) => post === driverPosts[duty])
+  const found = (able.length > 0 ? able : own)[count % (able.length || own.length)]
+  if (!found) throw new Error(`${department} has nobody who drives`)
+  return found
+}
+
 const cars: CarRecord[] = []
 for (const { carType, duty, department, on, off, plates } of fleet) {
   for (let count = 0; count < on + off; count += 1) {
     const number = cars.length + 1
+    const driver = driverOf(carType, duty, department, count)
     cars.push({
       plateNumber: plates[count] ?? inventPlate(random),
       terminalNo: `01395530${pad(number, 4)}`,
       carType,
       department,
+      driver: driver.workNum,
+      plateColor: carType === 'car' ? 'blue' : 'yellow',
+      carUse: uses[duty],
+      owner: fromOutside.has(carType) ? hauliers.name : siteName,
+      mobile: driver.mobile,
       duty,
       onShift: count < on,
     })
   }
 }
+
+/** The leader of its first shift heads a section, else whoever was taken on first; the section that stands first heads its department. */
+const headOf = (name: string): string => {
+  const own = people.filter(({ department }) => department === name)
+  return (own.find(({ post }) => post.endsWith('班组长') || post.endsWith('班长')) ?? own[0])?.name ?? ''
+}
+const sectionsOf = (parent: string): readonly Section[] => sections.filter((part) => part.parent === parent)
+const deskOf = (order: number): string => `0553-387${pad(1000 + order * 7, 4)}`
+export const departments: readonly Department[] = [
+  { name: siteName, parent: null, leader: headOf('领导班子') },
+  ...[leaders, general, production, firing, grinding, rawMaterials, dispatch, maintenance, safety, contractors].map((name) => ({
+    name,
+    parent: siteName,
+    leader: headOf(sectionsOf(name)[0]?.name ?? ''),
+  })),
+  ...[...sections, hauliers].map(({ name, parent }) => ({ name, parent, leader: headOf(name) })),
+].map((department, order) => ({ ...department, phone: deskOf(order) }))
 
 const routesOf = (...paths: readonly (typeof menu)[number]['path'][]): Permission[] =>
   menu.filter(({ path }) => paths.includes(path)).flatMap(({ children }) => children.map(({ name }): Permission => name))

@@ -1,21 +1,15 @@
 import type { Actor } from './actors/actor.ts'
 import type { Plant } from './plant.ts'
-import { fenceBreach } from './scenarios/fence-breach.ts'
 import { scenarios } from './scenarios/index.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import type { Random } from './world/random.ts'
+import { story, storySeconds } from './story.ts'
 
 export interface DirectorOptions {
   readonly plant: Plant
-  readonly random: Random
-  /** False: plays only what it is told to. */
+  /** True: plays the story again and again; false: only what it is told to. */
   readonly byItself: boolean
   readonly onScenario: (name: string, phase: 'begin' | 'end') => void
 }
-
-/** Seconds from the start to the first scenario, and between two. */
-const firstAfter = 25
-const pause = [120, 240] as const
 
 /** What became of the wish to play a scenario. */
 export type Played = 'begun' | 'unknown' | 'busy'
@@ -27,10 +21,11 @@ export interface Director {
   step(now: number): void
 }
 
-export const createDirector = ({ plant, random, byItself, onScenario }: DirectorOptions): Director => {
+export const createDirector = ({ plant, byItself, onScenario }: DirectorOptions): Director => {
   const running = new Map<Scenario, readonly Actor[]>()
-  let nextAt: number | null = null
-  let last: Scenario | null = null
+  let startedAt: number | null = null
+  /** Parts of the story that were begun, or could not be. */
+  let told = 0
 
   const free = (scenario: Scenario): Actor[] | null => {
     const actors = scenario.actors(plant)
@@ -41,19 +36,20 @@ export const createDirector = ({ plant, random, byItself, onScenario }: Director
     const actors = running.has(scenario) ? null : free(scenario)
     if (!actors) return false
     running.set(scenario, actors)
-    last = scenario
     onScenario(scenario.name, 'begin')
     scenario.begin(plant)
     return true
   }
-  const choose = (): void => {
-    const possible = scenarios.filter((scenario) => scenario !== last && !running.has(scenario) && free(scenario))
-    if (possible.length > 0) begin(random.pick(possible))
+  const named = (name: string): Scenario | undefined => scenarios.find((candidate) => candidate.name === name)
+  /** ms since 1970 of the next part of the story. */
+  const nextAt = (from: number): number => {
+    const part = story[told % story.length]
+    return from + (Math.floor(told / story.length) * storySeconds + (part?.at ?? 0)) * 1000
   }
 
   return {
     play: (name) => {
-      const scenario = scenarios.find((candidate) => candidate.name === name)
+      const scenario = named(name)
       if (!scenario) return 'unknown'
       return begin(scenario) ? 'begun' : 'busy'
     },
@@ -64,10 +60,11 @@ export const createDirector = ({ plant, random, byItself, onScenario }: Director
         onScenario(scenario.name, 'end')
       }
       if (!byItself) return
-      if (nextAt === null) nextAt = now + firstAfter * 1000
-      if (now < nextAt) return
-      nextAt = now + random.between(...pause) * 1000
-      if (last !== null || !begin(fenceBreach)) choose()
+      startedAt ??= now
+      for (; now >= nextAt(startedAt); told += 1) {
+        const scenario = named(story[told % story.length]?.scenario ?? '')
+        if (scenario) begin(scenario)
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { newestFirmware, olderFirmware } from './cast.ts'
 import { between, courseOf, type Metres } from './world/geometry.ts'
 import { places, type PlaceKey } from './world/plan.ts'
 
@@ -230,6 +231,21 @@ export const hazards: readonly HazardRecord[] = [
   hazard('机修氧气乙炔间', 'workshop', [10, 0], 3, 'fire', '机修工段', '气瓶间距 5 米，防倾倒', '气瓶存放，禁止烟火'),
 ].map((record, at) => ({ ...record, code: `WXY-${pad(at + 1, 3)}`, beaconMinor: firstHazardMinor + at }))
 
+/** On 中央大道, south of the coal mill. */
+export const assemblyPoint: Metres = [1016, 520]
+
+const assembly = (place: string, minor: number, at: Metres): BeaconRecord => ({
+  name: `${place}集合点`,
+  minor,
+  type: 'assembly',
+  building: null,
+  floor: null,
+  x: null,
+  y: null,
+  at,
+  department: '安全环保科',
+})
+
 export const beacons: readonly BeaconRecord[] = [
   ...buildings.flatMap((building, at) => beaconsOf(building, 10_001 + at * 100)),
   ...hazards.map(
@@ -245,19 +261,8 @@ export const beacons: readonly BeaconRecord[] = [
       department,
     }),
   ),
-  ...(['office', 'packing', 'westGate'] as const).map(
-    (key, at): BeaconRecord => ({
-      name: `${places[key].name}集合点`,
-      minor: 30_001 + at,
-      type: 'assembly',
-      building: null,
-      floor: null,
-      x: null,
-      y: null,
-      at: middle(key),
-      department: '安全环保科',
-    }),
-  ),
+  ...(['office', 'packing', 'westGate'] as const).map((key, at) => assembly(places[key].name, 30_001 + at, middle(key))),
+  assembly('中央大道', 30_004, assemblyPoint),
 ]
 
 export const loraGateways = (['controlRoom', 'preheater', 'cementMill', 'rawMill', 'packing', 'eastGate'] as const).map(
@@ -464,8 +469,8 @@ export const dictionaries = [
 ] as const
 
 export const firmwares = [
-  { target: 'hat', model: 'HK-S6', number: '3.4.12', releasedOn: '2026-08-15', notes: '优化蓝牙扫描，修复低温开机失败。' },
-  { target: 'hat', model: 'HK-S6', number: '3.4.9', releasedOn: '2026-04-02', notes: '首个量产版本。' },
+  { target: 'hat', model: 'HK-S6', number: newestFirmware, releasedOn: '2026-08-15', notes: '优化蓝牙扫描，修复低温开机失败。' },
+  { target: 'hat', model: 'HK-S6', number: olderFirmware, releasedOn: '2026-04-02', notes: '首个量产版本。' },
   { target: 'badge', model: 'LB-20', number: '1.8.0', releasedOn: '2026-06-20', notes: '静止检测时间可配置。' },
   { target: 'loraGateway', model: '', number: '2.1.3', releasedOn: '2026-03-11', notes: '' },
 ] as const

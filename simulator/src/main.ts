@@ -7,7 +7,6 @@ import { createPlant } from './plant.ts'
 import { seedSite } from './seed.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { systemClock } from './world/clock.ts'
-import { createRandom } from './world/random.ts'
 
 const tell = (event: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`)
@@ -45,9 +44,11 @@ const waitForServer = async (origin: string, problem: (message: string) => void)
   }
 }
 
-const seed = async ({ origin, seedToken, passwords }: Settings): Promise<void> => {
+const seed = async (settings: Settings): Promise<void> => {
+  const { origin, seedToken, passwords, deviceKey, seedOnly, timeZone } = settings
   if (!seedToken || !passwords) return
-  tell({ event: 'seeded', ...(await seedSite({ origin, token: seedToken, passwords })) })
+  const history = settings.history && !seedOnly && deviceKey ? { deviceKey, seed: settings.seed, timeZone } : null
+  tell({ event: 'seeded', ...(await seedSite({ origin, token: seedToken, passwords, history })) })
 }
 
 const beat = 100
@@ -64,13 +65,15 @@ const run = async (
   const plant = createPlant(settings)
   const director = createDirector({
     plant,
-    random: createRandom(settings.seed).fork('director'),
     byItself: !settings.quietDirector,
     onScenario: (name, phase) => tell({ event: 'scenario', name, phase }),
   })
   const ingest = createIngestLink({ origin, deviceKey, onProblem: problem })
   const links = new Map<string, HelmetLink>(
-    plant.helmets.map(({ deviceId }) => [deviceId, createHelmetLink({ origin, imei: deviceId, deviceKey, onProblem: problem })]),
+    plant.helmets.map(({ deviceId: imei, fwVersion }) => [
+      imei,
+      createHelmetLink({ origin, imei, deviceKey, fwVersion, onProblem: problem }),
+    ]),
   )
   const startedAt = systemClock.now()
 

@@ -1,4 +1,5 @@
 import { report, type Report } from '@vigil/contract/positions/report.ts'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   bagFilterFence,
@@ -12,14 +13,16 @@ import {
   preheaterFence,
   speedingTruck,
   wuXiaojun,
+  zhengGuodong,
   type FenceRecord,
 } from './cast.ts'
+import { assemblyPoint } from './equipment.ts'
 import { createDirector, type Director } from './director.ts'
 import { createPlant, type Plant, type PlantOptions } from './plant.ts'
 import { distance, distanceToLine, distanceToSegment, insideRing, type Metres } from './world/geometry.ts'
 import { createManualClock } from './world/clock.ts'
-import { toMetres } from './world/plan.ts'
-import { createRandom } from './world/random.ts'
+import { places, toMetres } from './world/plan.ts'
+import { story, storySeconds } from './story.ts'
 
 const start = Date.parse('2026-11-20T08:00:00+08:00')
 const beat = 500
@@ -36,7 +39,6 @@ const play = (seconds: number, options: Partial<PlantOptions> & { scenario?: str
   const events: string[] = []
   const director = createDirector({
     plant,
-    random: createRandom('director'),
     byItself: options.byItself ?? false,
     onScenario: (name, phase) => events.push(`${(clock.now() - start) / 1000} ${name} ${phase}`),
   })
@@ -188,11 +190,60 @@ test('morning-shift: people come in through the west gate and go home again', ()
   expect(plant.helmets.filter(({ present }) => present)).toHaveLength(onShift.hats)
 })
 
-test('the director begins with the breach after 25 s, goes on by itself, and refuses what cannot be played', () => {
-  const { director, events } = play(1800, { byItself: true })
-  expect(events[0]).toBe('25 fence-breach begin')
-  expect(events.filter((event) => event.endsWith('begin')).length).toBeGreaterThan(5)
+test('the story is told twice alike, at the seconds that are written down, and its people are free for it again', () => {
+  const { director, events, reports } = play(2 * storySeconds + 20, { byItself: true })
+  const begun = events.filter((event) => event.endsWith('begin'))
+  const told = (from: number) => story.map(({ at, scenario }) => `${from + at} ${scenario} begin`)
+  expect(begun).toEqual([...told(0), ...told(storySeconds)])
   expect(director.play('no-such-scenario')).toBe('unknown')
-  expect(['begun', 'busy']).toContain(director.play('fence-breach'))
+  expect(director.play('fence-breach')).toBe('begun')
   expect(director.play('fence-breach')).toBe('busy')
+  const seconds = ({ time }: Report): number => (Date.parse(time) - start) / 1000
+  for (const from of [0, storySeconds]) {
+    const between = (deviceId: string, first: number, last: number): Report[] =>
+      of(reports, deviceId).filter((one) => seconds(one) >= from + first && seconds(one) < from + last)
+    expect(between(chenGuoqiang.imei, 25, 120).some((one) => inside(bagFilterFence, placeOf(one)))).toBe(true)
+    expect(between(chenGuoqiang.imei, 180, 600).some((one) => inside(bagFilterFence, placeOf(one)))).toBe(false)
+    expect(between(maChanglin.imei, 0, 600).filter(({ sos }) => sos === 'silent')).toHaveLength(1)
+    expect(between(speedingTruck.terminalNo, 360, 450).filter(({ speed = 0 }) => speed > 40).length).toBeGreaterThan(10)
+    expect(between(liuDeming.imei, 65, 475)).toEqual([])
+    expect(between(liuDeming.imei, 490, 600).length).toBeGreaterThan(10)
+  }
+})
+
+test('who lies still does not move until somebody has come to him', () => {
+  const { reports } = play(600, { scenario: 'silent-alarm' })
+  const still = of(reports, maChanglin.imei).filter(({ time }) => Date.parse(time) - start > 3_000)
+  const cry = still.findIndex(({ sos }) => sos === 'silent')
+  const places = (list: readonly Report[]) => new Set(list.map(({ lng, lat }) => `${lng},${lat}`)).size
+  expect(Date.parse(still[cry]?.time ?? '') - start).toBeGreaterThan(130_000)
+  const [place] = still.slice(cry).map(placeOf)
+  const helper = of(reports, zhengGuodong.imei)
+  const near = helper.find((one) => place && distance(placeOf(one), place) < 15)
+  expect(near).toBeDefined()
+  const until = Date.parse(near?.time ?? '')
+  expect(places(still.filter(({ time }) => Date.parse(time) <= until))).toBe(1)
+  expect(places(still.filter(({ time }) => Date.parse(time) > until + 60_000))).toBeGreaterThan(5)
+})
+
+test('evacuation-drill: the coal mill is empty within a minute and a half, its people stand together, and are back in time', () => {
+  const { reports } = play(300, { scenario: 'evacuation-drill' })
+  const own = cast.helmets.filter(({ home, onShift: on, hatNo }) => home === 'coalMill' && on && hatNo !== chenGuoqiang.hatNo)
+  expect(own.length).toBeGreaterThanOrEqual(4)
+  for (const { imei } of own) {
+    const at = (second: number): Metres =>
+      placeOf(of(reports, imei).findLast(({ time }) => Date.parse(time) - start <= second * 1000) as Report)
+    expect(distance(at(110), assemblyPoint)).toBeLessThan(40)
+    expect(insideRing(at(110), places.coalMill.ring)).toBe(false)
+    expect(insideRing(at(290), places.coalMill.ring)).toBe(true)
+  }
+})
+
+test('docs/demo.md tells the story as it is played', () => {
+  const page = readFileSync(new URL('../../docs/demo.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/^\| (\d+):(\d\d) +\| `([a-z-]+)`/gm)].map(([, minutes, seconds, scenario]) => ({
+    at: Number(minutes) * 60 + Number(seconds),
+    scenario,
+  }))
+  expect(told).toEqual(story)
 })

@@ -22,6 +22,8 @@ export interface Plant {
   readonly vehicles: readonly Vehicle[]
   helmet(hatNo: string): Helmet | undefined
   vehicle(plateNumber: string): Vehicle | undefined
+  /** ms since 1970, as far as it has lived. */
+  readonly now: number
   /** Lives up to `now` (ms since 1970) and hands over what is due. */
   step(now: number): Report[]
 }
@@ -42,6 +44,7 @@ export const createPlant = (options: PlantOptions): Plant => {
     return new Vehicle(record, order, network, random.fork(record.plateNumber))
   })
   const actors = [...helmets, ...badges, ...vehicles]
+  let now = 0
   return {
     network,
     helmets,
@@ -49,7 +52,13 @@ export const createPlant = (options: PlantOptions): Plant => {
     vehicles,
     helmet: (hatNo) => helmets.find((helmet) => helmet.hatNo === hatNo),
     vehicle: (plateNumber) => vehicles.find((vehicle) => vehicle.plateNumber === plateNumber),
-    step: (now) => actors.flatMap((actor) => actor.step(now)),
+    get now() {
+      return now
+    },
+    step: (until) => {
+      now = until
+      return actors.flatMap((actor) => actor.step(until))
+    },
   }
 }
 

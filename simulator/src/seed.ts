@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
@@ -7,6 +8,9 @@ import { CallFailed, createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { broadcaster, cast, safeSince, siteName, wangJianguo, zhangHaitao } from './cast.ts'
+import { hour } from './history/calendar.ts'
+import { liveHistory, switchOn, type Lived } from './history/live-history.ts'
+import { historyUntil } from './history/timeline.ts'
 import { saveEquipment } from './seed-equipment.ts'
 import { forEach, idOf, type Ask, type Ids } from './seeding.ts'
 import { createBasemap } from './world/basemap.ts'
@@ -24,15 +28,18 @@ export interface SeedOptions {
   /** Of a session that may change everything. */
   readonly token: string
   readonly passwords: DemoPasswords
+  /** With it the site has two weeks behind it, as far as the server lets its clock be put; null: it begins now. */
+  readonly history?: { readonly deviceKey: string; readonly seed: string; readonly timeZone: string } | null
 }
 
-/** What was made; `skipped` when the site has departments already and nothing was touched. */
+/** What was made, and how much lived; `skipped` when the site has departments already and nothing was touched. */
 export interface Seeded {
   readonly skipped: boolean
   readonly people: number
   readonly helmets: number
   readonly badges: number
   readonly cars: number
+  readonly history: Lived | null
 }
 
 const tries = 20
@@ -44,7 +51,8 @@ const zoom = 16
  * Fills an empty site with the cast through the server's own calls, then ends the session it was given. A call that the
  * server cannot take just now is made again. Throws `CallRefused` or `CallFailed`.
  */
-export const seedSite = async ({ origin, token, passwords }: SeedOptions): Promise<Seeded> => {
+export const seedSite = async (options: SeedOptions): Promise<Seeded> => {
+  const { origin, token, passwords } = options
   const client = createClient({ origin, token: () => token })
   const ask = async <C extends Call>(call: C, body: SentBodyOf<C>): Promise<DataOf<C>> => {
     for (let left = tries; ; left -= 1) {
@@ -61,21 +69,79 @@ export const seedSite = async ({ origin, token, passwords }: SeedOptions): Promi
 
   const before = await ask(accountCalls.listDeptNodeAll, undefined)
   const skipped = before.length > 1 || before.some(({ children }) => children.length > 0)
-  if (!skipped) {
-    await saveSite(ask)
-    const departments = await saveDepartments(ask, before[0]?.id ?? null)
-    const users = await savePeople(ask, departments, passwords)
-    await saveDevices(ask, departments, users)
-    await saveEquipment(ask, departments, await saveHazards(ask, departments))
-  }
+  const history = skipped ? null : (options.history ?? null)
+  const lived = history ? await saveWithPast(ask, options, history, before[0]?.id ?? null) : null
+  if (!skipped && !history) await saveAll(ask, passwords, before[0]?.id ?? null)
   await ask(sessionCalls.logout, undefined)
   return {
     skipped,
+    history: lived,
     people: cast.people.length,
     helmets: cast.helmets.length,
     badges: cast.badges.length,
     cars: cast.cars.length,
   }
+}
+
+const saveAll = async (ask: Ask, passwords: DemoPasswords, root: string | null): Promise<void> => {
+  await saveSite(ask)
+  const departments = await saveDepartments(ask, root)
+  const users = await savePeople(ask, departments, passwords)
+  await saveDevices(ask, departments, users)
+  await saveEquipment(ask, departments, await saveHazards(ask, departments))
+}
+
+/** Hours after the midnight that the past begins with: the site is set up, and what reports is switched on. */
+const setUpAt = 1 * hour
+const switchedOnAt = 5 * hour
+
+/** The same, made two weeks ago by the server's clock, and what came to pass since. */
+const saveWithPast = async (
+  ask: Ask,
+  { origin, token, passwords }: SeedOptions,
+  { deviceKey, seed, timeZone }: NonNullable<SeedOptions['history']>,
+  root: string | null,
+): Promise<Lived> => {
+  const putClock = async (time: number | null): Promise<void> => {
+    const response = await fetch(`${origin}/demo/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({ time: time === null ? null : Math.round(time) }),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`the clock of the demo could not be put: HTTP ${response.status}`)
+  }
+  const { start, steps } = historyUntil(Date.now(), seed, timeZone)
+  // Nobody can act for the operator before the first password was changed; the one that is told is given at the end.
+  const [first, later] = [inventPassword(), inventPassword()]
+  const options = { origin, deviceKey, ask, putClock, password: later }
+  try {
+    await putClock(start + setUpAt)
+    await saveAll(ask, { ...passwords, operator: first }, root)
+    await putClock(start + switchedOnAt)
+    await switchOn(options)
+    await changeFirstPassword(origin, first, later)
+    return await liveHistory(options, steps)
+  } finally {
+    await putClock(null)
+    await givePassword(ask, passwords.operator)
+  }
+}
+
+const inventPassword = (): string => randomBytes(18).toString('base64url')
+
+const changeFirstPassword = async (origin: string, oldPassword: string, newPassword: string): Promise<void> => {
+  const token = await createClient({ origin }).ask(sessionCalls.login, { userName: wangJianguo.userName, password: oldPassword })
+  const operator = createClient({ origin, token: () => token })
+  await operator.ask(sessionCalls.updatePassword, { oldPassword, newPassword })
+  await operator.ask(sessionCalls.logout, undefined)
+}
+
+const givePassword = async (ask: Ask, password: string): Promise<void> => {
+  const found = await ask(accountCalls.listUserByDeptId, { keyword: wangJianguo.workNum })
+  const operator = (Array.isArray(found) ? found : found.list).find(({ workNum }) => workNum === wangJianguo.workNum)
+  if (!operator) throw new Error('the operator is missing')
+  await ask(accountCalls.saveUser, { ...operator, password })
 }
 
 const saveSite = async (ask: Ask): Promise<void> => {
@@ -89,11 +155,11 @@ const saveSite = async (ask: Ask): Promise<void> => {
 /** One after the other, since each needs the one above it. */
 const saveDepartments = async (ask: Ask, root: string | null): Promise<Ids> => {
   const ids = new Map<string, string>()
-  for (const [sort, { name, parent }] of cast.departments.entries()) {
+  for (const [sort, { name, parent, leader, phone }] of cast.departments.entries()) {
     if (parent === null && root !== null) ids.set(name, root)
     else {
       const pid = parent === null ? null : idOf(ids, parent)
-      ids.set(name, (await ask(accountCalls.saveDept, { pid, name, sort })).id)
+      ids.set(name, (await ask(accountCalls.saveDept, { pid, name, leader, phone, sort })).id)
     }
   }
   return ids
@@ -142,8 +208,8 @@ const saveDevices = async (ask: Ask, departments: Ids, users: Ids): Promise<void
     const { badgeNo, devEui } = badge
     await ask(deviceCalls.saveBsBadge, { badgeNo, devEui, ...owner(badge) })
   })
-  await forEach(cast.cars, async ({ plateNumber, terminalNo, carType, department }) => {
-    await ask(deviceCalls.saveBsCar, { plateNumber, terminalNo, carType, deptId: idOf(departments, department) })
+  await forEach(cast.cars, async ({ department, driver, duty: _duty, onShift: _onShift, ...record }) => {
+    await ask(deviceCalls.saveBsCar, { ...record, userId: idOf(users, driver), deptId: idOf(departments, department) })
   })
 }
 

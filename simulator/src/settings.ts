@@ -9,6 +9,10 @@ export interface Settings {
   readonly seedToken: string | null
   readonly passwords: DemoPasswords | null
   readonly seedOnly: boolean
+  /** Whether a site that is seeded has two weeks behind it. */
+  readonly history: boolean
+  /** IANA name of the zone by which the plant works. */
+  readonly timeZone: string
   /** Scenarios to play at once. */
   readonly scenarios: readonly string[]
   readonly quietDirector: boolean
@@ -46,6 +50,8 @@ export const readSettings = (args: readonly string[], environment: Readonly<Reco
     seedToken: environment['VIGIL_SEED_TOKEN'] || null,
     passwords: readPasswords(environment['VIGIL_DEMO_PASSWORDS']),
     seedOnly: values['seed-only'],
+    history: environment['VIGIL_DEMO_HISTORY'] !== '0',
+    timeZone: environment['VIGIL_TIME_ZONE'] || 'Asia/Shanghai',
     scenarios: values.scenario,
     quietDirector: values['quiet-director'],
     followParent: values['follow-parent'],

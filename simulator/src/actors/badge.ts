@@ -38,7 +38,7 @@ export class Badge implements Actor {
     if (seconds === null) return []
     this.pace.next(now, period)
     this.traveller.advance(seconds)
-    this.drift.advance(seconds)
+    if (this.traveller.speed > 0) this.drift.advance(seconds)
     this.battery = Math.max(1, this.battery - (drain * seconds) / 3600)
     return this.present ? [{ ...fix(this, now, this.traveller, this.drift), battery: Math.round(this.battery) }] : []
   }

@@ -1,6 +1,7 @@
 import type { Report } from '@vigil/contract/positions/report.ts'
 import type { HelmetRecord } from '../cast.ts'
 import type { Metres } from '../world/geometry.ts'
+import type { PlaceKey } from '../world/plan.ts'
 import type { Random } from '../world/random.ts'
 import type { RoadNetwork } from '../world/roads.ts'
 import { fix, Pace, type Actor } from './actor.ts'
@@ -20,10 +21,12 @@ export class Helmet implements Actor {
   readonly deviceType = 'hat'
   readonly deviceId: string
   readonly hatNo: string
+  readonly fwVersion: string
   readonly traveller: Traveller
   present: boolean
   /** Where its wearer works. */
   readonly workplace: Metres
+  readonly home: PlaceKey
   /** Percent. */
   battery: number
   charging = false
@@ -37,8 +40,10 @@ export class Helmet implements Actor {
   constructor(record: HelmetRecord, network: RoadNetwork, random: Random) {
     this.deviceId = record.imei
     this.hatNo = record.hatNo
+    this.fwVersion = record.fwVersion
     this.present = record.onShift
     this.battery = record.battery
+    this.home = record.home
     this.workplace = network.at(random.fork('workplace').pick(network.nodesOf(record.home)))
     this.random = random
     this.board = random.between(34, 52)
@@ -81,7 +86,8 @@ export class Helmet implements Actor {
 
   private live(seconds: number): void {
     this.traveller.advance(seconds)
-    this.drift.advance(seconds)
+    // Whoever stands still is seen to: a receiver that does not move holds its fix.
+    if (this.traveller.speed > 0) this.drift.advance(seconds)
     if (this.battery < chargeBelow) this.charging = true
     if (this.battery > chargeUpTo) this.charging = false
     const hourly = this.charging ? charge : -drain

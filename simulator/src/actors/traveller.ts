@@ -6,6 +6,7 @@ export type Errand =
   | { readonly kind: 'go'; readonly to: Metres; readonly pace?: number }
   | { readonly kind: 'walk'; readonly along: readonly Metres[]; readonly pace?: number }
   | { readonly kind: 'stay'; readonly seconds: number }
+  | { readonly kind: 'wait'; readonly until: () => boolean }
   | { readonly kind: 'do'; readonly act: () => void }
 
 /** How something moves: at which speed, and how far to the right of the middle line. */
@@ -36,7 +37,7 @@ const sideSpeed = { foot: 0.7, vehicle: 2 } as const
  * Somebody or something under way. It does its errands in order; without one it asks for its routine, for ever:
  *
  *     resting ──(rest is over)──▶ choosing ──(a way)──▶ moving ──(arrived)──▶ choosing
- *        ▲───────────(a stay)────────┘
+ *        ▲───────(a stay, a wait)─────┘
  */
 export class Traveller {
   /** m/s. */
@@ -52,6 +53,7 @@ export class Traveller {
   private along = 0
   private pace = 0
   private left = 0
+  private until: (() => boolean) | null = null
   private errands: Errand[] = []
   private directions: Errand[] = []
 
@@ -79,6 +81,7 @@ export class Traveller {
     this.errands = []
     this.legs = []
     this.left = 0
+    this.until = null
     this.directions = [...errands, { kind: 'do', act: () => undefined }]
   }
 
@@ -100,6 +103,7 @@ export class Traveller {
       const leg = this.legs[0]
       if (leg) left -= this.move(leg, left)
       else if (this.left > 0) left -= this.stand(left)
+      else if (this.until) left -= this.wait(this.until, left)
       else this.choose()
     }
   }
@@ -150,6 +154,13 @@ export class Traveller {
     return time
   }
 
+  private wait(until: () => boolean, left: number): number {
+    this.speed = 0
+    if (!until()) return left
+    this.until = null
+    return 0
+  }
+
   private choose(): void {
     if (this.directions.length > 0) {
       const errand = this.directions.shift()
@@ -164,6 +175,7 @@ export class Traveller {
 
   private begin(errand: Errand): void {
     if (errand.kind === 'stay') this.left = errand.seconds
+    else if (errand.kind === 'wait') this.until = errand.until
     else if (errand.kind === 'do') errand.act()
     else {
       this.pace = errand.pace ?? 0

@@ -28,6 +28,7 @@ const shuttles: Partial<Record<Duty, { readonly between: readonly StopKey[]; rea
   errands: { between: ['parkingStalls', 'parkingStalls', 'westOutside'], seconds: [180, 600] },
 }
 const weighing = [20, 45] as const
+const outsideFor = [60, 240] as const
 
 /** A vehicle and its driver. Every lorry keeps to one bay, so that two never stand in the same place. */
 export class Vehicle implements Actor {
@@ -58,7 +59,7 @@ export class Vehicle implements Actor {
     const seconds = this.pace.elapsed(now, period.moving)
     if (seconds === null) return []
     this.traveller.advance(seconds)
-    this.drift.advance(seconds)
+    if (this.traveller.speed > 0) this.drift.advance(seconds)
     const { resting } = this.traveller
     this.pace.next(now, Math.min(period.parked, Math.max(period.moving, resting * 1000)))
     return this.present ? [fix(this, now, this.traveller, this.drift)] : []
@@ -78,23 +79,34 @@ const startOf = (duty: Duty, order: number, random: Random): Metres => {
   return stopAt(shuttles[duty]?.between[0] ?? 'parkingStalls', order)
 }
 
-const routineOf = (duty: Duty, order: number, random: Random): Errand[] => {
-  const go = (stop: StopKey, at: number): Errand => ({ kind: 'go', to: stopAt(stop, at) })
-  const stay = ([from, to]: readonly [number, number]): Errand => ({ kind: 'stay', seconds: random.between(from, to) })
+/** Somewhere a vehicle goes, and how many seconds it stands there. */
+export interface VehicleStop {
+  readonly at: Metres
+  readonly stays: number
+}
+
+/** Where a vehicle goes next: once round for a lorry, one stop for what stays in the plant. */
+export const nextStops = (duty: Duty, order: number, random: Random): VehicleStop[] => {
+  const stop = (key: StopKey, at: number, seconds: readonly [number, number]): VehicleStop => ({
+    at: stopAt(key, at),
+    stays: random.between(...seconds),
+  })
   const haul = haulage[duty]
   if (haul) {
     return [
-      go('weighbridge', 0),
-      stay(weighing),
-      go('eastOutside', order),
-      stay([60, 240]),
-      go('weighbridge', 0),
-      stay(weighing),
-      go(haul.at, order),
-      stay(haul.seconds),
+      stop('weighbridge', 0, weighing),
+      stop('eastOutside', order, outsideFor),
+      stop('weighbridge', 0, weighing),
+      stop(haul.at, order, haul.seconds),
     ]
   }
   const shuttle = shuttles[duty]
   const next: StopKey = random.pick<StopKey>(shuttle?.between ?? ['parkingStalls'])
-  return [go(next, next === 'parkingStalls' ? order : random.whole(0, 11)), stay(shuttle?.seconds ?? [60, 120])]
+  return [stop(next, next === 'parkingStalls' ? order : random.whole(0, 11), shuttle?.seconds ?? [60, 120])]
 }
+
+const routineOf = (duty: Duty, order: number, random: Random): Errand[] =>
+  nextStops(duty, order, random).flatMap(({ at, stays }): Errand[] => [
+    { kind: 'go', to: at },
+    { kind: 'stay', seconds: stays },
+  ])

@@ -70,6 +70,7 @@ const link = (origin: string, more: Partial<HelmetLinkOptions> = {}): HelmetLink
     origin,
     imei,
     deviceKey: 'device key',
+    fwVersion: '3.4.12',
     firstWait: 5,
     onProblem: (problem) => problems.push(problem),
     ...more,
@@ -92,7 +93,7 @@ test('it signs in with its own number, then tells where it is in strings, latitu
   const service = await serve(polite)
   link(service.origin).report(reportAt(0), state)
   await service.until(() => service.heard.length === 2)
-  expect(service.heard[0]).toEqual({ act: 'ca_login', device_id: imei, key: 'device key' })
+  expect(service.heard[0]).toEqual({ act: 'ca_login', device_id: imei, fw_version: '3.4.12', key: 'device key' })
   const { location_info = {} } = service.heard[1] ?? {}
   expect(location_info).toMatchObject({
     x_point: '31.1782',

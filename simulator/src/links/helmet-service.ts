@@ -14,6 +14,8 @@ export interface HelmetLinkOptions {
   readonly origin: string
   readonly imei: string
   readonly deviceKey: string
+  /** What it says of its firmware. */
+  readonly fwVersion: string
   readonly onProblem: (problem: string) => void
   /** Milliseconds of the first wait before it connects again, doubled up to fifteen times as long; 1000 unless said. */
   readonly firstWait?: number
@@ -89,7 +91,10 @@ const connect = (link: Link): void => {
   opened.on('open', () => {
     if (!current()) return
     link.state = 'loggingIn'
-    send(link, JSON.stringify({ act: 'ca_login', device_id: options.imei, key: options.deviceKey }))
+    send(
+      link,
+      JSON.stringify({ act: 'ca_login', device_id: options.imei, key: options.deviceKey, fw_version: options.fwVersion }),
+    )
   })
   opened.on('message', (data) => {
     if (current()) hear(link, data)

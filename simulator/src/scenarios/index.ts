@@ -1,4 +1,5 @@
 import { silentAlarm, sos } from './calls-for-help.ts'
+import { evacuationDrill } from './evacuation-drill.ts'
 import { contractorBreach, fenceBreach } from './fence-breach.ts'
 import { lostHelmet } from './lost-helmet.ts'
 import { morningShift } from './morning-shift.ts'
@@ -12,5 +13,6 @@ export const scenarios: readonly Scenario[] = [
   sos,
   silentAlarm,
   lostHelmet,
+  evacuationDrill,
   morningShift,
 ]

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { connectHelmet } from './helmet.ts'
+import { at } from './places.ts'
+import { createTestSite, deviceKey, type TestSite } from './site.ts'
+
+const seedToken = 'cd'.repeat(32)
+const day = 86_400_000
+
+const putClock = async ({ origin }: TestSite, token: string, time: number | null): Promise<number> => {
+  const response = await fetch(`${origin}/demo/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify({ time }),
+  })
+  await response.body?.cancel()
+  return response.status
+}
+const wire = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+it('what comes while a demo is seeded has the time at which it came, and an alarm of then was handled then, aloud', async () => {
+  const site = await createTestSite({ demo: true, seedToken })
+  const seeding = site.clientOf(seedToken)
+  const then = Math.floor(Date.now() / 1000) * 1000 - 10 * day
+  expect(await putClock(site, seedToken, then)).toBe(200)
+  expect(await putClock(site, seedToken, then - 1)).toBe(400)
+  await seeding.ask(deviceCalls.saveBsHat, { hatNo: 'A-1', imei: '864901040093271' })
+  const report = {
+    deviceType: 'hat',
+    deviceId: '864901040093271',
+    time: new Date(then - 5_000).toISOString(),
+    ...at(0, 0),
+    sos: 'press',
+  }
+  await site.report([report])
+  const [alarm] = (await seeding.ask(alarmCalls.listRealAlarmData, undefined)).list
+  expect(alarm).toMatchObject({ findTime: wire(then), startTime: wire(then - 5_000), quiet: false })
+  // Somebody signs in then and works for longer than a session lasts unused.
+  const operator = site.clientOf(await site.signIn('admin'))
+  for (const hours of [10, 20, 30]) {
+    await putClock(site, seedToken, then + hours * 3_600_000)
+    expect(await operator.send(sessionCalls.getInfo, undefined)).toMatchObject({ code: '200' })
+  }
+  const handled = await operator.ask(alarmCalls.updateZdAlarm, { id: alarm?.id ?? '', status: 2, reasonCode: 'test' })
+  expect(handled.handleTime).toBe(wire(then + 30 * 3_600_000))
+  expect(await putClock(site, seedToken, null)).toBe(200)
+  const [position] = await seeding.ask(positionCalls.listRealGpsAll, undefined)
+  expect(position).toMatchObject({ recvTime: wire(then), online: false })
+})
+
+it('the clock is put by nobody but who seeds, while he does, and on no other site', async () => {
+  const site = await createTestSite({ demo: true, seedToken })
+  const then = Date.now() - day
+  expect(await putClock(site, site.adminToken, then)).toBe(403)
+  expect(await putClock(site, '', then)).toBe(403)
+  expect(await putClock(site, seedToken, Date.now() + day)).toBe(400)
+  await site.clientOf(seedToken).ask(sessionCalls.logout, undefined)
+  expect(await putClock(site, seedToken, then)).toBe(403)
+  const other = await createTestSite()
+  expect(await putClock(other, other.adminToken, then)).toBe(404)
+})
+
+it('a helmet says its firmware when it logs in, and nothing that is none', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const firmwareOf = async (): Promise<unknown> => {
+    const found = await site.admin.ask(deviceCalls.listBsHatByDeptId, { keyword: '100' })
+    return (Array.isArray(found) ? found : found.list)[0]?.fwVersion
+  }
+  const logIn = async (more: object): Promise<void> => {
+    const helmet = await connectHelmet(site)
+    helmet.say({ act: 'ca_login', device_id: '100', key: deviceKey, ...more })
+    expect(await helmet.next('ca_login')).toMatchObject({ status: true })
+    helmet.socket.close()
+    await helmet.closed
+  }
+  await logIn({ fw_version: '3.4.12' })
+  await expect.poll(firmwareOf).toBe('3.4.12')
+  await logIn({ fw_version: '<b>3</b>' })
+  await logIn({ fw_version: 7 })
+  await logIn({})
+  await logIn({ fw_version: '3.5.0' })
+  await expect.poll(firmwareOf).toBe('3.5.0')
+})
+
+it('home, lists and map count the same devices', async () => {
+  const site = await createTestSite()
+  const deptId = await site.makeDept('coal mill')
+  await Promise.all(['201', '202', '203', '204'].map((imei) => site.makeHat(imei, { deptId })))
+  const [known] = await site.admin
+    .ask(deviceCalls.listBsHatByDeptId, { keyword: '204' })
+    .then((all) => (Array.isArray(all) ? all : all.list))
+  if (!known) throw new Error('a helmet is missing')
+  await site.admin.ask(deviceCalls.saveBsHat, { ...known, enable: 0 })
+  await site.report(
+    ['201', '202'].map((deviceId) => ({ deviceType: 'hat', deviceId, time: new Date().toISOString(), ...at(0, 0) })),
+  )
+  const listed = async (query: object): Promise<number> => {
+    const found = await site.admin.ask(deviceCalls.listBsHatByDeptId, { pageNum: 1, pageSize: 10, ...query })
+    return Array.isArray(found) ? found.length : found.total
+  }
+  const counted = (await site.admin.ask(positionCalls.listOnlineStaNumber, undefined)).find(
+    ({ deviceType }) => deviceType === 'hat',
+  )
+  const console = await site.live(site.adminToken)
+  const directory = await console.until((message) => message.type === 'directory')
+  expect(counted).toMatchObject({ online: 2, total: 3 })
+  // The lists behind home's numbers: those of helmets in use.
+  expect(await listed({ online: 1, enable: 1 })).toBe(counted?.online)
+  expect(await listed({ online: 0, enable: 1 })).toBe((counted?.total ?? 0) - (counted?.online ?? 0))
+  expect(directory.objects).toHaveLength(counted?.total ?? 0)
+  expect((await site.admin.ask(positionCalls.listRealGpsAll, undefined)).filter(({ online }) => online)).toHaveLength(
+    counted?.online ?? 0,
+  )
+})
