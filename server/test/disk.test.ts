@@ -37,10 +37,10 @@ it('a disk that is nearly full refuses positions, hears every call for help, and
   const folder = mkdtempSync(join(tmpdir(), 'vigil-disk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const site = await createTestSite({ dataDir: folder, diskMarks: { low: null, full: Number.MAX_SAFE_INTEGER } })
-  await site.makeHat('100')
+  await site.makeHat('864901040000100')
   const post = poster(site.origin)
-  expect(await post(reportOf('100'))).toMatchObject(refused)
-  expect(await post(reportOf('100', { sos: 'press' }))).toMatchObject(heard)
+  expect(await post(reportOf('864901040000100'))).toMatchObject(refused)
+  expect(await post(reportOf('864901040000100', { sos: 'press' }))).toMatchObject(heard)
   const console = await site.live(site.adminToken)
   expect(await console.until(isType('tick'))).toMatchObject({ disk: 'full' })
   expect(await (await fetch(`${site.origin}/readyz`)).json()).toMatchObject({ status: 'ready', disk: 'full' })
@@ -48,7 +48,7 @@ it('a disk that is nearly full refuses positions, hears every call for help, and
 
 it('a disk that is low takes no upload and no export, says why in both languages, and stores positions on', async () => {
   const site = await createFileSite({ diskMarks: { low: Number.MAX_SAFE_INTEGER, full: 0 } })
-  await site.makeHat('100')
+  await site.makeHat('864901040000100')
   const reasons = { zh: /^服务器磁盘空间不足/, en: /^The server is short of disk space/ }
   const wanted = (language: 'zh' | 'en') => ({ code: 'notReady', msg: expect.stringMatching(reasons[language]) as unknown })
   for (const [purpose, language] of [['attachment', 'zh'] as const, ['import', 'en'] as const]) {
@@ -63,7 +63,7 @@ it('a disk that is low takes no upload and no export, says why in both languages
   }
   expect(await filesIn(site)).toEqual([])
   expect(await site.admin.ask(transferCalls.listTransferAll, {})).toMatchObject([])
-  expect(await poster(site.origin)(reportOf('100'))).toMatchObject({ status: 200 })
+  expect(await poster(site.origin)(reportOf('864901040000100'))).toMatchObject({ status: 200 })
 })
 
 /** A disk of its own for whoever may mount one; who may not has only the test above. */
@@ -92,10 +92,10 @@ it('of five calls for help on a disk without a byte left five are stored while p
   const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: 'first-Pass-9182' })
   const admin = createClient({ origin, token: () => token })
   await admin.ask(sessionCalls.updatePassword, { oldPassword: 'first-Pass-9182', newPassword: 'later-Pass-7731' })
-  const imeis = ['100', '200', '300', '400', '500']
+  const imeis = ['864901040000100', '864901040000200', '864901040000300', '864901040000400', '864901040000500']
   for (const imei of imeis) await admin.ask(deviceCalls.saveBsHat, { hatNo: imei, imei })
   const post = poster(origin)
-  expect(await post(reportOf('100'))).toMatchObject({ status: 200 })
+  expect(await post(reportOf('864901040000100'))).toMatchObject({ status: 200 })
 
   const { bavail, bsize } = statfsSync(room)
   const junk = (name: string, bytes: number) => writeFileSync(join(room, name), Buffer.alloc(Math.max(0, bytes), 1))
@@ -115,5 +115,5 @@ it('of five calls for help on a disk without a byte left five are stored while p
 
   for (const name of ['junk', 'more']) rmSync(join(room, name))
   await expect.poll(state, { timeout: 20_000 }).toBe('fine')
-  expect(await post(reportOf('100'))).toMatchObject({ status: 200 })
+  expect(await post(reportOf('864901040000100'))).toMatchObject({ status: 200 })
 })

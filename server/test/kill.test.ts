@@ -65,7 +65,7 @@ it('loses and doubles nothing when the server is killed again and again while re
   const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: firstPassword })
   const admin = createClient({ origin, token: () => token })
   await admin.ask(sessionCalls.updatePassword, { oldPassword: firstPassword, newPassword: laterPassword })
-  const imeis = Array.from({ length: 60 }, (_, index) => String(5000 + index))
+  const imeis = Array.from({ length: 60 }, (_, index) => String(864_901_040_005_000 + index))
   for (const imei of imeis) await admin.ask(deviceCalls.saveBsHat, { hatNo: imei, imei })
   await admin.ask(hazardCalls.saveBsDangArea, {
     name: 'pit',

@@ -23,7 +23,7 @@ it('that look alike are one, however they are typed', async () => {
   for (const name of ['巡检\u3000ａ', '巡检 А'])
     expect((await site.admin.send(accountCalls.saveRole, { name })).code, name).toBe('notUnique')
   await site.makeHat('1')
-  const hat = { hatNo: 'ｈ-1', imei: '2' }
+  const hat = { hatNo: 'ｈ-1', imei: '864901040000002' }
   expect(await refusal(site.admin.send(deviceCalls.saveBsHat, hat))).toEqual(['notUnique', 'hatNo'])
   const person = { cname: '甲', workNum: 'N-1', userName: 'ＡＤＭＩＮ' }
   expect(await refusal(site.admin.send(accountCalls.saveUser, person))).toEqual(['notUnique', 'userName'])

@@ -9,14 +9,17 @@ import { createTestSite, type TestSite } from './site.ts'
 interface Kind {
   readonly word: string
   readonly list: Call
+  readonly count: Call
   readonly save: Call
   readonly remove: Call
 }
 const kinds = [...calls].flatMap(([name, list]): Kind[] => {
   const [, word] = /^list(.+)ByDeptId$/.exec(name) ?? []
   const [save, remove] = [calls.get(`save${word}`), calls.get(`delete${word}ById`)]
+  const count = calls.get(`count${word}ByDeptId`)
   if (!word || !save || !remove || [list, save, remove].some(({ planned }) => planned)) return []
-  return [{ word, list, save, remove }]
+  if (!count) throw new Error(`${word} is not counted by department`)
+  return [{ word, list, count, save, remove }]
 })
 
 interface Saved {
@@ -84,6 +87,34 @@ describe('every kind of record that belongs to departments', () => {
       expect(await client.send(kind.remove, { id: other.id })).toMatchObject({ code: 'notFound' })
       expect(idsIn(await site.admin.ask(kind.list, { deptId: depts.other }))).toContain(other.id)
       expect(await client.send(kind.remove, { id: below.id })).toMatchObject({ code: '200' })
+    },
+  )
+
+  it.each(kinds.map((kind) => [kind.word, kind] as const))(
+    '%s is counted by department as it is listed, within one’s own departments alone',
+    async (_, kind) => {
+      for (const deptId of Object.values(depts)) await make(kind, deptId)
+      const { client } = await site.makeUser({
+        name: `counted-${kind.word}`,
+        scope: 'own',
+        deptId: depts.mine,
+        permissions: [...permissions],
+      })
+      const countsFor = async (asking: typeof client, body: object): Promise<Record<string, number>> => {
+        const counted = (await asking.ask(kind.count, body)) as readonly { deptId: string | null; count: number }[]
+        return Object.fromEntries(counted.map(({ deptId, count }) => [deptId ?? '', count]))
+      }
+      const listedFor = async (asking: typeof client, body: object): Promise<Record<string, number>> => {
+        const listed = (await asking.ask(kind.list, body)) as readonly { deptId: string | null }[]
+        const byDept = Object.groupBy(listed, ({ deptId }) => deptId ?? '')
+        return Object.fromEntries(Object.entries(byDept).map(([id, rows]) => [id, rows?.length ?? 0]))
+      }
+      const own = await countsFor(client, {})
+      expect(own).toEqual(await listedFor(client, {}))
+      expect(Object.keys(own)).toEqual(expect.arrayContaining([depts.mine, depts.below]))
+      expect(Object.keys(own)).not.toContain(depts.other)
+      expect(await countsFor(site.admin, {})).toEqual(await listedFor(site.admin, {}))
+      expect(await countsFor(site.admin, { keyword: 'nobody is called this' })).toEqual({})
     },
   )
 

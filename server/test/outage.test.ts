@@ -67,15 +67,15 @@ const siteOnWire = async () => {
   const token = await createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: 'first-Pass-9182' })
   const admin = createClient({ origin, token: () => token })
   await admin.ask(sessionCalls.updatePassword, { oldPassword: 'first-Pass-9182', newPassword: 'later-Pass-7731' })
-  for (const imei of ['100', '200']) await admin.ask(deviceCalls.saveBsHat, { hatNo: imei, imei })
-  const send = (time: string, deviceId = '100') =>
+  for (const imei of ['864901040000100', '864901040000200']) await admin.ask(deviceCalls.saveBsHat, { hatNo: imei, imei })
+  const send = (time: string, deviceId = '864901040000100') =>
     fetch(`${origin}/ingest/reports`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
       body: JSON.stringify({ reports: [{ deviceType: 'hat', deviceId, time, ...at(1, 1) }] }),
     })
   const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString()
-  const post = (secondsAgo: number, deviceId = '100') => send(ago(secondsAgo), deviceId)
+  const post = (secondsAgo: number, deviceId = '864901040000100') => send(ago(secondsAgo), deviceId)
   const ready = async () => (await fetch(`${origin}/readyz`)).status
   return { database, wire, app, origin, admin, send, ago, post, ready }
 }
@@ -105,7 +105,7 @@ it('tells devices to come again while the database swallows what is sent, and go
   expect((await post(30)).status).toBe(200)
 
   wire.swallow()
-  const answers = await Promise.all([post(20), post(19, '200'), ready()])
+  const answers = await Promise.all([post(20), post(19, '864901040000200'), ready()])
   expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).toEqual([503, 503, 503])
   expect(answers[0]).toMatchObject({ headers: expect.toSatisfy((headers: Headers) => headers.get('retry-after') === '2') })
   // More than there are connections: whoever asks now holds every one of them.
@@ -149,5 +149,5 @@ it('a backend that hangs costs its own reports their turn and nobody else more t
   if (refused === null) throw new Error('no report met the backend that hangs')
   // The same again is refused while its first transaction may still stand; others go on.
   expect((await send(refused)).status).toBe(503)
-  for (const deviceId of ['200', '100']) expect((await post(15, deviceId)).status).toBe(200)
+  for (const deviceId of ['864901040000200', '864901040000100']) expect((await post(15, deviceId)).status).toBe(200)
 })

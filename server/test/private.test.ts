@@ -93,14 +93,16 @@ describe('private data', () => {
 
   it('are masked in the record that a conflict answers, in the journal, and come back masked as no change', async () => {
     const { blind, client } = await site()
-    const id = (await client.ask(deviceCalls.saveBsHat, { hatNo: 'conflict', imei: 'conflict', mobile: secret })).id
+    const id = (await client.ask(deviceCalls.saveBsHat, { hatNo: 'conflict', imei: '864901040000009', mobile: secret })).id
     const read = paged(await blind.client.ask(deviceCalls.listBsHatAll, { ids: [id] })).list[0]
     expect(read).toMatchObject({ mobile: masked })
-    expect(await blind.client.ask(deviceCalls.saveBsHat, { ...read, hatNo: 'conflict', imei: 'conflict' })).toMatchObject({
+    expect(await blind.client.ask(deviceCalls.saveBsHat, { ...read, hatNo: 'conflict', imei: '864901040000009' })).toMatchObject({
       mobile: masked,
     })
     expect(paged(await client.ask(deviceCalls.listBsHatAll, { ids: [id] })).list).toMatchObject([{ mobile: secret, version: 2 }])
-    expect(await blind.client.send(deviceCalls.saveBsHat, { ...read, hatNo: 'x', imei: 'x', version: 1 })).toMatchObject({
+    expect(
+      await blind.client.send(deviceCalls.saveBsHat, { ...read, hatNo: 'x', imei: '864901040000008', version: 1 }),
+    ).toMatchObject({
       code: 'conflict',
       data: { mobile: masked },
     })
@@ -127,7 +129,7 @@ describe('private data', () => {
 describe('a helmet’s phone', () => {
   it('is masked in the live directory, until the right comes', async () => {
     const site = await createTestSite()
-    await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'H-1', imei: '1', mobile: secret })
+    await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'H-1', imei: '864901040000001', mobile: secret })
     const guard = await site.makeUser({ name: 'guard', permissions: ['trackRealMgmt'] })
     const [his, all] = [await site.live(guard.token), await site.live(site.adminToken)]
     expect((await his.until(isType('directory'))).objects).toMatchObject([{ mobile: masked }])
@@ -146,7 +148,7 @@ describe('a helmet’s phone', () => {
 
   it('is masked by the helmet service, in lists and in what it pushes', async () => {
     const site = await createTestSite()
-    await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'H-1', imei: '1', mobile: secret })
+    await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'H-1', imei: '864901040000001', mobile: secret })
     const guard = await site.makeUser({ name: 'guard', permissions: ['trackRealMgmt'] })
     const said = async (
       client: Client | null,
@@ -178,7 +180,7 @@ describe('a helmet’s phone', () => {
       return { say, until }
     }
     const helmet = await said(null)
-    helmet.say({ act: 'ca_login', device_id: '1', key: deviceKey })
+    helmet.say({ act: 'ca_login', device_id: '864901040000001', key: deviceKey })
     await helmet.until('ca_login')
     const [his, all] = [await said(guard.client), await said(site.admin)]
     for (const one of [his, all]) one.say({ act: 'ma_get_active_devices' })

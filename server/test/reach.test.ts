@@ -192,7 +192,7 @@ it(`a department's administrator never reaches further, nor anybody through him 
         return [
           deviceCalls.saveBsHat,
           {
-            ...(flag ? pick(hats, one) : { hatNo: `h${counter}`, imei: `i${counter}` }),
+            ...(flag ? pick(hats, one) : { hatNo: `h${counter}`, imei: String(864_901_050_000_000 + counter) }),
             deptId: dept(another),
             userId: third % 3 === 0 ? null : pick(people, third).id,
           },

@@ -138,6 +138,10 @@ export const createTestSite = async (
     return made
   }
 
+  /** As a helmet of that number which has reported: it may be registered though it is no IMEI. */
+  const calledSo = (imei: string) =>
+    db.raw(db.sql, `INSERT INTO unknown_device (kind, code, count) VALUES ('hat', $1, 1) ON CONFLICT DO NOTHING`, [imei])
+
   return {
     app,
     origin,
@@ -166,8 +170,10 @@ export const createTestSite = async (
       const token = await signInFirst(origin, name, password)
       return { id, token, client: clientOf(token), roleId }
     },
-    makeHat: async (imei, { deptId = null, userId = null } = {}) =>
-      (await admin.ask(deviceCalls.saveBsHat, { hatNo: `H-${imei}`, imei, deptId, userId })).id,
+    makeHat: async (imei, { deptId = null, userId = null } = {}) => {
+      await calledSo(imei)
+      return (await admin.ask(deviceCalls.saveBsHat, { hatNo: `H-${imei}`, imei, deptId, userId })).id
+    },
     makeFence: async (fence = {}) =>
       (
         await admin.ask(hazardCalls.saveBsDangArea, {

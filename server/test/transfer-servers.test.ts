@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import type { User } from '@vigil/contract/accounts/user.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import { createClient, whole } from '@vigil/contract/kernel/client.ts'
+import { createClient, paged, whole } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { holdDevice, listeningServer, waitingAtDevice } from './several-servers.ts'
 import { freePort } from './port.ts'
 import { createTestSite, deviceKey, type TestSite } from './site.ts'
-import { ended, upload } from './transfers.ts'
+import { ended, imeiOf, upload } from './transfers.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -27,7 +28,7 @@ const sheetOf = (name: string): string =>
     ['帽号*', 'IMEI*'],
     ...Array.from({ length: rows }, (_, at) => {
       if (at === 10) return [`${name}-10`, '']
-      return at === 400 ? [`${name}-50`, `${name}400`] : [`${name}-${at}`, `${name}${at}`]
+      return at === 400 ? [`${name}-50`, imeiOf(name, 400)] : [`${name}-${at}`, imeiOf(name, at)]
     }),
   ]
     .map((cells) => cells.join(','))
@@ -53,6 +54,13 @@ const rowOf = async ({ db }: Pick<TestSite, 'db'>, id: string) => {
   if (!row) throw new Error('it has no row')
   return row
 }
+/** What holds by now was looked at: twice, since it may have been about to tell just then. */
+const toldTwice = async (site: TestSite, id: string): Promise<void> => {
+  for (let told = 0; told < 2; told += 1) {
+    const { heard_at: before } = await rowOf(site, id)
+    await expect.poll(async () => (await rowOf(site, id)).heard_at > before, { timeout: 60_000 }).toBe(true)
+  }
+}
 /** Whoever has what is queued was not heard of for longer than that is believed. */
 const fallSilent = ({ db }: Pick<TestSite, 'db'>) =>
   db.raw(db.sql, `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute' WHERE state = 'active'`)
@@ -70,7 +78,7 @@ const made = async ({ db }: Pick<TestSite, 'db'>, name: string) =>
 it('an import that runs on one server is told of and cancelled at another, whose start ends nothing', async () => {
   const { site, dataDir } = await siteWithFiles()
   const fileId = await upload(site, site.adminToken, 'a.csv', sheetOf('A'))
-  const { release } = await holdDevice(site, `A${heldRow}`)
+  const { release } = await holdDevice(site, imeiOf('A', heldRow))
   const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   const { admin } = await listeningServer(site, { dataDir })
@@ -95,7 +103,7 @@ it('an import that runs on one server is told of and cancelled at another, whose
 it('who is taken for dead and comes back writes nothing over him who took over', async () => {
   const { site, dataDir } = await siteWithFiles()
   const fileId = await upload(site, site.adminToken, 'b.csv', sheetOf('B'))
-  const { release } = await holdDevice(site, `B${heldRow}`)
+  const { release } = await holdDevice(site, imeiOf('B', heldRow))
   const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   await fallSilent(site)
@@ -111,7 +119,7 @@ it('a server that stops leaves its import to another, which goes on with it', as
   const { site, dataDir } = await siteWithFiles()
   const fileId = await upload(site, site.adminToken, 'c.csv', sheetOf('C'))
   const { admin, close } = await listeningServer(site, { dataDir })
-  const { release } = await holdDevice(site, `C${heldRow}`)
+  const { release } = await holdDevice(site, imeiOf('C', heldRow))
   const begun = await admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   const owner = (await rowOf(site, begun.id)).owner
@@ -131,7 +139,7 @@ it('a server that stops leaves its import to another, which goes on with it', as
 it('a kill takes nothing that was accepted: an import goes on at its row, what waited has its turn', async () => {
   const { site, dataDir } = await siteWithFiles()
   const fileId = await upload(site, site.adminToken, 'd.csv', sheetOf('D'))
-  const { release } = await holdDevice(site, `D${heldRow}`)
+  const { release } = await holdDevice(site, imeiOf('D', heldRow))
   await site.app.close()
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -182,7 +190,7 @@ it('what waits is done by what whoever asked for it may do by then', async () =>
   const permissions = ['hatMgmt', 'hatMgmt:edit']
   const [moved, gone] = [await site.makeUser({ name: 'moved', permissions }), await site.makeUser({ name: 'gone', permissions })]
   const fileId = await upload(site, site.adminToken, 'e.csv', sheetOf('E'))
-  const { release } = await holdDevice(site, `E${heldRow}`)
+  const { release } = await holdDevice(site, imeiOf('E', heldRow))
   await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   const waiting = []
@@ -216,31 +224,69 @@ it('what runs ends with the rights of whoever asked for it', async () => {
   ] as const) {
     const asker = await site.makeUser({ name: `asker${name}`, permissions })
     const fileId = await upload(site, asker.token, 'h.csv', sheetOf(name))
-    const { release } = await holdDevice(site, `${name}${heldRow}`)
+    const { release } = await holdDevice(site, imeiOf(name, heldRow))
     const begun = await asker.client.ask(transferCalls.startImport, { noun: 'hat', fileId })
     await expect.poll(() => waitingAtDevice(site)).toBe(1)
     await takeAway(asker.id, asker.roleId ?? '')
-    // Twice: it may have been about to tell just then.
-    for (let told = 0; told < 2; told += 1) {
-      const { heard_at: before } = await rowOf(site, begun.id)
-      await expect.poll(async () => (await rowOf(site, begun.id)).heard_at > before, { timeout: 60_000 }).toBe(true)
-    }
+    await toldTwice(site, begun.id)
     await release()
     expect(await ended(site.admin, begun)).toMatchObject({ state: 'failed', done: 400, reason })
     expect(await made(site, name)).toEqual({ all: 399, each: 399 })
   }
 })
 
+it('an export that runs ends with the rights of whoever asked for it, and leaves no file', async () => {
+  const { site } = await siteWithFiles()
+  const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+  for (const [at, deptId] of [mill, kiln].entries())
+    await site.admin.ask(deviceCalls.saveBsLoraGate, { name: `gateway ${at}`, gatewayEui: `000000000000000${at}`, deptId })
+  const gone = '发起人已不能登录'
+  const less = '发起人的权限或数据范围已缩小'
+  for (const [name, takeAway, reason] of [
+    ['disabled', (user: User) => site.admin.ask(accountCalls.saveUser, { ...user, enable: 0 }), gone],
+    ['deleted', ({ id }: User) => site.admin.ask(accountCalls.deleteUserById, { id }), gone],
+    ['moved', (user: User) => site.admin.ask(accountCalls.saveUser, { ...user, deptId: kiln }), less],
+  ] as const) {
+    const asker = await site.makeUser({ name, permissions: ['loraGateMgmt'], scope: 'own', deptId: mill })
+    const held = await site.db.sql.startTransaction().execute()
+    onTestFinished(() =>
+      held
+        .rollback()
+        .execute()
+        .catch(() => undefined),
+    )
+    await site.db.raw(held, 'LOCK TABLE lora_gateway IN ACCESS EXCLUSIVE MODE')
+    const begun = await asker.client.ask(transferCalls.startExport, {
+      noun: 'loraGateway',
+      format: 'csv',
+      filter: {},
+      fields: [],
+    })
+    await expect.poll(async () => (await rowOf(site, begun.id)).state).toBe('running')
+    const [user] = paged(await site.admin.ask(accountCalls.listUserByDeptId, { keyword: name })).list
+    if (!user) throw new Error('whoever asked is missing')
+    await takeAway(user)
+    await toldTwice(site, begun.id)
+    await held.commit().execute()
+    expect(await ended(site.admin, begun), name).toMatchObject({ state: 'failed', reason, fileId: null })
+  }
+})
+
 it('a helmet whose record an import is about to change is heard when it calls for help', async () => {
   const { site } = await siteWithFiles()
-  await site.makeHat('J0')
-  const fileId = await upload(site, site.adminToken, 'j.csv', '帽号*,IMEI*,备注\nH-J0,J0,新\nJ-1,J1,')
-  const { release } = await holdDevice(site, 'J1')
+  await site.makeHat(imeiOf('J', 0))
+  const fileId = await upload(
+    site,
+    site.adminToken,
+    'j.csv',
+    `帽号*,IMEI*,备注\nH-${imeiOf('J', 0)},${imeiOf('J', 0)},新\nJ-1,${imeiOf('J', 1)},`,
+  )
+  const { release } = await holdDevice(site, imeiOf('J', 1))
   const begun = await site.admin.ask(transferCalls.previewImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
-  const call = { deviceType: 'hat', deviceId: 'J0', time: new Date().toISOString(), sos: 'press' }
+  const call = { deviceType: 'hat', deviceId: imeiOf('J', 0), time: new Date().toISOString(), sos: 'press' }
   expect(await site.report([call])).toMatchObject({ accepted: 1 })
-  expect(await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).toMatchObject({ list: [{ deviceId: 'J0' }] })
+  expect(await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).toMatchObject({ list: [{ deviceId: imeiOf('J', 0) }] })
   await release()
   expect(await ended(site.admin, begun)).toMatchObject({ state: 'done', created: 1, updated: 1 })
 })
@@ -248,7 +294,7 @@ it('a helmet whose record an import is about to change is heard when it calls fo
 it('a database connection that ends under an import costs it nothing', async () => {
   const { site } = await siteWithFiles()
   const fileId = await upload(site, site.adminToken, 'g.csv', sheetOf('G'))
-  const { release } = await holdDevice(site, `G${heldRow}`)
+  const { release } = await holdDevice(site, imeiOf('G', heldRow))
   const begun = await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   await site.db.raw(
@@ -264,7 +310,7 @@ it('a database connection that ends under an import costs it nothing', async () 
 it('one person has so many waiting at a time that nobody stands behind hundreds of them', async () => {
   const { site } = await siteWithFiles()
   const fileId = await upload(site, site.adminToken, 'h.csv', sheetOf('H'))
-  const { release } = await holdDevice(site, `H${heldRow}`)
+  const { release } = await holdDevice(site, imeiOf('H', heldRow))
   await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId })
   await expect.poll(() => waitingAtDevice(site)).toBe(1)
   const more = await Promise.allSettled(

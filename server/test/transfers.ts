@@ -32,3 +32,6 @@ export const download = async (site: TestSite, token: string, fileId: string | n
   if (response.status !== 200) throw new Error(`${response.status}`)
   return Buffer.from(await response.arrayBuffer())
 }
+
+/** An IMEI for tests: one for each capital letter and number. */
+export const imeiOf = (letter: string, at: number): string => `86${letter.charCodeAt(0)}${String(at).padStart(11, '0')}`

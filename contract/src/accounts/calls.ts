@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, noData, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { nounCalls, saving } from '../kernel/noun.ts'
-import { byDepartment, deleteCall, id, listCall, saveCall } from '../kernel/shapes.ts'
+import { byDepartment, countsByDept, deleteCall, id, listCall, optionalBody, saveCall } from '../kernel/shapes.ts'
 import { dept } from './dept.ts'
 import { deptNode, managesDepts, role, roleFields } from './entities.ts'
 import { permissionResource } from './permission.ts'
@@ -76,6 +76,16 @@ export const accountCalls = {
       needs: seesPeople,
       filter: { ...byDepartment, ...user.filter, roleId: id.optional() },
       item: user.record,
+    }),
+  ),
+  countUserByDeptId: listing(
+    ['user'],
+    call({
+      path: '/sys/sysUser/countUserByDeptId',
+      describe: { zh: '各部门的人数', en: 'How many people each department has' },
+      needs: seesPeople,
+      body: optionalBody({ ...user.filter, roleId: id.optional() }),
+      data: countsByDept,
     }),
   ),
   saveUser: saveCall({

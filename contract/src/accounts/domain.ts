@@ -8,4 +8,14 @@ export const accountDomain = {
   logged: { personData: { zh: '个人信息', en: 'Personal data' }, role: { zh: '角色', en: 'Role' } },
   references: ['dept', 'user', 'role'],
   alarmSources: { person: { zh: '人员', en: 'Person' } },
+  asked: {
+    roleId: { zh: '角色', en: 'Role' },
+    password: { zh: '初始密码', en: 'First password' },
+    addRoleIds: { zh: '增加的角色', en: 'Roles to add' },
+    removeRoleIds: { zh: '去掉的角色', en: 'Roles to remove' },
+    confirm: { zh: '工号', en: 'Work number' },
+    scope: { zh: '数据范围', en: 'Data scope' },
+    deptIds: { zh: '部门', en: 'Departments' },
+    permissions: { zh: '权限', en: 'Permissions' },
+  },
 } as const satisfies DomainName

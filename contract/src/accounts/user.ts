@@ -3,6 +3,7 @@ import { enabledFlag } from '../kernel/enabled.ts'
 import { field, type Field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
 import { nameText } from '../kernel/shapes.ts'
+import { phoneCode } from '../kernel/written-codes.ts'
 import { yesNo } from '../kernel/yes-no.ts'
 import { personKind } from './person-kind.ts'
 
@@ -31,7 +32,7 @@ export const user = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     kind: field.chosen({ zh: '人员类型', en: 'Kind' }, personKind, 'employee'),
     post: field.text({ zh: '岗位', en: 'Post' }, 64),
-    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true }),
+    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true, code: phoneCode }),
     canLogin: field.switch({ zh: '可登录', en: 'May sign in' }, yesNo, false),
     userName,
     roleIds: field.refs({ zh: '角色', en: 'Roles' }, 'role', 50),

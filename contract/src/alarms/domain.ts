@@ -5,4 +5,13 @@ export const alarmDomain = {
   zh: '报警',
   en: 'Alarms',
   logged: { alarm: { zh: '报警', en: 'Alarm' } },
+  asked: {
+    alarmType: { zh: '报警类型', en: 'Alarm type' },
+    alarmLevel: { zh: '报警级别', en: 'Alarm level' },
+    areaId: { zh: '区域', en: 'Area' },
+    status: { zh: '处理状态', en: 'State' },
+    remark: { zh: '备注', en: 'Remark' },
+    handleNote: { zh: '处理说明', en: 'Note' },
+    reasonCode: { zh: '原因', en: 'Reason' },
+  },
 } as const satisfies DomainName

@@ -1,5 +1,6 @@
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
+import { devEuiCode } from '../kernel/written-codes.ts'
 import { health, kept } from './reporting.ts'
 
 /** A smart badge. */
@@ -12,9 +13,10 @@ export const badge = noun({
     badgeNo: field.name({ zh: '工牌号', en: 'Badge number' }, 64),
     devEui: field.required({ zh: 'devEui', en: 'devEui' }, 64, {
       hint: {
-        zh: '设备上报时的编号，一般为 16 位十六进制',
-        en: 'What it calls itself when it reports, as a rule 16 hexadecimal digits',
+        zh: '16 位十六进制，设备上报时的编号',
+        en: '16 hexadecimal digits: what it calls itself when it reports',
       },
+      code: devEuiCode,
     }),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     userId: field.ref({ zh: '佩戴人', en: 'Worn by' }, 'user'),

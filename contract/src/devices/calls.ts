@@ -51,23 +51,29 @@ export const deviceCalls = {
     item: binding,
   }),
 
-  listUnknownDeviceAll: listCall({
-    path: '/bs/bsDevice/listUnknownDeviceAll',
-    describe: { zh: '未登记设备', en: 'Devices that reported without being registered' },
-    needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
-    filter: {},
-    item: unknownDevice,
-  }),
-  listClockSkewAll: listCall({
-    path: '/bs/bsDevice/listClockSkewAll',
-    describe: {
-      zh: '时钟异常：时间超前五分钟以上、定位被搁置的设备',
-      en: 'Devices whose positions are set aside since their clock is more than five minutes ahead',
-    },
-    needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
-    filter: {},
-    item: clockSkew,
-  }),
+  listUnknownDeviceAll: listing(
+    ['unknownDevice', 'hat', 'badge', 'car'],
+    listCall({
+      path: '/bs/bsDevice/listUnknownDeviceAll',
+      describe: { zh: '未登记设备', en: 'Devices that reported without being registered' },
+      needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
+      filter: {},
+      item: unknownDevice,
+    }),
+  ),
+  listClockSkewAll: listing(
+    ['clockSkew', 'hat', 'badge', 'car'],
+    listCall({
+      path: '/bs/bsDevice/listClockSkewAll',
+      describe: {
+        zh: '时钟异常：时间超前五分钟以上、定位被搁置的设备',
+        en: 'Devices whose positions are set aside since their clock is more than five minutes ahead',
+      },
+      needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
+      filter: {},
+      item: clockSkew,
+    }),
+  ),
   adoptUnknownDevice: call({
     path: '/bs/bsDevice/adoptUnknownDevice',
     describe: { zh: '登记一台未登记设备', en: 'Register a device that reported' },

@@ -1,6 +1,7 @@
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
+import { phoneCode } from '../kernel/written-codes.ts'
 import { yesNo } from '../kernel/yes-no.ts'
 import { health, kept } from './reporting.ts'
 
@@ -37,7 +38,7 @@ export const car = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     userId: field.ref({ zh: '司机', en: 'Driver' }, 'user'),
     owner: field.text({ zh: '车主/承运单位', en: 'Owner or carrier' }, 64),
-    mobile: field.text({ zh: '联系电话', en: 'Phone' }, 20, { private: true }),
+    mobile: field.text({ zh: '联系电话', en: 'Phone' }, 20, { private: true, code: phoneCode }),
     whiteList: field.flag({ zh: '白名单', en: 'On the white list' }, yesNo, 0),
     validFrom: field.day({ zh: '有效期自', en: 'Valid from' }),
     validTo: field.day({ zh: '有效期至', en: 'Valid to' }),

@@ -1,5 +1,6 @@
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
+import { iccidCode, imeiCode, phoneCode } from '../kernel/written-codes.ts'
 import { health, kept } from './reporting.ts'
 
 /** A smart helmet. */
@@ -11,14 +12,15 @@ export const hat = noun({
   fields: {
     hatNo: field.name({ zh: '帽号', en: 'Helmet number' }, 64),
     imei: field.required({ zh: 'IMEI', en: 'IMEI' }, 64, {
-      hint: { zh: '设备上报时的编号，一般为 15 位数字', en: 'What it calls itself when it reports, as a rule 15 digits' },
+      hint: { zh: '15 位数字，设备上报时的编号', en: '15 digits: what it calls itself when it reports' },
+      code: imeiCode,
     }),
     model: field.text({ zh: '型号', en: 'Model' }, 64),
-    sim: field.text({ zh: 'SIM卡ICCID', en: 'SIM ICCID' }, 32),
+    sim: field.text({ zh: 'SIM卡ICCID', en: 'SIM ICCID' }, 32, { code: iccidCode }),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     userId: field.ref({ zh: '佩戴人', en: 'Worn by' }, 'user'),
     sipId: field.text({ zh: 'SIP号', en: 'SIP number' }, 64),
-    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true }),
+    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true, code: phoneCode }),
     purchaseDate: field.day({ zh: '采购日期', en: 'Bought on' }),
     photo: field.picture({ zh: '照片', en: 'Photo' }),
     ...kept,

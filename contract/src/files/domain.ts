@@ -5,4 +5,10 @@ export const fileDomain = {
   zh: '文件',
   en: 'Files',
   logged: { file: { zh: '文件', en: 'File' } },
+  asked: {
+    purpose: { zh: '用途', en: 'Purpose' },
+    text: { zh: '二维码内容', en: 'Content of the QR code' },
+    size: { zh: '二维码边长', en: 'Side of the QR code' },
+    file: { zh: '文件', en: 'File' },
+  },
 } as const satisfies DomainName

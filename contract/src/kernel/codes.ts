@@ -26,7 +26,7 @@ export const codes = {
   },
   weakPassword: { code: 'weakPassword', zh: '{reason}', en: '{reason}' },
   forbidden: { code: 'forbidden', zh: '没有权限：{needs}', en: 'You lack the permission: {needs}' },
-  invalidInput: { code: 'invalidInput', zh: '{field}：{reason}', en: '{field}: {reason}' },
+  invalidInput: { code: 'invalidInput', zh: '{problem}', en: '{problem}' },
   notFound: { code: 'notFound', zh: '{what}不存在或已删除', en: '{what} does not exist or was deleted' },
   conflict: {
     code: 'conflict',
@@ -37,8 +37,8 @@ export const codes = {
   inUse: { code: 'inUse', zh: '{what}仍被使用：{by}', en: '{what} is still used by {by}' },
   tooManyRows: {
     code: 'tooManyRows',
-    zh: '共 {total} 条，超过 {limit} 条，请用 pageNum、pageSize 分页',
-    en: '{total} rows are more than {limit}: page with pageNum and pageSize',
+    zh: '共 {total} 条，超过 {limit} 条，请缩小范围或分页查询',
+    en: '{total} rows are more than {limit}: narrow them down or ask page by page',
   },
   fileRejected: { code: 'fileRejected', zh: '文件未被接受：{reason}', en: 'The file was not accepted: {reason}' },
   notAvailableYet: { code: 'notAvailableYet', zh: '此功能尚未开放', en: 'This call is not available yet' },

@@ -4,6 +4,7 @@ import type { enumeration } from './enumeration.ts'
 import { schedulePeriod } from './period.ts'
 import { day, id, latitude, longitude, requiredName, requiredText, text, time, timeOfDay } from './shapes.ts'
 import type { Text } from './text.ts'
+import type { WrittenCode } from './written-codes.ts'
 
 type References<Name> = Name extends { readonly references: readonly (infer Each extends string)[] } ? Each : never
 /** Whose records a reference names, as the domains say beside their names. */
@@ -55,13 +56,21 @@ export interface Field<Sent extends z.ZodType = z.ZodType, Kept extends z.ZodTyp
   readonly hint?: Text
   /** Masked for those without `private:view`. */
   readonly private?: true
+  /** The form of what is written here anew. */
+  readonly code?: WrittenCode
 }
 export type Fields = Readonly<Record<string, Field>>
 
 interface More {
   readonly hint?: Text
   readonly private?: true
+  readonly code?: WrittenCode
 }
+
+/** What documents say of a code: its form, or none at all where it may be left out. */
+const writtenSo = ({ pattern: { source } }: WrittenCode, sent: z.ZodType) => ({
+  pattern: sent.safeParse('').success ? `^$|${source}` : source,
+})
 
 const made = <S extends z.ZodType, K extends z.ZodType>(
   label: Text,
@@ -69,7 +78,7 @@ const made = <S extends z.ZodType, K extends z.ZodType>(
   sent: S,
   kept: K,
   more: More = {},
-): Field<S, K> => ({ label, as, sent, kept, ...more })
+): Field<S, K> => ({ label, as, sent: more.code ? sent.meta(writtenSo(more.code, sent)) : sent, kept, ...more })
 
 interface NumberOptions extends More {
   readonly min: number

@@ -20,6 +20,11 @@ describe('which calls show which records', () => {
     expect(everyListing()).toEqual(expect.arrayContaining(ofPeople))
   })
 
+  it('follows devices where those are listed that have no record yet', () => {
+    for (const kind of ['hat', 'badge', 'car']) expect(callsThatShow([kind])).toContain(deviceCalls.listUnknownDeviceAll)
+    expect(needsToSee('hat')).not.toContain(deviceCalls.listUnknownDeviceAll.needs)
+  })
+
   it('is known of every noun that can be saved, so that somebody follows it', () => {
     const nouns = Object.values<Calls>(domains).flatMap((calls) =>
       Object.values(calls).flatMap((call) => nounSavedBy(call) ?? []),

@@ -38,6 +38,9 @@ const shownBy = (call: Call): readonly string[] => {
 }
 const listings = (): Set<Call> => new Set([...kindsOfCall.keys(), ...itemOfCall.keys()])
 
+/** The kind of records that a call lists; null for a call that lists none. */
+export const kindListedBy = (call: Call): string | null => shownBy(call)[0] ?? null
+
 /** The calls of which any lets somebody see records of a kind at all. */
 export const needsToSee = (kind: string): Needs[] =>
   [...listings()].filter((call) => shownBy(call)[0] === kind).map(({ needs }) => needs)

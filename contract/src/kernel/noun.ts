@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import type { RouteName } from '../menu/routes.ts'
-import type { Call, Needs } from './call.ts'
+import { call, type Call, type Needs } from './call.ts'
 import type { CodeName } from './codes.ts'
 import type { Field, Fields } from './field.ts'
-import { recordsOf } from './listings.ts'
-import { byDepartment, day, deleteCall, id, listCall, recordFields, saveCall, text, time } from './shapes.ts'
+import { listing, recordsOf } from './listings.ts'
+import {
+  byDepartment,
+  countsByDept,
+  day,
+  deleteCall,
+  id,
+  listCall,
+  optionalBody,
+  recordFields,
+  saveCall,
+  text,
+  time,
+} from './shapes.ts'
 import type { Text } from './text.ts'
 
 type Sent<F extends Fields> = { [K in keyof F]: F[K]['sent'] }
@@ -218,7 +230,7 @@ export const nounCalls = <const Wire extends string, Shape extends SavedShape, R
     Record<`delete${Wire}ById`, typeof remove>
 }
 
-/** As `nounCalls`, with `list…ByDeptId`, for records that belong to departments. */
+/** As `nounCalls`, with `list…ByDeptId` and `count…ByDeptId`, for records that belong to departments. */
 export const deptNounCalls = <const Wire extends string, Shape extends SavedShape, R extends z.ZodObject, W extends SavedShape>(
   wire: Wire,
   path: `/${string}`,
@@ -232,8 +244,21 @@ export const deptNounCalls = <const Wire extends string, Shape extends SavedShap
     filter: { ...byDepartment, ...noun.filter },
     item: noun.record,
   })
-  return { ...nounCalls(wire, path, noun, definition), [`list${wire}ByDeptId`]: byDept } as ReturnType<
-    typeof nounCalls<Wire, Shape, R, W>
-  > &
-    Record<`list${Wire}ByDeptId`, typeof byDept>
+  const counts = listing(
+    [noun.name],
+    call({
+      path: `${path}/count${wire}ByDeptId`,
+      describe: { zh: `各部门的${noun.word.zh}数`, en: `How many ${noun.words.en} each department has` },
+      needs: definition.sees,
+      body: optionalBody(noun.filter),
+      data: countsByDept,
+    }),
+  )
+  return {
+    ...nounCalls(wire, path, noun, definition),
+    [`list${wire}ByDeptId`]: byDept,
+    [`count${wire}ByDeptId`]: counts,
+  } as ReturnType<typeof nounCalls<Wire, Shape, R, W>> &
+    Record<`list${Wire}ByDeptId`, typeof byDept> &
+    Record<`count${Wire}ByDeptId`, typeof counts>
 }

@@ -1,4 +1,5 @@
 import type { Text } from './text.ts'
+import { writtenCodeWords } from './written-codes.ts'
 
 /** What the contract's own checks say, in both languages, by the message that they carry. */
 export const problemWords: Readonly<Record<string, Text>> = {
@@ -18,7 +19,7 @@ export const problemWords: Readonly<Record<string, Text>> = {
   },
   'no such day': { zh: '没有这一天', en: 'is no day of the calendar' },
   'not a time of day as HH:mm': { zh: '时刻格式应为 HH:mm', en: 'is not a time of day as HH:mm' },
-  'not 16 hexadecimal digits': { zh: '应为 16 位十六进制', en: 'must be 16 hexadecimal digits' },
+  ...writtenCodeWords,
   'not a file': { zh: '不是有效的文件', en: 'is not a file' },
   'not a UUID': { zh: '不是有效的 UUID', en: 'is not a UUID' },
   'not a MAC address': { zh: '不是有效的 MAC 地址', en: 'is not a MAC address' },

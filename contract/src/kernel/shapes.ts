@@ -152,7 +152,7 @@ export const countCall = <F extends z.ZodRawShape>({
 
 /**
  * Creates without `id`, updates with it. `version` is the one that was read: an older one gets `conflict` and the present
- * record. The answer is the record as it now stands.
+ * record, with who changed it last and when as `changedBy` and `changedAt`. The answer is the record as it now stands.
  */
 export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(definition: {
   readonly path: `/${string}`
@@ -178,6 +178,9 @@ export const deleteCall = (path: `/${string}`, describe: Text, needs: Needs, mor
 
 /** Lists by department include the departments below it unless `recursive` is false. */
 export const byDepartment = { deptId: id.optional(), recursive: z.boolean().default(true) }
+
+/** How many records of a list stand in each department, those of no department under null; departments without any are left out. */
+export const countsByDept = z.array(z.object({ deptId: id.nullable(), count: z.number().int().min(1) }))
 
 /** A call whose entity comes with a later part of the product: its shape is open until then, its answer `notAvailableYet`. */
 export const plannedCall = (path: `/${string}`, describe: Text, needs: Needs, method: 'GET' | 'POST' = 'POST'): PlannedCall => ({

@@ -12,8 +12,12 @@ export const productPermissions: readonly { code: string; name: string; nameEn: 
   ...Object.entries(extraRights).map(([code, { zh, en }]) => ({ code, name: zh, nameEn: en, kind: 'right' })),
 ]
 
-/** What people call any one of some permissions; what the product does not know stands as it is. */
+/** What a site added on its own, of which the product knows a code that says nothing to people. */
+const another = { name: '其他权限', nameEn: 'a permission of this site' } as const
+
+/** What people call any one of some permissions: screens by their titles, never by a code. */
 export const permissionNames = (codes: readonly string[]): Text => {
-  const known = codes.map((code) => productPermissions.find((one) => one.code === code) ?? { name: code, nameEn: code })
-  return { zh: known.map(({ name }) => name).join(' / '), en: known.map(({ nameEn }) => nameEn).join(' / ') }
+  const known = codes.map((code) => productPermissions.find((one) => one.code === code) ?? another)
+  const once = (names: readonly string[]): string => [...new Set(names)].join(' / ')
+  return { zh: once(known.map(({ name }) => name)), en: once(known.map(({ nameEn }) => nameEn)) }
 }

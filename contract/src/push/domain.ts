@@ -5,4 +5,10 @@ export const pushDomain = {
   zh: '推送',
   en: 'Push',
   references: ['pushTaskType'],
+  asked: {
+    channel: { zh: '通道', en: 'Channel' },
+    status: { zh: '状态', en: 'State' },
+    sendTimeFrom: { zh: '发送时间（自）', en: 'Sent (from)' },
+    sendTimeTo: { zh: '发送时间（至）', en: 'Sent (to)' },
+  },
 } as const satisfies DomainName

@@ -12,4 +12,10 @@ export const sessionDomain = {
     sessionsOfUser: { zh: '用户的全部会话', en: 'All sessions of a user' },
     signInLock: { zh: '登录锁定', en: 'Sign-in lock' },
   },
+  asked: {
+    userName: { zh: '账号', en: 'User name' },
+    password: { zh: '密码', en: 'Password' },
+    oldPassword: { zh: '原密码', en: 'Old password' },
+    newPassword: { zh: '新密码', en: 'New password' },
+  },
 } as const satisfies DomainName

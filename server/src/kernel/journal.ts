@@ -17,6 +17,8 @@ export interface Journal {
   write: (trx: Trx, asked: Asked, entry: Entry) => Promise<void>
   /** Many at once, in their order; a transaction that changes many records keeps them until its end. */
   writeAll: (trx: Trx, asked: Asked, entries: readonly Entry[]) => Promise<void>
+  /** Who saved a record last, and when; null for one whose row is gone by now. */
+  lastChange: (trx: Trx, object: string, id: string) => Promise<{ readonly by: string; readonly at: Date } | null>
   /**
    * A refusal, in a transaction of its own; the same one of the same person, or stranger's address, within a minute is counted.
    * It is told as refused, or as the action that it was to be.
@@ -80,6 +82,17 @@ export const createJournal = (db: Database, now: () => number): Journal => {
         trx,
         entries.map((entry) => ({ asked, entry, repeated: 1 })),
       ),
+    lastChange: async (trx, object, id) =>
+      (await trx
+        .selectFrom('journal')
+        .select(['cname as by', 'at'])
+        .where('object', '=', object)
+        .where('object_id', '=', id)
+        .where('action', 'in', ['create', 'update'])
+        .where('result', '=', 'success')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()) ?? null,
     refused: (...told) => refused(counting, ...told),
     counted: (...told) => counted(counting, ...told),
     settleCounts: async (when) => {

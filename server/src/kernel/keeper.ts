@@ -3,7 +3,7 @@ import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from './caller.ts'
 import { repeated } from './db.ts'
 import type { AnyNoun, BodyOf, Keeping, ListBody, Loose, Reading, RowOf } from './keeping.ts'
-import { listingOf, oneWhere } from './kept-lists.ts'
+import { countsByDept, listingOf, oneWhere } from './kept-lists.ts'
 import { recordsOf } from './kept-records.ts'
 import { asStored } from './kept-rows.ts'
 import { at, columnOf, createKeptTable, type KeptTable } from './kept-table.ts'
@@ -18,6 +18,8 @@ export interface Keeper<N extends AnyNoun = AnyNoun> {
   readonly noun: N
   readonly records: Records<RowOf<N>, BodyOf<N>>
   readonly list: (body: ListBody, asked: Asked) => Promise<RowOf<N>[] | Page<RowOf<N>>>
+  /** How many records of a list each department has. */
+  readonly countByDept: (body: ListBody, asked: Asked) => Promise<{ deptId: string | null; count: number }[]>
   /** Every row of a list in batches, as of one moment. */
   readonly stream: (body: ListBody, asked: Asked) => AsyncGenerator<RowOf<N>[]>
   /** Every record as it is stored, for what the server itself goes by. */
@@ -54,6 +56,7 @@ export const createKeeper = <N extends AnyNoun>(kernel: Kernel, keeping: Keeping
     noun,
     records,
     list: (body, asked) => listRows<Loose, Row>(db, listingOf(table, kernel, body, asked), body),
+    countByDept: (body, asked) => countsByDept(table, kernel, body, asked),
     stream: (body, asked) => streamRows<Loose, Row>(db, listingOf(table, kernel, body, asked), body),
     all: () => allRows(kernel, table),
     save: (body, asked) => saveRecord(records, body, asked),
@@ -79,5 +82,10 @@ export const nounHandlers = <const Wire extends string, N extends AnyNoun>(wire:
 
 /** The handlers of `deptNounCalls`. */
 export const deptNounHandlers = <const Wire extends string, N extends AnyNoun>(wire: Wire, keeper: Keeper<N>) =>
-  ({ ...nounHandlers(wire, keeper), [`list${wire}ByDeptId`]: keeper.list }) as ReturnType<typeof nounHandlers<Wire, N>> &
-    Record<`list${Wire}ByDeptId`, Keeper<N>['list']>
+  ({
+    ...nounHandlers(wire, keeper),
+    [`list${wire}ByDeptId`]: keeper.list,
+    [`count${wire}ByDeptId`]: keeper.countByDept,
+  }) as ReturnType<typeof nounHandlers<Wire, N>> &
+    Record<`list${Wire}ByDeptId`, Keeper<N>['list']> &
+    Record<`count${Wire}ByDeptId`, Keeper<N>['countByDept']>

@@ -58,6 +58,8 @@ export interface Keeping<N extends AnyNoun> {
   readonly narrow?: (filter: Loose) => readonly Fragment[]
   /** Unique index → the field it guards. */
   readonly unique?: Readonly<Record<string, keyof N['fields'] & string>>
+  /** Whether something that calls itself so has reported, and has no record yet: it may be called what its field would refuse. */
+  readonly reportedBy?: (trx: Trx, code: string) => Promise<boolean>
   /** Refuses what the shape alone cannot; references are checked already. */
   readonly check?: Records<RowOf<N>, BodyOf<N>>['check']
   /** Columns a save writes besides the fields; `present` is null for a new record. */

@@ -5,7 +5,7 @@ import type { Fragment, ListBody, Loose, Reading } from './keeping.ts'
 import { hiddenFrom, requireOpen, rowFor } from './kept-rows.ts'
 import { at, columnOf, visible, type KeptTable } from './kept-table.ts'
 import type { Trx } from './kernel.ts'
-import { ofDept, patternsOf } from './listing.ts'
+import { all, ofDept, patternsOf } from './listing.ts'
 
 /** Which rows of a noun a list has. */
 
@@ -75,6 +75,21 @@ export const listingOf = <Row>(table: KeptTable, reading: Reading, body: ListBod
     order: sql.join(order.map((column) => at(layout, column))),
     map: rowFor<Row>(table, reading, asked),
   }
+}
+
+/** How many rows of a list each department has, in one question of the database: narrowed and scoped as the list itself is. */
+export const countsByDept = async (
+  table: KeptTable,
+  reading: Reading,
+  body: ListBody,
+  asked: Asked,
+): Promise<{ deptId: string | null; count: number }[]> => {
+  const { deptColumn, from } = table
+  if (deptColumn === null) return []
+  const { rows } = await sql<{ deptId: string | null; count: number }>`
+    SELECT ${sql.ref(deptColumn)}::text AS "deptId", count(*)::int AS count FROM ${from}
+    WHERE ${all(conditionsOf(table, reading, body, asked))} GROUP BY 1`.execute(reading.db.sql)
+  return rows
 }
 
 export const oneWhere = async <Row>(

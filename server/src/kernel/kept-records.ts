@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Field } from '@vigil/contract/kernel/field.ts'
+import { codeProblem, reasonFor } from '@vigil/contract/kernel/problem.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import { repeated } from './db.ts'
@@ -10,7 +11,7 @@ import { at, columnOf, type KeptTable } from './kept-table.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import type { Records } from './records.ts'
 import { requireHold, requireRef, requireSeen, deptOfRecord, targetOf } from './references.ts'
-import { Refusal } from './refusal.ts'
+import { invalid, Refusal } from './refusal.ts'
 import { requireWrite } from './scope.ts'
 
 /** How records of a noun are written, and by whom. */
@@ -144,6 +145,21 @@ const checkReferences = async (
   }
 }
 
+const checkCodes = async <N extends AnyNoun>(
+  { keeping: { reportedBy }, table }: Kept<N>,
+  trx: Trx,
+  body: Loose,
+  present: Loose | null,
+): Promise<void> => {
+  for (const [name, field] of table.fields) {
+    const value = body[name]
+    const problem = codeProblem(field, value, present?.[name])
+    // Who has reported is called so, whatever the form of it.
+    if (problem && !(field.code?.reports && (await reportedBy?.(trx, String(value)))))
+      throw invalid(name, field.label, reasonFor(problem))
+  }
+}
+
 /** The department by which a stored row is seen; undefined where it names something that is not there. */
 const deptOfRow = <N extends AnyNoun>(
   { keeping, table }: Kept<N>,
@@ -182,6 +198,7 @@ export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, B
     permit: (trx, present, body, asked) => permit(table, trx, present, body, asked),
     check: async (trx, body, present, asked) => {
       await checkReferences(table, trx, body, present, asked)
+      await checkCodes(kept, trx, body, present)
       await keeping.check?.(trx, body, present, asked)
     },
     unique: uniqueOf(keeping),

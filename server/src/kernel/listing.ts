@@ -1,7 +1,8 @@
+import { commonFields } from '@vigil/contract/body-fields.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { wholeListLimit, type Page, type Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Database } from './db.ts'
-import { Refusal } from './refusal.ts'
+import { invalid, Refusal } from './refusal.ts'
 import type { Scope } from './scope.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -89,17 +90,15 @@ export const partAsked = ({ pageNum, pageSize }: Paging): { whole: boolean; offs
 /** For a list that is asked for whole and longer than that is answered. */
 export const tooMany = (total: number): Refusal => new Refusal('tooManyRows', { total, limit: wholeListLimit })
 
+/** There is no such order. */
+export const unsorted = (): Refusal => invalid('sort', commonFields.sort, { zh: '不能按此字段', en: 'cannot be by this field' })
+
 /** By which of these fields a list is to be sorted; null where none is asked for. */
 export const sortAsked = ({ sort }: Paging, fields: readonly string[]): { field: string; descending: boolean } | null => {
   if (sort === undefined) return null
   const field = sort.replace(/^-/, '')
   if (!fields.includes(field)) {
-    const known = fields.join(', ')
-    throw new Refusal(
-      'invalidInput',
-      { field: 'sort', reason: { zh: `可用字段：${known}`, en: `one of ${known}` } },
-      { field: 'sort' },
-    )
+    throw unsorted()
   }
   return { field, descending: sort.startsWith('-') }
 }

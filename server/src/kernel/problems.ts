@@ -1,38 +1,43 @@
-import { z } from 'zod'
-import { problemWords } from '@vigil/contract/kernel/problem-words.ts'
-import type { Language } from '@vigil/contract/kernel/text.ts'
-import { Refusal } from './refusal.ts'
+import type { z } from 'zod'
+import { somethingElse, wholeBody, type BodyFields } from '@vigil/contract/body-fields.ts'
+import type { Field } from '@vigil/contract/kernel/field.ts'
+import { problemOf, reasonFor, sentenceOf, telling, type Issue } from '@vigil/contract/kernel/problem.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { invalid } from './refusal.ts'
 
-/** What a schema makes of a body; throws a `Refusal` that names the first field that is wrong. */
-export const readWith = (schema: z.ZodType, body: unknown, language: Language): unknown => {
+/** What a schema makes of a body; throws a `Refusal` that names the first field that is wrong. `fieldsOf` is asked only then. */
+export const readWith = (schema: z.ZodType, body: unknown, fieldsOf: () => BodyFields): unknown => {
   const result = schema.safeParse(body, { reportInput: false })
   if (result.success) return result.data
-  const issue = deepest(result.error.issues)
-  const path = issue.path.map(String).join('.')
-  throw new Refusal(
-    'invalidInput',
-    { field: path || { zh: '请求', en: 'request' }[language], reason: reasonOf(issue, language) },
-    { field: path },
-  )
+  const issue = telling(result.error.issues)
+  const [name, at] = nameIn(issue)
+  const of = name === null ? null : fieldsOf()(name)
+  const label = name === null ? wholeBody : (of?.label ?? somethingElse)
+  throw invalid(issue.path.map(String).join('.'), placed(label, at), reasonOf(issue, body, of?.field))
 }
 
-/** Of a union's problems the one that got furthest says most. */
-const deepest = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue => {
-  const first = issues[0]
-  if (!first) throw new Error('a failed parse without an issue')
-  if (first.code !== 'invalid_union' || first.errors.length === 0) return first
-  const inner = first.errors.filter((list) => list.length > 0).map(deepest)
-  const best = inner.sort((a, b) => b.path.length - a.path.length)[0]
-  return best ? { ...best, path: [...first.path, ...best.path] } : first
+/** What is wrong with `body` where an issue says; `field` is what stands there, where a noun has it. */
+export const reasonOf = (issue: Issue, body: unknown, field: Field | null = null): Text => {
+  const told = telling([issue])
+  const [name] = nameIn(told)
+  const within: Issue = name === null ? told : { ...told, path: told.path.slice(told.path.indexOf(name)) }
+  return reasonFor(problemOf(within, valueAt(body, told.path), field), field?.hint)
 }
 
-const dictionaries = { zh: z.locales.zhCN(), en: z.locales.en() }
-/** What is wrong, in the words of the contract or of the reader's language. */
-export const reasonOf = (issue: z.core.$ZodIssue, language: Language): string => {
-  // Checks of the contract carry their own words; zod's own problems are told in the reader's language.
-  if (issue.code === 'custom' || (issue.code === 'invalid_format' && issue.message && !issue.message.startsWith('Invalid'))) {
-    return problemWords[issue.message]?.[language] ?? issue.message
+/** The first field of a path, and which of several bodies or values it stands in, from 1 on. */
+const nameIn = ({ path }: Issue): readonly [string | null, number | null] => {
+  const name = path.find((part) => typeof part === 'string') ?? null
+  const place = path.find((part) => typeof part === 'number')
+  return [name, place === undefined ? null : place + 1]
+}
+const placed = (label: Text, at: number | null): Text =>
+  at === null ? label : sentenceOf(label, { zh: `第 ${at} 项`, en: `no. ${at}` })
+
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown => {
+  let value = body
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Readonly<Record<PropertyKey, unknown>>)[part]
   }
-  const told = dictionaries[language].localeError(issue as z.core.$ZodRawIssue)
-  return typeof told === 'string' ? told : (told?.message ?? issue.message)
+  return value
 }

@@ -96,6 +96,16 @@ export const deleteRecord = async <Row extends { version: number }, Body extends
   }
 }
 
+/** Who changed it and when, for whoever was editing it meanwhile. */
+const changedBy = async <Row extends { version: number }, Body extends Sent>(
+  { kernel: { journal, clock }, object }: Records<Row, Body>,
+  trx: Trx,
+  id: string,
+): Promise<{ readonly changedBy: string; readonly changedAt: string } | null> => {
+  const last = await journal.lastChange(trx, object, id)
+  return last && { changedBy: last.by, changedAt: clock.toWire(last.at) }
+}
+
 /** Writes one record; what it changed is yet to be told by `tellOf`. Throws a `Refusal`, or what `refusalOf` makes one of. */
 export const saveIn = async <Row extends { version: number }, Body extends Sent>(
   records: Records<Row, Body>,
@@ -106,7 +116,8 @@ export const saveIn = async <Row extends { version: number }, Body extends Sent>
   const { module, object, what } = records
   const present = body.id === undefined ? null : await locked(records, trx, body.id, asked)
   await records.permit(trx, present, body, asked)
-  if (present && body.version !== undefined && body.version !== present.version) throw new Refusal('conflict', {}, present)
+  if (present && body.version !== undefined && body.version !== present.version)
+    throw new Refusal('conflict', {}, { ...present, ...(await changedBy(records, trx, String(body.id))) })
   await records.check?.(trx, body, present, asked)
   const id = body.id ?? (await records.create(trx, body, asked))
   if (present) await records.update(trx, id, body, present, asked)

@@ -1,5 +1,6 @@
 import type { Envelope } from '@vigil/contract/kernel/call.ts'
 import { codes, type CodeName } from '@vigil/contract/kernel/codes.ts'
+import { reasonFor, sentenceOf } from '@vigil/contract/kernel/problem.ts'
 import { fill, type Language, type Text } from '@vigil/contract/kernel/text.ts'
 
 type Values = Readonly<Record<string, string | number | Text>>
@@ -28,6 +29,12 @@ export class Refusal extends Error {
     return { code: codes[this.codeName].code, msg: this.tell(language), data: this.data }
   }
 }
+
+/** What was sent cannot be taken: `label` is what people call `field`, `reason` is read after it. */
+export const invalid = (field: string, label: Text, reason: Text): Refusal =>
+  new Refusal('invalidInput', { problem: sentenceOf(label, reason) }, { field })
+/** What has to be there and is not. */
+export const missing = (field: string, label: Text): Refusal => invalid(field, label, reasonFor({ kind: 'needed' }))
 
 /** More than is done for one person, or at one time: 429, to come again after so many seconds. */
 export class TooMany extends Error {

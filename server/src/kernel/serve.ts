@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { bodyFieldsOf } from '@vigil/contract/body-fields.ts'
 import type { BodyOf, Call, Calls, Envelope, PlannedCall, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
@@ -102,7 +103,7 @@ const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | n
           asked = { ...(await askedBy(deps, request, reply)), since: asked.since }
           permit(call, asked.caller)
         }
-        const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, asked.language)
+        const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, () => bodyFieldsOf(call))
         const data = await handler(body as never, received?.upload ? { ...asked, upload: received.upload } : asked)
         return { code: codes.success.code, msg: codes.success[asked.language], data: call.data.parse(data) }
       } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { fieldsOfNoun } from '@vigil/contract/body-fields.ts'
 import { byDepartment, paging } from '@vigil/contract/kernel/shapes.ts'
-import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import type { Keeper } from './keeper.ts'
 import type { AnyNoun, BodyOf, ListBody, RowOf } from './keeping.ts'
@@ -19,7 +19,7 @@ export interface ExportedNoun {
   readonly stream: (filter: ListBody, asked: Asked) => AsyncGenerator<readonly Loose[]>
   readonly count: (filter: ListBody, asked: Asked) => Promise<number>
   /** A list's body as its call would read it; throws a `Refusal`. */
-  readonly readFilter: (filter: Loose, language: Language) => ListBody
+  readonly readFilter: (filter: Loose) => ListBody
 }
 
 /** One whose rows come back from sheets too. */
@@ -64,7 +64,7 @@ export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
     known: (trx, values, asked) => byKey(trx, String(values[noun.key]), asked),
     recount,
     keyOf: (values) => String(values[noun.key]).toLowerCase(),
-    readFilter: (filter, language) => readWith(lists, filter, language) as ListBody,
+    readFilter: (filter) => readWith(lists, filter, () => fieldsOfNoun(noun)) as ListBody,
     body: z.object({ id: z.string().optional(), version: z.number().optional(), ...noun.saved }),
     saveIn: (trx, body, asked) => saveIn<Row, Body>(records, trx, body as Body, asked),
     refusalOf: (body, error) => refusalOf<Row, Body>(records, body as Body, error),

@@ -81,8 +81,11 @@ const logIn = async (connection: Connection, incoming: LoginMessage): Promise<vo
   const { context, socket, ip, peer: before } = connection
   const next =
     incoming.act === 'ca_login'
-      ? await loginHelmet(context, socket, { ip, code: incoming.device_id.trim(), key: incoming.key }, (login) =>
-          enter(connection, login),
+      ? await loginHelmet(
+          context,
+          socket,
+          { ip, code: incoming.device_id.trim(), key: incoming.key, firmware: incoming.fw_version ?? null },
+          (login) => enter(connection, login),
         )
       : await loginAdministrator(context, socket, incoming.access_token ?? incoming.pwd ?? '')
   if (before.role === 'helmet' && (next.role !== 'helmet' || next.code !== before.code)) leave(connection, before)

@@ -49,6 +49,8 @@ export interface HelmetDeps {
     caller: Caller | null,
   ) => { userId: string | null; userName: string | null; mobile: string; sipId: string; deptName: string | null } | null
   readonly noteUnknown: (code: string) => void
+  /** Keeps what a helmet said of its firmware. */
+  readonly noteFirmware: (code: string, version: string) => void
   readonly report: ReportWith
   /** Whether a backlog may be handed on. */
   readonly hasRoom: () => boolean

@@ -67,7 +67,12 @@ const carry = (socket: WebSocket, command: DeviceCommand): 'sent' | 'failed' | '
 export const loginHelmet = async (
   context: HelmetContext,
   socket: WebSocket,
-  { ip, code, key }: { readonly ip: string; readonly code: string; readonly key: string },
+  {
+    ip,
+    code,
+    key,
+    firmware,
+  }: { readonly ip: string; readonly code: string; readonly key: string; readonly firmware: string | null },
   enters: (login: Login) => void,
 ): Promise<Peer> => {
   const keyId = context.findKey(key)
@@ -90,6 +95,7 @@ export const loginHelmet = async (
   const release = context.holdCommands(code, (command) => Promise.resolve(carry(socket, command)))
   context.helmets.enter(code, socket, { keyId, ip }, release)
   say(socket, { cmd: 'ca_login', status: true })
+  if (firmware !== null) context.noteFirmware(code, firmware)
   return { role: 'helmet', ...login }
 }
 

@@ -45,6 +45,7 @@ const depsOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Nee
         : null
     },
     noteUnknown: (code) => devices.noteUnknown('hat', code),
+    noteFirmware: (code, version) => devices.noteFirmware('hat', code, version),
     report: positions.reportWithKey,
     hasRoom: positions.hasRoom,
     holdCommands: (code, carry) => commands.hold('hat', code, carry),

@@ -45,8 +45,15 @@ export const plainInfo = (info: LocationInfo): LocationInfo =>
       .slice(0, infoAtMost.fields),
   )
 
+/** What a helmet says of its firmware: a number as makers write them, or nothing. */
+const firmware = z
+  .string()
+  .regex(/^[\w.+-]{1,64}$/)
+  .nullish()
+  .catch(null)
+
 const message = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('ca_login'), device_id: textual, key: z.string().max(200) }),
+  z.object({ act: z.literal('ca_login'), device_id: textual, key: z.string().max(200), fw_version: firmware }),
   z.object({ act: z.literal('ca_report_location'), location_info: locationInfo }),
   z.object({ act: z.literal('ca_sos'), sos_type: ifReadable, time: ifReadable }),
   z.object({ act: z.literal('ca_sip_sos'), room_id: ifReadable, time: ifReadable }),

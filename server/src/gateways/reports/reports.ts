@@ -1,3 +1,5 @@
+import { reasonFor } from '@vigil/contract/kernel/problem.ts'
+import { positionDomain } from '@vigil/contract/positions/domain.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +11,7 @@ import type { Text } from '@vigil/contract/kernel/text.ts'
 import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import type { Traffic } from '../../kernel/gateway.ts'
 import { languageOf } from '../../kernel/serve.ts'
-import { Refusal, TooMany } from '../../kernel/refusal.ts'
+import { invalid, Refusal, TooMany } from '../../kernel/refusal.ts'
 import {
   numberOf,
   readableNumbers,
@@ -217,10 +219,10 @@ const parse = (bytes: Uint8Array): unknown => {
 
 const reportsOf = (body: unknown): readonly unknown[] => {
   const reports: unknown = typeof body === 'object' && body !== null && 'reports' in body ? body.reports : null
-  const refusal = (reason: Text): Refusal => new Refusal('invalidInput', { field: 'reports', reason }, { field: 'reports' })
-  if (!Array.isArray(reports)) throw refusal({ zh: '应为数组', en: 'must be an array' })
+  const refusal = (reason: Text): Refusal => invalid('reports', positionDomain.asked.reports, reason)
+  if (!Array.isArray(reports)) throw refusal(reasonFor({ kind: 'wrongKind', asked: 'list' }))
   if (reports.length > reportsAtMost)
-    throw refusal({ zh: `一次最多 ${reportsAtMost} 条`, en: `${reportsAtMost} at most in one call` })
+    throw refusal({ zh: `一次最多 ${reportsAtMost} 条`, en: `must be ${reportsAtMost} at most in one call` })
   return reports
 }
 

@@ -2,7 +2,7 @@ import { dept, type Dept } from '@vigil/contract/accounts/dept.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import { holdersOfDept } from '../../kernel/of-depts.ts'
 import type { Records } from '../../kernel/records.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { everything, requireWrite } from '../../kernel/scope.ts'
 import { words, type AccountContext, type Body } from './context.ts'
 import { standsBelow } from './depts.store.ts'
@@ -39,7 +39,7 @@ export const createDeptRecords = ({ kernel, store, doors, grants }: AccountConte
       if (present === null) return
       if (pid !== null && (await store.below(trx, present.id)).includes(pid)) {
         const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be itself or below itself' }
-        throw new Refusal('invalidInput', { field: dept.fields.pid.label, reason }, { field: 'pid' })
+        throw invalid('pid', dept.fields.pid.label, reason)
       }
       await grants.guardMove(trx, present.id, pid, asked)
     },

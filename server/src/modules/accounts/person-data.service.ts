@@ -10,7 +10,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { announce } from '../../kernel/record-changes.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { eraseRecord } from './person-data.store.ts'
 
 type Body<Name extends 'exportPersonData' | 'erasePersonData'> = BodyOf<(typeof accountCalls)[Name]>
@@ -147,7 +147,7 @@ export const createPersonData = (kernel: Kernel, people: People, doors: PersonDa
         const present = await seen(trx, id, asked)
         if (confirm !== present.workNum) {
           const reason = { zh: '与此人的工号不一致', en: 'is not the work number of this person' }
-          throw new Refusal('invalidInput', { field: user.fields.workNum.label, reason }, { field: 'confirm' })
+          throw invalid('confirm', user.fields.workNum.label, reason)
         }
         await people.guardRemoval(trx, present, asked)
         const workNum = `X${randomBytes(8).toString('hex')}`

@@ -1,16 +1,16 @@
+import { accountDomain } from '@vigil/contract/accounts/domain.ts'
 import { permissionResource } from '@vigil/contract/accounts/permission.ts'
 import { counted } from '../../kernel/counted.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Records } from '../../kernel/records.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { onlySuperAdministrators } from '../../kernel/scope.ts'
 import { known, words, type AccountContext, type Body } from './context.ts'
 import { reserved } from './grants.ts'
 import type { Role } from './roles.store.ts'
 import { rolesWith } from './store.ts'
 
-const permissionsLabel = { zh: '权限', en: 'Permissions' } as const
 const grantedByRoles = { zh: '角色', en: 'roles' } as const
 
 /** How roles are kept, and who may grant what by one. */
@@ -32,8 +32,8 @@ export const createRoleRecords = ({ kernel, store, grants }: AccountContext): Re
     const custom = await store.customPermissions(trx)
     const strange = body.permissions.find((name) => !known.has(name) && !custom.includes(name))
     if (strange !== undefined) {
-      const reason = { zh: `没有权限“${strange}”`, en: `there is no permission "${strange}"` }
-      throw new Refusal('invalidInput', { field: permissionsLabel, reason }, { field: 'permissions' })
+      const reason = { zh: `中没有“${strange}”`, en: `have no "${strange}" among them` }
+      throw invalid('permissions', accountDomain.asked.permissions, reason)
     }
     const existing = new Set((await store.depts(trx)).map(({ id }) => id))
     if (body.deptIds.some((id) => !existing.has(id))) throw new Refusal('notFound', { what: words.dept })

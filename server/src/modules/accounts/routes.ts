@@ -11,6 +11,7 @@ export const accountRoutes = (accounts: AccountService, personData: PersonData) 
     saveDept: (body, asked) => accounts.saveDept(body, asked),
     deleteDeptById: (body, asked) => accounts.deleteDept(body, asked),
     listUserByDeptId: (body, asked) => accounts.listUsers(body, asked),
+    countUserByDeptId: (body, asked) => accounts.countUsers(body, asked),
     saveUser: (body, asked) => accounts.saveUser(body, asked),
     updateUser: (body, asked) => accounts.updateUser(body, asked),
     authorizeUser: (body, asked) => accounts.authorizeUser(body, asked),

@@ -1,3 +1,5 @@
+import { commonFields } from '@vigil/contract/body-fields.ts'
+import { accountDomain } from '@vigil/contract/accounts/domain.ts'
 import { managesDepts } from '@vigil/contract/accounts/entities.ts'
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import { productPermissions } from '@vigil/contract/menu/product-permissions.ts'
@@ -8,7 +10,7 @@ import { kept } from '../../kernel/kept-noun.ts'
 import { hashPassword } from '../../kernel/passwords.ts'
 import { announce } from '../../kernel/record-changes.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { words, type AccountContext, type AccountDoors, type Body, type UserBody } from './context.ts'
@@ -22,21 +24,18 @@ import { createUserRecords } from './user-records.ts'
 
 type UserRecords = Records<User, UserBody>
 
-/** Of a field that no noun has. */
-const passwordLabel = { zh: '初始密码', en: 'First password' } as const
-
 const saveUser = async (users: UserRecords, { password, ...fields }: Body<'saveUser'>, asked: Asked) => {
   const body: UserBody = password === '' ? fields : { ...fields, password }
   if (body.id === undefined && body.canLogin && body.password === undefined) {
-    const reason = { zh: '可登录的新人员须有初始密码', en: 'is required for a new person who may sign in' }
-    throw new Refusal('invalidInput', { field: passwordLabel, reason }, { field: 'password' })
+    const reason = { zh: '必填，此人可以登录', en: 'is required for a new person who may sign in' }
+    throw invalid('password', accountDomain.asked.password, reason)
   }
   return saveRecord(users, body, asked)
 }
 
 const updateUser = async (users: UserRecords, body: Body<'updateUser'>, asked: Asked) => {
   if (body.id === undefined) {
-    throw new Refusal('invalidInput', { field: 'id', reason: { zh: '必填', en: 'is required' } }, { field: 'id' })
+    throw missing('id', commonFields.id)
   }
   return saveRecord(users, body, asked)
 }
@@ -119,6 +118,7 @@ export const createAccountService = (kernel: Kernel, store: AccountStore, doors:
     },
     listDepts: deptKeeper.list,
     listUsers: userKeeper.list,
+    countUsers: userKeeper.countByDept,
     roles: () => store.roles(),
     saveDept: (body: Body<'saveDept'>, asked: Asked) => saveRecord(depts, body, asked),
     deleteDept: (body: { id: string }, asked: Asked) => deleteRecord(depts, body, asked),

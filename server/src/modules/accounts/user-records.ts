@@ -7,7 +7,7 @@ import { mask } from '../../kernel/mask.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
 import type { Records } from '../../kernel/records.ts'
 import { requireRef } from '../../kernel/references.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid } from '../../kernel/refusal.ts'
 import type { AccountContext, UserBody } from './context.ts'
 import { guardRemoval, guardReserved } from './person-guards.ts'
 import { holdsRole, personSources } from './store.ts'
@@ -33,21 +33,21 @@ const checkNames = (body: UserBody, present: User | null): void => {
   // Names from before these rules stay until they are changed.
   if (body.cname !== present?.cname && isNobodys(body.cname)) {
     const reason = {
-      zh: '系统日志以此称呼系统、设备和未登录者',
+      zh: '不能用，系统日志以此称呼系统、设备和未登录者',
       en: 'is what the system log calls the system, devices or strangers',
     }
-    throw new Refusal('invalidInput', { field: user.fields.cname.label, reason }, { field: 'cname' })
+    throw invalid('cname', user.fields.cname.label, reason)
   }
   if (body.userName && body.userName !== present?.userName && !isAccountName(body.userName)) {
     const reason = {
       zh: '只能是字母或汉字中的一种，可含数字和 . _ - @',
       en: 'must be of letters or of Chinese characters, not both, with digits and . _ - @',
     }
-    throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
+    throw invalid('userName', user.fields.userName.label, reason)
   }
   if (body.canLogin && !body.userName) {
-    const reason = { zh: '可登录的人员必须有账号', en: 'is required for somebody who may sign in' }
-    throw new Refusal('invalidInput', { field: user.fields.userName.label, reason }, { field: 'userName' })
+    const reason = { zh: '必填，此人可以登录', en: 'is required for somebody who may sign in' }
+    throw invalid('userName', user.fields.userName.label, reason)
   }
 }
 

@@ -35,6 +35,7 @@ export const createDeviceKeepers = (
     hides: true as const,
     countedAs: { zh: '台设备', one: 'device', many: 'devices' },
     joins: stateJoin,
+    reportedBy: (trx: Trx, code: string) => store.isUnknown(trx, kind, code),
     seenBy: deptOfDeviceIn('userId_of'),
     // As `seenBy` has it.
     deptOf: ({ deptId, userId }: { readonly deptId: string | null; readonly userId: string | null }) =>

@@ -133,18 +133,23 @@ describe('a device key', () => {
   })
 
   it('for a device that is to come holds for the first that is registered so, however it came to its number', async () => {
-    const device = { deviceType: 'hat' as const, deviceId: 'to-come' }
+    const device = { deviceType: 'hat' as const, deviceId: '864901040000002' }
     const { id, key } = await keyFor({ device })
     expect((await lineOf(id))?.device).toEqual({ ...device, name: null, gone: false })
-    const hat = { hatNo: 'H-renamed', imei: 'another', deptId: depts.mill }
+    const hat = { hatNo: 'H-renamed', imei: '864901040000001', deptId: depts.mill }
     const other = await site.admin.ask(deviceCalls.saveBsHat, hat)
-    const named = await site.admin.ask(deviceCalls.saveBsHat, { ...hat, id: other.id, version: other.version, imei: 'to-come' })
-    expect(await site.report([from('hat', 'to-come')], key)).toEqual(accepted)
+    const named = await site.admin.ask(deviceCalls.saveBsHat, {
+      ...hat,
+      id: other.id,
+      version: other.version,
+      imei: '864901040000002',
+    })
+    expect(await site.report([from('hat', '864901040000002')], key)).toEqual(accepted)
     expect((await lineOf(id))?.device).toEqual({ ...device, name: 'H-renamed', gone: false })
     await site.admin.ask(deviceCalls.saveBsHat, { ...hat, id: other.id, version: named.version })
     expect(await site.report([from('hat', 'another')], key)).toEqual(forbidden)
-    await site.makeHat('to-come', { deptId: depts.packing })
-    expect(await site.report([from('hat', 'to-come')], key)).toEqual(forbidden)
+    await site.makeHat('864901040000002', { deptId: depts.packing })
+    expect(await site.report([from('hat', '864901040000002')], key)).toEqual(forbidden)
   })
 
   it('from before means the device that had its number first since the key was made', async () => {

@@ -1,9 +1,10 @@
+import { deviceDomain } from '@vigil/contract/devices/domain.ts'
 import type { KeyBinding } from '@vigil/contract/devices/device-key.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { requireSeen } from '../../kernel/references.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { requireWrite, type Scope } from '../../kernel/scope.ts'
 import { keyWord, type KeyContext } from './keys.context.ts'
 import type { StoredKey } from './keys.store.ts'
@@ -16,14 +17,17 @@ const words = {
   gateway: { zh: 'LoRa网关', en: 'The LoRa gateway' },
 } as const
 
-const invalid = (field: string, reason: Text): Refusal => new Refusal('invalidInput', { field, reason }, { field })
+const wrong = (field: 'device' | 'deviceTypes', reason: Text): Refusal => invalid(field, deviceDomain.asked[field], reason)
 
 /** Refuses what can hold for nothing. */
 const checkBinding = ({ deviceTypes, deptIds, gatewayId, device }: KeyBinding): void => {
   if (device !== null && (deviceTypes.length > 0 || deptIds.length > 0 || gatewayId !== null))
-    throw invalid('device', { zh: '指定一台设备时不能再限定其他范围', en: 'one device, or something else' })
+    throw wrong('device', { zh: '已指定时不能再限定其他范围', en: 'stands alone: nothing else can be named beside it' })
   if (gatewayId !== null && deviceTypes.length > 0 && !deviceTypes.includes('badge'))
-    throw invalid('deviceTypes', { zh: 'LoRa网关只转发工牌', en: 'a LoRa gateway hears badges only' })
+    throw wrong('deviceTypes', {
+      zh: '须含工牌，LoRa网关只转发工牌',
+      en: 'must have badges among them: a LoRa gateway hears nothing else',
+    })
 }
 
 /** A key is made and changed within one's departments; one without any is the whole site's. `named` is its one device. */

@@ -2,6 +2,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { user } from '@vigil/contract/accounts/user.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -75,6 +76,12 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
         car: () => cars.save(deviceCalls.saveBsCar.body.parse({ plateNumber: name, terminalNo: deviceId, deptId }), asked),
       }
       return save[kind]()
+    },
+    /** Kept beside what waits for it: that it could not be is no reason to keep a device waiting, which says it again. */
+    noteFirmware: (kind: DeviceType, code: string, version: string): void => {
+      store
+        .noteFirmware(kind, code, version)
+        .catch((error: unknown) => kernel.log.warn({ err: error, code }, 'the firmware of a device was not kept'))
     },
     /** Counts a report of a device that nobody registered; written down by the next `flushUnknown`. */
     noteUnknown: (kind: string, code: string): void => {

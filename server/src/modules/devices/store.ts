@@ -228,10 +228,21 @@ const namesDigest = async ({ db }: Tables): Promise<string> => {
   return rows[0]?.digest ?? ''
 }
 
+/** It has a record by now: what was counted before that, on any server, does not bring it back. */
+const registered = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`EXISTS (SELECT FROM device WHERE device.kind = ${of}.kind AND device.code = ${of}.code AND device.deleted_at IS NULL)`
+
 const noteUnknown = async ({ db }: Tables, seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
   await sql`INSERT INTO unknown_device (kind, code, count)
     SELECT * FROM unnest(${seen.map(({ kind }) => kind)}::text[], ${seen.map(({ code }) => code)}::text[], ${seen.map(({ count }) => count)}::bigint[])
+      AS seen (kind, code, count) WHERE NOT (${registered(sql`seen`)})
     ON CONFLICT (kind, code) DO UPDATE SET last_seen = now(), count = unknown_device.count + excluded.count`.execute(db.sql)
+}
+
+/** What a device says of itself is no change of its record, so that nobody who edits that is in its way. */
+const noteFirmware = async ({ db }: Tables, kind: DeviceType, code: string, version: string): Promise<void> => {
+  await sql`UPDATE device SET fw_version = ${version}
+    WHERE kind = ${kind} AND code = ${code} AND deleted_at IS NULL AND fw_version <> ${version}`.execute(db.sql)
 }
 
 const listUnknown = ({ db, clock }: Tables, paging: Paging) =>
@@ -243,7 +254,7 @@ const listUnknown = ({ db, clock }: Tables, paging: Paging) =>
     {
       columns: sql`kind, code, first_seen, last_seen, count`,
       from: sql`unknown_device`,
-      where: [],
+      where: [sql`NOT ${registered(sql`unknown_device`)}`],
       sort: { lastSeen: sql`last_seen`, count: sql`count` },
       order: sql`last_seen DESC, kind, code`,
       map: (row) => ({
@@ -271,6 +282,7 @@ export const createDeviceStore = (tables: Tables) => {
     digest: () => digest(tables),
     namesDigest: () => namesDigest(tables),
     noteUnknown: (seen: Parameters<typeof noteUnknown>[1]) => noteUnknown(tables, seen),
+    noteFirmware: (kind: DeviceType, code: string, version: string) => noteFirmware(tables, kind, code, version),
     listUnknown: (paging: Paging) => listUnknown(tables, paging),
     isUnknown,
   }

@@ -6,7 +6,7 @@ import { createKeeper, nounHandlers } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Module } from '../../kernel/module.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { isBelow, lockDicts, usesOfDict } from './store.ts'
 
@@ -24,7 +24,7 @@ const createDictionary = (kernel: Kernel): Module => {
       await lockDicts(trx)
       if (!(await isBelow(trx, pid, id))) return
       const reason = { zh: '不能移到自己或下级字典之下', en: 'must not be itself or below itself' }
-      throw new Refusal('invalidInput', { field: dict.fields.pid.label, reason }, { field: 'pid' })
+      throw invalid('pid', dict.fields.pid.label, reason)
     },
     uses: async (trx, id) => {
       const { dicts: below, items } = await usesOfDict(trx, id)

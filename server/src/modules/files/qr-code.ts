@@ -1,5 +1,6 @@
+import { fileDomain } from '@vigil/contract/files/domain.ts'
 import { toDataURL } from 'qrcode'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid } from '../../kernel/refusal.ts'
 
 /** Mends more, holds less; the largest code holds 2,331 bytes of the first and 2,953 of the second. */
 const corrections = ['M', 'L'] as const
@@ -14,5 +15,5 @@ export const drawQrCode = async ({ text, size }: { text: string; size: number })
     }
   }
   const reason = { zh: '内容过长，二维码放不下', en: 'is too long for a QR code' }
-  throw new Refusal('invalidInput', { field: 'text', reason }, { field: 'text' })
+  throw invalid('text', fileDomain.asked.text, reason)
 }

@@ -1,3 +1,4 @@
+import { fileDomain } from '@vigil/contract/files/domain.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -6,7 +7,7 @@ import type { FileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
 import { theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { missing, Refusal } from '../../kernel/refusal.ts'
 import { maySee, requireWrite } from '../../kernel/scope.ts'
 import { asDiskTrouble } from '../../kernel/uploads.ts'
 import type { FileContents } from './contents.ts'
@@ -139,7 +140,7 @@ const upload = async (
   asked: Asked,
 ): Promise<StoredFile> => {
   const sent = asked.upload
-  if (!sent) throw new Refusal('invalidInput', { field: 'file', reason: { zh: '必填', en: 'is required' } }, { field: 'file' })
+  if (!sent) throw missing('file', fileDomain.asked.file)
   const kind = await recognise(sent.path)
   if (typeof kind !== 'string') throw rejected(kind)
   const { picture = false } = fileKinds[kind] as { picture?: true }

@@ -200,14 +200,14 @@ it('is refused in words where its shape is none, and changes nothing', async () 
   expect(wrong).toMatchObject({ state: 'done', created: 0, wrong: 10 })
   const points = '应为“经度 纬度; 经度 纬度; …”，或 GeoJSON 的点、线、无孔多边形'
   expect(wrong.problems.map(({ row: at, column, reason }) => [at, column, reason])).toEqual([
-    [2, '坐标', expect.stringContaining('多边形的边不能相交')],
-    [3, '坐标', expect.stringContaining('多边形至少 3 个点')],
-    [4, '半径(米)', expect.stringContaining('圆必须有半径')],
-    [5, '半宽(米)', expect.stringContaining('走廊必须有半宽')],
+    [2, '坐标', expect.stringContaining('坐标的边不能相交')],
+    [3, '坐标', expect.stringContaining('坐标在多边形中至少 3 个点')],
+    [4, '半径(米)', expect.stringContaining('半径必填，圆要有半径')],
+    [5, '半宽(米)', expect.stringContaining('半宽必填，走廊要有半宽')],
     [6, '坐标', points],
     [7, '坐标', points],
     [8, '坐标', expect.stringContaining('180')],
-    [9, '形状', '应为：多边形、圆、走廊'],
+    [9, '形状', '应为多边形、圆或走廊'],
     [10, '生效时段', '应为“周一至周五 08:00-20:00; …”'],
     [11, '围栏名称', '必填'],
   ])

@@ -10,25 +10,28 @@ import { createKeeper } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { crossesItself } from './geometry.ts'
 import type { HazardStore } from './store.ts'
 import { createFenceWatch } from './watch.ts'
 
-const wrong = (field: string, zh: string, en: string): never => {
-  throw new Refusal('invalidInput', { field, reason: { zh, en } }, { field })
+const crossing = { zh: '的边不能相交', en: 'must not cross itself' } as const
+const wrong = (field: keyof typeof fence.fields, zh: string, en: string): never => {
+  throw invalid(field, fence.fields[field].label, { zh, en })
 }
 
 /** What the fields of a shape are together; each by itself is in order. */
 const checkShape = ({ shape, points, radius, halfWidth }: Pick<Fence, 'shape' | 'points' | 'radius' | 'halfWidth'>): void => {
-  if (shape === 'polygon' && points.length < 3) wrong('points', '多边形至少 3 个点', 'a polygon needs at least 3 points')
-  if (shape === 'polygon' && crossesItself(points)) wrong('points', '多边形的边不能相交', 'the sides of a polygon must not cross')
-  if (shape === 'circle' && points.length !== 1) wrong('points', '圆只有一个圆心', 'a circle has one centre')
-  if (shape === 'circle' && radius === null) wrong('radius', '圆必须有半径', 'a circle needs a radius')
-  if (shape === 'corridor' && points.length < 2) wrong('points', '走廊至少 2 个点', 'a corridor needs at least 2 points')
-  if (shape === 'corridor' && halfWidth === null) wrong('halfWidth', '走廊必须有半宽', 'a corridor needs a half width')
+  if (shape === 'polygon' && points.length < 3)
+    wrong('points', '在多边形中至少 3 个点', 'of a polygon must have at least 3 points')
+  if (shape === 'polygon' && crossesItself(points)) wrong('points', crossing.zh, crossing.en)
+  if (shape === 'circle' && points.length !== 1) wrong('points', '在圆中只有圆心一个点', 'of a circle must be its centre alone')
+  if (shape === 'circle' && radius === null) wrong('radius', '必填，圆要有半径', 'is required for a circle')
+  if (shape === 'corridor' && points.length < 2)
+    wrong('points', '在走廊中至少 2 个点', 'of a corridor must have at least 2 points')
+  if (shape === 'corridor' && halfWidth === null) wrong('halfWidth', '必填，走廊要有半宽', 'is required for a corridor')
 }
 
 /** What the alarms module does for a rule that holds no longer. */
@@ -96,7 +99,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     module: 'hazards',
     table: 'hazard_area',
     check: (_, { points }) => {
-      if (crossesItself(points)) wrong('points', '区域的边不能相交', 'the sides of an area must not cross')
+      if (crossesItself(points)) throw invalid('points', hazardArea.fields.points.label, crossing)
       return Promise.resolve()
     },
     uses: async (trx, id) => {

@@ -132,7 +132,8 @@ describe('the list of the journal', () => {
     ])
     expect(await site.admin.send(journalCalls.listSysLogByCondition, { sort: 'userName' })).toMatchObject({
       code: 'invalidInput',
-      msg: expect.stringContaining('time'),
+      msg: '排序不能按此字段',
+      data: { field: 'sort' },
     })
   })
 

@@ -1,3 +1,4 @@
+import { bodyFieldsOf } from '@vigil/contract/body-fields.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import type { LogRow } from '@vigil/contract/journal/entities.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
@@ -9,6 +10,8 @@ import type { ExportedNoun } from '../../kernel/sheet-noun.ts'
 import type { JournalStore } from './store.ts'
 
 type Body = BodyOf<typeof journalCalls.listSysLogByCondition>
+
+const { listSysLogByCondition: list } = journalCalls
 
 const cell = (record: unknown): string => (record === null ? '' : JSON.stringify(record))
 
@@ -28,5 +31,5 @@ export const journalSheet = (store: Pick<JournalStore, 'stream' | 'count'>): Exp
     for await (const rows of store.stream(body as Body, asked)) yield rows.map((row) => written(row, asked.language))
   },
   count: (body, asked) => store.count(body as Body, asked),
-  readFilter: (filter, language) => readWith(journalCalls.listSysLogByCondition.body, filter, language) as Body,
+  readFilter: (filter) => readWith(list.body, filter, () => bodyFieldsOf(list)) as Body,
 })

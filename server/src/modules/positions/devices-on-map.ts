@@ -1,5 +1,5 @@
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { unsorted } from '../../kernel/listing.ts'
 import type { Device, MapObjects } from '../devices/index.ts'
 import { isOnline, seen } from './latest.ts'
 import type { PositionContext } from './service.context.ts'
@@ -31,7 +31,7 @@ const sortByName = (found: { readonly name: string }[], sort: string | undefined
   const descending = sort?.startsWith('-') === true
   const field = sort?.replace(/^-/, '')
   if (field !== undefined && field !== 'name') {
-    throw new Refusal('invalidInput', { field: 'sort', reason: { zh: '可用字段：name', en: 'one of name' } }, { field: 'sort' })
+    throw unsorted()
   }
   found.sort((a, b) => (descending ? -1 : 1) * (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }

@@ -48,8 +48,13 @@ describe('the directory on the consoles', () => {
     for (const console of Object.values(consoles)) await console.untilFrame(({ snapshot }) => snapshot)
   })
 
+  const numbers: string[] = []
+  const numberOf = (hatNo: string): string => {
+    if (!numbers.includes(hatNo)) numbers.push(hatNo)
+    return String(864_901_040_000_000 + numbers.indexOf(hatNo))
+  }
   const saveHat = (hat: { id?: string; hatNo: string; deptId?: string | null; mobile?: string; enable?: 0 | 1 }) =>
-    site.admin.ask(deviceCalls.saveBsHat, { imei: hat.hatNo, ...hat })
+    site.admin.ask(deviceCalls.saveBsHat, { imei: numberOf(hat.hatNo), ...hat })
   /** What each console is told of the directory because of some work, and of nothing else. */
   const toldOf = async (work: () => Promise<unknown>) => {
     const told = Object.fromEntries(Object.entries(consoles).map(([name, { messages }]) => [name, messages.length]))
@@ -89,7 +94,7 @@ describe('the directory on the consoles', () => {
 
   it('has one that goes to another department leave some and come to others, with its place', async () => {
     const { id } = await saveHat({ hatNo: 'W-1', deptId: mill })
-    await site.report([{ deviceType: 'hat', deviceId: 'W-1', time: new Date().toISOString(), ...at(7, 0) }])
+    await site.report([{ deviceType: 'hat', deviceId: numberOf('W-1'), time: new Date().toISOString(), ...at(7, 0) }])
     await toldOf(() => Promise.resolve())
     const stays = { whole: 0, named: ['W-1'], removed: [] }
     expect(await toldOf(() => saveHat({ id, hatNo: 'W-1', deptId: kiln }))).toEqual({
@@ -133,7 +138,7 @@ describe('the directory on the consoles', () => {
   it('follows whoever wears it, by name and by department', async () => {
     const person = { cname: 'Zhao', workNum: 'Z1', canLogin: false, deptId: mill }
     const { id: userId } = await site.admin.ask(accountCalls.saveUser, person)
-    const { id } = await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'Z-1', imei: 'Z-1', userId })
+    const { id } = await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'Z-1', imei: numberOf('Z-1'), userId })
     const wornBy = (console: TestConsole, name: string) =>
       console.until(
         (message): message is Directory =>

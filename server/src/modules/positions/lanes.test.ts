@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { helmetOf } from '../../../test/helmet.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
+import { createTestSite, isAlarm } from '../../../test/site.ts'
+import { storedPositions } from '../../../test/stored-positions.ts'
 
 const hour = 3_600_000
 /** A helmet's fixes of the past, one a second. */
@@ -20,9 +21,6 @@ const live = (imei: string, more: Record<string, unknown> = {}) => ({
   ...at(100, 100),
   ...more,
 })
-const stored = async (site: TestSite): Promise<number> =>
-  Number((await site.db.raw<{ count: string }>(site.db.sql, 'SELECT count(*) AS count FROM position')).rows[0]?.count)
-
 it('a backlog over HTTP lets what is live and calls for help go first, and all of it is stored once', async () => {
   const site = await createTestSite()
   const imeis = Array.from({ length: 8 }, (_, index) => String(100 + index))
@@ -46,7 +44,7 @@ it('a backlog over HTTP lets what is live and calls for help go first, and all o
   await Promise.all(urgent)
   expect(answered.filter((what) => what === 'backlog').length).toBeLessThan(posts.length)
   await Promise.all(posts)
-  expect(await stored(site)).toBe(posts.length * perPost + imeis.length + 2)
+  expect(await storedPositions(site)).toBe(posts.length * perPost + imeis.length + 2)
 })
 
 it('a post of old and new is answered in the order in which it stands', async () => {
@@ -90,7 +88,7 @@ it('a call for help is heard past everything that its own helmet said before it 
   expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([{ alarmType: 4 }])
   await expect.poll(() => answersToFixes().length).toBe(fixes.length)
   const accepted = answersToFixes().filter(({ status }) => status).length
-  expect(await stored(site)).toBe(accepted)
+  expect(await storedPositions(site)).toBe(accepted)
 })
 
 it('a call for help is heard while no position can be stored at all', async () => {

@@ -4,7 +4,9 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
+import { storedPositions } from '../../../test/stored-positions.ts'
 import { boardTemperature } from './incoming.ts'
 
 /** The moment of a test: whoever asks the clock twice may find another second. */
@@ -21,10 +23,6 @@ const hat = (imei: string, secondsAgo: number, east: number, north = 0, more: Re
   ...at(east, north),
   ...more,
 })
-const stored = async (site: TestSite): Promise<number> => {
-  const { rows } = await site.db.raw<{ count: string }>(site.db.sql, 'SELECT count(*) AS count FROM position')
-  return Number(rows[0]?.count)
-}
 const openAlarms = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
 
 describe('a report', () => {
@@ -34,7 +32,7 @@ describe('a report', () => {
     const report = hat('100', 1, 5)
     expect(await site.report([report])).toEqual({ accepted: 1, duplicate: 0, rejected: [] })
     expect(await site.report([report, report])).toEqual({ accepted: 0, duplicate: 2, rejected: [] })
-    expect(await stored(site)).toBe(1)
+    expect(await storedPositions(site)).toBe(1)
   })
 
   it('may come out of order: the latest position stays the latest', async () => {
@@ -45,7 +43,7 @@ describe('a report', () => {
     expect(await site.report([hat('100', 8, 5)])).toMatchObject({ duplicate: 1 })
     const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
     expect(latest?.lng).toBeCloseTo(at(20, 0).lng, 9)
-    expect(await stored(site)).toBe(3)
+    expect(await storedPositions(site)).toBe(3)
   })
 
   it('never costs the others when it is bad, and is rejected by its index with the reason', async () => {
@@ -91,6 +89,16 @@ describe('a report', () => {
     expect(await site.report([hat('555', 1, 0)])).toMatchObject({ accepted: 1 })
   })
 
+  it('of a device that is registered before it was listed does not list it any more', async () => {
+    const site = await createTestSite()
+    await site.report([hat('555', 3, 0), hat('556', 2, 0)])
+    await site.makeHat('555')
+    const list = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
+    await expect.poll(list, { timeout: 15_000 }).toEqual(['556'])
+    await site.makeHat('556')
+    expect(await list()).toEqual([])
+  })
+
   it('needs a device key, which can be revoked', async () => {
     const site = await createTestSite()
     await site.makeHat('100')
@@ -103,8 +111,9 @@ describe('a report', () => {
 
   it('of a disabled device is refused', async () => {
     const site = await createTestSite()
-    await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'H', imei: '100', enable: 0 })
-    expect((await site.report([hat('100', 1, 0)])).rejected).toEqual([{ index: 0, reason: 'disabledDevice' }])
+    const imei = '864901040000100'
+    await site.admin.ask(deviceCalls.saveBsHat, { hatNo: 'H', imei, enable: 0 })
+    expect((await site.report([hat(imei, 1, 0)])).rejected).toEqual([{ index: 0, reason: 'disabledDevice' }])
   })
 
   it('older than retention is accepted as late, once, until the next house-keeping', async () => {
@@ -113,9 +122,9 @@ describe('a report', () => {
     const old = [hat('100', 400 * 86_400, 3), hat('100', 400 * 86_400 - 1, 3)]
     await site.report([hat('100', 1, 0)])
     for (const round of [1, 2]) expect([round, await site.report(old)]).toMatchObject([round, { accepted: 2 }])
-    expect(await stored(site)).toBe(3)
+    expect(await storedPositions(site)).toBe(3)
     await housekeepingOf(site.db).run()
-    expect(await stored(site)).toBe(1)
+    expect(await storedPositions(site)).toBe(1)
   })
 
   it('a POST of too many, of nothing and of no JSON is refused whole', async () => {
@@ -129,7 +138,7 @@ describe('a report', () => {
       })
     expect((await post('{"reports": ')).status).toBe(400)
     expect(await (await post('{}')).json()).toMatchObject({ code: 'invalidInput', data: { field: 'reports' } })
-    expect(await stored(site)).toBe(0)
+    expect(await storedPositions(site)).toBe(0)
   })
 })
 
@@ -227,7 +236,7 @@ describe('a call for help', () => {
     await site.makeHat('100')
     await site.admin.ask(positionCalls.saveRealHatSosAlarm, { device_id: '100', alarm_type: 4 })
     expect(await openAlarms(site)).toMatchObject([{ alarmType: 4, lng: null, lat: null }])
-    expect(await stored(site)).toBe(0)
+    expect(await storedPositions(site)).toBe(0)
     expect(await site.admin.send(positionCalls.saveRealHatSosAlarm, { device_id: '101', alarm_type: 4 })).toMatchObject({
       code: 'notFound',
     })

@@ -1,5 +1,5 @@
 import type { Asked } from '../../kernel/caller.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import { deptOfDevice } from '../devices/index.ts'
 import { isOnline, positionOf } from './latest.ts'
@@ -19,11 +19,7 @@ export const track = async (
   }
   const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]
   if (to <= from) {
-    throw new Refusal(
-      'invalidInput',
-      { field: 'endTime', reason: { zh: '须晚于开始时间', en: 'must be after startTime' } },
-      { field: 'endTime' },
-    )
+    throw invalid('endTime', { zh: '结束时间', en: 'The end' }, { zh: '须晚于开始时间', en: 'must be after the beginning' })
   }
   await kernel.transaction((trx) =>
     kernel.journal.write(trx, asked, {

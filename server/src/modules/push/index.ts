@@ -1,3 +1,4 @@
+import { commonFields } from '@vigil/contract/body-fields.ts'
 import { pushCalls } from '@vigil/contract/push/calls.ts'
 import { pushRecord } from '@vigil/contract/push/record.ts'
 import { pushTaskType } from '@vigil/contract/push/task-type.ts'
@@ -7,7 +8,7 @@ import { createKeeper } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Module } from '../../kernel/module.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { missing, Refusal } from '../../kernel/refusal.ts'
 import { served } from '../../kernel/serve.ts'
 import { sheetOf } from '../../kernel/sheet-noun.ts'
 import { createPushStore, type PushStore } from './store.ts'
@@ -44,8 +45,7 @@ const createPush = (kernel: Kernel): Module & { readonly door: PushStore } => {
   const updateOnly =
     <Body extends { id?: string | undefined }, Row>(save: (body: Body, asked: Asked) => Promise<Row>) =>
     (body: Body, asked: Asked): Promise<Row> => {
-      if (body.id === undefined)
-        throw new Refusal('invalidInput', { field: 'id', reason: { zh: '必填', en: 'is required' } }, { field: 'id' })
+      if (body.id === undefined) throw missing('id', commonFields.id)
       return save(body, asked)
     }
 

@@ -38,6 +38,13 @@ const signInsOf = (site: TestSite) =>
     `SELECT cname, object, object_id, result, repeated, ip FROM journal WHERE action = 'signIn' AND result <> 'success' AND ip <> '127.0.0.1' ORDER BY id`,
   )
 const unheard: Told = { status: 0, code: 'unheard', retryAfter: null }
+/** Somebody waits for a row that another transaction holds. */
+const waitingForPerson = (site: TestSite) =>
+  expect
+    .poll(() => rowsOf(site, `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`), {
+      timeout: 60_000,
+    })
+    .toHaveLength(1)
 const times = <T>(count: number, work: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => work(at))
 const countBy = (told: readonly Told[]): Record<string, number> => {
   const counts: Record<string, number> = {}
@@ -297,6 +304,27 @@ it('an account is signed in at ten places: the one that was not used for longest
   await site.admin.ask(siteCalls.saveSite, { ...settings, sessionsPerAccount: 1 })
   tokens.push(await site.signIn('li'))
   expect(await alive()).toEqual(times(12, (at) => at === 11))
+})
+
+it('nobody waits at the door while his record is being written', async () => {
+  const site = await createTestSite()
+  const { id } = await site.makeUser({ name: 'li', permissions: [] })
+  const lastSignIn = async () =>
+    (await rowsOf<{ at: Date }>(site, 'SELECT last_login_at AS at FROM person WHERE id = $1', [id]))[0]?.at
+  const before = await lastSignIn()
+  const order: string[] = []
+  const writing = await site.db.sql.startTransaction().execute()
+  await site.db.raw(writing, 'SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE', [id])
+  const signedIn = site.signIn('li').then(() => order.push('signed in'))
+  const written = Promise.race([signedIn, waitingForPerson(site)]).then(async () => {
+    order.push('written')
+    await writing.commit().execute()
+  })
+  await Promise.all([signedIn, written])
+  expect(order).toEqual(['signed in', 'written'])
+  expect(await lastSignIn()).toEqual(before)
+  await site.signIn('li')
+  expect((await lastSignIn())?.getTime()).toBeGreaterThan(before?.getTime() ?? Infinity)
 })
 
 describe('a new password', () => {

@@ -42,6 +42,19 @@ export interface GovernedRow extends RightsRow {
 const account = `account.id, account.user_name, account.cname, account.work_num, account.avatar, account.dept_id, account.dept_name,
   account.password_hash, account.must_change_password, account.can_login, account.wall_display, account.enabled, account.version`
 
+/** Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. */
+const endBeyond = async (db: Database, trx: Trx, personId: string, most: number, now: Date): Promise<string[]> => {
+  const { rows } = await db.raw<{ id: string }>(
+    trx,
+    `UPDATE session SET ended_at = $3 WHERE id IN (
+       SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > $3 AND NOT seeding
+       ORDER BY last_seen_at DESC, id DESC OFFSET $2)
+     RETURNING id`,
+    [personId, most, now],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Drops what no decision needs any more: failures, unlocks, sessions and addresses from before the times given. */
 const sweep = async (
   db: Database,
@@ -62,7 +75,7 @@ const sweep = async (
   )
 }
 
-export const createSessionStore = (db: Database) => ({
+export const createSessionStore = (db: Database, now: () => number = Date.now) => ({
   ...createAttemptStore(db),
 
   /** The account of a name that is typed in any case; the database may take more names for it than are its own. */
@@ -92,9 +105,9 @@ export const createSessionStore = (db: Database) => ({
       `SELECT ${account}, session.id AS session_id, session.last_seen_at, session.created_at, session.expires_at, session.seeding,
          account.roles, account.own_depts
        FROM session JOIN accounts_account AS account ON account.id = session.person_id
-       WHERE session.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > now()
+       WHERE session.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > $2
          AND account.can_login AND account.enabled`,
-      [hash],
+      [hash, new Date(now())],
     )
     return rows[0] ?? null
   },
@@ -119,6 +132,8 @@ export const createSessionStore = (db: Database) => ({
       .values({
         token_hash: session.hash,
         person_id: session.personId,
+        created_at: new Date(now()),
+        last_seen_at: new Date(now()),
         expires_at: session.expiresAt,
         ip: session.ip,
         user_agent: session.userAgent.slice(0, 300),
@@ -133,14 +148,17 @@ export const createSessionStore = (db: Database) => ({
   touch: (id: string, expiresAt: Date) =>
     db.sql
       .updateTable('session')
-      .set({ last_seen_at: new Date(), expires_at: expiresAt })
+      .set({ last_seen_at: new Date(now()), expires_at: expiresAt })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute(),
 
   /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
   end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
-    let query = trx.updateTable('session').set({ ended_at: new Date() }).where('ended_at', 'is', null)
+    let query = trx
+      .updateTable('session')
+      .set({ ended_at: new Date(now()) })
+      .where('ended_at', 'is', null)
     if (condition.id !== undefined) query = query.where('id', '=', condition.id)
     if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId).where('seeding', '=', false)
     if (condition.except !== undefined) query = query.where('id', '<>', condition.except)
@@ -155,7 +173,7 @@ export const createSessionStore = (db: Database) => ({
       .where('person_id', '=', personId)
       .where('seeding', '=', false)
       .where('ended_at', 'is', null)
-      .where('expires_at', '>', new Date())
+      .where('expires_at', '>', new Date(now()))
       .orderBy('last_seen_at', 'desc')
       .execute(),
 
@@ -164,18 +182,7 @@ export const createSessionStore = (db: Database) => ({
     const { rows } = await db.raw<{ hash: string }>(db.sql, 'SELECT hash FROM old_password WHERE person_id = $1', [personId])
     return rows.map(({ hash }) => hash)
   },
-  /** Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. */
-  endBeyond: async (trx: Trx, personId: string, most: number): Promise<string[]> => {
-    const { rows } = await db.raw<{ id: string }>(
-      trx,
-      `UPDATE session SET ended_at = now() WHERE id IN (
-         SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding
-         ORDER BY last_seen_at DESC, id DESC OFFSET $2)
-       RETURNING id`,
-      [personId, most],
-    )
-    return rows.map(({ id }) => id)
-  },
+  endBeyond: (trx: Trx, personId: string, most: number) => endBeyond(db, trx, personId, most, new Date(now())),
 
   sweep: (before: Parameters<typeof sweep>[1], addressesAtMost: number) => sweep(db, before, addressesAtMost),
 })

@@ -1,3 +1,4 @@
+import { commonFields } from '@vigil/contract/body-fields.ts'
 import type { Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Settings } from '@vigil/contract/kernel/setting.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
@@ -5,7 +6,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { mask } from '../../kernel/mask.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import { saveRecord, type Records } from '../../kernel/records.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { missing } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import { valueIn } from '../../kernel/settings.ts'
 import { settingsStore } from './settings.store.ts'
@@ -16,7 +17,6 @@ type Body = Loose & { readonly id?: string | undefined; readonly version?: numbe
 
 /** There is one site. */
 const siteId = '1'
-const required = { zh: '必填', en: 'is required' }
 
 /** The settings of the site as one record, made of whatever `noun` has for fields. */
 export const createSiteSettings = (kernel: Kernel, noun: Pick<Noun, 'name' | 'word'> & { readonly fields: Settings }) => {
@@ -58,7 +58,7 @@ export const createSiteSettings = (kernel: Kernel, noun: Pick<Noun, 'name' | 'wo
   return {
     read: (asked: Asked): Promise<Row> => kernel.transaction((trx) => read(trx, asked)),
     save: (body: Body, asked: Asked): Promise<Row> => {
-      if (body.id === undefined) throw new Refusal('invalidInput', { field: 'id', reason: required }, { field: 'id' })
+      if (body.id === undefined) throw missing('id', commonFields.id)
       return saveRecord(records, body, asked)
     },
   }

@@ -15,6 +15,7 @@ import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { everything } from '../../kernel/scope.ts'
 import { createSettings } from '../../kernel/settings.ts'
+import { createSiteClock } from '../../kernel/time.ts'
 import { createSiteSettings } from './settings.service.ts'
 
 const step = new URL('20261122210800-settings.sql', import.meta.url)
@@ -79,6 +80,7 @@ it('take one line where they are declared: reading, saving, the journal and mask
   const kernel = {
     transaction: transactionsOf(db, log),
     journal: createJournal(db, Date.now),
+    clock: createSiteClock('Asia/Shanghai'),
     settings: kept,
     bus,
   } as unknown as Kernel

@@ -1,4 +1,5 @@
 import type { Field } from '@vigil/contract/kernel/field.ts'
+import { askedBy, reasonFor } from '@vigil/contract/kernel/problem.ts'
 import { periodText, readPeriods, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { CellValue, ColumnKind } from '../../kernel/sheets/sheet-columns.ts'
@@ -42,14 +43,8 @@ const codeOf = (of: Enumeration, text: string): string | number | null => {
   const named = (language: Language) => of.options(language).find(({ label }) => label.toLowerCase() === wanted)?.value
   return named('zh') ?? named('en') ?? of.codes.find((code) => String(code).toLowerCase() === wanted) ?? null
 }
-/** What may stand in a cell of an enumeration, its name for everything else included. */
-const allowed = (of: Enumeration, otherwise = false): Read => {
-  const names = (language: Language): string[] => [
-    ...of.options(language).map(({ label }) => label),
-    ...(otherwise && of.otherwise ? [of.otherwise[language]] : []),
-  ]
-  return problem(`应为：${names('zh').join('、')}`, `must be one of: ${names('en').join(', ')}`)
-}
+/** None of what a field asks for, told as everywhere else. */
+const otherwise = (field: Field): Read => ({ problem: reasonFor(askedBy(field) ?? { kind: 'wrongKind', asked: 'number' }) })
 
 const flagOf = (of: Enumeration, text: string): 0 | 1 | null => {
   const named = codeOf(of, text)
@@ -76,7 +71,8 @@ const byId = ({ kind }: Field['as'], text: string): Read | null => {
 }
 
 /** Reads a cell that is not empty. */
-export const readCell = ({ as }: Field, text: string, { names }: CellContext): Read => {
+export const readCell = (field: Field, text: string, { names }: CellContext): Read => {
+  const { as } = field
   switch (as.kind) {
     case 'text':
       return { value: text }
@@ -84,20 +80,20 @@ export const readCell = ({ as }: Field, text: string, { names }: CellContext): R
     case 'lng':
     case 'lat': {
       const value = numberOf(text)
-      return value === null ? problem('应为数字', 'must be a number') : { value }
+      return value === null ? otherwise(field) : { value }
     }
     case 'choice': {
       const code = codeOf(as.of, text)
-      return code === null ? allowed(as.of) : { value: code }
+      return code === null ? otherwise(field) : { value: code }
     }
     case 'choices': {
       const codes = parts(text).map((part) => codeOf(as.of, part))
-      return codes.includes(null) ? allowed(as.of) : { value: codes }
+      return codes.includes(null) ? otherwise(field) : { value: codes }
     }
     case 'flag':
     case 'switch': {
       const value = flagOf(as.of, text)
-      if (value === null) return allowed(as.of, true)
+      if (value === null) return otherwise(field)
       return { value: as.kind === 'switch' ? value === 1 : value }
     }
     case 'ref':
@@ -110,7 +106,7 @@ export const readCell = ({ as }: Field, text: string, { names }: CellContext): R
     }
     case 'day': {
       const day = dayOf(text)
-      return day === null ? problem('日期格式应为 YYYY-MM-DD', 'must be a day as YYYY-MM-DD') : { value: day }
+      return day === null ? otherwise(field) : { value: day }
     }
     case 'ring': {
       const ring = ringOf(text)

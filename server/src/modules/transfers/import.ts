@@ -4,6 +4,7 @@ import type { Field, RefTarget } from '@vigil/contract/kernel/field.ts'
 import type { RowProblem } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { reasonFor } from '@vigil/contract/kernel/problem.ts'
 import { reasonOf } from '../../kernel/problems.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SheetNoun, Written } from '../../kernel/sheet-noun.ts'
@@ -68,7 +69,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
       if (!column?.imports) continue
       const text = cells[at]?.trim() ?? ''
       if (text === '') {
-        if (isRequired(column.field)) problems.push(asProblem({ zh: '必填', en: 'is required' }, column.name))
+        if (isRequired(column.field)) problems.push(asProblem(reasonFor({ kind: 'needed' }), column.name))
         const empty = emptyOf(column.field)
         if (empty !== undefined) values[column.name] = empty
         continue
@@ -103,10 +104,10 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     const sent = known ? { ...present, ...values, id: known.id, version: known.version } : values
     const parsed = sheet.body.safeParse(sent)
     if (!parsed.success) {
-      const issues = parsed.error.issues.map((issue) => ({
-        column: columnOf(String(issue.path[0] ?? '')),
-        reason: reasonOf(issue, language),
-      }))
+      const issues = parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0] ?? '')
+        return { column: columnOf(name), reason: reasonOf(issue, sent, fields[name])[language] }
+      })
       return { kind: 'wrong', problems: issues }
     }
     try {

@@ -1,7 +1,8 @@
+import { transferDomain } from '@vigil/contract/transfers/domain.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { ListBody } from '../../kernel/keeping.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid } from '../../kernel/refusal.ts'
 import type { ExportedNoun } from '../../kernel/sheet-noun.ts'
 import { writeCsv } from '../../kernel/sheets/csv-writer.ts'
 import type { CellValue } from '../../kernel/sheets/sheet-columns.ts'
@@ -23,8 +24,8 @@ const chosenColumns = ({ noun }: ExportedNoun, names: readonly string[]): readon
   const byName = new Map(known.map((column) => [column.name, column]))
   const strange = names.find((name) => !byName.has(name))
   if (strange !== undefined) {
-    const reason = { zh: `没有字段“${strange}”`, en: `there is no field "${strange}"` }
-    throw new Refusal('invalidInput', { field: 'fields', reason }, { field: 'fields' })
+    const reason = { zh: `中没有“${strange}”`, en: `have no "${strange}" among them` }
+    throw invalid('fields', transferDomain.asked.fields, reason)
   }
   return names.length === 0 ? known : names.flatMap((name) => byName.get(name) ?? [])
 }
@@ -50,7 +51,7 @@ const exportRows = async function* (context: TransferContext, job: Job, { sheet,
 /** What is written, and in which columns; refuses what cannot be. */
 const readOrder = (context: TransferContext, { noun, filter, fields }: Body<'startExport'>, asked: Asked): Export => {
   const sheet = requireExported(context, noun, asked)
-  return { sheet, filter: sheet.readFilter(filter, asked.language), columns: chosenColumns(sheet, fields), asked }
+  return { sheet, filter: sheet.readFilter(filter), columns: chosenColumns(sheet, fields), asked }
 }
 
 export const startExport = async (context: TransferContext, body: Body<'startExport'>, asked: Asked): Promise<Transfer> => {

@@ -11,7 +11,7 @@ import { nounSavedBy } from '@vigil/contract/kernel/noun.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import { contents } from '../../../test/contents.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
-import { download, ended, upload } from '../../../test/transfers.ts'
+import { download, ended, imeiOf, upload } from '../../../test/transfers.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
@@ -52,7 +52,7 @@ describe('an import', () => {
     const dept = await site.makeDept('导入车间')
     const crew = await site.makeDept('一班', dept)
     await site.admin.ask(accountCalls.saveUser, { cname: '赵永胜', workNum: 'I-1', deptId: crew })
-    await site.makeHat('known-imei')
+    await site.makeHat('100000000000009')
     const fileId = await upload(
       site,
       site.adminToken,
@@ -63,9 +63,9 @@ describe('an import', () => {
         ['I-002', '100000000000002', '没有的部门', '', '', ''],
         ['I-003', '', '一班', '赵永胜', '停用', ''],
         ['I-001', '100000000000004', '', '', '', ''],
-        ['I-005', 'known-imei', '', '', '', ''],
+        ['I-005', '100000000000009', '', '', '', ''],
         ['I-006', '100000000000006', '', '', '也许', '2026-02-30'],
-        ['H-known-imei', 'known-imei', '一班', '赵永胜(I-1)', '停用', '2025年3月1日'],
+        ['H-100000000000009', '100000000000009', '一班', '赵永胜(I-1)', '停用', '2025年3月1日'],
       ),
     )
     const before = await contents(site)
@@ -77,8 +77,8 @@ describe('an import', () => {
       { row: 3, column: '部门', reason: '没有“没有的部门”' },
       { row: 4, column: 'IMEI', reason: '必填' },
       { row: 5, column: '帽号', reason: '与第 2 行重复' },
-      { row: 6, column: 'IMEI', reason: 'IMEI“known-imei”已存在' },
-      { row: 7, column: '状态', reason: '应为：启用、停用' },
+      { row: 6, column: 'IMEI', reason: 'IMEI“100000000000009”已存在' },
+      { row: 7, column: '状态', reason: '应为启用或停用' },
     ])
     expect(await contents(site)).toEqual(before)
 
@@ -96,7 +96,7 @@ describe('an import', () => {
       enable: 1,
       purchaseDate: '2026-01-05',
     })
-    expect(hats.find(({ hatNo }) => hatNo === 'H-known-imei')).toMatchObject({
+    expect(hats.find(({ hatNo }) => hatNo === 'H-100000000000009')).toMatchObject({
       enable: 0,
       userName: '赵永胜',
       purchaseDate: '2025-03-01',
@@ -108,8 +108,8 @@ describe('an import', () => {
       ['3', '部门：没有“没有的部门”', 'I-002'],
       ['4', 'IMEI：必填', 'I-003'],
       ['5', '帽号：与第 2 行重复', 'I-001'],
-      ['6', 'IMEI：IMEI“known-imei”已存在', 'I-005'],
-      ['7', '状态：应为：启用、停用', 'I-006'],
+      ['6', 'IMEI：IMEI“100000000000009”已存在', 'I-005'],
+      ['7', '状态：应为启用或停用', 'I-006'],
     ])
     const { rows: told } = await site.db.raw<{ action: string; after: unknown }>(
       site.db.sql,
@@ -130,9 +130,9 @@ describe('an import', () => {
   })
 
   it('keeps every other row of those that were written together with one that is refused', async () => {
-    const lines = Array.from({ length: 120 }, (_, at) => [`T-${at}`, at % 60 === 59 ? 'T0' : `T${at}`, '', '', '', ''])
+    const lines = Array.from({ length: 120 }, (_, at) => [`T-${at}`, imeiOf('T', at % 60 === 59 ? 0 : at), '', '', '', ''])
     const fileId = await upload(site, site.adminToken, 'together.csv', csv(header, ...lines))
-    const problems = [59, 119].map((at) => ({ row: at + 2, column: 'IMEI', reason: 'IMEI“T0”已存在' }))
+    const problems = [59, 119].map((at) => ({ row: at + 2, column: 'IMEI', reason: `IMEI“${imeiOf('T', 0)}”已存在` }))
     const outcome = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))
     expect(outcome).toMatchObject({ state: 'done', done: 120, created: 118, wrong: 2, problems })
     const kept = whole(await site.admin.ask(deviceCalls.listBsHatAll, { keyword: 'T-' })).map(({ hatNo }) => hatNo)
@@ -190,7 +190,7 @@ describe('an import', () => {
   })
 
   it('is for whoever may change the noun, his files and transfers for him alone', async () => {
-    const fileId = await upload(site, site.adminToken, 'a.csv', csv(header, ['I-9', '9', '', '', '', '']))
+    const fileId = await upload(site, site.adminToken, 'a.csv', csv(header, ['I-9', imeiOf('I', 9), '', '', '', '']))
     const reader = await site.makeUser({
       name: 'sheet-reader',
       permissions: ['hatMgmt', 'badgeMgmt', 'badgeMgmt:edit', 'userMgmt:edit'],
@@ -214,9 +214,9 @@ describe('an import', () => {
 describe('an export', () => {
   it('holds exactly what its filter shows, in the columns asked for, and comes back by an import unchanged', async () => {
     const dept = await site.makeDept('导出车间')
-    for (const name of ['=1+1', '@SUM(A1)', '张三",引号']) {
+    for (const [at, name] of ['=1+1', '@SUM(A1)', '张三",引号'].entries()) {
       const remark = name.startsWith('张') ? '换行\n二，"三"' : '-2'
-      await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui: `E${name}`, deptId: dept, remark })
+      await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui: `00000000000000e${at}`, deptId: dept, remark })
     }
     await site.admin.ask(deviceCalls.saveBsBadge, { badgeNo: '别处', devEui: '0012345678901234' })
     for (const format of ['xlsx', 'csv'] as const) {
@@ -230,9 +230,9 @@ describe('an export', () => {
       expect(done, done.reason).toMatchObject({ state: 'done', total: 3, done: 3 })
       expect(await rowsOf(site.adminToken, done.fileId)).toEqual([
         ['备注', '工牌号', 'devEui', '部门'],
-        ['换行\n二，"三"', '张三",引号', 'E张三",引号', '导出车间'],
-        ['-2', '@SUM(A1)', 'E@SUM(A1)', '导出车间'],
-        ['-2', '=1+1', 'E=1+1', '导出车间'],
+        ['换行\n二，"三"', '张三",引号', '00000000000000e2', '导出车间'],
+        ['-2', '@SUM(A1)', '00000000000000e1', '导出车间'],
+        ['-2', '=1+1', '00000000000000e0', '导出车间'],
       ])
       const bytes = await fetch(`${site.origin}/api/files/${done.fileId}`, { headers: { authorization: site.adminToken } })
       if (format === 'csv') expect(await bytes.text()).toContain("'=1+1")
@@ -288,7 +288,7 @@ describe('an export', () => {
   })
 
   it('and an import can be cancelled, and says how far it came', async () => {
-    const lines = Array.from({ length: 3000 }, (_, at) => [`C-${at}`, `C${at}`, '', '', '', ''])
+    const lines = Array.from({ length: 3000 }, (_, at) => [`C-${at}`, imeiOf('C', at), '', '', '', ''])
     const fileId = await upload(site, site.adminToken, 'many.csv', csv(header, ...lines))
     // However fast it is, it waits at a row in the middle until it was cancelled.
     await site.db.raw(
@@ -297,7 +297,7 @@ describe('an export', () => {
     )
     await site.db.raw(
       site.db.sql,
-      `CREATE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = 'C1500') EXECUTE FUNCTION wait()`,
+      `CREATE TRIGGER held BEFORE INSERT ON device FOR EACH ROW WHEN (NEW.code = '${imeiOf('C', 1500)}') EXECUTE FUNCTION wait()`,
     )
     const started = await site.db.transaction(async (trx) => {
       await site.db.raw(trx, 'SELECT pg_advisory_xact_lock(1)')

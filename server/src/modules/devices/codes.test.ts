@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite } from '../../../test/site.ts'
+import { ended, upload } from '../../../test/transfers.ts'
+
+const imei = '864901040093271'
+
+it('a number that somebody else gave is looked at as it is written, in a form and in a sheet', async () => {
+  const site = await createTestSite()
+  const save = async (more: object) => {
+    const { code, msg, data } = await site.admin.send(deviceCalls.saveBsHat, { hatNo: 'A', imei, ...more })
+    return code === 'invalidInput' ? [msg, data] : code
+  }
+  expect(await save({ imei: imei.slice(1) })).toEqual(['IMEI应为 15 位数字', { field: 'imei' }])
+  expect(await save({ sim: '12345' })).toEqual(['SIM卡ICCID应以 89 开头，共 18 至 22 位', { field: 'sim' }])
+  expect(await save({ mobile: '张工' })).toEqual(['手机号应为电话号码，只含数字、空格和 + - ( )', { field: 'mobile' }])
+  expect(await save({ sim: '898604211023100B6666', mobile: '+86 0551-6262 3110' })).toBe('200')
+  const badge = await site.admin.send(deviceCalls.saveBsBadge, { badgeNo: 'B', devEui: '70b3d57ed006' })
+  expect(badge.msg).toBe('devEui应为 16 位十六进制')
+  const person = await site.admin.send(accountCalls.saveUser, { cname: '李', workNum: 'L', mobile: '138' })
+  expect(person.code).toBe('200')
+
+  const fileId = await upload(site, site.adminToken, 'a.csv', `帽号*,IMEI*\nC,1234\nD,${imei.slice(1)}2`)
+  const run = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))
+  expect(run).toMatchObject({ created: 1, wrong: 1, problems: [{ row: 2, column: 'IMEI', reason: 'IMEI应为 15 位数字' }] })
+})
+
+it('what calls itself otherwise when it reports may be registered so, and what stands there stays', async () => {
+  const site = await createTestSite()
+  const report = { deviceType: 'hat', deviceId: 'A00000271', time: new Date().toISOString(), ...at(0, 0) }
+  await site.report([report])
+  const unknown = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {}))
+  await expect.poll(unknown, { timeout: 15_000 }).toMatchObject([{ deviceId: 'A00000271' }])
+  const { id } = await site.admin.ask(deviceCalls.adoptUnknownDevice, { deviceType: 'hat', deviceId: 'A00000271', name: 'A' })
+  const [made] = whole(await site.admin.ask(deviceCalls.listBsHatAll, { ids: [id] }))
+  if (!made) throw new Error('it is not there')
+  expect(await site.admin.ask(deviceCalls.saveBsHat, { ...made, remark: 'old' })).toMatchObject({
+    remark: 'old',
+    imei: 'A00000271',
+  })
+  expect((await site.admin.send(deviceCalls.saveBsHat, { ...made, version: 2, imei: 'A00000272' })).code).toBe('invalidInput')
+})
