@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { frameParts } from './frame-parts.ts'
 import { mapLayers } from './map-layers.ts'
 import { overlays } from './overlays.ts'
 import { screens } from './screens.ts'
@@ -8,6 +9,7 @@ const collected: Readonly<Record<string, readonly unknown[]>> = {
   screens: Object.values(screens),
   mapLayers,
   overlays,
+  frameParts,
   searchProviders,
 }
 const indexes = import.meta.glob<Readonly<Record<string, object>>>('../features/*/index.ts', { eager: true })

@@ -1,5 +1,6 @@
 import type { SearchProviders } from '../shared/find/search.ts'
 import type { MapLayers } from '../shared/map/map-layer.ts'
+import type { FrameParts } from '../shared/screens/frame-part.ts'
 import type { Overlays } from '../shared/screens/overlay.ts'
 import type { Screens } from '../shared/screens/screen.ts'
 
@@ -8,6 +9,7 @@ interface Feature {
   readonly screens?: Screens
   readonly mapLayers?: MapLayers
   readonly overlays?: Overlays
+  readonly frameParts?: FrameParts
   readonly searchProviders?: SearchProviders
 }
 

@@ -14,7 +14,9 @@ import { ScreenLock } from '../lock/screen-lock.tsx'
 import { overlays } from '../overlays.ts'
 import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
+import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
 import { useMobile } from '../../shared/ui/use-media.ts'
+import { FramePartsAt } from './frame-parts.tsx'
 import { ScreenHost } from './screen-host.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { useSettings } from './settings.ts'
@@ -41,6 +43,7 @@ export const Shell = () => {
         <Frame />
         <SettingsDrawer />
         <ScreenLock user={user} />
+        <FreeArea />
         {overlays.map(({ component: Overlay }, index) => (
           <Overlay key={index} />
         ))}
@@ -71,11 +74,18 @@ const Frame = () => {
   const narrow = !mobile && !open
   const soundLocked = useSoundLocked()
   const { element: bars, height: barsHeight } = useHeight()
-  const barsShown: CSSProperties & Record<'--bars-shown', string> = {
-    '--bars-shown': `calc(${settings.tagsView ? 'var(--tabs-height)' : '0px'} + ${barsHeight}px)`,
+  const [topEdge, rightEdge] = [useEdge('top'), useEdge('right')]
+  const tabsHeight = settings.tagsView ? 'var(--tabs-height)' : '0px'
+  const barsShown: CSSProperties & Record<'--bars-shown' | '--tabs-shown' | '--header-kept', string> = {
+    '--bars-shown': `calc(${tabsHeight} + ${barsHeight}px)`,
+    '--tabs-shown': tabsHeight,
+    '--header-kept': settings.fixedHeader ? `calc(var(--topbar-height) + ${tabsHeight})` : '0px',
   }
   return (
     <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={barsShown}>
+      <div ref={topEdge} className={styles['topEdge']}>
+        <FramePartsAt at="top" />
+      </div>
       {mobile ? (
         <Drawer
           open={drawerOpen}
@@ -95,22 +105,29 @@ const Frame = () => {
           <TopBar page={page} menuText={mobile ? t('openMenu') : foldText} onMenu={toggleMenu} />
           {settings.tagsView && <TabsBar />}
         </div>
-        <div className={styles['stale']}>
-          <LiveBanner />
+        <div className={styles['work']}>
+          <div className={styles['view']}>
+            <div className={styles['stale']}>
+              <LiveBanner />
+            </div>
+            <div ref={bars} className={styles['bars']}>
+              <DiskBanner />
+              {soundLocked && <SoundBar />}
+            </div>
+            <main className={styles['content']}>
+              {page && (
+                <ScreenHost
+                  key={`${page.path} ${refreshed[page.path] ?? 0}`}
+                  page={page}
+                  onRetry={() => actions.refresh(page.path)}
+                />
+              )}
+            </main>
+          </div>
+          <div ref={rightEdge} className={styles['rightEdge']}>
+            <FramePartsAt at="right" />
+          </div>
         </div>
-        <div ref={bars} className={styles['bars']}>
-          <DiskBanner />
-          {soundLocked && <SoundBar />}
-        </div>
-        <main className={styles['content']}>
-          {page && (
-            <ScreenHost
-              key={`${page.path} ${refreshed[page.path] ?? 0}`}
-              page={page}
-              onRetry={() => actions.refresh(page.path)}
-            />
-          )}
-        </main>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Dropdown } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -145,10 +145,14 @@ const Group = ({ group, present, open, onToggle }: GroupProps & { readonly open:
 
 const Child = ({ page, on }: { readonly page: Page; readonly on: boolean }) => {
   const { language } = useLanguage()
+  const entry = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (on) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [on])
   const { counts } = useMenuBadges()
   const count = page.name === 'home' ? 0 : (counts[page.name] ?? 0)
   return (
-    <li>
+    <li ref={entry}>
       <Link to={page.path} className={`${styles['child']} ${on ? styles['childOn'] : ''}`} aria-current={on ? 'page' : undefined}>
         <span className="grow">{page.title[language]}</span>
         {count > 0 && <span className={styles['badge']}>{shortCount(count)}</span>}

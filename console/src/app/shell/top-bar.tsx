@@ -13,6 +13,7 @@ import { Row } from '../../shared/ui/layout.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
 import { SearchDialog } from '../search/search-dialog.tsx'
 import { DataAge } from './data-age.tsx'
+import { FramePartsAt } from './frame-parts.tsx'
 import { ErrorLogDialog } from './error-log-dialog.tsx'
 import { toggleFullScreen, useFullScreen } from './full-screen.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -38,6 +39,7 @@ export const TopBar = ({ page, menuText, onMenu }: TopBarProps) => (
     <SipIndicator />
     <i className={styles['rule']} />
     <Row className="fixed" gap={2}>
+      <FramePartsAt at="topBar" />
       <Errors />
       <TaskTray />
       <LanguageTool />

@@ -67,19 +67,24 @@ const actions = (person: User, { mayEdit }: ListContext): readonly RowAction[] =
 
 /** 用户管理: everybody of the site, and who of them may sign in. */
 export const Users = listScreen(user, {
-  calls: { list: accountCalls.listUserByDeptId, save: accountCalls.saveUser, remove: accountCalls.deleteUserById },
+  calls: {
+    list: accountCalls.listUserByDeptId,
+    save: accountCalls.saveUser,
+    remove: accountCalls.deleteUserById,
+    counts: accountCalls.countUserByDeptId,
+  },
   columns: [
-    'cname',
-    { field: 'workNum', width: 140 },
-    'deptName',
+    { field: 'cname', width: 112 },
+    { field: 'workNum', width: 104 },
+    { field: 'deptName', width: 120 },
+    { field: 'post', width: 112 },
+    { field: 'mobile', width: 124 },
+    { field: 'roleNames', width: 130 },
+    { field: 'lastLoginAt', width: 110 },
     { field: 'kind', width: 100 },
-    { field: 'post', width: 120 },
-    'mobile',
     { field: 'canLogin', width: 90 },
     { field: 'userName', width: 120 },
-    { field: 'roleNames', width: 170 },
     'enable',
-    'lastLoginAt',
   ],
   form: [
     { title: basics, fields: ['cname', 'workNum', 'kind', 'deptId', 'post', 'mobile', 'enable'] },
@@ -122,8 +127,8 @@ export const Users = listScreen(user, {
     'lastLoginAt',
   ],
   rowActions: actions,
-  actionsWidth: 216,
   above: UserDialogs,
+  alarmed: 'person',
   invalidates: [accountCalls.listDeptNodeAll, accountCalls.getAllRoles],
   icon: 'user',
 })

@@ -5,7 +5,7 @@ import { confirmForm, meanwhile } from './confirm-form.ts'
 const seen = { id: '7', version: 3, status: 0, condition: 'active', count: 1, handleUser: '', handleTime: null } as Alarm
 
 test('confirming closes the alarm with the words of the specification', () => {
-  const form = confirmForm(seen, 'drill')
+  const form = confirmForm(seen, 'drill', ' ')
   expect(form).toEqual({
     id: '7',
     version: 3,
@@ -17,8 +17,12 @@ test('confirming closes the alarm with the words of the specification', () => {
   expect(alarmForm.parse(form)).toEqual(form)
 })
 
+test('what the operator wrote is kept', () => {
+  expect(confirmForm(seen, '', ' 已派人到二层查看 ')).toMatchObject({ remark: '确认并关闭', handleNote: '已派人到二层查看' })
+})
+
 test('a reason may be left out', () => {
-  expect(alarmForm.parse(confirmForm(seen, '')).reasonCode).toBe('')
+  expect(alarmForm.parse(confirmForm(seen, '', '')).reasonCode).toBe('')
 })
 
 test('what changed meanwhile is told, the weightiest first', () => {

@@ -4,13 +4,13 @@ import type { z } from 'zod'
 
 export type Reason = CodeOf<typeof alarmReason> | ''
 
-/** What 确 定 sends; who handles it the server knows. */
-export const confirmForm = ({ id, version }: Alarm, reasonCode: Reason): z.input<typeof alarmForm> => ({
+/** What 确 定 sends; who handles it the server knows. `note`: what the operator wrote, if he did. */
+export const confirmForm = ({ id, version }: Alarm, reasonCode: Reason, note: string): z.input<typeof alarmForm> => ({
   id,
   version,
   status: handlingStatus.code.handled,
   remark: confirmText,
-  handleNote: confirmText,
+  handleNote: note.trim() || confirmText,
   reasonCode,
 })
 

@@ -9,31 +9,37 @@ interface Confirming {
   /** The same alarm as it stands now. */
   readonly now: Alarm | null
   readonly reason: Reason
+  /** What the operator writes of it. */
+  readonly note: string
+  /** Beside its evidence in the column, not in the dialog. */
+  readonly docked: boolean
   /** Grows with each opening, which brings the dialog to the front. */
   readonly opening: number
 }
-const closed = { seen: null, now: null, reason: '' } as const
+const closed = { seen: null, now: null, reason: '', note: '', docked: false } as const
 
-/** The one confirmation dialog. */
+/** The one confirmation that is under way. */
 export const useConfirming = create<Confirming>(() => ({ ...closed, opening: 0 }))
 
 export const confirming = {
-  /** Opens the dialog on an alarm, or brings it to the front where it shows that alarm already. */
-  open: (alarm: Alarm): void =>
-    useConfirming.setState(({ seen, reason, opening }) => ({
+  /** Begins to confirm an alarm, or goes on with it where it is the one already, e.g. in the dialog what began in the column. */
+  open: (alarm: Alarm, docked: boolean): void =>
+    useConfirming.setState(({ seen, reason, note, opening }) => ({
       seen: alarm,
       now: alarm,
-      reason: seen?.id === alarm.id ? reason : '',
+      ...(seen?.id === alarm.id ? { reason, note } : { reason: '', note: '' }),
+      docked,
       opening: opening + 1,
     })),
   close: (): void => useConfirming.setState(closed),
   choose: (reason: Reason): void => useConfirming.setState({ reason }),
-  /** The alarm as it stands now; another one than the dialog's changes nothing. */
+  write: (note: string): void => useConfirming.setState({ note }),
+  /** The alarm as it stands now; another one than the one under way changes nothing. */
   take: (alarm: Alarm): void =>
     useConfirming.setState(({ now }) => (now?.id === alarm.id && now.version < alarm.version ? { now: alarm } : {})),
 }
 
-/** Keeps the dialog's alarm true while it is open; the answer ends it. */
+/** Keeps the alarm that is being confirmed true; the answer ends it. */
 export const followConfirming = (): (() => void) =>
   onLiveEvent((event) => {
     if (event.name === 'alarmRaised' || event.name === 'alarmChanged') confirming.take(event.data)

@@ -1,6 +1,6 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
-import { deviceOf, eventOf, mapAddressOf, placeOf, subjectOf } from './describe.ts'
+import { deviceOf, eventOf, mapAddressOf, placeOf, shortTime, subjectOf, whatOf } from './describe.ts'
 
 const alarm = {
   id: '7',
@@ -29,9 +29,23 @@ test('its place is an area with its floor, else coordinates, else nobody knows',
   expect(placeOf({ ...alarm, areaName: null, lng: null }, 'zh')).toBe('无定位')
 })
 
-test('the battery is told where it is known', () => {
-  expect(deviceOf(alarm, 'AQM-0093', 64, 'zh')).toBe('安全帽 AQM-0093 · 电量 64%')
-  expect(deviceOf(alarm, null, null, 'en')).toBe('Helmet AQM-0093（陈国强）')
+test('what did it is told without what stands elsewhere', () => {
+  const fence = {
+    ...alarm,
+    alarmType: 1,
+    ruleId: '9',
+    alarmName: '禁入区',
+    facts: { person: '陈国强', device: 'AQM-0093', did: 'entered', fence: '禁入区', accuracy: 2.9 },
+  } as Alarm
+  expect(whatOf(fence, 'zh')).toBe('进入“禁入区”')
+  expect(whatOf(fence, 'en')).toBe('Breached the fence “禁入区”')
+  expect(whatOf({ ...fence, facts: null }, 'zh')).toBe('禁入区')
+  expect(whatOf({ ...alarm, ruleId: null, alarmType: 4 }, 'zh')).toBeNull()
+})
+
+test('times of today are short', () => {
+  expect(shortTime('2026-11-20 08:14:32', '2026-11-20')).toBe('08:14:32')
+  expect(shortTime('2026-11-19 08:14:32', '2026-11-20')).toBe('11-19 08:14')
 })
 
 test('a source that is no device is told by its kind, and has no object on the map', () => {
@@ -42,8 +56,8 @@ test('a source that is no device is told by its kind, and has no object on the m
     deviceId: '34',
     deviceName: '磨房 2',
   } as const
-  expect(deviceOf(camera, null, null, 'zh')).toBe('摄像机 磨房 2')
-  expect(deviceOf(camera, null, null, 'en')).toBe('Camera 磨房 2')
+  expect(deviceOf(camera, null, 'zh')).toBe('摄像机 磨房 2')
+  expect(deviceOf(camera, null, 'en')).toBe('Camera 磨房 2')
   expect(mapAddressOf(camera)).toBe('/userSafeMgmt/trackRealMgmt?alarm=7')
 })
 

@@ -14,6 +14,14 @@ export const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string 
 export const eventOf = (alarm: Alarm, language: Language): string =>
   resultIn(alarm, language) ?? ((language === 'zh' && alarm.result) || alarmNameIn(alarm, language))
 
+/** What did it, where the heading does not say so already: the fence that was entered, without who, where and how exactly. */
+export const whatOf = (alarm: Alarm, language: Language): string | null => {
+  if (alarm.ruleId === null) return null
+  const { person: _person, device: _device, place: _place, area: _area, accuracy: _accuracy, ...facts } = alarm.facts ?? {}
+  const told = resultIn({ alarmType: alarm.alarmType, facts: alarm.facts && facts }, language)?.trim()
+  return told ? told.charAt(0).toUpperCase() + told.slice(1) : alarmNameIn(alarm, language)
+}
+
 /** The area with its floor, else the coordinates. */
 export const placeOf = ({ areaName, floor, lng, lat }: Alarm, language: Language): string => {
   const t = translate(alarmTexts, language)
@@ -27,13 +35,17 @@ const isDevice = ({ kind }: AlarmSource): boolean => kind === alarmSourceKind.co
 export const deviceKindOf = ({ source, deviceType: type }: Alarm, language: Language): string =>
   isDevice(source) ? deviceType.name(type, language) : alarmSourceKind.name(source.kind, language)
 
-/** `安全帽 AQM-0093 · 电量 64%`; the person is said elsewhere. */
-export const deviceOf = (alarm: Alarm, label: string | null, battery: number | null, language: Language): string => {
-  const t = translate(alarmTexts, language)
-  const name = `${deviceKindOf(alarm, language)} ${label ?? alarm.deviceName}`
-  return battery === null ? name : `${name} · ${t('battery', { percent: battery })}`
-}
+/** `安全帽 AQM-0093`; the person is said elsewhere. */
+export const deviceOf = (alarm: Alarm, label: string | null, language: Language): string =>
+  `${deviceKindOf(alarm, language)} ${label ?? alarm.deviceName}`
 
-/** Where the live map shows it. */
-export const mapAddressOf = ({ source, deviceType: type, deviceId, id }: Alarm): string =>
-  addressOf('trackRealMgmt', { ...(isDevice(source) ? { object: `${type}:${deviceId}` } : {}), alarm: id })
+/** A time of today as `08:14:32`, of another day as `11-20 08:14`; both on the site's clock. */
+export const shortTime = (time: string, today: string): string => (time.startsWith(today) ? time.slice(11) : time.slice(5, 16))
+
+/** Where the live map shows it, with the way that led there if that is asked for. */
+export const mapAddressOf = ({ source, deviceType: type, deviceId, id }: Alarm, withTrail = false): string =>
+  addressOf('trackRealMgmt', {
+    ...(isDevice(source) ? { object: `${type}:${deviceId}` } : {}),
+    alarm: id,
+    trail: withTrail ? 1 : null,
+  })

@@ -1,4 +1,18 @@
+import { provideAlarmDoors } from '../../shared/live/alarm-doors.ts'
+import type { FrameParts } from '../../shared/screens/frame-part.ts'
 import type { Overlays } from '../../shared/screens/overlay.ts'
-import { AlarmPopups } from './alarm-popups.tsx'
+import { AlarmBar } from './alarm-bar.tsx'
+import { AlarmBell } from './alarm-bell.tsx'
+import { AlarmColumn } from './alarm-column.tsx'
+import { AlarmWatch } from './alarm-watch.tsx'
+import { confirming } from './confirming.ts'
+import { mapAddressOf } from './describe.ts'
 
-export const overlays: Overlays = [{ order: 10, component: AlarmPopups }]
+export const overlays: Overlays = [{ order: 10, component: AlarmWatch }]
+export const frameParts: FrameParts = [
+  { at: 'top', component: AlarmBar },
+  { at: 'right', component: AlarmColumn },
+  { at: 'topBar', component: AlarmBell },
+]
+
+provideAlarmDoors({ placeOf: mapAddressOf, confirm: (alarm) => confirming.open(alarm, false) })

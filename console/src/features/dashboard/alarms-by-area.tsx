@@ -3,6 +3,7 @@ import { Segmented } from 'antd'
 import { useState, type CSSProperties } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useAreaName } from '../../shared/map/map-data.ts'
 import { InlineRow } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
@@ -62,9 +63,10 @@ const Bars = ({ rows, range }: BarsProps) => {
   const t = useTexts(dashboardTexts)
   const { language } = useLanguage()
   const { bars, levels: totals } = areaBars(rows, mostBars)
+  const nameIn = useAreaName()
   const longest = Math.max(leastFull, ...bars.map(({ total }) => total))
   const nameOf = ({ areaId, areaName }: AreaBar): string =>
-    areaId === undefined ? t('otherAreas') : areaId === null ? t('noArea') : areaName
+    areaId === undefined ? t('otherAreas') : areaId === null ? t('noArea') : nameIn({ name: areaName })
   return (
     <div className={styles['chart']}>
       <ul className={`${styles['rows']} ${styles['areaRows']}`}>

@@ -17,7 +17,7 @@ import { dashboardTexts } from './texts.ts'
 import styles from './dashboard.module.css'
 
 const icons: Readonly<Record<DeviceType, IconName>> = { hat: 'helmet', badge: 'badge', car: 'truck' }
-const onlineLists: Readonly<Record<DeviceType, RouteName>> = { hat: 'hatOnlineListMgmt', badge: 'badgeMgmt', car: 'carMgmt' }
+/** The lists that prove the numbers; what is out of use is counted in none of them. */
 const ledgers: Readonly<Record<DeviceType, RouteName>> = { hat: 'hatMgmt', badge: 'badgeMgmt', car: 'carMgmt' }
 const mostDepts = 6
 
@@ -82,10 +82,10 @@ const Kinds = ({ counts }: { readonly counts: Readonly<Record<DeviceType, KindCo
             <span className="ellipsis">{deviceType.name(kind, language)}</span>
             <Bar online={online} total={total} />
             <span className={styles['right']}>
-              <NumberLink className={styles['strong']} value={online} to={onlineLists[kind]} query={{ online: 1 }} />
+              <NumberLink className={styles['strong']} value={online} to={ledgers[kind]} query={{ online: 1, enable: 1 }} />
               <span className={styles['faint']}> / {total}</span>
             </span>
-            <NumberLink className={styles['right']} value={total - online} to={ledgers[kind]} query={{ online: 0 }} />
+            <NumberLink className={styles['right']} value={total - online} to={ledgers[kind]} query={{ online: 0, enable: 1 }} />
           </li>
         )
       })}

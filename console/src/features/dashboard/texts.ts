@@ -31,7 +31,7 @@ export const dashboardTexts = defineTexts('features/dashboard', {
   type: { zh: '类型', en: 'Type' },
   onlineOfAll: { zh: '在线 / 全部', en: 'Online / all' },
   offline: { zh: '离线', en: 'Offline' },
-  byDept: { zh: '部门在线', en: 'Online by department' },
+  byDept: { zh: '部门在厂', en: 'On site by department' },
   visitors: { zh: '访客记录', en: 'Visitors' },
   speeding: { zh: '车辆超速', en: 'Speeding' },
   allRecords: { zh: '全部记录', en: 'All records' },

@@ -4,20 +4,28 @@ import { listScreen } from '../../shared/list/list-screen.tsx'
 import { basics, remarks } from '../../shared/spec/groups.ts'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
-import { AlarmBanner, batteryColumn, onlineColumn } from './health.tsx'
+import { batteryColumn, fixColumn, lastOnlineColumn, onlineColumn, wearerColumn } from './health.tsx'
 import { BadgeNotices } from './notices.tsx'
+import { onlineSummary } from './online-summary.tsx'
+import { deviceTexts } from './texts.ts'
 import { unbind } from './unbind.ts'
 
 /** 智能工牌: who wears which, and how each of them does. */
 export const Badges = listScreen(badge, {
-  calls: { list: deviceCalls.listBsBadgeByDeptId, save: deviceCalls.saveBsBadge, remove: deviceCalls.deleteBsBadgeById },
+  calls: {
+    list: deviceCalls.listBsBadgeByDeptId,
+    save: deviceCalls.saveBsBadge,
+    remove: deviceCalls.deleteBsBadgeById,
+    counts: deviceCalls.countBsBadgeByDeptId,
+  },
   columns: [
-    'badgeNo',
-    'userName',
-    'deptName',
+    { field: 'badgeNo', label: { zh: '工牌号', en: 'Badge' }, width: 112 },
+    wearerColumn('badgeMgmt'),
+    { field: 'deptName', width: 116 },
     onlineColumn,
     batteryColumn,
-    'lastOnline',
+    lastOnlineColumn,
+    fixColumn,
     'enable',
     { field: 'devEui', width: 180 },
     { field: 'major', hidden: true },
@@ -33,11 +41,13 @@ export const Badges = listScreen(badge, {
     { title: equipment, fields: ['major', 'minor', 'purchaseDate', 'lastOnline', 'fixTime'] },
     { title: remarks, fields: ['remark'] },
   ],
-  filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
-  banner: ({ id }) => <AlarmBanner id={id} />,
-  above: BadgeNotices,
+  filters: ['online', 'battery', 'userId', 'enable', 'lastOnline'],
+  alarmed: 'device',
+  summary: onlineSummary(deviceCalls.listBsBadgeByDeptId),
+  notices: BadgeNotices,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsBadge)],
+  deleteHint: deviceTexts.table.deleteHint,
   refetchEvery: listRefresh,
   icon: 'badge',
 })

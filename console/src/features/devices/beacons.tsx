@@ -5,7 +5,12 @@ import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 蓝牙信标: what helmets and badges hear where no satellite is. */
 export const Beacons = listScreen(beacon, {
-  calls: { list: deviceCalls.listBsBeaconByDeptId, save: deviceCalls.saveBsBeacon, remove: deviceCalls.deleteBsBeaconById },
+  calls: {
+    list: deviceCalls.listBsBeaconByDeptId,
+    save: deviceCalls.saveBsBeacon,
+    remove: deviceCalls.deleteBsBeaconById,
+    counts: deviceCalls.countBsBeaconByDeptId,
+  },
   columns: [
     'name',
     { field: 'minor', width: 90 },

@@ -4,21 +4,29 @@ import { listScreen } from '../../shared/list/list-screen.tsx'
 import { basics, remarks } from '../../shared/spec/groups.ts'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
-import { AlarmBanner, onlineColumn } from './health.tsx'
+import { fixColumn, lastOnlineColumn, onlineColumn, wearerColumn } from './health.tsx'
 import { CarNotices } from './notices.tsx'
+import { onlineSummary } from './online-summary.tsx'
+import { deviceTexts } from './texts.ts'
 import { unbind } from './unbind.ts'
 
 /** 车辆管理: the vehicles that the site knows, and how their terminals do. */
 export const Cars = listScreen(car, {
-  calls: { list: deviceCalls.listBsCarByDeptId, save: deviceCalls.saveBsCar, remove: deviceCalls.deleteBsCarById },
+  calls: {
+    list: deviceCalls.listBsCarByDeptId,
+    save: deviceCalls.saveBsCar,
+    remove: deviceCalls.deleteBsCarById,
+    counts: deviceCalls.countBsCarByDeptId,
+  },
   columns: [
     'plateNumber',
     'carType',
     'carUse',
     'deptName',
-    'userName',
+    wearerColumn('carMgmt'),
     onlineColumn,
-    'lastOnline',
+    lastOnlineColumn,
+    fixColumn,
     'enable',
     { field: 'whiteList', width: 100 },
     { field: 'validTo', width: 120 },
@@ -42,15 +50,17 @@ export const Cars = listScreen(car, {
     { title: equipment, fields: ['lastOnline', 'fixTime'] },
     { title: remarks, fields: ['remark'] },
   ],
-  filters: ['carType', 'online', 'enable', 'whiteList', 'lastOnline'],
-  banner: ({ id }) => <AlarmBanner id={id} />,
-  above: CarNotices,
+  filters: ['online', 'carType', 'enable', 'whiteList', 'lastOnline'],
+  alarmed: 'device',
+  summary: onlineSummary(deviceCalls.listBsCarByDeptId),
+  notices: CarNotices,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsCar)],
   check: ({ validFrom, validTo }): Readonly<Record<string, { zh: string; en: string }>> =>
     typeof validFrom === 'string' && typeof validTo === 'string' && validFrom !== '' && validTo !== '' && validTo < validFrom
       ? { validTo: { zh: '不能早于开始日期', en: 'must not be before the first day' } }
       : {},
+  deleteHint: deviceTexts.table.deleteHint,
   refetchEvery: listRefresh,
   icon: 'truck',
 })

@@ -1,11 +1,12 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { NoticeChip } from '../../shared/ui/notice-chip.tsx'
 import styles from './devices.module.css'
 import { deviceTexts } from './texts.ts'
 
@@ -28,15 +29,11 @@ export const ClockSkews = ({ kind }: { readonly kind: DeviceType }) => {
         : t('daysAhead', { n: Math.round(seconds / (24 * hour)) })
   return (
     <>
-      <Alert
-        type="warning"
-        showIcon
+      <NoticeChip
+        kind="warning"
+        text={t('clockChip', { n: ahead.length })}
         title={t('clockLead', { n: ahead.length })}
-        action={
-          <Button size="small" aria-label={`${t('show')} ${t('clockTitle')}`} onClick={() => setShown(true)}>
-            {t('show')}
-          </Button>
-        }
+        onClick={() => setShown(true)}
       />
       <DragDialog
         open={shown}

@@ -4,20 +4,28 @@ import { listScreen } from '../../shared/list/list-screen.tsx'
 import { basics, remarks } from '../../shared/spec/groups.ts'
 import { Bindings } from './bindings.tsx'
 import { equipment, listRefresh, people } from './groups.ts'
-import { AlarmBanner, batteryColumn, onlineColumn } from './health.tsx'
+import { batteryColumn, fixColumn, lastOnlineColumn, onlineColumn, wearerColumn } from './health.tsx'
 import { HatNotices } from './notices.tsx'
+import { onlineSummary } from './online-summary.tsx'
+import { deviceTexts } from './texts.ts'
 import { unbind } from './unbind.ts'
 
 /** 智能安全帽: who wears which, and how each of them does. */
 export const Hats = listScreen(hat, {
-  calls: { list: deviceCalls.listBsHatByDeptId, save: deviceCalls.saveBsHat, remove: deviceCalls.deleteBsHatById },
+  calls: {
+    list: deviceCalls.listBsHatByDeptId,
+    save: deviceCalls.saveBsHat,
+    remove: deviceCalls.deleteBsHatById,
+    counts: deviceCalls.countBsHatByDeptId,
+  },
   columns: [
-    'hatNo',
-    'userName',
-    'deptName',
+    { field: 'hatNo', label: { zh: '帽号', en: 'Helmet' }, width: 112 },
+    wearerColumn('hatMgmt'),
+    { field: 'deptName', width: 116 },
     onlineColumn,
     batteryColumn,
-    'lastOnline',
+    lastOnlineColumn,
+    fixColumn,
     'enable',
     { field: 'imei', width: 170 },
     'sipId',
@@ -35,11 +43,13 @@ export const Hats = listScreen(hat, {
     { title: equipment, fields: ['purchaseDate', 'fwVersion', 'lastOnline', 'fixTime'] },
     { title: remarks, fields: ['remark', 'photo'] },
   ],
-  filters: ['online', 'enable', 'userId', 'battery', 'lastOnline'],
-  banner: ({ id }) => <AlarmBanner id={id} />,
-  above: HatNotices,
+  filters: ['online', 'battery', 'userId', 'enable', 'lastOnline'],
+  alarmed: 'device',
+  summary: onlineSummary(deviceCalls.listBsHatByDeptId),
+  notices: HatNotices,
   below: Bindings,
   bulkActions: [unbind(deviceCalls.saveBsHat)],
+  deleteHint: deviceTexts.table.deleteHint,
   refetchEvery: listRefresh,
   icon: 'helmet',
 })

@@ -1,3 +1,4 @@
+import { mapLayer, type MapLayers } from '../../shared/map/map-layer.ts'
 import { screen, type Screens } from '../../shared/screens/screen.ts'
 
 export const screens: Screens = {
@@ -8,3 +9,10 @@ export const screens: Screens = {
   beaconLocationMgmt: screen(async () => (await import('./beacon-places/beacon-places.tsx')).BeaconPlaces),
   loraGateMgmt: screen(async () => (await import('./lora-gateways.tsx')).LoraGateways),
 }
+
+export const mapLayers: MapLayers = [
+  mapLayer(
+    { name: 'beacons', label: { zh: '蓝牙信标', en: 'Beacons' }, icon: 'beacon', order: 32, shown: 'asked' },
+    async () => (await import('./beacon-layer.tsx')).BeaconLayer,
+  ),
+]

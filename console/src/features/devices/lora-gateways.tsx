@@ -9,6 +9,7 @@ export const LoraGateways = listScreen(loraGateway, {
     list: deviceCalls.listBsLoraGateByDeptId,
     save: deviceCalls.saveBsLoraGate,
     remove: deviceCalls.deleteBsLoraGateById,
+    counts: deviceCalls.countBsLoraGateByDeptId,
   },
   columns: [
     'name',

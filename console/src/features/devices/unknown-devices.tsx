@@ -1,7 +1,7 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { deviceType, type DeviceType } from '@vigil/contract/devices/entities.ts'
 import { CallRefused, whole } from '@vigil/contract/kernel/client.ts'
-import { Alert, Button, Input } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
@@ -9,6 +9,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import type { ListContext } from '../../shared/spec/definitions.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { NoticeChip } from '../../shared/ui/notice-chip.tsx'
 import styles from './devices.module.css'
 import { deviceTexts } from './texts.ts'
 
@@ -24,15 +25,11 @@ export const UnknownDevices = ({ kind, mayEdit, refresh, open }: ListContext & {
   if (!shown && (waiting.length === 0 || !mayEdit)) return null
   return (
     <>
-      <Alert
-        type="info"
-        showIcon
+      <NoticeChip
+        kind="info"
+        text={t('unknownChip', { n: waiting.length })}
         title={t('unknownLead', { n: waiting.length })}
-        action={
-          <Button size="small" onClick={() => setShown(true)}>
-            {t('show')}
-          </Button>
-        }
+        onClick={() => setShown(true)}
       />
       <DragDialog
         open={shown}

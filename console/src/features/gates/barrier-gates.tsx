@@ -9,6 +9,7 @@ export const BarrierGates = listScreen(barrierGate, {
     list: gateCalls.listBsBarrierGateByDeptId,
     save: gateCalls.saveBsBarrierGate,
     remove: gateCalls.deleteBsBarrierGateById,
+    counts: gateCalls.countBsBarrierGateByDeptId,
   },
   columns: [
     'name',

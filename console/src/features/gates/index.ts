@@ -1,5 +1,13 @@
+import { mapLayer, type MapLayers } from '../../shared/map/map-layer.ts'
 import { screen, type Screens } from '../../shared/screens/screen.ts'
 
 export const screens: Screens = {
   barrierGateMgmt: screen(async () => (await import('./barrier-gates.tsx')).BarrierGates),
 }
+
+export const mapLayers: MapLayers = [
+  mapLayer(
+    { name: 'gates', label: { zh: '道闸', en: 'Gates' }, icon: 'gate', order: 34, shown: 'large' },
+    async () => (await import('./gate-layer.tsx')).GateLayer,
+  ),
+]

@@ -123,12 +123,12 @@ describe('problems name their field', () => {
   test.each([
     [{ name: '  ' }, { name: { kind: 'needed' } }],
     [{ name: '名'.repeat(65) }, { name: { kind: 'tooLong', most: 64, count: 65 } }],
-    [{ remark: 'a\u0007' }, { remark: { kind: 'controlCharacters' } }],
+    [{ remark: 'a\u0007' }, { remark: { kind: 'check', message: 'has control characters' } }],
     [{ floor: 201 }, { floor: { kind: 'outOfRange', least: -20, most: 200 } }],
     [{ floor: 1.5 }, { floor: { kind: 'wholeNumber' } }],
     [{ minInside: null }, { minInside: { kind: 'needed' } }],
     [{ minOutside: 3_601 }, { minOutside: { kind: 'outOfRange', least: 0, most: 3_600 } }],
-    [{ colour: 'red' }, { colour: { kind: 'wrongForm' } }],
+    [{ colour: 'red' }, { colour: { kind: 'check', message: 'not a colour as #rrggbb' } }],
     [{ shape: 'circle', points: square.slice(0, 1), radius: 0 }, { radius: { kind: 'outOfRange', least: 1, most: 50_000 } }],
   ] satisfies [Draft, object][])('%j', (over, problems) => {
     expect(problemsOf(save, fields, draft(over))).toEqual(problems)

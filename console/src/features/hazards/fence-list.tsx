@@ -20,6 +20,7 @@ import { foundFences, isFiltered, type FenceFilter } from './fence-search.ts'
 import styles from './hazards.module.css'
 import { reveal } from './reveal.ts'
 import { hazardTexts } from './texts.ts'
+import { watchedTexts } from './watched.ts'
 
 interface FenceListProps {
   readonly fences: readonly Fence[]
@@ -125,9 +126,11 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                   <LevelMark level={fence.level} size={20} />
                   <RowWords
                     name={fence.name}
-                    detail={[fenceType.name(fence.type, language), fenceShape.name(fence.shape, language), fence.deptName]
-                      .filter(Boolean)
-                      .join(' · ')}
+                    detail={[
+                      fenceType.name(fence.type, language),
+                      ...watchedTexts(fence, language),
+                      fenceShape.name(fence.shape, language),
+                    ].join(' · ')}
                   />
                   <Stack as="span" className="fixed oneLine" align="flex-end">
                     <span className={fence.enable === 1 ? styles['stateOn'] : styles['stateOff']}>
@@ -135,9 +138,9 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                       {t(fence.enable === 1 ? 'on' : 'off')}
                     </span>
                     {count > 0 && (
-                      <span className={styles['inside']} title={t('inside', { n: count })}>
+                      <span className={styles['inside']}>
                         <Icon name="user" size={14} />
-                        {count}
+                        {t('inside', { n: count })}
                       </span>
                     )}
                   </Stack>

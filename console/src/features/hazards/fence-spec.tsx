@@ -50,6 +50,7 @@ export const fenceSpec = defineList(fence, {
     list: hazardCalls.listBsDangAreaByDeptId,
     save: hazardCalls.saveBsDangArea,
     remove: hazardCalls.deleteBsDangAreaById,
+    counts: hazardCalls.countBsDangAreaByDeptId,
   },
   columns: [
     'name',

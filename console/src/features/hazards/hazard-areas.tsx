@@ -2,6 +2,7 @@ import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { basics } from '../../shared/spec/groups.ts'
+import { RiskTag } from '../../shared/ui/risk-tag.tsx'
 
 /** 危险区域: where it is dangerous, how dangerous, and who answers for it. */
 export const HazardAreas = listScreen(hazardArea, {
@@ -9,8 +10,18 @@ export const HazardAreas = listScreen(hazardArea, {
     list: hazardCalls.listBsHazardAreaByDeptId,
     save: hazardCalls.saveBsHazardArea,
     remove: hazardCalls.deleteBsHazardAreaById,
+    counts: hazardCalls.countBsHazardAreaByDeptId,
   },
-  columns: ['name', 'code', 'riskLevel', 'equipCode', 'deptName', 'responsible', 'maxCount', 'points'],
+  columns: [
+    { field: 'name', width: 136 },
+    { field: 'code', width: 104 },
+    { field: 'riskLevel', width: 96, render: ({ riskLevel }) => <RiskTag level={riskLevel} /> },
+    { field: 'equipCode', width: 112 },
+    { field: 'deptName', width: 116 },
+    { field: 'responsible', width: 112 },
+    { field: 'maxCount', width: 96 },
+    'points',
+  ],
   form: [
     { title: basics, fields: ['name', 'code', 'riskLevel', 'equipCode', 'maxCount'] },
     { title: { zh: '归属', en: 'Who answers for it' }, fields: ['deptId', 'responsible'] },

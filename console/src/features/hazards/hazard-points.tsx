@@ -9,6 +9,7 @@ export const HazardPoints = listScreen(hazardPoint, {
     list: hazardCalls.listBsHazardPointByDeptId,
     save: hazardCalls.saveBsHazardPoint,
     remove: hazardCalls.deleteBsHazardPointById,
+    counts: hazardCalls.countBsHazardPointByDeptId,
   },
   columns: [
     'name',

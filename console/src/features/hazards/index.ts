@@ -14,7 +14,15 @@ export const mapLayers: MapLayers = [
     async () => (await import('./fence-layer.tsx')).FenceCount,
   ),
   mapLayer(
-    { name: 'hazardAreas', label: { zh: '危险区域', en: 'Hazard areas' }, icon: 'danger', order: 20, always: true },
+    { name: 'hazardAreas', label: { zh: '危险区域', en: 'Hazard areas' }, icon: 'polygon', order: 5, shown: 'asked' },
     async () => (await import('./hazard-area-layer.tsx')).HazardAreaLayer,
+  ),
+  mapLayer(
+    { name: 'areasInAlarm', label: { zh: '报警区域', en: 'Areas in alarm' }, icon: 'danger', order: 20, always: true },
+    async () => (await import('./hazard-area-layer.tsx')).AreaInAlarmLayer,
+  ),
+  mapLayer(
+    { name: 'hazardPoints', label: { zh: '危险源', en: 'Hazard sources' }, icon: 'danger', order: 30, shown: 'asked' },
+    async () => (await import('./hazard-point-layer.tsx')).HazardPointLayer,
   ),
 ]

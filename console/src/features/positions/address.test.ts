@@ -8,6 +8,7 @@ test('an address names the thing and the view', () => {
     object: 'hat:864901040127271',
     at: { lng: 118.362, lat: 31.178, zoom: 17.25 },
     alarm: null,
+    trail: false,
     point: null,
   })
 })
@@ -19,10 +20,11 @@ test('a view is written as it is read', () => {
 
 test.each(['at=1,2', 'at=x,y,z', 'at=999,0,3', 'object=drone:1', 'object=hat:', 'lng=118', 'lng=&lat=', 'lng=200&lat=31'])(
   'what makes no sense is left out: %s',
-  (text) => expect(read(text)).toEqual({ object: null, at: null, alarm: null, point: null }),
+  (text) => expect(read(text)).toEqual({ object: null, at: null, alarm: null, trail: false, point: null }),
 )
 
 test('an alarm or a point may be asked for', () => {
   expect(read('alarm=42').alarm).toBe('42')
+  expect(read('alarm=42&trail=1').trail).toBe(true)
   expect(read('lng=118.36&lat=31.17').point).toEqual({ lng: 118.36, lat: 31.17 })
 })

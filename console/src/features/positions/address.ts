@@ -7,6 +7,8 @@ export interface MapAddress {
   readonly at: Camera | null
   /** An alarm to be shown; it becomes an object or a place. */
   readonly alarm: string | null
+  /** The way that led to the object is shown as well. */
+  readonly trail: boolean
   readonly point: { readonly lng: number; readonly lat: number } | null
 }
 
@@ -29,6 +31,7 @@ export const readAddress = (params: URLSearchParams): MapAddress => {
         ? { lng: camera.lng, lat: camera.lat, zoom: camera.zoom }
         : null,
     alarm: params.get('alarm'),
+    trail: params.get('trail') === '1',
     point: point.lng !== null && point.lat !== null ? { lng: point.lng, lat: point.lat } : null,
   }
 }

@@ -1,12 +1,18 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { Button } from 'antd'
-import { memo } from 'react'
+import { memo, useState } from 'react'
+import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { fullnessOf } from '../../shared/map/fullness.ts'
 import type { CountedArea } from '../../shared/map/head-count.ts'
 import { useHeadCount } from '../../shared/map/map-data.ts'
+import { addressOf } from '../../shared/routes/address.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
+import { areasByDanger, heldInOrder } from './area-order.ts'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
 
@@ -20,13 +26,48 @@ interface AreasPanelProps {
   readonly onPeople: (area: HazardArea | null) => void
   readonly onOnSite: () => void
   readonly onInterrupted: () => void
+  readonly onNoPosition: () => void
+}
+
+interface WarningProps {
+  readonly text: string
+  readonly count: number
+  readonly unit: string
+  readonly onOpen: () => void
+}
+
+const QuietWarning = ({ text, count, unit, onOpen }: WarningProps) => (
+  <div className={styles['warning']} data-tone="quiet">
+    <i />
+    <span>
+      {text}{' '}
+      <button type="button" className={styles['number']} onClick={onOpen}>
+        {count}
+      </button>{' '}
+      {unit}
+    </span>
+  </div>
+)
+
+/** Where it is dangerous first; as long as somebody points at the list or is in it, nothing changes its place. */
+const useOrder = (areas: readonly HazardArea[], counts: ReadonlyMap<string, number>) => {
+  const levels = useOpenAlarms(({ byArea }) => byArea)
+  const [held, hold] = useState<readonly string[] | null>(null)
+  const sorted = areasByDanger(areas, counts, levels)
+  const shown = held ? heldInOrder(areas, held) : sorted
+  const keep = (): void => hold((now) => now ?? sorted.map(({ id }) => id))
+  const release = (): void => hold(null)
+  return { levels, shown, holding: { onPointerEnter: keep, onPointerLeave: release, onFocus: keep, onBlur: release } }
 }
 
 /** How many people are in each hazard area, against the most it may hold. */
-export const AreasPanel = memo(({ areas, nameOf, rings, chosen, onZoom, onPeople, onOnSite, onInterrupted }: AreasPanelProps) => {
+export const AreasPanel = memo((props: AreasPanelProps) => {
+  const { areas, nameOf, rings, chosen, onZoom, onPeople, onOnSite, onInterrupted, onNoPosition } = props
   const t = useTexts(positionTexts)
+  const mayDraw = useCan('hazardAreaMgmt')
   const heads = useHeadCount(rings)
-  const { onSite, interrupted } = useOverview()
+  const { onSite, interrupted, withoutPosition } = useOverview()
+  const { levels, shown, holding } = useOrder(areas, heads.byArea)
   const most = Math.max(10, ...areas.map(({ id, maxCount }) => maxCount ?? heads.byArea.get(id) ?? 0), heads.elsewhere)
   const full = areas.flatMap((area) => {
     const count = heads.byArea.get(area.id) ?? 0
@@ -52,22 +93,29 @@ export const AreasPanel = memo(({ areas, nameOf, rings, chosen, onZoom, onPeople
       </header>
       <div className="scroll">
         {areas.length === 0 ? (
-          <EmptyState icon="fence" title={t('noAreas')} hint={t('noAreasHint')} />
+          <EmptyState icon="fence" title={t('noAreas')} hint={t('noAreasHint')}>
+            {mayDraw && <Link to={addressOf('hazardAreaMgmt')}>{t('drawAreas')}</Link>}
+          </EmptyState>
         ) : (
-          <ul className={styles['areaList']}>
-            {areas.map((area) => {
+          <ul className={styles['areaList']} {...holding}>
+            <li className={styles['areaHead']}>
+              <span>{t('area')}</span>
+              <span>{t('countOfMost')}</span>
+            </li>
+            {shown.map((area) => {
               const count = heads.byArea.get(area.id) ?? 0
+              const level = levels.get(area.id)
               return (
                 <li key={area.id} data-chosen={area.id === chosen}>
                   <button type="button" className={styles['areaName']} onClick={() => onZoom(area)} title={nameOf(area)}>
-                    {nameOf(area)}
+                    {level && <LevelMark level={level} size={16} />} {nameOf(area)}
                   </button>
                   {bar(count, area.maxCount ?? most, fullnessOf(count, area.maxCount))}
                   <span className={styles['areaCount']}>
                     <button type="button" className={styles['number']} onClick={() => onPeople(area)}>
                       {count}
                     </button>
-                    {area.maxCount !== null && <span className={styles['faint']}> /{area.maxCount}</span>}
+                    {area.maxCount !== null && <span className={styles['faint']}> / {area.maxCount}</span>}
                   </span>
                 </li>
               )
@@ -84,7 +132,7 @@ export const AreasPanel = memo(({ areas, nameOf, rings, chosen, onZoom, onPeople
           </ul>
         )}
       </div>
-      {(full.length > 0 || interrupted > 0) && (
+      {(full.length > 0 || interrupted > 0 || withoutPosition > 0) && (
         <footer className={styles['panelFoot']}>
           {full.map(({ area, count, fullness, most: limit }) => (
             <div key={area.id} className={styles['warning']} data-tone={fullness}>
@@ -93,16 +141,10 @@ export const AreasPanel = memo(({ areas, nameOf, rings, chosen, onZoom, onPeople
             </div>
           ))}
           {interrupted > 0 && (
-            <div className={styles['warning']} data-tone="quiet">
-              <i />
-              <span>
-                {t('interrupted')}{' '}
-                <button type="button" className={styles['number']} onClick={onInterrupted}>
-                  {interrupted}
-                </button>{' '}
-                {t('people')}
-              </span>
-            </div>
+            <QuietWarning text={t('interrupted')} count={interrupted} unit={t('people')} onOpen={onInterrupted} />
+          )}
+          {withoutPosition > 0 && (
+            <QuietWarning text={t('noPosition')} count={withoutPosition} unit={t('devices')} onOpen={onNoPosition} />
           )}
         </footer>
       )}

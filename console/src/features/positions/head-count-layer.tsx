@@ -1,16 +1,16 @@
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { AreaPills } from '../../shared/map/area-pills.tsx'
+import { AreaMarks } from '../../shared/map/area-marks.tsx'
 import { ringsOf, useAreaName, useHazardAreas } from '../../shared/map/map-data.ts'
 import type { MapLayerProps } from '../../shared/map/map-layer.ts'
 import { useMovingAlarms } from '../../shared/moving/moving-source.ts'
 
-/** How many people are in each hazard area, written upon it. */
+/** A mark for each hazard area: its name, how many people are in it, and what is wrong there. */
 export const HeadCountLayer = ({ onChoose }: MapLayerProps) => {
   const { areas } = useHazardAreas()
   const { byArea } = useMovingAlarms()
   const nameOf = useAreaName()
   return (
-    <AreaPills
+    <AreaMarks
       areas={areas}
       nameOf={nameOf}
       rings={ringsOf(areas)}

@@ -1,3 +1,4 @@
+import { Popover } from 'antd'
 import { memo, Suspense, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -6,6 +7,7 @@ import { useMapLayers } from '../../shared/map/map-layer.ts'
 import { kinds, type Kind } from '../../shared/moving/position-store.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { useLayers } from './layer-settings.ts'
+import { Legend } from './legend.tsx'
 import styles from './positions.module.css'
 import { iconOf } from './search-provider.ts'
 import { positionTexts } from './texts.ts'
@@ -30,35 +32,56 @@ const Chip = ({ name, icon, text, count }: ChipProps) => {
   )
 }
 
-/** What the map shows, each with its number; a click hides it. */
-export const LayerBar = memo(() => {
+/** Everything that lies on the map, each with its switch, and what its marks mean. */
+const Layers = () => {
   const t = useTexts(positionTexts)
   const { language } = useLanguage()
-  const { known, byKind } = useOverview()
   const layers = useMapLayers().filter(({ always }) => always !== true)
+  const { hidden, toggle } = useLayers()
   return (
-    <div className={`${styles['panel']} ${styles['layerBar']}`} role="group" aria-label={t('layers')}>
-      <span className={styles['layerTitle']}>
-        <Icon name="layers" />
-        {t('layers')}
-      </span>
-      {kinds.map((kind) => (
-        <Chip key={kind} name={kind} icon={iconOf[kind]} text={t(kindTexts[kind])} count={known ? byKind[kind].online : null} />
-      ))}
-      {layers.map(({ name, icon, label, count: Count }) => (
-        <Chip
-          key={name}
-          name={name}
-          icon={icon}
-          text={label[language]}
-          count={
-            Count ? (
+    <div className={styles['layers']}>
+      <div role="group" aria-label={t('layers')}>
+        {layers.map(({ name, icon, label, count: Count }) => (
+          <button
+            key={name}
+            type="button"
+            role="switch"
+            aria-checked={!hidden.has(name)}
+            className={styles['layer']}
+            onClick={() => toggle(name)}
+          >
+            <Icon name={icon} />
+            <span className="grow">{label[language]}</span>
+            {Count && (
               <Suspense>
                 <Count />
               </Suspense>
-            ) : null
-          }
-        />
+            )}
+            <i className={styles['tick']} aria-hidden="true">
+              {!hidden.has(name) && <Icon name="check" size={14} />}
+            </i>
+          </button>
+        ))}
+      </div>
+      <Legend />
+    </div>
+  )
+}
+
+/** What the map shows: what moves, each with its number, and what stands still. A click hides it. */
+export const LayerBar = memo(() => {
+  const t = useTexts(positionTexts)
+  const { known, byKind } = useOverview()
+  return (
+    <div className={`${styles['panel']} ${styles['layerBar']}`} role="group" aria-label={t('shown')}>
+      <Popover content={<Layers />} trigger="click" placement="topLeft" arrow={false}>
+        <button type="button" className={`${styles['chip']} ${styles['layersOpen']}`}>
+          <Icon name="layers" />
+          {t('layers')}
+        </button>
+      </Popover>
+      {kinds.map((kind) => (
+        <Chip key={kind} name={kind} icon={iconOf[kind]} text={t(kindTexts[kind])} count={known ? byKind[kind].online : null} />
       ))}
     </div>
   )

@@ -1,8 +1,10 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
 import { positions } from '../../shared/live/live.ts'
 import { bearerOf, presence } from '../../shared/moving/position-store.ts'
+import { areaText } from '../../shared/map/draw/sizes.ts'
 import { areaOf, ringOf } from '../../shared/map/geometry.ts'
 import { areaAt, peopleInside, peopleOnSite, type CountedArea } from '../../shared/map/head-count.ts'
 import { findDept, idsBelow } from '../../shared/pick/departments.ts'
@@ -23,6 +25,7 @@ export type Listed =
 /** What a list needs to know of the site. */
 interface ListContext {
   readonly t: Translate<typeof positionTexts.table>
+  readonly language: Language
   readonly areas: readonly HazardArea[]
   readonly rings: readonly CountedArea[]
   readonly nameOf: (area: HazardArea) => string
@@ -52,6 +55,7 @@ const ofDept = (id: string, { t, tree }: ListContext): PeopleList | null => {
     find: () => {
       const seen = new Set<string>()
       return slotsWhere((slot) => {
+        if (positions.object(slot)?.deviceType === 'car') return false
         const own = positions.object(slot)?.deptId ?? ''
         const bearer = bearerOf(positions, slot)
         if (!(ids.has(own) || (id === '' && !known.has(own))) || seen.has(bearer)) return false
@@ -64,7 +68,7 @@ const ofDept = (id: string, { t, tree }: ListContext): PeopleList | null => {
 
 /** The people behind a number; null when what it counted is no longer there. */
 export const peopleOf = (listed: Listed, context: ListContext): PeopleList | null => {
-  const { t, areas, rings, nameOf } = context
+  const { t, language, areas, rings, nameOf } = context
   switch (listed.kind) {
     case 'onSite':
       return { title: t('onSite'), find: () => peopleOnSite(positions) }
@@ -96,7 +100,7 @@ export const peopleOf = (listed: Listed, context: ListContext): PeopleList | nul
       const ring = ringOf(listed.points)
       return {
         title: t('insideShape'),
-        hint: t('squareMetres', { n: Math.round(areaOf(listed.points)).toLocaleString('en-US') }),
+        hint: t('aboutAsLarge', { area: areaText(areaOf(listed.points), language) }),
         find: () => peopleInside(positions, ring),
       }
     }

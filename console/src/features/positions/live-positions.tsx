@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useDirectoryRevision } from '../../shared/live/hooks.ts'
@@ -7,13 +8,16 @@ import { liveMoving } from '../../shared/live/live-moving.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { kinds } from '../../shared/moving/position-store.ts'
 import { useMapData } from '../../shared/map/map-data.ts'
-import { MapPending, MapScreen, useIsWide } from '../../shared/map/map-screen.tsx'
+import { MapPending, MapScreen, useIsTight, useIsWide } from '../../shared/map/map-screen.tsx'
 import type { Camera, Stage } from '../../shared/map/map-view.tsx'
 import type { MovingHandle } from '../../shared/map/moving-objects.tsx'
+import { addressOf } from '../../shared/routes/address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
+import { useCan } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { readAddress, writeCamera } from './address.ts'
+import { ChosenNote } from './chosen-note.tsx'
 import { LayerBar } from './layer-bar.tsx'
 import { useLayers } from './layer-settings.ts'
 import { peopleOf } from './listed.ts'
@@ -51,16 +55,20 @@ type PlanProps = Pick<ReturnType<typeof useMapData>, 'areas'> & {
   readonly [Key in 'site' | 'basemap']: NonNullable<ReturnType<typeof useMapData>[Key]>
 }
 
-const sides = { desktop: { left: 324, right: 0, top: 8, bottom: 56 }, narrow: { left: 0, right: 0, top: 48, bottom: 100 } }
-/** Pixels at the edges that panels cover; `open`: the card or a list of people. */
-const usePadding = (wide: boolean, open: boolean) =>
-  useMemo(
-    () =>
-      wide
-        ? { ...sides.desktop, right: open ? 372 : 0 }
-        : { ...sides.narrow, bottom: open ? window.innerHeight * 0.46 : sides.narrow.bottom },
-    [wide, open],
-  )
+const sides = {
+  desktop: { left: 324, right: 0, top: 44, bottom: 56 },
+  tight: { left: 76, right: 0, top: 56, bottom: 56 },
+  narrow: { left: 0, right: 0, top: 48, bottom: 150 },
+}
+/** Pixels that a list of people takes from below in a narrow window, at most; the card begins with two lines above the layers. */
+const listHeight = (): number => window.innerHeight * 0.46
+/** Pixels at the edges that panels cover, with a card or a list of people, where one is open. */
+const usePadding = (wide: boolean, tight: boolean, card: boolean, list: boolean) =>
+  useMemo(() => {
+    if (!wide) return list ? { ...sides.narrow, bottom: listHeight() } : sides.narrow
+    const open = card || list
+    return tight ? { ...sides.tight, bottom: open ? 190 : sides.tight.bottom } : { ...sides.desktop, right: open ? 372 : 0 }
+  }, [wide, tight, card, list])
 
 /** Writes where the map stands into the address, but while it goes with somebody. */
 const useCameraInAddress = (following: boolean): ((camera: Camera) => void) => {
@@ -86,7 +94,9 @@ const useWithoutLabels = (areas: PlanProps['areas']): readonly string[] => {
 
 const Plan = ({ site, basemap, areas }: PlanProps) => {
   const t = useTexts(positionTexts)
+  const { language } = useLanguage()
   const wide = useIsWide()
+  const { frame, isTight } = useIsTight()
   const [params] = useSearchParams()
   const address = useMemo(() => readAddress(params), [params])
   const [start] = useState(address.at)
@@ -101,20 +111,18 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
   const { id: selected, select } = selection
   const trail = useTrail(selection.object, selection.trail)
   const lists = useLists(stage)
-  const { listed, setListed, setSheet } = lists
+  const { listed, setListed, setSheet, standing, setStanding } = lists
   const drawing = useDrawing(setListed)
   const { tool, leave } = drawing
 
   useShortcut({ keys: 'alt+0', describe: shortcuts.fit, run: () => stage.current?.fit() })
-  useShortcut({
-    keys: 'escape',
-    describe: shortcuts.leave,
-    run: () => {
-      if (tool) leave()
-      else if (listed) setListed(null)
-      else select(null, false)
-    },
-  })
+  const leaveOne = (): void => {
+    if (tool) leave()
+    else if (standing) setStanding(null)
+    else if (listed) setListed(null)
+    else select(null, false)
+  }
+  useShortcut({ keys: 'escape', describe: shortcuts.leave, run: leaveOne })
   const pick = useCallback(
     (id: number): void => {
       setSheet(null)
@@ -123,13 +131,14 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
     [setSheet, select],
   )
 
-  const padding = usePadding(wide, selected !== null || listed !== null)
-  const people = listed && peopleOf(listed, { t, areas, tree: departments.tree, ...names })
+  const padding = usePadding(wide, isTight, selected !== null, listed !== null)
+  const people = listed && peopleOf(listed, { t, language, areas, tree: departments.tree, ...names })
   const panels = { areas, names, departments, lists, onSelect: pick }
   return (
     <MapScreen
       arrangement="over"
       narrow={!wide}
+      frame={frame}
       plan={{ site, basemap }}
       moving={liveMoving}
       start={start}
@@ -143,7 +152,7 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
       layers={
         <>
           <PlanLayers
-            {...{ site, areas, lists, selection, trail, moving, padding }}
+            {...{ areas, lists, selection, trail, moving, padding }}
             shows={departments.shows}
             listens={tool === null}
           />
@@ -151,8 +160,10 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
         </>
       }
       tools={useTools(drawing)}
-      note={<ToolNote {...drawing} />}
-      above={<MapSearch onSelect={pick} />}
+      note={
+        standing && tool === null ? <ChosenNote choice={standing} onClose={() => setStanding(null)} /> : <ToolNote {...drawing} />
+      }
+      above={<MapSearch onSelect={pick} onLeave={leaveOne} />}
       panels={wide && <SidePanels {...panels} />}
       card={
         <>
@@ -169,6 +180,7 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
               onTrail={selection.showTrail}
               onLocate={selection.fly}
               onClose={() => select(null, false)}
+              brief={!wide}
             />
           )}
           {people && (
@@ -192,11 +204,14 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
 /** Says so where nothing is there that could move. */
 const NoDevices = () => {
   const t = useTexts(positionTexts)
+  const mayRegister = useCan('hatMgmt')
   const none = useOverview(({ known, byKind }) => known && kinds.every((kind) => byKind[kind].total === 0))
   return (
     none && (
       <div className={`${styles['panel']} ${styles['empty']}`}>
-        <EmptyState icon="devices" title={t('noDevices')} hint={t('noDevicesHint')} />
+        <EmptyState icon="devices" title={t('noDevices')} hint={t('noDevicesHint')}>
+          {mayRegister && <Link to={addressOf('hatMgmt')}>{t('registerDevices')}</Link>}
+        </EmptyState>
       </div>
     )
   )

@@ -1,13 +1,13 @@
 import { hazardArea, type HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import type { Site } from '@vigil/contract/site/settings.ts'
 import { useCallback, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
-import { useOverview } from '../../shared/live/overview.ts'
 import { HungAt } from '../../shared/map/hung.tsx'
 import { LaidLayers } from '../../shared/map/laid-layers.tsx'
+import type { CountedArea } from '../../shared/map/head-count.ts'
+import { ringsOf } from '../../shared/map/map-data.ts'
 import type { MapChoice } from '../../shared/map/map-layer.ts'
 import type { Sides } from '../../shared/map/map-view.tsx'
 import { MovingObjects, type MovingHandle } from '../../shared/map/moving-objects.tsx'
@@ -16,14 +16,14 @@ import { addressOf } from '../../shared/routes/address.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { FollowCamera } from './follow-camera.tsx'
 import { useLayers } from './layer-settings.ts'
-import { NoFixPill } from './no-fix-pill.tsx'
 import styles from './positions.module.css'
 import type { Lists } from './use-lists.ts'
 import type { Selection } from './use-selection.ts'
 import type { TrailView } from './use-trail.ts'
 
+const noAreas: readonly CountedArea[] = []
+
 interface PlanLayersProps {
-  readonly site: Pick<Site, 'defaultLng' | 'defaultLat'>
   readonly areas: readonly HazardArea[]
   readonly lists: Lists
   readonly selection: Selection
@@ -39,6 +39,7 @@ interface PlanLayersProps {
 export const PlanLayers = ({ areas, lists, selection, trail, moving, shows, listens, ...rest }: PlanLayersProps) => {
   const { language } = useLanguage()
   const { hidden } = useLayers()
+  const withMarks = !hidden.has('headCounts')
   const alarms = useOpenAlarms(({ byObject }) => byObject)
   const { select } = selection
   const onSelect = useCallback((id: number | null) => select(id, false), [select])
@@ -51,9 +52,11 @@ export const PlanLayers = ({ areas, lists, selection, trail, moving, shows, list
   )
   const { chosenArea, zoomTo } = lists
   const navigate = useNavigate()
-  const choose = ({ noun, id, screen }: MapChoice): void => {
+  const choose = (choice: MapChoice): void => {
+    const { noun, id, screen } = choice
     const area = noun === hazardArea.name ? areas.find((one) => one.id === id) : undefined
     if (area) zoomTo(area)
+    else if (choice.title !== undefined) lists.setStanding(choice)
     else if (screen) void navigate(addressOf(screen, { id }))
   }
   const chosen = chosenArea === null ? null : { noun: hazardArea.name, id: chosenArea }
@@ -68,32 +71,23 @@ export const PlanLayers = ({ areas, lists, selection, trail, moving, shows, list
           onSelect={onSelect}
           onCrowd={(slots) => lists.setListed({ kind: 'crowd', slots })}
           listens={listens}
+          areas={withMarks ? ringsOf(areas) : noAreas}
           alarmText={alarmText}
         />
       </LaidLayers>
-      <Marks selection={selection} lists={lists} moving={moving} {...rest} />
+      <Marks selection={selection} moving={moving} {...rest} />
     </>
   )
 }
 
-type MarksProps = Pick<PlanLayersProps, 'site' | 'selection' | 'lists' | 'moving' | 'padding'>
+type MarksProps = Pick<PlanLayersProps, 'selection' | 'moving' | 'padding'>
 
 /** Single places that are marked, and the camera that goes with one that moves. */
-const Marks = ({ site, selection, lists, moving, padding }: MarksProps) => {
-  const withoutPosition = useOverview((overview) => overview.withoutPosition)
-  const { id, object, pinned, following, follow } = selection
+const Marks = ({ selection, moving, padding }: MarksProps) => {
+  const { id, pinned, following, follow } = selection
   const stopFollowing = useCallback(() => follow(false), [follow])
   return (
     <>
-      {withoutPosition > 0 && (
-        <NoFixPill
-          lng={site.defaultLng}
-          lat={site.defaultLat}
-          count={withoutPosition}
-          selected={object && !selection.hasPosition ? (object.userName ?? object.label) : null}
-          onOpen={() => lists.setListed({ kind: 'noPosition' })}
-        />
-      )}
       {pinned && (
         <HungAt lng={pinned.lng} lat={pinned.lat} anchor={[-0.5, -1]}>
           <span className={styles['pin']}>

@@ -1,6 +1,7 @@
 import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -8,7 +9,7 @@ import type { ObjectAlarm } from '../../shared/live/alarm-book.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useServerNow, useThing, type LiveThing } from '../../shared/live/hooks.ts'
 import { presence } from '../../shared/moving/position-store.ts'
-import { isBatteryLow, useSiteLimits } from '../../shared/live/site-limits.ts'
+import { batteryStep, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
@@ -17,6 +18,7 @@ import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import styles from './positions.module.css'
+import { stateTexts } from './state-texts.ts'
 import { positionTexts } from './texts.ts'
 
 interface ObjectCardProps {
@@ -32,15 +34,9 @@ interface ObjectCardProps {
   readonly onTrail: (show: boolean) => void
   readonly onLocate: () => void
   readonly onClose: () => void
+  /** There is little room: two lines until it is opened. */
+  readonly brief: boolean
 }
-
-const stateTexts = {
-  [presence.none]: 'noPosition',
-  [presence.online]: 'online',
-  [presence.stale]: 'stale',
-  [presence.offline]: 'offline',
-  [presence.gone]: 'gone',
-} as const
 
 /** Everything the live link tells of one person or vehicle, and what can be done from here. */
 export const ObjectCard = (props: ObjectCardProps) => {
@@ -84,14 +80,116 @@ const Card = ({
   onTrail,
   onLocate,
   onClose,
+  brief,
 }: ObjectCardProps & { readonly thing: LiveThing }) => {
+  const [whole, setWhole] = useState(false)
   const t = useTexts(positionTexts)
-  const { language } = useLanguage()
-  const now = useServerNow()
   const { object, sighting, state } = thing
   const isCar = object.deviceType === 'car'
   const name = isCar ? object.label : (object.userName ?? object.label)
   const about = [object.deptName, isCar ? object.userName : object.post].filter(Boolean).join(' · ')
+
+  return (
+    <section className={`${styles['panel']} ${styles['card']}`} aria-label={name} data-strip="">
+      <Row as="header" gap={10} pad="12px 8px 10px 12px">
+        <span className={styles['face']}>{isCar ? <Icon name="truck" size={22} /> : name.slice(0, 1)}</span>
+        <div className={styles['who']}>
+          <h2 className="ellipsis" title={name}>
+            {name}
+          </h2>
+          {brief && !whole ? (
+            <BriefLine thing={thing} placeOf={placeOf} />
+          ) : (
+            <div className="ellipsis soft" title={about}>
+              {about || t('unbound')}
+            </div>
+          )}
+        </div>
+        <span className={styles['state']} data-state={state === presence.online ? 'on' : 'off'}>
+          {t(stateTexts[state])}
+        </span>
+        {brief && (
+          <Button
+            type="text"
+            aria-label={t(whole ? 'less' : 'more')}
+            aria-expanded={whole}
+            onClick={() => setWhole(!whole)}
+            icon={<Icon name={whole ? 'down' : 'up'} />}
+          />
+        )}
+        <CloseButton onClose={onClose} />
+      </Row>
+      {(!brief || whole) && (
+        <>
+          {alarm && <AlarmStrip alarm={alarm} />}
+          <div className={styles['actions']}>
+            {(
+              [
+                ['phone', 'call'],
+                ['message', 'message'],
+                ['horn', 'broadcast'],
+              ] as const
+            ).map(([icon, text]) => (
+              <Action key={text} icon={icon} text={t(text)} disabled={t('notOpen')} />
+            ))}
+            <Action
+              icon="route"
+              text={t('track')}
+              pressed={trail}
+              busy={trailLoading}
+              hint={t('trailHint')}
+              onClick={() => onTrail(!trail)}
+            />
+            <Action icon="camera" text={t('camera')} disabled={t('notOpen')} />
+          </div>
+          <Facts thing={thing} placeOf={placeOf} />
+          {trail && trailEmpty && <p className={styles['nothing']}>{t('trailEmpty')}</p>}
+          <footer className={styles['cardFoot']}>
+            <Button
+              type={following ? 'primary' : 'default'}
+              disabled={!sighting}
+              onClick={() => onFollow(!following)}
+              icon={<Icon name="target" size={16} />}
+            >
+              {following ? t('following') : t('follow')}
+            </Button>
+            <Button onClick={onLocate} icon={<Icon name="pin" size={16} />}>
+              {t('locate')}
+            </Button>
+          </footer>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Where it is, since when, and its battery, in one line. */
+const BriefLine = ({ thing: { sighting }, placeOf }: ThingProps) => {
+  const t = useTexts(positionTexts)
+  const { language } = useLanguage()
+  const now = useServerNow()
+  const told = sighting
+    ? [
+        placeOf(sighting.lng, sighting.lat),
+        ...(sighting.floor === null ? [] : [t('floor', { n: sighting.floor })]),
+        formatAge(now - sighting.fixAt, language),
+        ...(sighting.battery === null ? [] : [`${t('battery')} ${sighting.battery}%`]),
+      ].join(' · ')
+    : t('noPosition')
+  return (
+    <div className="ellipsis soft" title={told}>
+      {told}
+    </div>
+  )
+}
+
+type ThingProps = Pick<ObjectCardProps, 'placeOf'> & { readonly thing: LiveThing }
+
+/** What its last report said, and what stands in the directory. */
+const Facts = ({ thing: { object, sighting, state }, placeOf }: ThingProps) => {
+  const t = useTexts(positionTexts)
+  const { language } = useLanguage()
+  const now = useServerNow()
   const facts: [label: string, value: React.ReactNode][] = []
   if (sighting) {
     facts.push([
@@ -119,66 +217,14 @@ const Card = ({
   if (object.mobile) facts.push([t('phone'), object.mobile])
 
   return (
-    <section className={`${styles['panel']} ${styles['card']}`} aria-label={name}>
-      <Row as="header" gap={10} pad="12px 8px 10px 12px">
-        <span className={styles['face']}>{isCar ? <Icon name="truck" size={22} /> : name.slice(0, 1)}</span>
-        <div className={styles['who']}>
-          <h2 className="ellipsis" title={name}>
-            {name}
-          </h2>
-          <div className="ellipsis soft" title={about}>
-            {about || t('unbound')}
-          </div>
+    <dl className={styles['facts']}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
-        <span className={styles['state']} data-state={state === presence.online ? 'on' : 'off'}>
-          {t(stateTexts[state])}
-        </span>
-        <CloseButton onClose={onClose} />
-      </Row>
-      {alarm && <AlarmStrip alarm={alarm} />}
-      <div className={styles['actions']}>
-        {(
-          [
-            ['phone', 'call'],
-            ['message', 'message'],
-            ['horn', 'broadcast'],
-          ] as const
-        ).map(([icon, text]) => (
-          <Action key={text} icon={icon} text={t(text)} disabled={t('notOpen')} />
-        ))}
-        <Action
-          icon="route"
-          text={t('track')}
-          pressed={trail}
-          busy={trailLoading}
-          hint={t('trailHint')}
-          onClick={() => onTrail(!trail)}
-        />
-        <Action icon="camera" text={t('camera')} disabled={t('notOpen')} />
-      </div>
-      <dl className={styles['facts']}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {trail && trailEmpty && <p className={styles['nothing']}>{t('trailEmpty')}</p>}
-      <footer className={styles['cardFoot']}>
-        <Button
-          type={following ? 'primary' : 'default'}
-          disabled={!sighting}
-          onClick={() => onFollow(!following)}
-          icon={<Icon name="target" size={16} />}
-        >
-          {following ? t('following') : t('follow')}
-        </Button>
-        <Button onClick={onLocate} icon={<Icon name="pin" size={16} />}>
-          {t('locate')}
-        </Button>
-      </footer>
-    </section>
+      ))}
+    </dl>
   )
 }
 
@@ -240,7 +286,7 @@ const Action = ({ icon, text, disabled, hint, pressed = false, busy = false, onC
 const Battery = ({ percent }: { readonly percent: number }) => {
   const site = useSiteLimits()
   return (
-    <span className={styles['battery']} data-low={isBatteryLow(percent, site)}>
+    <span className={styles['battery']} data-step={batteryStep(percent, site)}>
       <span className={styles['bar']}>
         <i style={{ width: `${percent}%` }} />
       </span>

@@ -1,7 +1,8 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { Drawer } from 'antd'
+import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
+import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { AreasPanel } from './areas-panel.tsx'
 import { DeptPanel } from './dept-panel.tsx'
 import styles from './positions.module.css'
@@ -38,16 +39,46 @@ const AreasOf = ({ areas, names: { nameOf, rings }, lists }: SidePanelsProps) =>
     onPeople={lists.listArea}
     onOnSite={lists.listOnSite}
     onInterrupted={lists.listInterrupted}
+    onNoPosition={lists.listNoPosition}
   />
 )
 
+type Panel = 'departments' | 'areas'
+const panels = [
+  ['departments', 'departments', 'departmentsShort'],
+  ['areas', 'user', 'areasShort'],
+] as const satisfies readonly (readonly [Panel, IconName, keyof typeof positionTexts.table])[]
+
 /** Departments and areas with their counts, beside the map. */
-export const SidePanels = (props: SidePanelsProps) => (
-  <>
-    <DepartmentsOf {...props} />
-    <AreasOf {...props} />
-  </>
-)
+export const SidePanels = (props: SidePanelsProps) => {
+  const t = useTexts(positionTexts)
+  const [unfolded, setUnfolded] = useState<Panel | null>(null)
+  return (
+    <>
+      {/* Seen only where there is no room for the panels themselves; then one of them at a time stands beside it. */}
+      <div role="toolbar" aria-label={t('panels')} className={`${styles['panel']} ${styles['folded']}`}>
+        {panels.map(([panel, icon, short]) => (
+          <button
+            key={panel}
+            type="button"
+            aria-label={t(panel)}
+            aria-expanded={unfolded === panel}
+            onClick={() => setUnfolded(unfolded === panel ? null : panel)}
+          >
+            <Icon name={icon} />
+            {t(short)}
+          </button>
+        ))}
+      </div>
+      <div className={styles['unfolded']} data-unfolded={unfolded === 'departments'}>
+        <DepartmentsOf {...props} />
+      </div>
+      <div className={styles['unfolded']} data-unfolded={unfolded === 'areas'}>
+        <AreasOf {...props} />
+      </div>
+    </>
+  )
+}
 
 /** The same two where there is no room beside the map: one at a time, from below. */
 export const PanelSheet = (props: SidePanelsProps) => {

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -6,13 +5,14 @@ import { positions } from '../../shared/live/live.ts'
 import { liveMoving } from '../../shared/live/live-moving.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { LaidLayers } from '../../shared/map/laid-layers.tsx'
-import { useMapData } from '../../shared/map/map-data.ts'
-import { MapScreen } from '../../shared/map/map-screen.tsx'
+import { ringsOf, useMapData } from '../../shared/map/map-data.ts'
+import { useMapLayers } from '../../shared/map/map-layer.ts'
+import { MapPending, MapScreen } from '../../shared/map/map-screen.tsx'
 import { MovingObjects } from '../../shared/map/moving-objects.tsx'
 import { addressOf } from '../../shared/routes/address.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { ErrorState } from '../../shared/ui/states.tsx'
+import { hiddenOnSmallMaps } from './hidden-layers.ts'
 import { addressOfThing } from './search-provider.ts'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
@@ -25,6 +25,8 @@ export const SiteMapPanel = () => {
   const navigate = useNavigate()
   const { site, basemap, areas, error, loading, retry } = useMapData()
   const { known, byKind, interrupted } = useOverview()
+  const layers = useMapLayers()
+  const hidden = useMemo(() => hiddenOnSmallMaps(layers), [layers])
   const withoutLabels = useMemo(() => areas.map(({ name }) => name), [areas])
   const number = (text: string, count: number) => (
     <span key={text} className={styles['count']}>
@@ -56,12 +58,8 @@ export const SiteMapPanel = () => {
         </>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={retry} retrying={loading} />
-      ) : !site || !basemap ? (
-        <div className={styles['waiting']}>
-          <Skeleton active paragraph={{ rows: 6 }} />
-        </div>
+      {error || !site || !basemap ? (
+        <MapPending label={t('plant')} error={error} retrying={loading} onRetry={retry} />
       ) : (
         <MapScreen
           plan={{ site, basemap }}
@@ -69,9 +67,10 @@ export const SiteMapPanel = () => {
           withoutLabels={withoutLabels}
           wheel={false}
           layers={
-            <LaidLayers chosen={null} onChoose={() => void navigate(livePositions)}>
+            <LaidLayers hidden={hidden} chosen={null} onChoose={() => void navigate(livePositions)}>
               <MovingObjects
                 labels={false}
+                areas={ringsOf(areas)}
                 onSelect={(id) => {
                   const slot = id === null ? undefined : positions.slotOf(id)
                   const object = slot === undefined ? null : positions.object(slot)

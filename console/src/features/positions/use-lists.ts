@@ -1,6 +1,7 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { useCallback, useState, type Dispatch, type RefObject, type SetStateAction } from 'react'
 import { boundsOf } from '../../shared/map/geometry.ts'
+import type { MapChoice } from '../../shared/map/map-layer.ts'
 import type { Stage } from '../../shared/map/map-view.tsx'
 import type { Listed } from './listed.ts'
 
@@ -16,8 +17,12 @@ export interface Lists {
   readonly listArea: (area: HazardArea | null) => void
   readonly listOnSite: () => void
   readonly listInterrupted: () => void
+  readonly listNoPosition: () => void
   readonly chosenArea: string | null
   readonly zoomTo: (area: HazardArea) => void
+  /** What was clicked of that which stands still. */
+  readonly standing: MapChoice | null
+  readonly setStanding: (choice: MapChoice | null) => void
   readonly sheet: Sheet | null
   readonly setSheet: (sheet: Sheet | null) => void
 }
@@ -25,6 +30,7 @@ export interface Lists {
 export const useLists = (stage: RefObject<Stage | null>): Lists => {
   const [listed, setListed] = useState<Listed | null>(null)
   const [chosenArea, setChosenArea] = useState<string | null>(null)
+  const [standing, setStanding] = useState<MapChoice | null>(null)
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const list = useCallback((people: Listed): void => {
     setSheet(null)
@@ -37,6 +43,7 @@ export const useLists = (stage: RefObject<Stage | null>): Lists => {
     listArea: useCallback((area) => list(area ? { kind: 'area', id: area.id } : { kind: 'elsewhere' }), [list]),
     listOnSite: useCallback(() => list({ kind: 'onSite' }), [list]),
     listInterrupted: useCallback(() => list({ kind: 'interrupted' }), [list]),
+    listNoPosition: useCallback(() => list({ kind: 'noPosition' }), [list]),
     chosenArea,
     zoomTo: useCallback(
       (area) => {
@@ -47,6 +54,8 @@ export const useLists = (stage: RefObject<Stage | null>): Lists => {
       },
       [stage],
     ),
+    standing,
+    setStanding,
     sheet,
     setSheet,
   }

@@ -75,6 +75,13 @@ export const useSelection = ({ address, site, stage, moving }: Ground): Selectio
     stage.current.flyTo(...placeOf(id))
   }, [address.object, id, directory, stage, placeOf])
 
+  // The address asks for it once; from then on the card's own button shows and hides it.
+  useEffect(() => {
+    if (!address.trail || id === null) return
+    showTrail(true)
+    change({ trail: null })
+  }, [address.trail, id, change])
+
   const forgetReached = useCallback((): void => {
     reached.current = null
   }, [])

@@ -9,6 +9,7 @@ export const SpeedCameras = listScreen(speedCamera, {
     list: trafficCalls.listBsSpeedOverByDeptId,
     save: trafficCalls.saveBsSpeedOver,
     remove: trafficCalls.deleteBsSpeedOverById,
+    counts: trafficCalls.countBsSpeedOverByDeptId,
   },
   columns: [
     'name',

@@ -5,17 +5,23 @@ import { basics, place, remarks } from '../../shared/spec/groups.ts'
 
 /** 摄像机: what the site sees with, and where each of them looks. */
 export const Cameras = listScreen(camera, {
-  calls: { list: videoCalls.listBsCameraByDeptId, save: videoCalls.saveBsCamera, remove: videoCalls.deleteBsCameraById },
+  calls: {
+    list: videoCalls.listBsCameraByDeptId,
+    save: videoCalls.saveBsCamera,
+    remove: videoCalls.deleteBsCameraById,
+    counts: videoCalls.countBsCameraByDeptId,
+  },
   columns: [
-    'name',
+    { field: 'name', width: 150 },
+    // Until cameras register with a video service nothing is known of them: a dash, and not 离线.
+    { field: 'lastSeen', width: 120 },
+    { field: 'areaName', width: 124 },
+    { field: 'deptName', width: 120 },
+    { field: 'ptzType', width: 96 },
+    { field: 'roomType', width: 96 },
+    { field: 'ipAddress', width: 124 },
+    { field: 'heading', width: 96 },
     { field: 'gbDeviceId', width: 190 },
-    'online',
-    'ptzType',
-    'roomType',
-    'areaName',
-    'deptName',
-    'ipAddress',
-    { field: 'heading', width: 100 },
     'enable',
     { field: 'manufacturer', hidden: true },
     { field: 'model', hidden: true },
@@ -27,7 +33,7 @@ export const Cameras = listScreen(camera, {
     { field: 'channelId', hidden: true },
     { field: 'streamMode', hidden: true },
     { field: 'resolution', hidden: true },
-    { field: 'lastSeen', hidden: true },
+    { field: 'online', hidden: true },
     { field: 'position', hidden: true },
     { field: 'remark', hidden: true },
   ],

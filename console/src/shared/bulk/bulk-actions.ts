@@ -51,6 +51,16 @@ export const bulkActionsOf = (spec: ListSpec): BulkAction[] => {
       : []),
     // What a screen states of its own records is only ever given those.
     ...(options.bulkActions ?? []),
-    ...(remove ? [{ key: 'delete', label: texts.delete, danger: true, hint: texts.deleteHint, run: deleteOne(remove) }] : []),
+    ...(remove
+      ? [
+          {
+            key: 'delete',
+            label: texts.delete,
+            danger: true,
+            hint: options.deleteHint ?? texts.deleteHint,
+            run: deleteOne(remove),
+          },
+        ]
+      : []),
   ]
 }

@@ -92,7 +92,7 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
         disabled={Input !== undefined && input === null}
         onClick={() => void begin()}
       >
-        {label}
+        {action.danger ? t('bulkConfirm', { label, n: items.length }) : label}
       </Button>
     </>
   )
@@ -112,7 +112,13 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
     <DragDialog open onClose={close} title={label} width={width} footer={footer}>
       {stage.at === 'asking' && (
         <>
-          <p className={styles['question']}>{t('bulkQuestion', { n: items.length, what: spec.noun.words[language] })}</p>
+          <p className={styles['question']}>
+            {t(action.danger ? 'bulkDangerQuestion' : 'bulkQuestion', {
+              label,
+              n: items.length,
+              what: spec.noun.words[language],
+            })}
+          </p>
           <p className={styles['names']}>
             {names.join(separator)}
             {items.length > namesShown && t('andMore', { n: items.length - namesShown })}
@@ -123,7 +129,7 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
               <Input id={id} value={input} onChange={setInput} />
             </div>
           )}
-          {action.hint && <p className={styles['quiet']}>{action.hint[language]}</p>}
+          {action.hint && <p className={styles['consequences']}>{action.hint[language]}</p>}
         </>
       )}
       {stage.at === 'running' && (

@@ -11,7 +11,7 @@ import { DragDialog } from '../ui/drag-dialog.tsx'
 import { PlainTable } from '../ui/plain-table.tsx'
 import styles from './conflict-dialog.module.css'
 import { draftOf, partsOf } from './draft.ts'
-import { disagreements, merged, type Side } from './merge.ts'
+import { disagreements, merged, undecided, type Side } from './merge.ts'
 import type { RecordEditor } from './use-record-editor.ts'
 
 const width = 720
@@ -20,6 +20,12 @@ interface ConflictDialogProps {
   readonly spec: Pick<ListSpec, 'fields' | 'options'>
   readonly editor: RecordEditor
   readonly onSaved: (saved: Saved<Row>) => void
+}
+
+/** Who changed it and when, as the server tells with its refusal. */
+const told = (theirs: Row, name: 'changedBy' | 'changedAt'): string | null => {
+  const value = theirs[name]
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Mine and theirs side by side, each field to be chosen. */
@@ -38,7 +44,9 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
   const { draft, base } = editor
   const other = draftOf(fields, theirs)
   const rows = disagreements(fields, base ? draftOf(fields, base) : {}, draft, other)
-  const cell = (name: string, label: string, side: Side, record: Draft, preset: Side) => {
+  const open = undecided(rows, chosen)
+  const [by, at] = [told(theirs, 'changedBy'), told(theirs, 'changedAt')]
+  const cell = (name: string, label: string, side: Side, record: Draft, preset: Side | null) => {
     const field = fields[name]
     if (!field) return null
     return (
@@ -62,10 +70,12 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
       width={width}
       footer={
         <>
+          {open > 0 && <span className="note">{t('undecided', { n: open })}</span>}
           <Button onClick={editor.closeConflict}>{t('goBack')}</Button>
           <Button onClick={editor.takeTheirs}>{t('takeTheirs')}</Button>
           <Button
             type="primary"
+            disabled={open > 0}
             loading={editor.saving}
             onClick={() =>
               void editor.resolve(merged(fields, draft, other, rows, chosen)).then((saved) => saved && onSaved(saved))
@@ -81,7 +91,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
       ) : (
         <>
           <p className={styles['question']}>
-            {t('conflictText', { version: theirs.version })}
+            {by !== null && at !== null ? t('conflictBy', { by, time: at }) : t('conflictText')}
             {options.conflictHint?.[language]}
           </p>
           <PlainTable className={styles['compare']}>

@@ -3,7 +3,7 @@ import { siteSettings } from '@vigil/contract/site/settings.ts'
 import { describe, expect, test } from 'vitest'
 import type { Draft } from '../spec/record.ts'
 import { draftOf, emptyDraft } from './draft.ts'
-import { carried, disagreements, merged } from './merge.ts'
+import { carried, disagreements, merged, undecided } from './merge.ts'
 
 const { fields } = loraGateway
 const base = draftOf(fields, {
@@ -27,8 +27,13 @@ describe('two versions of a record', () => {
     expect(compare({ name: '我的', remark: '我' }, { ip: '10.0.0.2', remark: '他' })).toEqual([
       { name: 'name', both: false, preset: 'mine' },
       { name: 'ip', both: false, preset: 'theirs' },
-      { name: 'remark', both: true, preset: 'theirs' },
+      { name: 'remark', both: true, preset: null },
     ])
+  })
+
+  test('where both changed a field somebody has to choose', () => {
+    const rows = compare({ name: '我的', remark: '我' }, { ip: '10.0.0.2', remark: '他' })
+    expect([undecided(rows, {}), undecided(rows, { name: 'theirs' }), undecided(rows, { remark: 'theirs' })]).toEqual([1, 1, 0])
   })
 
   test('what both changed alike is no difference, nor are spaces around a text', () => {
@@ -37,7 +42,7 @@ describe('two versions of a record', () => {
   })
 
   test('a place is one thing, whichever half was changed', () => {
-    expect(compare({ lat: 31 }, { lng: 118 })).toEqual([{ name: 'lng', both: true, preset: 'theirs' }])
+    expect(compare({ lat: 31 }, { lng: 118 })).toEqual([{ name: 'lng', both: true, preset: null }])
     const mine = { ...base, lat: 31 }
     const theirs = { ...base, lng: 118 }
     const rows = disagreements(fields, base, mine, theirs)

@@ -10,13 +10,13 @@ export interface Disagreement {
   readonly name: string
   /** Both changed what was read: somebody has to look. */
   readonly both: boolean
-  /** Whose is taken unless somebody chooses. */
-  readonly preset: Side
+  /** Whose is taken unless somebody chooses; null where both changed it, so that somebody has to. */
+  readonly preset: Side | null
 }
 
 /**
  * The fields in which mine and theirs differ. What only one side changed since it was read is taken from that side; where both
- * did, theirs stays until somebody chooses. What is one thing counts once: a place under its longitude.
+ * did, nobody's is until somebody chooses. What is one thing counts once: a place under its longitude.
  */
 export const disagreements = (fields: Fields, base: Draft, mine: Draft, theirs: Draft): Disagreement[] =>
   savedFields(fields).flatMap((name): Disagreement[] => {
@@ -26,8 +26,13 @@ export const disagreements = (fields: Fields, base: Draft, mine: Draft, theirs: 
     if (!areOther(mine, theirs)) return []
     const changedByMe = areOther(base, mine)
     const changedByThem = areOther(base, theirs)
-    return [{ name, both: changedByMe && changedByThem, preset: changedByMe && !changedByThem ? 'mine' : 'theirs' }]
+    const both = changedByMe && changedByThem
+    return [{ name, both, preset: both ? null : changedByMe ? 'mine' : 'theirs' }]
   })
+
+/** In how many of them somebody has yet to choose. */
+export const undecided = (rows: readonly Disagreement[], chosen: Readonly<Record<string, Side>>): number =>
+  rows.filter(({ name, preset }) => (chosen[name] ?? preset) === null).length
 
 /** A field with what goes with it: the rest of a place or a shape, the names behind a reference. */
 const together = (fields: Fields, name: string): readonly string[] => [

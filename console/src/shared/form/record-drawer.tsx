@@ -3,6 +3,7 @@ import { useRef, type RefObject } from 'react'
 import type { Location } from 'react-router'
 import { useOpenRecord, type OpenRecord as Opened } from '../editing/open-record.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { AlarmStrip } from '../live/alarm-strip.tsx'
 import type { Draft, Row } from '../spec/record.ts'
 import type { ListSpec } from '../spec/spec.ts'
 import { listTexts } from '../spec/texts.ts'
@@ -79,10 +80,10 @@ const OpenRecord = ({ spec, opened, onClose, onSaved, ...options }: OpenRecordPr
     },
   })
   const { base, saving } = editing.editor
-  const { banner, below: Below } = spec.options
+  const { alarmed, below: Below } = spec.options
   return (
     <>
-      {base && banner && <div className="fixed">{banner(base)}</div>}
+      {base && alarmed && <AlarmStrip alarmed={alarmed} id={base.id} word={spec.noun.word} />}
       <EditedRecord
         editing={editing}
         buttons={

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { OpenRecord } from '../editing/open-record.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
@@ -56,7 +56,6 @@ export const RecordFrame = ({
   const title = t(isNew ? 'newRecord' : mayEdit ? 'editRecord' : 'viewRecord', { what })
   const missing = !isNew && stored === null && known
 
-  useAside(panel)
   useEscape(panel, placed === 'over' ? onClose : null)
   useEffect(() => {
     // A form takes the focus to its first field by itself; what is only opened gives it to the panel.
@@ -130,20 +129,6 @@ export const RecordFrame = ({
 const drawerWidth = 640
 /** A calendar that is open; antd does not say so at its field. */
 const calendar = '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)'
-
-/** Tells what floats at the right how much of the window the drawer takes. */
-const useAside = (panel: RefObject<HTMLElement | null>): void => {
-  useLayoutEffect(() => {
-    const root = document.documentElement.style
-    const tell = (): void => root.setProperty('--aside-width', `${panel.current?.offsetWidth ?? 0}px`)
-    tell()
-    window.addEventListener('resize', tell)
-    return () => {
-      window.removeEventListener('resize', tell)
-      root.removeProperty('--aside-width')
-    }
-  }, [panel])
-}
 
 /** Escape in the drawer or beside it closes, unless something in there (an open list of choices) has to close first. */
 const useEscape = (panel: RefObject<HTMLElement | null>, onClose: (() => void) | null): void => {

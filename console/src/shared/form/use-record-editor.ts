@@ -59,8 +59,8 @@ const useSending = (spec: EditedSpec): Sending<Row, Draft> => {
   const { language } = useLanguage()
   const refused = (field: string | null, text: string): Failure<Row> => ({ kind: 'refused', refusal: { field, text } })
   return {
-    problem: ({ draft, unfinished }) => {
-      const found = { ...options.check?.(draft), ...(saveCall ? problemsOf(saveCall, fields, draft) : {}) }
+    problem: ({ base, draft, unfinished }) => {
+      const found = { ...options.check?.(draft), ...(saveCall ? problemsOf(saveCall, fields, draft, base) : {}) }
       const wrong = [...new Set([...Object.keys(found), ...unfinished])]
       if (wrong.length === 0) return null
       const names = wrong.map((name) => fields[name]?.label[language] ?? name).join(language === 'zh' ? '、' : ', ')
@@ -96,13 +96,15 @@ const useSending = (spec: EditedSpec): Sending<Row, Draft> => {
 /** Opens one record for editing; another record is another component (a `key`). */
 export const useRecordEditor = (spec: EditedSpec, { form, stored, gone = false, presets }: EditorOptions): RecordEditor => {
   const { fields, list, save: saveCall, options } = spec
-  const t = useTexts(listTexts)
   const { language } = useLanguage()
   const kind = useMemo(() => editableRecord(fields), [fields])
   const edited = useEditing(kind, { form, stored, gone, begin: () => emptyDraft(fields, presets), how: useSending(spec) })
   const { editing, state, ...shown } = edited
   const { base, draft, conflict, refusal, failures } = state
-  const problems = useMemo((): Problems => (saveCall ? problemsOf(saveCall, fields, draft) : {}), [saveCall, fields, draft])
+  const problems = useMemo(
+    (): Problems => (saveCall ? problemsOf(saveCall, fields, draft, base) : {}),
+    [saveCall, fields, draft, base],
+  )
   const ownProblems = useMemo(() => options.check?.(draft) ?? {}, [options, draft])
 
   const textOf = (name: string): string | null => {
@@ -110,7 +112,7 @@ export const useRecordEditor = (spec: EditedSpec, { form, stored, gone = false, 
     const own = ownProblems[name]
     if (own) return own[language]
     const [field, problem] = [fields[name], problems[name]]
-    return field && problem ? problemText(field, problem, t, language) : null
+    return field && problem ? problemText(field, problem, language) : null
   }
 
   return {

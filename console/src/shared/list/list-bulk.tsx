@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import type { BulkAction } from '../spec/definitions.ts'
@@ -7,10 +7,12 @@ import type { RecordListState } from './use-record-list.ts'
 interface ListBulkProps {
   readonly list: RecordListState
   readonly actions: readonly BulkAction[]
+  /** What stands there while nothing is selected. */
+  readonly children: ReactNode
 }
 
-/** What is done with the rows that are selected. */
-export const ListBulk = ({ list, actions }: ListBulkProps) => {
+/** What is done with the rows that are selected, in place of what is done with the list: no row moves. */
+export const ListBulk = ({ list, actions, children }: ListBulkProps) => {
   const { spec, records, transfers, selection } = list
   const { selected, replace } = selection
   const { onExport } = transfers
@@ -18,7 +20,9 @@ export const ListBulk = ({ list, actions }: ListBulkProps) => {
   const here = records.rows?.filter(({ id }) => selected.has(id)).length ?? 0
   return (
     <>
-      {selected.size > 0 && (
+      {selected.size === 0 ? (
+        children
+      ) : (
         <BulkBar
           count={selected.size}
           elsewhere={selected.size - here}

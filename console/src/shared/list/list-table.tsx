@@ -24,7 +24,13 @@ export const ListTable = ({ list, selectable, onChoose, chosen }: ListTableProps
   const { spec, state, change, records, rights, columns, transfers, selection, openKey, open } = list
   const { language } = useLanguage()
   const { rows, total, error } = records
-  const { actions, actionsWidth } = useRowActions(spec, rights, list.context, list.setDeleting)
+  const actions = useRowActions({
+    spec,
+    rights,
+    context: list.context,
+    chooses: onChoose !== undefined,
+    onDelete: list.setDeleting,
+  })
   const selected = useMemo(() => new Set(selection.selected.keys()), [selection.selected])
   const clear = (): void => {
     const names = list.names.map((name): [string, null] => [name, null])
@@ -49,7 +55,8 @@ export const ListTable = ({ list, selectable, onChoose, chosen }: ListTableProps
         onWidth={columns.setWidth}
         density={columns.settings.density}
         actions={actions}
-        actionsWidth={actionsWidth}
+        alarmed={spec.options.alarmed}
+        onRoom={columns.setRoom}
         body={list.body}
         empty={
           <ListEmpty
@@ -66,7 +73,6 @@ export const ListTable = ({ list, selectable, onChoose, chosen }: ListTableProps
       />
       <PagingBar
         total={total}
-        failed={error !== null}
         page={state.page}
         size={state.size}
         onChange={(page, size) => change(size === state.size ? { page } : { size })}

@@ -45,7 +45,7 @@ export const RecordList = (props: RecordListProps) => {
   const { mayEdit, mayRemove } = rights
   const bulkActions = useMemo(() => (mayEdit || mayRemove ? bulkActionsOf(spec) : []), [spec, mayEdit, mayRemove])
   const selectable = options.bulk !== false && (bulkActions.length > 0 || onExport !== null)
-  const { above: Above, summary: Summary, tools: Tools, right: Right } = options
+  const { above: Above, summary: Summary, notices: Notices, tools: Tools, right: Right } = options
   const narrow = useBelow(narrowBelow)
   return (
     <>
@@ -56,23 +56,26 @@ export const RecordList = (props: RecordListProps) => {
           state={list.state}
           onChange={list.change}
           onSearch={records.refetch}
+          narrow={columns.narrow}
           department={department}
         />
         {Above && <Above {...context} />}
-        <Toolbar
-          onNew={list.onNew}
-          onImport={onImport}
-          onExport={onExport && (() => onExport())}
-          total={records.total}
-          tools={Tools && <Tools {...context} />}
-          summary={Summary && <Summary {...context} />}
-          columns={<ColumnMenu columns={columns.all} settings={columns.settings} onChange={columns.change} />}
-          updatedAt={records.updatedAt}
-          error={records.error}
-          fetching={records.fetching}
-          onRefresh={records.refetch}
-        />
-        <ListBulk list={list} actions={bulkActions} />
+        <ListBulk list={list} actions={bulkActions}>
+          <Toolbar
+            onNew={list.onNew}
+            onImport={onImport}
+            onExport={onExport && (() => onExport())}
+            total={records.total}
+            tools={Tools && <Tools {...context} />}
+            summary={Summary && <Summary {...context} />}
+            notices={Notices && <Notices {...context} />}
+            columns={<ColumnMenu columns={columns.all} settings={columns.settings} onChange={columns.change} />}
+            updatedAt={records.updatedAt}
+            error={records.error}
+            fetching={records.fetching}
+            onRefresh={records.refetch}
+          />
+        </ListBulk>
         <ListTable list={list} selectable={selectable} onChoose={onChoose} chosen={chosen} />
       </Card>
       {Right && !narrow && (

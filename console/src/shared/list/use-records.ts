@@ -15,17 +15,25 @@ const rowsOf = (data: unknown): { readonly list: readonly Row[]; readonly total:
 
 const oneBody = (fixed: FixedFilter, id: string) => ({ ...fixed, ids: [id], pageNum: 1, pageSize: 1 })
 
+/** The body of the list call for what narrows a list, without order and page. */
+export const filterOf = (
+  { filters }: Pick<ListSpec, 'filters'>,
+  { filters: values, keyword, deptId }: Pick<ListState, 'filters' | 'keyword' | 'deptId'>,
+  fixed: FixedFilter,
+): FixedFilter => ({
+  ...fixed,
+  ...filterBody(filters, values),
+  ...(keyword === '' ? {} : { keyword }),
+  ...(deptId === null ? {} : { deptId }),
+})
+
 /** The records of the page that the address names, and the one that is open. */
 export const useRecords = (spec: ListSpec, state: ListState, fixed: FixedFilter) => {
-  const { list, filters, options } = spec
+  const { list, options } = spec
+  const { filters: values, keyword, deptId } = state
   const filter = useMemo(
-    (): FixedFilter => ({
-      ...fixed,
-      ...filterBody(filters, state.filters),
-      ...(state.keyword === '' ? {} : { keyword: state.keyword }),
-      ...(state.deptId === null ? {} : { deptId: state.deptId }),
-    }),
-    [fixed, filters, state.filters, state.keyword, state.deptId],
+    () => filterOf(spec, { filters: values, keyword, deptId }, fixed),
+    [spec, values, keyword, deptId, fixed],
   )
   const sort = state.sort ?? options.sort ?? null
   const sorted = useMemo((): FixedFilter => ({ ...filter, ...(sort === null ? {} : { sort }) }), [filter, sort])

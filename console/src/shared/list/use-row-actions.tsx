@@ -1,26 +1,29 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
-import { useLanguage } from '../i18n/language.ts'
 import type { Row } from '../spec/record.ts'
 import type { ListContext, RowAction } from '../spec/definitions.ts'
-import type { ListSpec } from '../spec/spec.ts'
+import { titleOf, type ListSpec } from '../spec/spec.ts'
 import { listTexts } from '../spec/texts.ts'
 import { RowActions } from '../table/row-actions.tsx'
 import type { ListRights } from './list-rights.ts'
 
-/** Pixels. */
-const padding = 24
-const gap = 14
-const wordsWidth = { zh: 14, en: 8 } as const
+interface RowActionsOptions {
+  readonly spec: ListSpec
+  readonly rights: ListRights
+  readonly context: ListContext
+  /** A click on the name chooses the row, so that opening it needs an action. */
+  readonly chooses: boolean
+  readonly onDelete: (row: Row) => void
+}
 
-/** What stands at the end of a row, and how much room it takes. */
-export const useRowActions = (
-  { options }: ListSpec,
-  { mayEdit, mayRemove, writes }: ListRights,
-  context: ListContext,
-  onDelete: (row: Row) => void,
-): { readonly actions: (row: Row) => ReactNode; readonly actionsWidth: number } => {
-  const { language } = useLanguage()
-  const { table: texts } = listTexts
+/** What stands at the end of a row; null where nothing ever does. A record is opened by its name. */
+export const useRowActions = ({
+  spec,
+  rights: { mayEdit, mayRemove, writes },
+  context,
+  chooses,
+  onDelete,
+}: RowActionsOptions): ((row: Row) => ReactNode) | null => {
+  const { options } = spec
   const { open } = context
   const latest = useRef(context)
   useEffect(() => {
@@ -28,18 +31,17 @@ export const useRowActions = (
   })
   const actions = useCallback(
     (row: Row): ReactNode => {
+      const { table: texts } = listTexts
       const own: readonly RowAction[] = [
-        { label: mayEdit && writes(row) ? texts.edit : texts.view, run: () => open(row.id) },
+        ...(chooses ? [{ label: mayEdit && writes(row) ? texts.edit : texts.view, run: () => open(row.id) }] : []),
         ...(options.rowActions?.(row, latest.current) ?? []),
         ...(mayRemove && writes(row) && options.removable?.(row) !== false
           ? [{ label: texts.delete, danger: true, run: () => onDelete(row) }]
           : []),
       ]
-      return <RowActions actions={own} />
+      return <RowActions title={titleOf(spec, row)} actions={own} />
     },
-    [mayEdit, mayRemove, writes, open, options, onDelete, texts],
+    [mayEdit, mayRemove, writes, open, options, spec, chooses, onDelete],
   )
-  const usual = mayRemove ? [texts.edit, texts.delete] : [texts.edit]
-  const usualWidth = usual.reduce((sum, label) => sum + gap + label[language].length * wordsWidth[language], padding)
-  return { actions, actionsWidth: options.actionsWidth ?? usualWidth }
+  return chooses || mayRemove || options.rowActions ? actions : null
 }

@@ -6,7 +6,9 @@ export interface KindCount {
   readonly online: number
   readonly total: number
 }
+/** People; who drives is counted by what he wears. */
 export interface DeptCount {
+  /** On site, as in `Overview.onSite`. */
   readonly online: number
   readonly total: number
 }
@@ -22,7 +24,7 @@ export interface Overview {
   readonly interrupted: number
   /** Helmets, badges and vehicles that have no position at all. */
   readonly withoutPosition: number
-  /** People and vehicles by department; without one under ''. */
+  /** People by department, who is on site as in `onSite`; without one under ''. */
   readonly byDept: ReadonlyMap<string, DeptCount>
 }
 
@@ -39,7 +41,7 @@ export const emptyOverview: Overview = {
 export const countOverview = (store: PositionStore): Overview => {
   const byKind = { hat: { online: 0, total: 0 }, badge: { online: 0, total: 0 }, car: { online: 0, total: 0 } }
   const people = new Map<string, number>()
-  const bearers = new Map<string, { dept: string; online: boolean }>()
+  const depts = new Map<string, string>()
   let withoutPosition = 0
   for (let slot = 0; slot < store.size; slot += 1) {
     const object = store.object(slot)
@@ -50,19 +52,18 @@ export const countOverview = (store: PositionStore): Overview => {
     count.total += 1
     if (online) count.online += 1
     if (state === presence.none) withoutPosition += 1
+    if (object.deviceType === 'car') continue
     const bearer = bearerOf(store, slot)
-    const known = bearers.get(bearer)
-    if (known) known.online ||= online
-    else bearers.set(bearer, { dept: object.deptId ?? '', online })
-    if (object.deviceType !== 'car' && state !== presence.none && state !== presence.gone) {
+    if (!depts.has(bearer)) depts.set(bearer, object.deptId ?? '')
+    if (state !== presence.none && state !== presence.gone) {
       people.set(bearer, Math.min(people.get(bearer) ?? presence.gone, state))
     }
   }
   const byDept = new Map<string, { online: number; total: number }>()
-  for (const { dept, online } of bearers.values()) {
+  for (const [bearer, dept] of depts) {
     const count = byDept.get(dept) ?? { online: 0, total: 0 }
     count.total += 1
-    if (online) count.online += 1
+    if (people.has(bearer)) count.online += 1
     byDept.set(dept, count)
   }
   let interrupted = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBatteryLow, silenceLimits } from './site-limits.ts'
+import { batteryStep, isBatteryLow, silenceLimits } from './site-limits.ts'
 
 test('people and vehicles fall silent as the site has chosen, and nobody is gone before being offline', () => {
   expect(silenceLimits({ personStale: 15, personOffline: 120, carStale: 90, carOffline: 7_200 })).toEqual({
@@ -19,4 +19,9 @@ test.each([
   [20, 10, false],
 ])('a battery of %i %% with the limit %s', (percent, limit, low) => {
   expect(isBatteryLow(percent, limit === undefined ? undefined : { lowBattery: limit })).toBe(low)
+})
+
+test('a battery is low from the limit on, and nearly empty from half of it on', () => {
+  expect([21, 20, 11, 10, 0].map((percent) => batteryStep(percent, undefined))).toEqual(['fine', 'low', 'low', 'empty', 'empty'])
+  expect([31, 30, 15].map((percent) => batteryStep(percent, { lowBattery: 30 }))).toEqual(['fine', 'low', 'empty'])
 })

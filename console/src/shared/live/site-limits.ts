@@ -26,6 +26,12 @@ export const silenceLimits = ({ personStale, personOffline, carStale, carOffline
 export const isBatteryLow = (percent: number, site: Pick<Site, 'lowBattery'> | undefined): boolean =>
   percent <= (site?.lowBattery ?? presetLowBattery)
 
+/** How low: `low` from the site's limit on, `empty` from half of it on. */
+export const batteryStep = (percent: number, site: Pick<Site, 'lowBattery'> | undefined): 'fine' | 'low' | 'empty' => {
+  if (!isBatteryLow(percent, site)) return 'fine'
+  return isBatteryLow(percent * 2, site) ? 'empty' : 'low'
+}
+
 /** The site with its limits, once it is known. */
 export const useSiteLimits = (enabled = true): Site | undefined =>
   useCall(siteCalls.getSite, undefined, { enabled, refetchEvery: askedEvery, staleTime: askedEvery }).data

@@ -11,5 +11,13 @@ export const liveTexts = defineTexts('shared/live', {
     zh: '磁盘已满：位置已停止更新，围栏不再判断；求救仍会报警',
     en: 'The disk is full: positions are no longer updated and fences no longer judged; calls for help still alarm',
   },
+  recordAlarmLabel: { zh: '此记录的报警', en: 'Alarm of this record' },
+  recordAlarm: { zh: '此{what}正在报警：{name}，已持续 {time}', en: 'This {what} alarms: {name}, for {time}' },
+  recordAlarmReturned: {
+    zh: '此{what}有报警待确认：{name}，已恢复，{time} 前开始',
+    en: 'An alarm of this {what} waits to be confirmed: {name}, over by now, began {time} ago',
+  },
+  locate: { zh: '定位', en: 'Locate' },
+  confirm: { zh: '确认', en: 'Confirm' },
   oldData: { zh: '画面上的位置和报警可能已经过时', en: 'Positions and alarms on this screen may be out of date' },
 })

@@ -61,10 +61,11 @@ test('everybody on site counts once, where their freshest device is; vehicles do
     [person(5, null, 'car'), 5, 5, 1],
     [person(6, '9'), 5, 5, 1_300],
   ])
-  const { byArea, elsewhere } = countHeads(store, [mill, platform])
+  const { byArea, elsewhere, vehicles } = countHeads(store, [mill, platform])
   expect(byArea.get('mill')).toBe(2)
   expect(byArea.get('platform')).toBe(1)
   expect(elsewhere).toBe(1)
+  expect(vehicles).toEqual(new Map([['mill', 1]]))
   expect(peopleInside(store, mill.ring).map((slot) => store.ids[slot])).toEqual([3, 4])
 })
 

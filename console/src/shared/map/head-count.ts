@@ -14,6 +14,8 @@ export interface HeadCount {
   readonly byArea: ReadonlyMap<string, number>
   /** People on site outside of every area. */
   readonly elsewhere: number
+  /** Vehicles on site inside each area that has some, by the area's id. */
+  readonly vehicles: ReadonlyMap<string, number>
 }
 
 /** Slots of the people (one for each) who count as on site: the device of a person that was heard last. */
@@ -43,7 +45,13 @@ export const countHeads = (store: PositionStore, areas: readonly CountedArea[]):
     }
     if (!found) elsewhere += 1
   }
-  return { byArea, elsewhere }
+  const vehicles = new Map<string, number>()
+  for (let slot = 0; slot < store.size; slot += 1) {
+    if (!store.isOnMap(slot) || store.object(slot)?.deviceType !== 'car') continue
+    for (const { id, ring } of areas)
+      if (inside(ring, store.lng[slot] ?? 0, store.lat[slot] ?? 0)) vehicles.set(id, (vehicles.get(id) ?? 0) + 1)
+  }
+  return { byArea, elsewhere, vehicles }
 }
 
 /** Slots of the people inside a ring. */

@@ -10,6 +10,9 @@ export interface MapChoice {
   readonly id: string
   /** Where it is opened by a map that shows nothing of it itself. */
   readonly screen?: RouteName
+  /** What a map says of it before it is opened; absent: it is opened at once. */
+  readonly title?: string
+  readonly detail?: string
 }
 
 /** What a map tells the layers upon it. It stands within the map and within what moves there (`useStage`, `useMoving`). */
@@ -27,6 +30,8 @@ interface Described {
   readonly order: number
   /** Whoever lacks it has no such layer; everybody has it unless said. */
   readonly needs?: Permission
+  /** `large`: small maps leave it out; `asked`: that, and it is off until somebody switches it on. Everywhere unless said. */
+  readonly shown?: 'large' | 'asked'
   /** It cannot be switched off. */
   readonly always?: boolean
 }

@@ -1,12 +1,13 @@
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
-import { Grid, Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { Grid } from 'antd'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { MovingContext, type MovingSource } from '../moving/moving-source.ts'
 import { ErrorState } from '../ui/states.tsx'
 import styles from './map-screen.module.css'
 import { MapToolbar, type MapTool } from './map-toolbar.tsx'
 import { MapView, type MapViewProps } from './map-view.tsx'
+import { PlanSkeleton } from './plan-skeleton.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 
 /** Where panels and card stand: `over` the map, or `beside` it. A `plain` map has neither. */
@@ -26,6 +27,8 @@ interface MapScreenProps extends Omit<MapViewProps, 'basemap' | 'home' | 'childr
   readonly arrangement?: Arrangement
   /** The window leaves no room beside the map; `over` only. */
   readonly narrow?: boolean
+  /** Its element, for `useIsTight`; `over` only. */
+  readonly frame?: RefObject<HTMLDivElement | null>
   /** What lies upon the plan, from the ground up. */
   readonly layers: ReactNode
   /** Buttons beside the map's own; absent: there are none at all, and no scale. */
@@ -47,12 +50,30 @@ interface MapScreenProps extends Omit<MapViewProps, 'basemap' | 'home' | 'childr
 /** Whether the window has room for panels beside a map. */
 export const useIsWide = (): boolean => Grid.useBreakpoint().lg ?? window.innerWidth >= 992
 
+/** Pixels below which panels fold over a map that has room beside it, e.g. beside open alarms; as in map-screen.module.css. */
+const tightBelow = 1080
+
+/** Whether a map's panels are folded and its card stands at the foot. */
+export const useIsTight = (): { readonly frame: RefObject<HTMLDivElement | null>; readonly isTight: boolean } => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isTight, setIsTight] = useState(false)
+  useEffect(() => {
+    const measured = frame.current
+    if (!measured) return undefined
+    const observer = new ResizeObserver(() => setIsTight(measured.offsetWidth < tightBelow))
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, isTight }
+}
+
 /** A map with everything around it: live, played back, indoors, to draw on, or to choose a place. */
 export const MapScreen = ({
   plan: { site, basemap },
   moving,
   arrangement = 'plain',
   narrow = false,
+  frame,
   layers,
   tools,
   note,
@@ -94,7 +115,7 @@ export const MapScreen = ({
           {children}
         </div>
       ) : (
-        <div className={styles['screen']} {...look}>
+        <div ref={frame} className={styles['screen']} {...look}>
           {map}
           {above && <div className={styles['above']}>{above}</div>}
           {panels && <div className={styles['panels']}>{panels}</div>}
@@ -125,8 +146,6 @@ export const MapPending = ({ label, arrangement = 'plain', error, retrying, onRe
     </div>
   ) : (
     <div className={styles['pending']} data-arrangement={arrangement} aria-busy="true" aria-label={label}>
-      <div className={styles['waiting']}>
-        <Skeleton active title={arrangement !== 'plain'} paragraph={{ rows: arrangement === 'plain' ? 6 : 8 }} />
-      </div>
+      <PlanSkeleton basemap={null} />
     </div>
   )

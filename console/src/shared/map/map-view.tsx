@@ -2,18 +2,24 @@ import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { Button } from 'antd'
 import type { Map as MapLibreMapType } from 'maplibre-gl'
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { logError } from '../error-log/error-log.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { addressOf } from '../routes/address.ts'
+import { useCan } from '../session/session.ts'
 import { useThemeMode } from '../theme/mode.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { basemapBounds, basemapLayers, basemapStyle } from './basemap-style.ts'
 import styles from './map-view.module.css'
 import { MapOverlay } from './overlay.ts'
-import { cameraOf, createMap, createStage, fitMap, type Camera, type Sides, type Stage } from './stage.ts'
+import { PlanSkeleton } from './plan-skeleton.tsx'
+import type { Sides } from './sides.ts'
+import { cameraOf, createMap, createStage, fitMap, type Camera, type Stage } from './stage.ts'
 import { mapTexts } from './texts.ts'
 
-export { closeZoom, type Camera, type Sides, type Stage } from './stage.ts'
+export type { Sides } from './sides.ts'
+export { closeZoom, type Camera, type Stage } from './stage.ts'
 
 const StageContext = createContext<Stage | null>(null)
 
@@ -156,6 +162,7 @@ const LiveMap = ({
           <StageContext value={stage}>{children}</StageContext>
         </div>
       )}
+      {!stage && !lost && <PlanSkeleton basemap={basemap} />}
       {basemap.features.length === 0 && !lost && <NoBasemap />}
       {lost && <Lost onDrawAgain={() => setRound((last) => last + 1)} />}
     </div>
@@ -164,10 +171,13 @@ const LiveMap = ({
 
 const NoBasemap = () => {
   const t = useTexts(mapTexts)
+  const maySetUp = useCan('siteMgmt')
   return (
     <div className={`${styles['state']} ${styles['through']}`}>
       <div className={styles['note']}>
-        <EmptyState icon="layers" title={t('noBasemap')} hint={t('noBasemapHint')} />
+        <EmptyState icon="layers" title={t('noBasemap')} hint={t(maySetUp ? 'noBasemapHint' : 'noBasemapAsk')}>
+          {maySetUp && <Link to={addressOf('siteMgmt')}>{t('importPlan')}</Link>}
+        </EmptyState>
       </div>
     </div>
   )

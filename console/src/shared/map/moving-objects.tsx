@@ -7,11 +7,12 @@ import type { PositionStore } from '../moving/position-store.ts'
 import { useThemeMode } from '../theme/mode.ts'
 import { throttled } from '../time/throttled.ts'
 import { boundsOf } from './geometry.ts'
+import type { CountedArea } from './head-count.ts'
 import { useStage, type Stage } from './map-view.tsx'
 import { drawAtlas } from './moving/atlas.ts'
 import { createLabels } from './moving/labels.ts'
 import { MovingLayer, type Drawn } from './moving/moving-layer.ts'
-import { SceneComposer, type Disc } from './moving/scene-composer.ts'
+import { SceneComposer, zooms, type Disc, type View } from './moving/scene-composer.ts'
 
 /** Milliseconds between two looks at what is drawn how. */
 const composeEvery = 120
@@ -34,6 +35,8 @@ interface MovingObjectsProps {
   readonly labels?: boolean
   /** False while a tool takes the clicks. */
   readonly listens?: boolean
+  /** Areas whose marks stand for whoever is in them when seen from afar; none unless said, keep it the same list. */
+  readonly areas?: readonly CountedArea[]
   /** What a label says behind the name of an alarmed thing. */
   readonly alarmText?: ((id: number) => string) | undefined
   readonly onDrawn?: ((drawn: Drawn) => void) | undefined
@@ -41,7 +44,7 @@ interface MovingObjectsProps {
 }
 
 /** What a scene asks of the screen that it stands in. */
-type Wishes = Required<Pick<MovingObjectsProps, 'shows' | 'selected' | 'labels' | 'listens'>> &
+type Wishes = Required<Pick<MovingObjectsProps, 'shows' | 'selected' | 'labels' | 'listens' | 'areas'>> &
   Pick<MovingObjectsProps, 'onSelect' | 'onCrowd' | 'alarmText'> & { readonly language: Language }
 
 interface Shown {
@@ -50,6 +53,15 @@ interface Shown {
   /** Composes and draws it anew. */
   readonly look: () => void
   readonly destroy: () => void
+}
+
+/** What the window shows, Mercator from the store's origin. */
+const seenOf = ({ map, overlay }: Stage, { origin }: PositionStore): View['seen'] => {
+  if (!origin) return undefined
+  const { clientWidth, clientHeight } = map.getContainer()
+  const [west, north] = overlay.unproject(0, 0)
+  const [east, south] = overlay.unproject(clientWidth, clientHeight)
+  return { west: west - origin.x, north: north - origin.y, east: east - origin.x, south: south - origin.y }
 }
 
 /** Puts what moves upon a map and keeps it drawn, until it is destroyed. */
@@ -62,9 +74,11 @@ const show = (stage: Stage, source: MovingSource, wishes: () => Wishes): Shown =
   map.addLayer(layer)
   const board = createLabels(stage, source)
   const look = (): void => {
-    const { shows, selected, labels, language, alarmText } = wishes()
+    const { shows, selected, labels, areas, language, alarmText } = wishes()
     const { byObject } = alarms.getState()
-    const view = { zoom: map.getZoom(), shows, selected, alarms: byObject, clusters: true }
+    const zoom = map.getZoom()
+    const seen = labels && zoom >= zooms.names ? seenOf(stage, store) : undefined
+    const view = { zoom, shows, selected, alarms: byObject, clusters: true, areas, ...(seen && { seen }) }
     composer.compose({ ...view, now: clock.now(), pace: clock.pace() })
     const told = labels ? composer.named : composer.named.filter(({ level, returned }) => level === 1 && !returned)
     board.show(told, selected, language, alarmText)
@@ -74,6 +88,7 @@ const show = (stage: Stage, source: MovingSource, wishes: () => Wishes): Shown =
   look()
   const leaves = [store.subscribe(call), alarms.subscribe(call), clock.subscribe(call)]
   map.on('zoom', call)
+  map.on('moveend', call)
   const ages = setInterval(call, 5_000)
   return {
     composer,
@@ -84,6 +99,7 @@ const show = (stage: Stage, source: MovingSource, wishes: () => Wishes): Shown =
       clearInterval(ages)
       for (const leave of leaves) leave()
       map.off('zoom', call)
+      map.off('moveend', call)
       board.destroy()
       if (map.getLayer(layer.id)) map.removeLayer(layer.id)
     },
@@ -92,27 +108,29 @@ const show = (stage: Stage, source: MovingSource, wishes: () => Wishes): Shown =
 
 interface PointerAt {
   readonly point: { readonly x: number; readonly y: number }
+  readonly preventDefault: () => void
 }
 
 /** Clicks and the pointer's look over what moves; the answer ends it. */
 const listen = (stage: Stage, { store, clock }: MovingSource, composer: SceneComposer, wishes: () => Wishes): (() => void) => {
-  const { map, overlay } = stage
+  const { map, overlay, point: pointAt } = stage
   const hitAt = (left: number, top: number) => {
     const { origin } = store
     if (!origin) return null
     const [x, y] = overlay.unproject(left, top)
     return composer.hit(x - origin.x, y - origin.y, map.getZoom(), clock.now())
   }
-  const clicked = ({ point }: PointerAt): void => {
+  const clicked = (event: PointerAt): void => {
     const { onSelect, onCrowd, listens } = wishes()
     if (!listens) return
-    const hit = hitAt(point.x, point.y)
+    const hit = hitAt(event.point.x, event.point.y)
+    // What lies below it is not meant.
+    if (hit) event.preventDefault()
     if (hit?.kind === 'cluster') openDisc(stage, store, hit.disc, onCrowd)
     else onSelect?.(hit ? (store.ids[hit.slot] ?? null) : null)
   }
-  const canvas = map.getCanvas()
   const moved = ({ point }: PointerAt): void => {
-    if (wishes().listens) canvas.style.cursor = hitAt(point.x, point.y) ? 'pointer' : ''
+    if (wishes().listens) pointAt('moving', hitAt(point.x, point.y) !== null)
   }
   map.on('click', clicked)
   map.on('mousemove', moved)
@@ -123,6 +141,7 @@ const listen = (stage: Stage, { store, clock }: MovingSource, composer: SceneCom
 }
 
 const everything = (): boolean => true
+const noAreas: readonly CountedArea[] = []
 
 /** Everything that moves, of the source around: markers, discs, names, ages, the circle of accuracy. */
 export const MovingObjects = ({
@@ -132,6 +151,7 @@ export const MovingObjects = ({
   onCrowd,
   labels = true,
   listens = true,
+  areas = noAreas,
   alarmText,
   onDrawn,
   ref,
@@ -141,9 +161,9 @@ export const MovingObjects = ({
   const { palette } = useThemeMode()
   const { language } = useLanguage()
   const made = useRef<Shown | null>(null)
-  const latest = useRef({ shows, selected, onSelect, onCrowd, labels, language, alarmText, listens })
+  const latest = useRef({ shows, selected, onSelect, onCrowd, labels, areas, language, alarmText, listens })
   useEffect(() => {
-    latest.current = { shows, selected, onSelect, onCrowd, labels, language, alarmText, listens }
+    latest.current = { shows, selected, onSelect, onCrowd, labels, areas, language, alarmText, listens }
   })
 
   useEffect(() => {
@@ -165,7 +185,7 @@ export const MovingObjects = ({
   useEffect(() => {
     if (made.current) made.current.layer.onDrawn = onDrawn ?? null
   }, [stage, source, onDrawn])
-  useEffect(() => made.current?.look(), [shows, selected, labels, language])
+  useEffect(() => made.current?.look(), [shows, selected, labels, areas, language])
 
   useImperativeHandle(ref, () => ({
     whereIs: (id) => {

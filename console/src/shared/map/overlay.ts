@@ -32,7 +32,8 @@ export class MapOverlay {
   hang(thing: Hung): void {
     if (!this.hung.has(thing.element)) this.root.append(thing.element)
     this.hung.set(thing.element, thing)
-    this.placeOne(thing)
+    const { clientWidth, clientHeight } = this.map.getContainer()
+    this.placeOne(thing, this.projector(), clientWidth, clientHeight)
   }
 
   takeDown(element: HTMLElement): void {
@@ -42,10 +43,16 @@ export class MapOverlay {
 
   /** Pixels of a place within the map. */
   project(x: number, y: number): readonly [number, number] {
+    return this.projector()(x, y)
+  }
+
+  /** The same for many places while the map stands: it is asked once where it stands. */
+  projector(): (x: number, y: number) => readonly [number, number] {
     const { lng, lat } = this.map.getCenter()
     const scale = 512 * 2 ** this.map.getZoom()
     const { clientWidth, clientHeight } = this.map.getContainer()
-    return [(x - mercatorX(lng)) * scale + clientWidth / 2, (y - mercatorY(lat)) * scale + clientHeight / 2]
+    const [left, top] = [mercatorX(lng), mercatorY(lat)]
+    return (x, y) => [(x - left) * scale + clientWidth / 2, (y - top) * scale + clientHeight / 2]
   }
 
   /** The place under a pixel of the map. */
@@ -63,17 +70,24 @@ export class MapOverlay {
   }
 
   private readonly place = (): void => {
-    for (const thing of this.hung.values()) this.placeOne(thing)
+    // Asked once a frame: each element that is placed makes the browser lay out anew what is asked after it.
+    const project = this.projector()
+    const { clientWidth, clientHeight } = this.map.getContainer()
+    for (const thing of this.hung.values()) this.placeOne(thing, project, clientWidth, clientHeight)
   }
 
-  private placeOne({ element, place, anchorX, anchorY, shiftX, shiftY, onFrame }: Hung): void {
+  private placeOne(
+    { element, place, anchorX, anchorY, shiftX, shiftY, onFrame }: Hung,
+    project: (x: number, y: number) => readonly [number, number],
+    clientWidth: number,
+    clientHeight: number,
+  ): void {
     const at = place()
     if (!at) {
       element.style.display = 'none'
       return
     }
-    const [x, y] = this.project(at[0], at[1])
-    const { clientWidth, clientHeight } = this.map.getContainer()
+    const [x, y] = project(at[0], at[1])
     if (x < -200 || y < -200 || x > clientWidth + 200 || y > clientHeight + 200) {
       element.style.display = 'none'
       return

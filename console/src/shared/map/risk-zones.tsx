@@ -16,6 +16,8 @@ interface RiskZonesProps {
   readonly chosen?: string | null
   /** Clicked, the smallest where several lie above each other; absent: they are only shown. */
   readonly onChoose?: ((id: string) => void) | undefined
+  /** False: they are not named; true unless said. */
+  readonly names?: boolean
 }
 
 const fillLayer = 'risk-zone-fill'
@@ -77,12 +79,15 @@ const nameLayers = (palette: Palette): LayerSpecification[] => [
 ]
 
 /** Every hazard area in the colour of its risk, with its name. */
-export const RiskZones = ({ areas, chosen = null, onChoose }: RiskZonesProps) => {
+export const RiskZones = ({ areas, chosen = null, onChoose, names: named = true }: RiskZonesProps) => {
   const { palette } = useThemeMode()
   const nameOf = useAreaName()
   const shown = useMemo(() => [...areas].sort((a, b) => areaOf(b.points) - areaOf(a.points)), [areas])
   const shapes = useMemo(() => shown.map((area) => shapeOf(area, chosen)), [shown, chosen])
-  const names = useMemo(() => shown.flatMap((area) => nameAt(area, nameOf(area), chosen)), [shown, chosen, nameOf])
+  const names = useMemo(
+    () => (named ? shown.flatMap((area) => nameAt(area, nameOf(area), chosen)) : []),
+    [named, shown, chosen, nameOf],
+  )
   useFeatures(
     source,
     shapes,

@@ -3,20 +3,13 @@ import { logError } from '../error-log/error-log.ts'
 import type { Bounds } from './geometry.ts'
 import { MapLibreMap } from './maplibre.ts'
 import type { MapOverlay } from './overlay.ts'
+import { spacedSides, type Sides } from './sides.ts'
 
 /** Where the map stands: degrees and zoom. */
 export interface Camera {
   readonly lng: number
   readonly lat: number
   readonly zoom: number
-}
-
-/** Pixels at each side. */
-export interface Sides {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
 }
 
 /** A map that is ready, for the layers and tools drawn as children of `MapView`. */
@@ -27,6 +20,8 @@ export interface Stage {
   readonly fit: () => void
   readonly flyTo: (lng: number, lat: number, zoom?: number) => void
   readonly showBounds: (bounds: Bounds, maxZoom?: number) => void
+  /** Whether the pointer is over something of `who` that can be clicked: the map shows a hand while it is for anybody. */
+  readonly point: (who: string, over: boolean) => void
 }
 
 /** Milliseconds of a flight. */
@@ -79,7 +74,18 @@ export const fitMap = (map: MapLibreMapType, { bounds, home, padding }: Framing,
   }
 }
 
+const pointing = (map: MapLibreMapType): Stage['point'] => {
+  const over = new Set<string>()
+  return (who, isOver) => {
+    if (over.has(who) === isOver) return
+    if (isOver) over.add(who)
+    else over.delete(who)
+    map.getCanvas().style.cursor = over.size > 0 ? 'pointer' : ''
+  }
+}
+
 export const createStage = (map: MapLibreMapType, overlay: MapOverlay, framing: Framing): Stage => ({
+  point: pointing(map),
   map,
   overlay,
   fit: () => fitMap(map, framing, flight),
@@ -92,16 +98,7 @@ export const createStage = (map: MapLibreMapType, overlay: MapOverlay, framing: 
   },
 })
 
-/** The padding with some air, but never more than leaves room for the map. */
 const spaced = (padding: Sides, map: MapLibreMapType): Sides => {
   const { clientWidth, clientHeight } = map.getContainer()
-  const air = 16
-  const wide = padding.left + padding.right + 2 * air < clientWidth * 0.7
-  const high = padding.top + padding.bottom + 2 * air < clientHeight * 0.7
-  return {
-    left: (wide ? padding.left : 0) + air,
-    right: (wide ? padding.right : 0) + air,
-    top: (high ? padding.top : 0) + air,
-    bottom: (high ? padding.bottom : 0) + air,
-  }
+  return spacedSides(padding, clientWidth, clientHeight)
 }

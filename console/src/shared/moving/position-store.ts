@@ -22,6 +22,8 @@ export const motionSize = 8
 const jumpFrom = 150
 /** Bounds of a glide, milliseconds. */
 const glide = { least: 250, most: 8_000, afterSilence: 600 } as const
+/** Within so many metres the reports of a thing that stands scatter, and after so many milliseconds there it is taken to stand. */
+const rest = { within: 2.5, after: 5_000 } as const
 /** The single-precision start times are counted anew after this long, milliseconds. */
 const epochLasts = 3_600_000
 const firstRoom = 512
@@ -89,6 +91,10 @@ export class PositionStore {
   /** When the last report came and how far apart they usually are, by that clock. */
   private heardAt = new Float64Array(firstRoom)
   private every = new Float64Array(firstRoom)
+  /** Where it has been since when, Mercator from the origin: what stands is drawn where it stands, though its reports scatter. */
+  private restX = new Float64Array(firstRoom)
+  private restY = new Float64Array(firstRoom)
+  private restSince = new Float64Array(firstRoom)
 
   private readonly slots = new Map<number, number>()
   private readonly byDevice = new Map<string, number>()
@@ -178,9 +184,10 @@ export class PositionStore {
     const since = now - (this.heardAt[slot] ?? 0)
     const usual = this.every[slot] ?? 0
     if (known && since > 50) this.every[slot] = usual === 0 ? since : usual + (Math.min(since, 3 * usual) - usual) * 0.3
-    const toX = x - this.origin.x
-    const toY = y - this.origin.y
     const { motion } = this
+    const stands = this.stands(slot, x - this.origin.x, y - this.origin.y, unitsPerMetre(lat), now)
+    const toX = stands ? (motion[at + 2] ?? 0) : x - this.origin.x
+    const toY = stands ? (motion[at + 3] ?? 0) : y - this.origin.y
     let duration = 0
     if (known) {
       const part = this.glidePart(slot, now)
@@ -209,7 +216,7 @@ export class PositionStore {
     motion[at + 3] = toY
     motion[at + 4] = (now - this.epoch) / 1000
     motion[at + 5] = duration / 1000
-    motion[at + 7] = course === unknown16 ? (motion[at + 6] ?? 0) : course / 10
+    motion[at + 7] = course === unknown16 || stands ? (motion[at + 6] ?? 0) : course / 10
     this.lng[slot] = lng
     this.lat[slot] = lat
     this.fixAt[slot] = frame.serverTime - (frame.fixAge[row] ?? 0) * ageUnit
@@ -222,6 +229,15 @@ export class PositionStore {
     this.heardAt[slot] = now
     this.state[slot] = this.judge(slot, frame.serverTime)
     this.touch(slot)
+  }
+
+  private stands(slot: number, x: number, y: number, metre: number, now: number): boolean {
+    const away = Math.hypot(x - (this.restX[slot] ?? 0), y - (this.restY[slot] ?? 0)) / metre
+    if (this.state[slot] !== presence.none && away <= rest.within) return now - (this.restSince[slot] ?? 0) >= rest.after
+    this.restX[slot] = x
+    this.restY[slot] = y
+    this.restSince[slot] = now
+    return false
   }
 
   /** From the next sweep on. */
@@ -351,6 +367,9 @@ export class PositionStore {
     this.floor = grown(this.floor, room)
     this.heardAt = grown(this.heardAt, room)
     this.every = grown(this.every, room)
+    this.restX = grown(this.restX, room)
+    this.restY = grown(this.restY, room)
+    this.restSince = grown(this.restSince, room)
   }
 
   private touch(slot: number): void {

@@ -57,8 +57,10 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
   )
   const head = (icon: 'left' | 'close', text: string, run: () => void) => (
     <header className={styles['head']}>
-      <h2 className="ellipsis grow">{t('departments')}</h2>
-      {sums && countCaption && <span className={styles['caption']}>{countCaption}</span>}
+      <h2 className="oneLine fixed">{t('departments')}</h2>
+      <span className={styles['caption']} title={countCaption}>
+        {sums && countCaption}
+      </span>
       <IconButton label={text} onClick={run}>
         <Icon name={icon} size={16} />
       </IconButton>

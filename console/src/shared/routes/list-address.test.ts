@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { addressChange, isNarrowed, openIn, othersOpen, readListState } from './list-address.ts'
 
 const names = ['enable', 'lastSeenFrom', 'lastSeenTo']
-const read = (search: string, prefix = '') => readListState(new URLSearchParams(search), prefix, names)
+const read = (search: string, prefix = '') => readListState(new URLSearchParams(search), prefix, names, 12)
 /** The address after a change. */
 const changed = (search: string, prefix: string, change: Parameters<typeof addressChange>[1]): string => {
   const params = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(addressChange(prefix, change))) {
+  for (const [name, value] of Object.entries(addressChange(prefix, change, read(search, prefix)))) {
     if (value === null) params.delete(name)
     else params.set(name, value)
   }
@@ -15,7 +15,7 @@ const changed = (search: string, prefix: string, change: Parameters<typeof addre
 
 describe('the address of a list', () => {
   test('an address without a query is the first page of everything', () => {
-    expect(read('')).toEqual({ keyword: '', deptId: null, filters: {}, page: 1, size: 15, sort: null, open: null })
+    expect(read('')).toEqual({ keyword: '', deptId: null, filters: {}, page: 1, size: 12, sort: null, open: null })
   })
 
   test('says everything that is shown', () => {
@@ -31,13 +31,13 @@ describe('the address of a list', () => {
   })
 
   test('what nobody can have chosen counts as nothing', () => {
-    expect(read('page=-2&size=17&sort=name;drop&enable=')).toEqual(read(''))
+    expect(read('page=-2&size=0&sort=name;drop&enable=')).toEqual(read(''))
     expect(read('page=x&size=1e9')).toEqual(read(''))
   })
 
   test('two lists of one screen do not know each other', () => {
     expect(read('page=2&items.page=4&items.keyword=a', 'items')).toMatchObject({ page: 4, keyword: 'a' })
-    expect(changed('page=2&items.page=4', 'items', { page: 5 })).toBe('page=2&items.page=5')
+    expect(changed('page=2&items.page=4&items.size=15', 'items', { page: 5 })).toBe('page=2&items.page=5&items.size=15')
     expect(othersOpen(new URLSearchParams('id=1&items.id=2&page=3'), 'items')).toEqual(['id'])
     expect(othersOpen(new URLSearchParams('id=1&items.id=2'), '')).toEqual(['items.id'])
     expect(openIn('?id=1&items.id=2', 'items')).toBe('2')
@@ -55,8 +55,15 @@ describe('the address of a list', () => {
 
   test('what stands by itself is not written', () => {
     expect(changed('page=3&size=50', '', { page: 1 })).toBe('size=50')
-    expect(changed('size=50', '', { size: 15 })).toBe('')
     expect(changed('keyword=a', '', { keyword: '' })).toBe('')
+  })
+
+  test('a page other than the first says how many rows it has, so that it holds the same records in every window', () => {
+    expect(changed('', '', { page: 2 })).toBe('page=2&size=12')
+    expect(changed('size=50', '', { page: 2 })).toBe('size=50&page=2')
+    expect(changed('page=2&size=17', '', { page: 3 })).toBe('page=3&size=17')
+    expect(read('page=2&size=17')).toMatchObject({ page: 2, size: 17 })
+    expect(changed('', '', { size: 12 })).toBe('size=12')
   })
 
   test('a list is narrowed by a word, a department or a filter, not by its page', () => {

@@ -13,9 +13,9 @@ export interface ListState {
   readonly open: string | null
 }
 
-export const pageSizes = [15, 20, 50, 100] as const
+export const pageSizes = [12, 15, 20, 50, 100] as const
+const mostRows = 100
 export const newRecord = 'new'
-const defaultSize = pageSizes[0]
 
 const names = { keyword: 'keyword', deptId: 'deptId', page: 'page', size: 'size', sort: 'sort', open: 'id' } as const
 
@@ -27,9 +27,15 @@ const whole = (text: string | null, otherwise: number): number => {
   return text !== null && Number.isInteger(value) && value >= 1 ? value : otherwise
 }
 
-export const readListState = (params: URLSearchParams, prefix: string, filterNames: readonly string[]): ListState => {
+/** `usualSize` rows stand on a page of an address that says nothing of them. */
+export const readListState = (
+  params: URLSearchParams,
+  prefix: string,
+  filterNames: readonly string[],
+  usualSize: number,
+): ListState => {
   const read = (name: string): string | null => params.get(named(prefix, name))
-  const size = whole(read(names.size), defaultSize)
+  const size = whole(read(names.size), usualSize)
   const sort = read(names.sort)
   return {
     keyword: read(names.keyword) ?? '',
@@ -41,7 +47,7 @@ export const readListState = (params: URLSearchParams, prefix: string, filterNam
       }),
     ),
     page: whole(read(names.page), 1),
-    size: pageSizes.find((known) => known === size) ?? defaultSize,
+    size: size <= mostRows ? size : usualSize,
     sort: sort !== null && /^-?[A-Za-z]\w{0,40}$/.test(sort) ? sort : null,
     open: read(names.open),
   }
@@ -54,8 +60,15 @@ export interface ListChange extends Partial<Omit<ListState, 'filters'>> {
 
 const textOf = (value: string | number | null): string | null => (value === null || value === '' ? null : String(value))
 
-/** A change as values of the address; null removes one. Whatever changes which records are listed leads back to the first page. */
-export const addressChange = (prefix: string, change: ListChange): Readonly<Record<string, string | null>> => {
+/**
+ * A change of what is shown as values of the address; null removes one. Whatever changes which records are listed leads back to
+ * the first page. Any other page says how many rows it has: in another window it would hold other records.
+ */
+export const addressChange = (
+  prefix: string,
+  change: ListChange,
+  shown: Pick<ListState, 'size'>,
+): Readonly<Record<string, string | null>> => {
   const values: Record<string, string | null> = {}
   const put = (name: string, value: string | number | null): void => {
     values[named(prefix, name)] = textOf(value)
@@ -64,9 +77,10 @@ export const addressChange = (prefix: string, change: ListChange): Readonly<Reco
   if (change.keyword !== undefined) put(names.keyword, change.keyword.trim())
   if (change.deptId !== undefined) put(names.deptId, change.deptId)
   if (change.sort !== undefined) put(names.sort, change.sort)
-  if (change.size !== undefined) put(names.size, change.size === defaultSize ? null : change.size)
+  if (change.size !== undefined) put(names.size, change.size)
   if (Object.keys(values).length > 0) put(names.page, null)
   if (change.page !== undefined) put(names.page, change.page === 1 ? null : change.page)
+  if (change.page !== undefined && change.page !== 1 && change.size === undefined) put(names.size, shown.size)
   if (change.open !== undefined) put(names.open, change.open)
   return values
 }

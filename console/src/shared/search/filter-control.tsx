@@ -8,6 +8,7 @@ import { kindOf } from '../spec/field-kinds.tsx'
 import type { Filter } from '../spec/filters.ts'
 import { listTexts } from '../spec/texts.ts'
 import { toSiteTime } from '../time/site-time.ts'
+import { Icon } from '../ui/icon.tsx'
 import styles from './search.module.css'
 import { ranges, timesOf, type DayRange } from './time-ranges.ts'
 
@@ -18,12 +19,14 @@ interface TypedInputProps {
   readonly placeholder?: string
   /** Which end of a range it is. */
   readonly hint?: 'least' | 'most'
+  /** It bears the sign of what is looked for. */
+  readonly search?: boolean
   /** With every character, except while an input method is composing. */
   readonly onTyped: (text: string) => void
 }
 
 /** A text field that holds what is being typed by itself: the list is not drawn anew with every character. */
-export const TypedInput = ({ id, value, placeholder, hint, onTyped }: TypedInputProps) => {
+export const TypedInput = ({ id, value, placeholder, hint, search = false, onTyped }: TypedInputProps) => {
   const t = useTexts(listTexts)
   const [typed, setTyped] = useState({ applied: value, text: value })
   if (typed.applied !== value) setTyped({ applied: value, text: typed.text.trim() === value ? typed.text : value })
@@ -32,7 +35,8 @@ export const TypedInput = ({ id, value, placeholder, hint, onTyped }: TypedInput
       {...(id === undefined ? {} : { id })}
       {...(hint === undefined ? {} : { placeholder: t(hint), 'aria-label': t(hint) })}
       value={typed.text}
-      allowClear
+      allowClear={hint === undefined}
+      {...(search ? { prefix: <Icon name="search" size={16} className="quiet" /> } : {})}
       autoComplete="off"
       {...(placeholder === undefined ? {} : { placeholder, title: placeholder })}
       onChange={({ target, nativeEvent }) => {

@@ -19,11 +19,13 @@ export interface Column {
   /** By what the server sorts; null: not at all. */
   readonly sort: string | null
   readonly hidden: boolean
+  /** It says of a record that it is disabled. */
+  readonly tellsState: boolean
   readonly render: ((row: Row) => ReactNode) | null
 }
 
 const ownWidth = 140
-const titleWidth = 180
+const titleWidth = 160
 
 /** A reference by its own name, or by that of the field that carries the name of what it names. */
 export const referenceBehind = (noun: ListNoun, name: string): [string, Field] | null =>
@@ -52,6 +54,8 @@ const resolved = (noun: ListNoun, definition: ColumnDefinition<ListNoun>): Colum
     throw new Error(`the column ${definition.field} of ${noun.name} needs a label and a renderer`)
   const kind = found?.field ? kindOf(found.field) : null
   const { render } = definition
+  // That a record is enabled is the usual case: the one that is not says so beside its name.
+  const isState = definition.field === 'enable' && found?.field?.as.kind === 'flag'
   const sort = definition.sort === false ? null : (definition.sort ?? (kind?.sortable ? found?.sort : null) ?? null)
   return {
     name: found?.name ?? definition.field,
@@ -60,7 +64,8 @@ const resolved = (noun: ListNoun, definition: ColumnDefinition<ListNoun>): Colum
     width: definition.width ?? (definition.field === noun.title ? titleWidth : (kind?.width ?? ownWidth)),
     align: definition.align ?? kind?.align ?? 'start',
     sort,
-    hidden: definition.hidden ?? false,
+    hidden: definition.hidden ?? isState,
+    tellsState: definition.tellsState ?? isState,
     render: render ? (row) => render(row) : null,
   }
 }

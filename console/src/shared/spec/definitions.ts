@@ -4,6 +4,7 @@ import type { Call } from '@vigil/contract/kernel/call.ts'
 import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { Permission } from '@vigil/contract/menu/routes.ts'
+import type { Alarmed } from '../live/record-alarm.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { Draft, ListNoun, RecordOf, Row } from './record.ts'
 
@@ -21,8 +22,10 @@ export interface ColumnDefinition<N extends ListNoun> {
   readonly render?: (record: RecordOf<N>) => ReactNode
   /** By what the server sorts; false: not at all. Its field unless said. */
   readonly sort?: string | false
-  /** Not shown until somebody asks for it in the column settings. */
+  /** Not shown until somebody asks for it in the column settings; of `enable` true unless said. */
   readonly hidden?: boolean
+  /** What it renders says of a disabled record that it is, so that nothing beside its name does. */
+  readonly tellsState?: boolean
   readonly align?: 'start' | 'end'
 }
 
@@ -121,18 +124,12 @@ export interface RowAction {
   readonly run: () => void
 }
 
-export interface DeptPanelProps {
-  /** Null: all departments. */
-  readonly value: string | null
-  readonly onChange: (dept: string | null) => void
-}
-
 /** What is done to many records, one call each. */
 export interface BulkAction<R = Row> {
   readonly key: string
   readonly label: Text
   readonly danger?: boolean
-  /** Under the question. */
+  /** What follows from it, under the question. */
   readonly hint?: Text
   /** What is asked before it begins, e.g. the text of a message; nothing unless said. */
   readonly input?: ComponentType<BulkInputProps>
@@ -169,6 +166,8 @@ export interface ListOptions<N extends ListNoun> {
     /** Absent: records are only looked at. */
     readonly save?: Call
     readonly remove?: Call
+    /** How many records each department has, for the department panel. */
+    readonly counts?: Call
   }
   /** Every field unless said. The noun's title always comes first. */
   readonly columns?: readonly (ColumnName<N> | ColumnDefinition<N>)[]
@@ -186,8 +185,6 @@ export interface ListOptions<N extends ListNoun> {
   readonly creates?: boolean
   /** False: no department panel, though records have a department. */
   readonly departments?: boolean
-  /** In place of the department panel, e.g. the same `DeptTreePanel` with counts. */
-  readonly deptPanel?: ComponentType<DeptPanelProps>
   /** Which records may be deleted, as far as it shows; all of them unless said. */
   readonly removable?: (record: RecordOf<N>) => boolean
   readonly importable?: boolean
@@ -196,27 +193,27 @@ export interface ListOptions<N extends ListNoun> {
   readonly bulk?: boolean
   readonly bulkActions?: readonly BulkAction<RecordOf<N>>[]
   readonly rowActions?: (record: RecordOf<N>, context: ListContext) => readonly RowAction[]
-  /** Pixels of the column of row actions, where it holds more than the usual ones. */
-  readonly actionsWidth?: number
   /** What new records begin with, besides the department chosen at the left. */
   readonly presets?: Draft
   /** What a single field's schema cannot see: field → what is wrong with it. */
   readonly check?: (draft: Draft) => Readonly<Record<string, Text>>
-  /** At the top of the drawer, e.g. that this device is in alarm. */
-  readonly banner?: (record: RecordOf<N>) => ReactNode
+  /** What its records are for the alarms: those with an open one are marked, and their drawer says so. */
+  readonly alarmed?: Alarmed
   /** Below the form of a stored record. */
   readonly below?: ComponentType<{ readonly record: RecordOf<N> }>
   /** Between the filters and the list. */
   readonly above?: ComponentType<ListContext>
   /** At the right of the list, e.g. a map; below 1200 px it has no room and is left out. */
   readonly right?: ComponentType<ListContext>
-  /** In the toolbar, before the column settings; the total and the time of the data stand elsewhere. */
+  /** In the toolbar, after the total. */
   readonly summary?: ComponentType<ListContext>
+  /** What somebody should know before he looks at the list, as `NoticeChip`s after that. */
+  readonly notices?: ComponentType<ListContext>
   /** Buttons of one's own beside 新增. */
   readonly tools?: ComponentType<ListContext>
   /** What is said of a record that was saved; that it was unless said. */
   readonly savedText?: (record: RecordOf<N>) => Text
-  /** What deleting one does, under the question. */
+  /** What follows from deleting them, of one and of many. */
   readonly deleteHint?: Text
   /** More about two versions that are compared. */
   readonly conflictHint?: Text

@@ -7,8 +7,9 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { middleOf } from '../map/draw/shape.ts'
 import { sizeTexts } from '../map/draw/sizes.ts'
-import { formatAge } from '../time/format.ts'
+import { formatAge, formatMoment } from '../time/format.ts'
 import { fromSiteTime } from '../time/site-clock.ts'
+import { useToday } from '../time/today.ts'
 import styles from './field.module.css'
 import { otherHalf } from './halves.ts'
 import { periodTexts } from './period-texts.ts'
@@ -25,6 +26,8 @@ export interface Shown {
   readonly record: Draft
   readonly t: ListTranslate
   readonly language: Language
+  /** It is what the record is called by. */
+  readonly about?: boolean
 }
 
 type As<Kind extends FieldKind['kind']> = Extract<FieldKind, { readonly kind: Kind }>
@@ -112,15 +115,23 @@ export const TextCell = ({ text }: { readonly text: string }): ReactNode => (
   </span>
 )
 
-/** A time of the site; its age on hover, as of that moment. */
-export const TimeCell = ({ value, language }: { readonly value: unknown; readonly language: Language }): ReactNode =>
-  typeof value !== 'string' || value === '' ? (
-    <TextCell text={nothing} />
-  ) : (
-    <Tooltip title={() => formatAge(Date.now() - fromSiteTime(value), language)}>
-      <time>{value}</time>
+interface TimeCellProps {
+  readonly value: unknown
+  readonly language: Language
+  /** The record is about this moment. */
+  readonly whole?: boolean
+}
+
+/** A time of the site, as far as its day does not say it; the whole of it and its age on hover, as of that moment. */
+export const TimeCell = ({ value, language, whole = false }: TimeCellProps): ReactNode => {
+  const today = useToday()
+  if (typeof value !== 'string' || value === '') return <TextCell text={nothing} />
+  return (
+    <Tooltip title={() => `${value} · ${formatAge(Date.now() - fromSiteTime(value), language)}`}>
+      <time dateTime={value}>{formatMoment(value, today, language, whole)}</time>
     </Tooltip>
   )
+}
 
 /** A dot and a word: full for yes, hollow for no. */
 export const FlagCell = ({ value, text }: { readonly value: unknown; readonly text: string }): ReactNode => (

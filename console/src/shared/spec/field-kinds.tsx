@@ -19,6 +19,7 @@ import {
   type Shown,
 } from './field-display.tsx'
 import { IdsCell } from './ids-cell.tsx'
+import { PersonCell } from './person-cell.tsx'
 
 /** Everything that is shown of a field by its kind; how it is put in is the `FieldEditor` of `shared/form`. */
 interface Kind {
@@ -90,11 +91,25 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
   }),
   flag: yesOrNo(0, 1),
   switch: yesOrNo(false, true),
-  ref: kind({ width: 140, text: refText, fromAddress: (text) => (/^[1-9]\d{0,17}$/.test(text) ? text : undefined) }),
+  ref: kind({
+    width: 128,
+    text: refText,
+    cell: (value, shown) => {
+      const { as } = shown.field
+      const text = refText(value, shown)
+      if (as.kind !== 'ref' || as.to !== 'user') return <TextCell text={text} />
+      return <PersonCell id={shown.record[shown.name.replace(/Name$/, 'Id')]} name={text} />
+    },
+    fromAddress: (text) => (/^[1-9]\d{0,17}$/.test(text) ? text : undefined),
+  }),
   refs: whole({ width: 200, text: refsText }),
   ids: whole({ width: 200, text: refsText, cell: idsCell, compared: idsCell }),
   day: kind({ width: 120, text: textText, fromAddress: asText }),
-  time: kind({ width: 180, text: textText, cell: (value, { language }) => <TimeCell value={value} language={language} /> }),
+  time: kind({
+    width: 124,
+    text: textText,
+    cell: (value, { language, about = false }) => <TimeCell value={value} language={language} whole={about} />,
+  }),
   lng: halfOfPlace,
   lat: halfOfPlace,
   ring: whole({ width: 100, align: 'end', text: ringText }),

@@ -1,21 +1,6 @@
 import { z } from 'zod'
 import type { Field } from '@vigil/contract/kernel/field.ts'
-
-/** What a schema says once its default and its null are taken away. */
-const bare = (schema: z.ZodType): z.ZodType =>
-  schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
-    ? bare(schema.unwrap() as z.ZodType)
-    : schema
-
-/** The least and the most a number may be; null where there is no limit. */
-export const numberLimits = (schema: z.ZodType): { readonly least: number | null; readonly most: number | null } => {
-  const number = bare(schema)
-  if (!(number instanceof z.ZodNumber)) return { least: null, most: null }
-  const { minValue, maxValue } = number
-  return { least: finite(minValue), most: finite(maxValue) }
-}
-const finite = (limit: number | null): number | null =>
-  limit !== null && Number.isFinite(limit) && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : null
+import { bare } from '@vigil/contract/kernel/limits.ts'
 
 /** The most characters a text may have; null where there is no limit. */
 export const longest = (schema: z.ZodType): number | null => {

@@ -16,6 +16,8 @@ export interface ListSpec {
   readonly list: Call
   readonly save: Call | null
   readonly remove: Call | null
+  /** How many records each department has. */
+  readonly counts: Call | null
   readonly permission: Permission
   readonly columns: readonly Column[]
   readonly form: readonly FormPart[]
@@ -28,7 +30,9 @@ export interface ListSpec {
 /** Works out a list screen; everything that is not said follows from the noun. */
 export const defineList = <N extends ListNoun>(noun: N, given: ListOptions<N>): ListSpec => {
   // Inside the kit a record is a row of any noun; what a screen states of its own records is only ever given those.
-  const options = given as unknown as ListOptions<ListNoun>
+  const stated = given as unknown as ListOptions<ListNoun>
+  const { counts = null } = stated.calls
+  const options = counts === null ? stated : { ...stated, invalidates: [...(stated.invalidates ?? []), counts] }
   const fields: Fields = { ...noun.fields, ...options.extraFields }
   const dept = fields['deptId']?.as
   return {
@@ -37,6 +41,7 @@ export const defineList = <N extends ListNoun>(noun: N, given: ListOptions<N>): 
     list: options.calls.list,
     save: options.calls.save ?? null,
     remove: options.calls.remove ?? null,
+    counts,
     permission: options.permission ?? `${noun.route}:edit`,
     columns: resolvedColumns(noun, options.columns),
     form: resolvedForm(noun, fields, options.form),

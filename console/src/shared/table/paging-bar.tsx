@@ -7,8 +7,6 @@ import styles from './paging-bar.module.css'
 
 interface PagingBarProps {
   readonly total: number | null
-  /** Nothing is on its way: nobody knows the total. */
-  readonly failed: boolean
   readonly page: number
   readonly size: number
   readonly onChange: (page: number, size: number) => void
@@ -16,24 +14,15 @@ interface PagingBarProps {
 
 const phoneBelow = 600
 
-/** Total, pages and their size. */
-export const PagingBar = ({ total, failed, page, size, onChange }: PagingBarProps) => {
+/** Which rows these are, pages and their size. */
+export const PagingBar = ({ total, page, size, onChange }: PagingBarProps) => {
   const t = useTexts(listTexts)
   const phone = useBelow(phoneBelow)
-  const [before = '', after = ''] = t('total', { n: '\u0000' }).split('\u0000')
+  const from = (page - 1) * size + 1
+  const to = Math.min(total ?? 0, page * size)
   return (
     <div className={styles['paging']}>
-      <span role="status">
-        {total === null ? (
-          t(failed ? 'none' : 'loading')
-        ) : (
-          <>
-            {before}
-            <b>{total.toLocaleString('en-US')}</b>
-            {after}
-          </>
-        )}
-      </span>
+      <span>{to >= from && t('rows', { from, to })}</span>
       <Pagination
         current={page}
         pageSize={size}

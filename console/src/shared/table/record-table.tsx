@@ -1,15 +1,16 @@
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { useLanguage } from '../i18n/language.ts'
+import type { Alarmed } from '../live/record-alarm.ts'
 import type { Column } from '../spec/columns.ts'
 import type { Row } from '../spec/record.ts'
 import type { Density } from './column-settings.ts'
-import { columnWidths, headingWidth } from './column-widths.ts'
+import { columnWidths } from './column-widths.ts'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
 import styles from './table.module.css'
 import { rowKeys, useRowHandlers } from './use-row-handlers.ts'
 
 const selectWidth = 44
+const actionsWidth = 48
 const skeletonRows = 12
 const phone = 560
 const phoneTitle = 164
@@ -35,7 +36,10 @@ export interface RecordTableProps {
   readonly density: Density
   /** Links and buttons at the end of a row; null: there are none. */
   readonly actions: ((row: Row) => ReactNode) | null
-  readonly actionsWidth: number
+  /** What its records are for the alarms; a row with an open one is marked. */
+  readonly alarmed: Alarmed | undefined
+  /** Told how many pixels the columns may fill. */
+  readonly onRoom: (room: number) => void
   /** Stands in place of the rows where there are none. */
   readonly empty: ReactNode
   /** The tbody, so that others can give a row the focus. */
@@ -73,7 +77,7 @@ export const RecordTable = (props: RecordTableProps) => {
           {columns.map(({ name }) => (
             <col key={name} data-column={name} style={{ width: widths.get(name) }} />
           ))}
-          {actions && <col style={{ width: props.actionsWidth }} />}
+          {actions && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <TableHead
           columns={columns}
@@ -107,6 +111,7 @@ export const RecordTable = (props: RecordTableProps) => {
                   current={row.id === props.current}
                   tabStop={row.id === tabStop}
                   actions={actions}
+                  alarmed={props.alarmed}
                   handlers={handlers}
                 />
               ))}
@@ -137,17 +142,19 @@ const Bones = ({ columns, selectable, withActions }: BonesProps) => (
 )
 
 /** Pixels of every column, and of all together. */
-const useWidths = ({ columns, widths: chosen, selectable, actions, actionsWidth }: RecordTableProps, room: number) => {
-  const { language } = useLanguage()
+const useWidths = ({ columns, widths: chosen, selectable, actions, onRoom }: RecordTableProps, room: number) => {
   const fixed = (selectable ? selectWidth : 0) + (actions ? actionsWidth : 0)
+  useLayoutEffect(() => {
+    if (room > 0) onRoom(room - fixed)
+  }, [room, fixed, onRoom])
   const widths = useMemo(() => {
     // On a phone the column that stays leaves room for the others.
-    const sized = columns.map(({ name, label, width, sort }, index) => {
-      const own = Math.max(width, headingWidth(label[language], sort !== null))
-      return { name, width: index === 0 && room < phone ? Math.min(own, phoneTitle) : own }
-    })
+    const sized = columns.map(({ name, width }, index) => ({
+      name,
+      width: index === 0 && room < phone ? Math.min(width, phoneTitle) : width,
+    }))
     return columnWidths(sized, chosen, room - fixed)
-  }, [columns, chosen, room, fixed, language])
+  }, [columns, chosen, room, fixed])
   return { widths, total: [...widths.values()].reduce((sum, width) => sum + width, fixed) }
 }
 

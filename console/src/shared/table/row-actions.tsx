@@ -1,43 +1,49 @@
 import { Dropdown } from 'antd'
+import { useContext } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import type { RowAction } from '../spec/definitions.ts'
 import { listTexts } from '../spec/texts.ts'
-import { InlineRow } from '../ui/layout.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { WithinReach } from '../ui/within-reach.ts'
+import styles from './table.module.css'
 
-/** More than these stand under 更多. */
-const most = 3
+interface RowActionsProps {
+  /** What people call the record. */
+  readonly title: string
+  readonly actions: readonly RowAction[]
+}
 
-/** What can be done with one row, as words; one click each. */
-export const RowActions = ({ actions }: { readonly actions: readonly RowAction[] }) => {
+/** What can be done with one row, behind ⋯; what takes something away stands last. */
+export const RowActions = ({ title, actions }: RowActionsProps) => {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
-  const shown = actions.length > most ? actions.slice(0, most - 1) : actions
-  const more = actions.slice(shown.length)
+  const within = useContext(WithinReach)
+  if (actions.length === 0) return null
+  const label = t('moreOf', { name: title })
   return (
-    <InlineRow as="span" gap={14}>
-      {shown.map(({ label, danger, run }) => (
-        <button key={label.en} type="button" className="link" tabIndex={-1} data-danger={danger ?? false} onClick={run}>
-          {label[language]}
-        </button>
-      ))}
-      {more.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: more.map(({ label, danger, run }) => ({
-              key: label.en,
-              label: label[language],
-              danger: danger ?? false,
-              onClick: run,
-            })),
-          }}
-        >
-          <button type="button" className="link" tabIndex={-1}>
-            {t('more')}
-          </button>
-        </Dropdown>
-      )}
-    </InlineRow>
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: actions.map(({ label: said, danger, run }) => ({
+          key: said.en,
+          label: said[language],
+          danger: danger ?? false,
+          onClick: run,
+        })),
+      }}
+    >
+      <button
+        type="button"
+        className={styles['more']}
+        tabIndex={within ? 0 : -1}
+        aria-label={label}
+        aria-haspopup="menu"
+        title={label}
+      >
+        <Icon name="dots" />
+      </button>
+    </Dropdown>
   )
 }

@@ -57,11 +57,7 @@ export const TableHead = (props: TableHeadProps) => {
             table={table}
           />
         ))}
-        {withActions && (
-          <th className={styles['actions']} scope="col">
-            {t('actions')}
-          </th>
-        )}
+        {withActions && <th className={styles['actions']} scope="col" aria-label={t('actions')} />}
       </tr>
     </thead>
   )

@@ -5,6 +5,7 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.ts'
+import { popupHome } from '../ui/free-area.tsx'
 import { useLessMotion } from '../ui/use-media.ts'
 import { useSize } from './size.ts'
 import { useThemeMode } from './mode.ts'
@@ -99,6 +100,7 @@ export const AntdProvider = ({ children }: { readonly children: ReactNode }) => 
       locale={language === 'zh' ? zhCN : enUS}
       componentSize={size}
       button={{ autoInsertSpace: true }}
+      getPopupContainer={popupHome}
     >
       <App message={{ duration: 3, maxCount: 3 }} component={false}>
         {children}

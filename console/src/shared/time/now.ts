@@ -4,7 +4,8 @@ let now = Date.now()
 let timer: ReturnType<typeof setInterval> | null = null
 const listeners = new Set<() => void>()
 
-const subscribe = (listener: () => void): (() => void) => {
+/** Calls back once a second; one timer serves all. The answer ends it. */
+export const everySecond = (listener: () => void): (() => void) => {
   listeners.add(listener)
   now = Date.now()
   timer ??= setInterval(() => {
@@ -20,4 +21,4 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 /** This computer's clock in milliseconds, once a second; one timer serves all. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+export const useNow = (): number => useSyncExternalStore(everySecond, () => now)

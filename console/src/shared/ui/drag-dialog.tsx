@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type 
 import { flushSync } from 'react-dom'
 import { Rnd } from 'react-rnd'
 import { useTexts } from '../i18n/texts.ts'
+import { freeAreaSelector, freeSize, onFreeSize } from './free-area.tsx'
 import { Row } from './layout.tsx'
 import { uiTexts } from './texts.ts'
 import styles from './drag-dialog.module.css'
@@ -42,7 +43,7 @@ const partStyles = {
     display: 'flex',
     flexDirection: 'column',
     height: '100%',
-    maxHeight: `calc(100vh - ${2 * margin}px)`,
+    maxHeight: `calc(var(--height-full) - ${2 * margin}px)`,
     padding: 0,
     overflow: 'hidden',
     borderRadius: 8,
@@ -150,12 +151,12 @@ interface Box {
   readonly height: number | 'auto'
 }
 
-/** Moves a box back so that its title can be reached. */
+/** Moves a box back so that its title can be reached, within what is free of the window. */
 const inside = (box: Box, shownHeight: number): Box => ({
   ...box,
   // Whole pixels: between two the text is drawn blurred.
-  x: Math.round(Math.max(margin, Math.min(box.x, window.innerWidth - box.width - margin))),
-  y: Math.round(Math.max(margin, Math.min(box.y, window.innerHeight - shownHeight - margin))),
+  x: Math.round(Math.max(margin, Math.min(box.x, freeSize().width - box.width - margin))),
+  y: Math.round(Math.max(margin, Math.min(box.y, freeSize().height - shownHeight - margin))),
 })
 
 const handleStyles = {
@@ -172,8 +173,8 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
     // Not shown yet, it seems to lie at 0, 0; what is said here besides, react-rnd would add to every place.
     x: 0,
     y: 0,
-    width: Math.min(width, window.innerWidth - 2 * margin),
-    height: height === undefined ? 'auto' : Math.min(height, window.innerHeight - 2 * margin),
+    width: Math.min(width, freeSize().width - 2 * margin),
+    height: height === undefined ? 'auto' : Math.min(height, freeSize().height - 2 * margin),
   }))
 
   // It has no height before antd shows it, and grows with what it says.
@@ -190,7 +191,7 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
       flushSync(() =>
         setBox((now) => {
           if (!first) return inside(now, shown)
-          const free = { x: window.innerWidth - now.width, y: window.innerHeight - shown }
+          const free = { x: freeSize().width - now.width, y: freeSize().height - shown }
           const place = placement === 'center' ? { x: free.x / 2, y: free.y * 0.4 } : { x: free.x - 16, y: free.y - 16 }
           return inside({ ...now, ...place }, shown)
         }),
@@ -198,10 +199,10 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
     }
     const observer = new ResizeObserver(keepInside)
     observer.observe(element)
-    window.addEventListener('resize', keepInside)
+    const leave = onFreeSize(keepInside)
     return () => {
       observer.disconnect()
-      window.removeEventListener('resize', keepInside)
+      leave()
     }
   }, [placement])
 
@@ -224,9 +225,9 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
       className={styles['frame'] ?? ''}
       size={{ width: box.width, height: box.height }}
       position={{ x: box.x, y: box.y }}
-      minWidth={resizable ? Math.min(minimum.width, window.innerWidth - 2 * margin) : undefined}
+      minWidth={resizable ? Math.min(minimum.width, freeSize().width - 2 * margin) : undefined}
       minHeight={resizable ? minimum.height : undefined}
-      bounds="window"
+      bounds={freeAreaSelector}
       dragHandleClassName={handle}
       enableResizing={resizable}
       resizeHandleStyles={handleStyles}

@@ -17,9 +17,8 @@ export const pictures = {
   pulse: 18,
   badge: (level: number): number => 18 + level,
   selection: 22,
-  /** Discs of three sizes, and their rings in the colour of a level. */
+  /** Discs of three sizes. */
   disc: (size: number): number => 23 + size,
-  discRing: (size: number, level: number): number => 26 + size * 2 + (level - 2),
   digit: (digit: number): number => 32 + digit,
   /** Of an alarm that has returned: a ring instead of the halo, an outline instead of the filled mark. */
   outline: (level: number): number => 41 + level,
@@ -35,7 +34,6 @@ export const extents = {
   badge: 24,
   selection: 50,
   disc: [36, 46, 58],
-  discRing: [40, 50, 62],
   digit: 18,
   outline: 42,
 } as const
@@ -252,11 +250,6 @@ const drawDiscs = (to: CanvasRenderingContext2D, picture: Picture, palette: Pale
       disc(to, radius, palette.marker, 1)
       ring(to, radius, palette.markerLine, 2)
     })
-    levelsOf(palette)
-      .slice(1)
-      .forEach(({ fill }, number) => {
-        picture(pictures.discRing(size, number + 2), () => ring(to, radius + 1.5, fill, 3))
-      })
   })
   for (let digit = 0; digit < 10; digit += 1)
     picture(pictures.digit(digit), () => write(to, String(digit), palette.markerGlyph, '15px', 5.4))

@@ -5,17 +5,13 @@ import type { MovingSource } from '../../moving/moving-source.ts'
 import { formatAge } from '../../time/format.ts'
 import styles from '../map-view.module.css'
 import type { Stage } from '../map-view.tsx'
+import { placeNames, type Box, type NameSide, type WantedName } from './name-places.ts'
 import type { Named } from './scene-composer.ts'
+import { textWidth } from './text-width.ts'
 
 const mostLabels = 80
-
-interface Box {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-const apart = (a: Box, b: Box): boolean => a.right < b.left || a.left > b.right || a.bottom < b.top || a.top > b.bottom
+/** Pixels from the middle of a marker to its name: those that need a look have a ring around them. */
+const reaches = { one: 33, alarm: 23, selected: 27, stale: 19, plain: 14 } as const
 
 export interface Labels {
   /** Writes names and ages of these, the first ones first; `selected` is an id, and `alarmText` says what an alarm is called. */
@@ -67,13 +63,21 @@ const hangCircle = ({ map, overlay }: Stage, { store }: MovingSource, placeOf: P
   }
 }
 
-/** What hangs above the map already, the head counts of areas, keeps its place. */
+/** What hangs above the map already, the marks of areas, keeps its place. */
 const placesTaken = ({ root }: Stage['overlay']): Box[] => {
   const frame = root.getBoundingClientRect()
-  return [...root.querySelectorAll('button')].map((pill) => {
-    const { left, top, right, bottom } = pill.getBoundingClientRect()
+  return [...root.querySelectorAll('button')].map((mark) => {
+    const { left, top, right, bottom } = mark.getBoundingClientRect()
     return { left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top }
   })
+}
+
+/** One name: what it says, and how it looks. */
+interface Written {
+  readonly named: Named
+  readonly selected: boolean
+  readonly title: string
+  readonly age: string
 }
 
 const titleOf = ({ id, userName, label }: LiveObject, alarmed: boolean, alarmText: ((id: number) => string) | undefined) => {
@@ -82,10 +86,34 @@ const titleOf = ({ id, userName, label }: LiveObject, alarmed: boolean, alarmTex
   return said ? `${name} · ${said}` : name
 }
 
-const write = (element: HTMLElement, look: string, drop: number, title: string, age: string): void => {
-  const className = `${styles['label']} ${look}`
-  if (element.className !== className) element.className = className
-  element.style.marginTop = `${drop}px`
+const reachOf = ({ named: { level, returned, stale }, selected }: Written): number => {
+  if (level === 1 && !returned) return reaches.one
+  if (selected) return reaches.selected
+  if (level !== null) return reaches.alarm
+  return stale ? reaches.stale : reaches.plain
+}
+
+const anchors = {
+  right: [0, -0.5],
+  left: [-1, -0.5],
+  below: [-0.5, 0],
+  above: [-0.5, -1],
+} as const satisfies Record<NameSide, readonly [x: number, y: number]>
+const shifts = {
+  right: [1, 0],
+  left: [-1, 0],
+  below: [0, 1],
+  above: [0, -1],
+} as const satisfies Record<NameSide, readonly [x: number, y: number]>
+
+const say = (element: HTMLElement, { named: { level, returned, stale }, selected, title, age }: Written): void => {
+  const look = level !== null || selected || stale ? 'tag' : 'label'
+  element.className = styles[look] ?? ''
+  const facts = { level: level !== null && !returned ? String(level) : '', selected: String(selected), stale: String(stale) }
+  for (const [name, value] of Object.entries(facts)) {
+    if (value === '' || value === 'false') delete element.dataset[name]
+    else element.dataset[name] = value
+  }
   const text = `${title}\n${age}`
   if (element.dataset['text'] === text) return
   element.dataset['text'] = text
@@ -94,24 +122,35 @@ const write = (element: HTMLElement, look: string, drop: number, title: string, 
   element.replaceChildren(title, ...(age ? [small] : []))
 }
 
-/** Names and ages above the markers: few, placed by rank, none over another. */
+interface Shown {
+  readonly element: HTMLElement
+  side: NameSide | null
+  reach: number
+}
+
+/** Names and ages beside the markers: few, placed by rank, none over another. */
 export const createLabels = (stage: Stage, source: MovingSource): Labels => {
   const { map, overlay } = stage
   const { store, clock } = source
   const placeOf = createPlaceOf(source)
   const circle = hangCircle(stage, source, placeOf)
-  const shown = new Map<number, HTMLElement>()
+  const shown = new Map<number, Shown>()
 
-  const labelOf = (slot: number): HTMLElement => {
-    const known = shown.get(slot)
-    if (known) return known
-    const element = document.createElement('div')
-    overlay.hang({ element, place: () => placeOf(slot), anchorX: -0.5, anchorY: 0, shiftX: 0, shiftY: 0 })
-    shown.set(slot, element)
-    return element
+  const hang = (slot: number, side: NameSide, written: Written): void => {
+    const known = shown.get(slot) ?? { element: document.createElement('div'), side: null, reach: 0 }
+    shown.set(slot, known)
+    say(known.element, written)
+    const reach = reachOf(written)
+    if (known.side === side && known.reach === reach) return
+    known.side = side
+    known.reach = reach
+    const [anchorX, anchorY] = anchors[side]
+    const [right, down] = shifts[side]
+    const [shiftX, shiftY] = [right * reach, down * reach]
+    overlay.hang({ element: known.element, place: () => placeOf(slot), anchorX, anchorY, shiftX, shiftY })
   }
-  const keepOnly = (kept: ReadonlySet<number>): void => {
-    for (const [slot, element] of shown) {
+  const keepOnly = (kept: { readonly has: (slot: number) => boolean }): void => {
+    for (const [slot, { element }] of shown) {
       if (kept.has(slot)) continue
       overlay.takeDown(element)
       shown.delete(slot)
@@ -121,31 +160,34 @@ export const createLabels = (stage: Stage, source: MovingSource): Labels => {
   const show: Labels['show'] = (named, selected, language, alarmText) => {
     const now = clock.serverNow()
     const { clientWidth, clientHeight } = map.getContainer()
+    const project = overlay.projector()
     const taken = placesTaken(overlay)
-    const kept = new Set<number>()
+    const writing = new Map<number, Written>()
+    const wanted: WantedName[] = []
     circle.around(null)
-    for (const { slot, level, returned, stale } of named) {
+    for (const one of named) {
+      const { slot, level, returned, stale } = one
       const object = store.object(slot)
       const place = placeOf(slot)
       if (!object || !place) continue
-      const urgent = level === 1 && !returned
       const isSelected = object.id === selected
       if (isSelected) circle.around(slot)
-      if (kept.size >= mostLabels) continue
-      const [x, y] = overlay.project(place[0], place[1])
+      const [x, y] = project(place[0], place[1])
       if (x < 0 || y < 0 || x > clientWidth || y > clientHeight) continue
       const title = titleOf(object, level !== null, alarmText)
       const age = stale ? formatAge(now - (store.fixAt[slot] ?? now), language) : ''
-      const width = Math.max(title.length, age.length) * 14 + 8
-      const drop = urgent ? 33 : isSelected ? 26 : 20
-      const box = { left: x - width / 2, right: x + width / 2, top: y + drop, bottom: y + drop + (age ? 38 : 19) }
-      const free = taken.every((other) => apart(box, other))
-      if (!free && !urgent && !isSelected) continue
-      taken.push(box)
-      kept.add(slot)
-      write(labelOf(slot), (urgent ? styles['urgent'] : isSelected ? styles['selected'] : '') ?? '', drop, title, age)
+      const written = { named: one, selected: isSelected, title, age }
+      writing.set(slot, written)
+      const urgent = (level === 1 && !returned) || isSelected
+      const width = textWidth(title) + (age ? textWidth(age) + 4 : 0) + 14
+      wanted.push({ slot, x, y, reach: reachOf(written), width, urgent, last: shown.get(slot)?.side ?? null })
     }
-    keepOnly(kept)
+    const placed = placeNames(keptFirst(wanted, writing), taken, mostLabels, { width: clientWidth, height: clientHeight })
+    for (const [slot, side] of placed) {
+      const written = writing.get(slot)
+      if (written) hang(slot, side, written)
+    }
+    keepOnly(placed)
   }
   return {
     show,
@@ -154,4 +196,10 @@ export const createLabels = (stage: Stage, source: MovingSource): Labels => {
       keepOnly(new Set())
     },
   }
+}
+
+/** Of one rank those come first whose name is written already, so that it does not go when somebody walks by. */
+const keptFirst = (wanted: readonly WantedName[], writing: ReadonlyMap<number, Written>): readonly WantedName[] => {
+  const rank = ({ slot }: WantedName): number => writing.get(slot)?.named.rank ?? 0
+  return [...wanted].sort((a, b) => rank(b) - rank(a) || Number(b.last !== null) - Number(a.last !== null))
 }

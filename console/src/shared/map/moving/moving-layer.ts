@@ -21,6 +21,8 @@ export interface Scene {
   specialChanged: boolean
   /** Whether something pulses. */
   pulsing: boolean
+  /** When the last of the specials stands still, by the clock that things glide by. */
+  glidesUntil: number
 }
 
 export interface Drawn {
@@ -36,7 +38,7 @@ export interface Drawn {
 
 /** Milliseconds of one pulse, whatever time is shown: a recording that is played fast must not flicker. */
 const pulseTime = 1_200
-/** Frames a second: at most, and at least while something moves or pulses. A step of a glide stays below half a pixel. */
+/** Frames a second: at most, and at least while something moves, pulses or gathers. A step of a glide stays below half a pixel. */
 const pacing = { most: 60, least: 12, pulse: 30, step: 0.5 } as const
 
 const vertexSource = `#version 300 es
@@ -272,12 +274,13 @@ export class MovingLayer implements CustomLayerInterface {
     const pulsing = this.animates && this.scene.pulsing
     const pace = this.clock.pace()
     const gliding = pace > 0 && this.store.glidesUntil > now
-    if (!pulsing && !gliding) return
+    const gathering = pace > 0 && this.scene.glidesUntil > now
+    if (!pulsing && !gliding && !gathering) return
     const { lat } = map.getCenter()
     const speed = gliding
       ? (this.store.fastest * pace * 512 * 2 ** map.getZoom()) / (40_075_016.686 * Math.cos((lat * Math.PI) / 180))
       : 0
-    const wanted = Math.max(speed / pacing.step, pulsing ? pacing.pulse : 0, pacing.least)
+    const wanted = Math.max(speed / pacing.step, pulsing || gathering ? pacing.pulse : 0, pacing.least)
     if (wanted >= pacing.most) {
       map.triggerRepaint()
       return

@@ -3,9 +3,10 @@ import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { expect, test } from 'vitest'
 import type { MovingAlarm } from '../../moving/moving-source.ts'
 import { PositionStore } from '../../moving/position-store.ts'
+import { ringOf } from '../geometry.ts'
 import { pictures } from './atlas.ts'
 import { spriteSize } from './moving-layer.ts'
-import { noClusterFrom, SceneComposer, type View } from './scene-composer.ts'
+import { SceneComposer, zooms, type View } from './scene-composer.ts'
 
 const now = 1_700_000_000_000
 /** Things in a row, metres apart, aged in seconds. */
@@ -73,27 +74,87 @@ test('what is filtered away is hidden, unless it is selected or alarmed at level
   expect(composer.named.map(({ slot }) => slot)).toEqual([2, 1])
 })
 
-test('a crowd is one disc with its worst level, level one stands beside it', () => {
-  const { composer } = scene(Array(8).fill(0), 1)
+test('who is alarmed, selected or stale stands beside the disc of a crowd, with a name', () => {
+  const { composer } = scene([0, 0, 0, 0, 0, 0, 0, 0, 400], 1)
   composer.compose(
     view({
+      zoom: 16,
+      selected: 6,
       alarms: new Map([
         [2, alarmed(3)],
-        [3, alarmed(2)],
+        [3, alarmed(2, true, true)],
         [4, alarmed(1)],
       ]),
     }),
   )
-  expect(composer.discs).toHaveLength(1)
-  expect(composer.discs[0]?.members).toHaveLength(7)
-  expect(composer.discs[0]?.level).toBe(2)
-  expect(composer.named.map(({ slot, level }) => [slot, level])).toEqual([[3, 1]])
+  expect(composer.discs.map(({ members }) => members)).toEqual([[0, 4, 6, 7]])
+  expect(composer.named.map(({ slot, level, returned, stale }) => [slot, level, returned, stale])).toEqual([
+    [3, 1, false, false],
+    [5, null, false, false],
+    [2, 2, true, false],
+    [1, 3, false, false],
+    [8, null, false, true],
+  ])
   expect(composer.scene.pulsing).toBe(true)
+})
+
+test('the stale are drawn one by one while they are few, and again once they are far fewer', () => {
+  const { store, composer } = scene([...Array<number>(61).fill(400), ...Array<number>(9).fill(0)], 0)
+  composer.compose(view())
+  expect(composer.discs.map(({ members }) => members.length)).toEqual([70])
+  const awake = (count: number): void => {
+    store.state.fill(1, 0, count)
+    composer.compose(view())
+  }
+  awake(30)
+  expect(composer.discs.map(({ members }) => members.length)).toEqual([70])
+  awake(31)
+  expect(composer.discs.map(({ members }) => members.length)).toEqual([40])
+})
+
+test('from afar the mark of an area stands for whoever is in it, but for those who need a look', () => {
+  const { store, composer } = scene([0, 0, 0, 0, 0, 400, 0, 0], 1)
+  const around = {
+    id: 'mill',
+    ring: ringOf([
+      [118.35, 31.17],
+      [118.37, 31.17],
+      [118.37, 31.19],
+      [118.35, 31.19],
+    ]),
+  } // prettier-ignore
+  const areas = [around]
+  const asked = view({ zoom: 16, areas, selected: 2, alarms: new Map([[1, alarmed(3)]]) })
+  composer.compose(asked)
+  expect(composer.discs).toEqual([])
+  expect(composer.named.map(({ slot }) => slot)).toEqual([1, 0, 5])
+  expect([2, 3, 4, 6, 7].map((slot) => sizeOf(composer, slot))).toEqual([0, 0, 0, 0, 0])
+  const [x, y] = store.drawnAt(7, now)
+  expect(composer.hit(x, y, 16, now)).not.toMatchObject({ slot: 7 })
+
+  composer.compose({ ...asked, zoom: zooms.people })
+  expect(composer.discs.map(({ members }) => members)).toEqual([[2, 3, 4, 6, 7]])
+  composer.compose({ ...asked, zoom: zooms.areas - 0.1 })
+  expect(composer.discs.map(({ members }) => members)).toEqual([[2, 3, 4, 6, 7]])
+})
+
+test('seen from near everybody in the window has a name, the alarmed first', () => {
+  const { store, composer } = scene([0, 0, 0, 0], 60)
+  const [west, y] = store.drawnAt(1, now)
+  const [east] = store.drawnAt(2, now)
+  const seen = { west, east, north: y - 1e-9, south: y + 1e-9 }
+  composer.compose(view({ zoom: zooms.names, seen, alarms: new Map([[3, alarmed(2)]]) }))
+  expect(composer.named.map(({ slot, rank }) => [slot, rank > 0])).toEqual([
+    [2, true],
+    [1, false],
+  ])
+  composer.compose(view({ zoom: zooms.names - 0.1, seen }))
+  expect(composer.named).toEqual([])
 })
 
 test('seen closely there are no discs', () => {
   const { composer } = scene(Array(8).fill(0), 1)
-  composer.compose(view({ zoom: noClusterFrom }))
+  composer.compose(view({ zoom: zooms.names }))
   expect(composer.discs).toHaveLength(0)
   expect(sizeOf(composer, 7)).toBeGreaterThan(0)
 })
@@ -116,15 +177,6 @@ test('a level one that has returned stands still in its own colour, with an outl
     (_, at) => composer.scene.specialSprites[at * spriteSize] ?? 0,
   )
   expect(drawn.slice(-3)).toEqual([pictures.outline(1), pictures.mark(0, 'normal'), pictures.hollowBadge(1)])
-})
-
-test('a disc tells what goes on before what has returned', () => {
-  const { composer } = scene(Array(8).fill(0), 1)
-  const returned = [2, alarmed(2, true, true)] as const
-  composer.compose(view({ alarms: new Map([returned]) }))
-  expect(composer.discs[0]).toMatchObject({ level: 2, returned: true })
-  composer.compose(view({ alarms: new Map([returned, [3, alarmed(3)]]) }))
-  expect(composer.discs[0]).toMatchObject({ level: 3, returned: false })
 })
 
 test('level one is drawn last and hit first', () => {

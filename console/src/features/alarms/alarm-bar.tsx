@@ -1,0 +1,111 @@
+import { alarmCondition, alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
+import { Button, Tooltip } from 'antd'
+import { useRef, useState } from 'react'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
+import { waitingCalls } from '../../shared/live/unhandled.ts'
+import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
+import { formatDuration } from '../../shared/time/format.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
+import { useBeginConfirming, useLocate } from './actions.tsx'
+import { AlarmRow } from './alarm-card.tsx'
+import { mapAddressOf, placeOf, subjectOf } from './describe.ts'
+import { Mute } from './mute.tsx'
+import { calls } from './sounding.ts'
+import { alarmTexts, focusAlarm } from './texts.ts'
+import { useAge, useIsShown } from './use-alarms.ts'
+import { useOrder } from './use-order.ts'
+import { useWatching } from './watching.ts'
+import styles from './alarm-bar.module.css'
+
+/** The alarms along the top of a narrow window, which pushes everything else down. Nothing while none is open. */
+export const AlarmBar = () => {
+  const isShown = useIsShown()
+  const narrow = useBelow(narrowBelow)
+  const open = useOpenAlarms((book) => book.open)
+  const leaving = useWatching(({ watch }) => watch.leaving)
+  return isShown && narrow && open.length + leaving.length > 0 ? <Bar open={open} /> : null
+}
+
+/** Rows that the bar unfolds to. */
+const mostListed = 20
+
+const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
+  const t = useTexts(alarmTexts)
+  const leaving = useWatching(({ watch }) => watch.leaving)
+  const { listed, hand } = useOrder(open, leaving, false)
+  const [unfolded, setUnfolded] = useState(false)
+  const bar = useRef<HTMLElement>(null)
+  useShortcut({
+    keys: 'alt+a',
+    describe: focusAlarm,
+    run: () => bar.current?.querySelector<HTMLElement>('[data-first]:not(:disabled), button:not(:disabled)')?.focus(),
+  })
+  const [first, ...others] = listed
+  if (!first) return null
+  const cries = waitingCalls(others).length
+  return (
+    <aside ref={bar} className={styles['bar']} aria-label={t('column')} {...hand.events}>
+      <First key={first.id} alarm={first} />
+      <Row gap={8} className={styles['others']}>
+        {others.length > 0 ? (
+          <button type="button" className={styles['count']} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            <span>{cries > 0 ? t('othersCalling', { n: others.length, calls: cries }) : t('others', { n: others.length })}</span>
+            <Icon name={unfolded ? 'up' : 'down'} size={14} />
+          </button>
+        ) : (
+          <span className="grow" />
+        )}
+        <Mute />
+      </Row>
+      {unfolded && others.length > 0 && (
+        <div className={styles['list']}>
+          {others.slice(0, mostListed).map((alarm) => (
+            <AlarmRow key={alarm.id} alarm={alarm} onOpen={null} />
+          ))}
+        </div>
+      )}
+    </aside>
+  )
+}
+
+const First = ({ alarm }: { readonly alarm: Alarm }) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const locate = useLocate()
+  const confirm = useBeginConfirming()
+  const returned = alarm.condition === alarmCondition.code.returned
+  const type = alarmType.name(alarm.alarmType, language)
+  const age = formatDuration(useAge(alarm))
+  return (
+    <div className={styles['first']} data-level={alarm.alarmLevel} data-returned={returned}>
+      <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>
+        <LevelMark level={alarm.alarmLevel} size={32} inverted={alarm.alarmLevel === 1 && !returned} />
+      </span>
+      <div className="grow">
+        <b className={`${styles['who']} ellipsis`}>
+          <span className={styles['levelName']}>{alarmLevel.name(alarm.alarmLevel, language)} · </span>
+          {type} · {subjectOf(alarm)}
+        </b>
+        <span className={`${styles['where']} ellipsis`}>
+          {placeOf(alarm, language)} · {returned ? alarmCondition.name(alarm.condition, language) : t('lasting', { time: age })}
+        </span>
+      </div>
+      <Tooltip title={locate ? undefined : t('mayNotSeeMap')}>
+        <Button ghost={alarm.alarmLevel === 1 && !returned} disabled={!locate} onClick={() => locate?.(mapAddressOf(alarm))}>
+          {t('locate')}
+        </Button>
+      </Tooltip>
+      <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
+        <Button data-first="" disabled={!confirm} onClick={() => confirm?.(alarm)}>
+          {t('confirmShort')}
+        </Button>
+      </Tooltip>
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { alarmCondition, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
+import { addressOf } from '../../shared/routes/address.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import { EmptyState } from '../../shared/ui/states.tsx'
+import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
+import { AlarmCard, AlarmRow } from './alarm-card.tsx'
+import { AlarmRail } from './alarm-rail.tsx'
+import type { Place } from './column-state.ts'
+import { useConfirming } from './confirming.ts'
+import { subjectOf } from './describe.ts'
+import { Mute } from './mute.tsx'
+import { alarmTexts, focusAlarm } from './texts.ts'
+import { useIsOpen, useIsShown, usePlace, useUnhandled } from './use-alarms.ts'
+import { useOrder } from './use-order.ts'
+import { useWatching, watching } from './watching.ts'
+import styles from './alarm-column.module.css'
+
+/** The alarms at the right edge of a wide window, open or as a rail. */
+export const AlarmColumn = () => {
+  const isShown = useIsShown()
+  const narrow = useBelow(narrowBelow)
+  return isShown && !narrow ? <Column /> : null
+}
+
+const Column = () => {
+  const place = usePlace()
+  const isOpen = useIsOpen()
+  const column = useRef<HTMLElement>(null)
+  useGone(place)
+  useShortcut({
+    keys: 'alt+a',
+    describe: focusAlarm,
+    run: () => {
+      watching.unfold(place)
+      // The column is drawn by then.
+      requestAnimationFrame(() => focusFirst(column))
+    },
+  })
+  return isOpen ? <Open column={column} /> : <AlarmRail onUnfold={() => watching.unfold(place)} />
+}
+
+const useGone = (place: Place): void => {
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    watching.goneTo(place)
+  }, [pathname, place])
+}
+
+const focusFirst = (column: RefObject<HTMLElement | null>): void => {
+  const find = (what: string) => column.current?.querySelector<HTMLElement>(what)
+  const first = find('[data-first]:not(:disabled)') ?? find('button:not(:disabled)')
+  first?.focus()
+}
+
+/** Alarms that are drawn; the screen of live alarms has them all. */
+const mostListed = 50
+
+const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) => {
+  const t = useTexts(alarmTexts)
+  const place = usePlace()
+  const open = useOpenAlarms((book) => book.open)
+  const leaving = useWatching(({ watch }) => watch.leaving)
+  const docked = useConfirming(({ now, docked: is }) => (is ? (now?.id ?? null) : null))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { listed, urgent, hand } = useOrder(open, leaving, docked !== null)
+  const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? listed[0]?.id
+  const fold = (): void => watching.fold(place)
+  const escaped = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    fold()
+  }
+  return (
+    <aside ref={column} className={styles['column']} aria-label={t('column')}>
+      <div role="presentation" className={styles['hand']} onKeyDown={escaped}>
+        <Counts urgent={urgent} onUrgent={hand.letGo} onFold={fold} />
+        {listed.length === 0 ? (
+          <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
+        ) : (
+          <div className={styles['list']} role="presentation" {...hand.events}>
+            {listed
+              .slice(0, mostListed)
+              .map((alarm) =>
+                alarm.id === whole ? (
+                  <AlarmCard key={alarm.id} alarm={alarm} />
+                ) : (
+                  <AlarmRow key={alarm.id} alarm={alarm} onOpen={() => setChosen(alarm.id)} />
+                ),
+              )}
+          </div>
+        )}
+        <Foot listed={listed} />
+      </div>
+    </aside>
+  )
+}
+
+interface CountsProps {
+  /** What waits above what is held in its place. */
+  readonly urgent: Alarm | null
+  readonly onUrgent: () => void
+  readonly onFold: () => void
+}
+
+const Counts = ({ urgent, onUrgent, onFold }: CountsProps) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const { total, levels } = useUnhandled()
+  return (
+    <Row as="header" gap={8} className={styles['counts']}>
+      {urgent ? (
+        <button type="button" className={styles['urgent']} onClick={onUrgent}>
+          <LevelMark level={urgent.alarmLevel} size={18} inverted={urgent.alarmLevel === 1} />
+          <span className="ellipsis">{t('newAbove', { what: subjectOf(urgent) })}</span>
+        </button>
+      ) : (
+        <>
+          <Icon name="bell" />
+          <b>{t('unhandled')}</b>
+          {total > 0 && <span className={styles['total']}>{total}</span>}
+          {([1, 2, 3] as const).map((level) => {
+            const n = levels[level - 1] ?? 0
+            return (
+              n > 0 && (
+                <span
+                  key={level}
+                  className={styles['level']}
+                  title={t('ofLevel', { level: alarmLevel.name(level, language), n })}
+                >
+                  <LevelMark level={level} size={18} />
+                  {n}
+                </span>
+              )
+            )
+          })}
+        </>
+      )}
+      <span className="grow" />
+      <Mute />
+      <button type="button" className={styles['tool']} title={t('fold')} aria-label={t('fold')} onClick={onFold}>
+        <Icon name="fold" size={16} style={{ transform: 'scaleX(-1)' }} />
+      </button>
+    </Row>
+  )
+}
+
+/** Whole cards and rows that stand above the foot of a window of 768 pixels. */
+const shownAbove = 4
+
+const Foot = ({ listed }: { readonly listed: readonly Alarm[] }) => {
+  const t = useTexts(alarmTexts)
+  const seesAll = useCan('alarmRealMgmt')
+  const below = listed.slice(shownAbove)
+  const returned = below.filter(({ condition }) => condition === alarmCondition.code.returned).length
+  return (
+    <Row as="footer" gap={8} className={styles['foot']}>
+      <span className="grow ellipsis quiet">
+        {below.length > 0 && t(returned > 0 ? 'belowReturned' : 'below', { n: below.length, returned })}
+      </span>
+      {seesAll && (
+        <Link className="fixed" to={addressOf('alarmRealMgmt', { status: 0 })}>
+          {t('allAlarms')}
+        </Link>
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,82 @@
+import { alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
+import { formatDuration } from '../../shared/time/format.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import { placeOf, subjectOf } from './describe.ts'
+import { Mute } from './mute.tsx'
+import { arrange } from './order.ts'
+import { calls } from './sounding.ts'
+import { alarmTexts } from './texts.ts'
+import { useAge, useUnhandled } from './use-alarms.ts'
+import styles from './alarm-rail.module.css'
+
+/** The folded column: how many wait, the worst of them, and how long it has. */
+export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const open = useOpenAlarms((book) => book.open)
+  const { total, levels } = useUnhandled()
+  const worst = arrange(open, [], []).listed.find(({ status }) => status === 0)
+  return (
+    <aside className={styles['rail']} aria-label={t('column')}>
+      <button
+        type="button"
+        className={styles['unfold']}
+        aria-label={`${t('unfold')}，${t('unhandledCount', { n: total })}`}
+        title={t('unfold')}
+        onClick={onUnfold}
+      >
+        <span className={styles['part']}>
+          <Icon name="bell" size={22} />
+          {total > 0 && <b className={styles['total']}>{total}</b>}
+          <span className="quiet">{t('unhandled')}</span>
+        </span>
+        {worst && <Worst alarm={worst} pulses={open.some(calls)} />}
+        {total > 0 && (
+          <span className={styles['levels']}>
+            {([1, 2, 3] as const).map((level) => {
+              const n = levels[level - 1] ?? 0
+              return (
+                n > 0 && (
+                  <span key={level} title={t('ofLevel', { level: alarmLevel.name(level, language), n })}>
+                    <LevelMark level={level} size={20} /> {n}
+                  </span>
+                )
+              )
+            })}
+          </span>
+        )}
+        <span className="grow" />
+        <span className={styles['part']}>
+          <Icon name="fold" size={18} />
+          <span>{t('unfoldShort')}</span>
+        </span>
+      </button>
+      {total > 0 && <Mute />}
+    </aside>
+  )
+}
+
+const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: boolean }) => {
+  const { language } = useLanguage()
+  const level = alarm.alarmLevel
+  return (
+    <span className={styles['worst']} data-level={level}>
+      <span className={styles['head']}>
+        <span className={`${styles['mark']} ${pulses ? styles['pulses'] : ''}`}>
+          <LevelMark level={level} size={26} inverted={level === 1} />
+        </span>
+        <b>{formatDuration(useAge(alarm))}</b>
+      </span>
+      <span className={styles['about']}>
+        <b>{alarmType.name(alarm.alarmType, language)}</b>
+        <span>{subjectOf(alarm)}</span>
+        <span>{placeOf(alarm, language)}</span>
+      </span>
+    </span>
+  )
+}

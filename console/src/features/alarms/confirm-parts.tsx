@@ -1,0 +1,132 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { alarm as alarmSchema, alarmReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { CallRefused } from '@vigil/contract/kernel/client.ts'
+import { codes } from '@vigil/contract/kernel/codes.ts'
+import type { ReactNode } from 'react'
+import { failureText } from '../../shared/api/failure.ts'
+import { useCallMutation } from '../../shared/api/queries.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts, type Translate } from '../../shared/i18n/texts.ts'
+import { notify } from '../../shared/notices/notices.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { confirmForm, meanwhile, type Meanwhile } from './confirm-form.ts'
+import { confirming, useConfirming } from './confirming.ts'
+import { alarmTexts } from './texts.ts'
+import { watching } from './watching.ts'
+import styles from './confirm-parts.module.css'
+
+const statistics = [alarmCalls.listAlarmStaNumberByArea, alarmCalls.listAlarmStaNumberByType]
+const lists = [alarmCalls.listUnHandledPage, alarmCalls.listHandledPage, alarmCalls.listHandledCount]
+
+/** Sends a confirmation; whether it succeeded. */
+const useSending = () => {
+  const { mutateAsync, isPending, error, reset } = useCallMutation(alarmCalls.updateZdAlarm, {
+    invalidates: [...statistics, ...lists],
+    showsRefusal: true,
+  })
+  const send = async (alarm: Alarm): Promise<boolean> => {
+    const { reason, note } = useConfirming.getState()
+    watching.handledHere(alarm.id, true)
+    const refuse = (refused: unknown): void => {
+      watching.handledHere(alarm.id, false)
+      if (!(refused instanceof CallRefused) || refused.code !== codes.conflict.code) return
+      const present = alarmSchema.safeParse(refused.data)
+      if (!present.success) return
+      confirming.take(present.data)
+      watching.found(present.data)
+      // What changed says more than that something did.
+      reset()
+    }
+    // Not by the callbacks of `mutate`: the alarm may leave the column, and this with it, before the answer comes.
+    try {
+      await mutateAsync(confirmForm(alarm, reason, note))
+      watching.drop(alarm.id)
+      return true
+    } catch (error) {
+      refuse(error)
+      return false
+    }
+  }
+  return { send, isPending, error }
+}
+
+/** Confirming an alarm, as it stands now: what keeps from it, and the handling itself, after which nothing is left open. */
+export const useConfirm = (alarm: Alarm) => {
+  const t = useTexts(alarmTexts)
+  const { seen } = useConfirming()
+  const may = useCan('alarm:handle')
+  const { send, isPending, error } = useSending()
+  const news = seen && meanwhile(seen, alarm)
+  const over = news?.kind === 'handled'
+  const confirm = async (): Promise<void> => {
+    if (!(await send(alarm))) return
+    notify.success(t('confirmed'))
+    confirming.close()
+  }
+  const submit = (): void => {
+    if (may && !over && !isPending) void confirm()
+  }
+  return { submit, may, over, news, error, isPending }
+}
+
+const newsText = (news: Meanwhile, t: Translate<typeof alarmTexts.table>): string => {
+  switch (news.kind) {
+    case 'handled':
+      return t('handledMeanwhile', news)
+    case 'taken':
+      return t('changedMeanwhile', { what: t('nowTaken', news) })
+    case 'counted':
+      return t('changedMeanwhile', { what: t('nowCount', { n: news.count }) })
+    case 'returned':
+      return t('changedMeanwhile', { what: t('nowReturned') })
+    case 'active':
+      return t('changedMeanwhile', { what: t('nowActive') })
+  }
+}
+
+/** What became of the alarm meanwhile, and why it could not be confirmed. */
+export const Notices = ({ news, over, error, may }: Omit<ReturnType<typeof useConfirm>, 'submit' | 'isPending'>) => {
+  const t = useTexts(alarmTexts)
+  return (
+    <>
+      {news && <Notice level={over ? 'over' : 'changed'}>{newsText(news, t)}</Notice>}
+      {error && !news && <Notice level="failed">{t('notSaved', { reason: failureText(error) })}</Notice>}
+      {!may && <Notice level="changed">{t('mayNotHandle')}</Notice>}
+    </>
+  )
+}
+
+const Notice = ({ level, children }: { readonly level: 'over' | 'changed' | 'failed'; readonly children: ReactNode }) => (
+  <div className={`${styles['notice']} ${styles[level]}`} role="alert">
+    <Icon name={level === 'failed' ? 'danger' : 'sos'} />
+    <span>{children}</span>
+  </div>
+)
+
+/** Chips of which none or one is chosen; pressing the chosen one takes it back. */
+export const Reasons = ({ labelledBy, onEnter }: { readonly labelledBy: string; readonly onEnter: () => void }) => {
+  const { language } = useLanguage()
+  const { reason } = useConfirming()
+  return (
+    <div role="group" aria-labelledby={labelledBy} className={styles['chips']}>
+      {alarmReason.options(language).map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles['chip']}
+          aria-pressed={reason === value}
+          onClick={() => confirming.choose(reason === value ? '' : value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            onEnter()
+          }}
+        >
+          {reason === value && <Icon name="check" size={14} />}
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

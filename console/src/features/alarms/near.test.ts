@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
+import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import { presence, PositionStore } from '../../shared/moving/position-store.ts'
+import { camerasThatSee, peopleNear } from './near.ts'
+
+const place: Point = [118.36, 31.17]
+const metre = 1 / 111_195
+/** A place so many metres east and north of the alarm. */
+const off = (east: number, north: number) => ({
+  lng: place[0] + (east * metre) / Math.cos((place[1] * Math.PI) / 180),
+  lat: place[1] + north * metre,
+})
+
+describe('people near an alarm', () => {
+  const storeOf = (...people: (Partial<LiveObject> & { east: number; state?: number })[]): PositionStore => {
+    const store = new PositionStore(0)
+    const objects = people.map(({ east: _east, state: _state, ...over }, index) => ({
+      id: index + 1,
+      deviceType: 'hat' as const,
+      deviceId: `d${index}`,
+      label: '',
+      userId: String(index),
+      userName: `人${index}`,
+      post: '',
+      mobile: '',
+      sipId: '',
+      deptId: null,
+      deptName: null,
+      ...over,
+    }))
+    store.applyDirectory(true, objects, [])
+    for (const [index, { east, state = presence.online }] of people.entries()) {
+      const slot = store.slotOf(index + 1) as number
+      const { lng, lat } = off(east, 0)
+      store.lng[slot] = lng
+      store.lat[slot] = lat
+      store.state[slot] = state
+    }
+    return store
+  }
+  const near = (store: PositionStore) => peopleNear(store, place, '0').map(({ name, metres }) => `${name} ${Math.round(metres)}`)
+
+  test('are those within 30 m who are heard, the nearest first, without whom it is about', () => {
+    const store = storeOf({ east: 0 }, { east: 29 }, { east: -5 }, { east: 31 }, { east: 3, state: presence.offline })
+    expect(near(store)).toEqual(['人2 5', '人1 29'])
+  })
+
+  test('are one person each, and no vehicles', () => {
+    const badge = { userId: '1', userName: '人1', deviceType: 'badge' as const }
+    expect(near(storeOf({ east: 0 }, { east: 20 }, { east: 8, ...badge }, { east: 2, deviceType: 'car' }))).toEqual(['人1 8'])
+  })
+})
+
+test('cameras in use whose view it lies in are told, the nearest first', () => {
+  const view = (id: string, south: number, over: object = {}) => ({
+    id,
+    ...off(0, -south),
+    heading: 0,
+    fov: 60,
+    range: 50,
+    enable: 1,
+    ...over,
+  })
+  const cameras = [
+    view('far', 40),
+    view('near', 20),
+    view('away', 10, { heading: 180 }),
+    view('off', 5, { enable: 0 }),
+    view('nowhere', 5, { lng: null }),
+  ]
+  expect(camerasThatSee(cameras, place).map(({ camera, metres }) => `${camera.id} ${Math.round(metres)}`)).toEqual([
+    'near 20',
+    'far 40',
+  ])
+})

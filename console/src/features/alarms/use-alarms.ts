@@ -1,0 +1,51 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { useLocation } from 'react-router'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
+import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
+import { positions } from '../../shared/live/live.ts'
+import { countUnhandled, type Unhandled } from '../../shared/live/unhandled.ts'
+import { addressOf } from '../../shared/routes/address.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { fromSiteTime } from '../../shared/time/site-clock.ts'
+import { isOpen, type Place } from './column-state.ts'
+import { useWatching } from './watching.ts'
+
+/** The user of the helmet-broadcast page has neither column nor sound. */
+const broadcaster = 'qt'
+/** Whether the signed-in user is shown alarms at all. */
+export const useIsShown = (): boolean => {
+  const user = useUser()
+  return user !== null && user.workNum !== broadcaster
+}
+
+export const useUnhandled = (): Unhandled => countUnhandled(useOpenAlarms(({ open }) => open))
+
+const homePath = '/home'
+const mapPath = addressOf('trackRealMgmt')
+/** Whether the live map is the present screen. */
+export const useIsOnMap = (): boolean => useLocation().pathname === mapPath
+
+export const usePlace = (): Place => {
+  const { pathname } = useLocation()
+  return pathname === mapPath || pathname === homePath ? 'watching' : 'working'
+}
+
+/** Whether the column stands open at the present screen. */
+export const useIsOpen = (): boolean => {
+  const place = usePlace()
+  const { total } = useUnhandled()
+  return useWatching(({ column }) => isOpen(column, place, total))
+}
+
+/** Milliseconds between two looks at battery and place. */
+const devicePace = 2_000
+
+/** What an alarm is about, as it stands now; null where it is nothing that moves. */
+export const useDevice = ({ objectId }: Alarm): LiveThing | null => {
+  usePositionsPulse(devicePace)
+  const slot = objectId === null ? undefined : positions.slotOf(objectId)
+  return slot === undefined ? null : thingAt(slot)
+}
+
+/** Milliseconds since an alarm was found, by the server's clock, running. */
+export const useAge = ({ findTime }: Alarm): number => useServerNow() - fromSiteTime(findTime)

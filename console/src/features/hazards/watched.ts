@@ -1,0 +1,32 @@
+import { deviceType } from '@vigil/contract/devices/entities.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import { translate } from '../../shared/i18n/texts.ts'
+import { hazardTexts } from './texts.ts'
+
+type Watching = Pick<Fence, 'deviceTypes' | 'deptName' | 'allowDeptIds' | 'allowUserIds'>
+
+/** Whom a fence watches, and who is allowed there: why somebody may be inside without an alarm. */
+export const watchedTexts = ({ deviceTypes, deptName, allowDeptIds, allowUserIds }: Watching, language: Language): string[] => {
+  const t = translate(hazardTexts, language)
+  const isPerson = (type: Fence['deviceTypes'][number]): boolean => type !== deviceType.code.car
+  const [people, vehicles] = [deviceTypes.filter(isPerson), deviceTypes.some((type) => !isPerson(type))]
+  const kinds = deviceTypes.map((type) => deviceType.name(type, language)).join(t('listComma'))
+  const watched =
+    deviceTypes.length === 0 || (people.length === 2 && vehicles)
+      ? t('watchesAll')
+      : people.length === 0
+        ? t('watchesVehicles')
+        : people.length === 2
+          ? t('watchesPeople')
+          : t('watchesOnly', { kinds })
+  const allowed = [
+    ...(allowDeptIds.length > 0 ? [t('allowedDepts', { n: allowDeptIds.length })] : []),
+    ...(allowUserIds.length > 0 ? [t('allowedPeople', { n: allowUserIds.length })] : []),
+  ]
+  return [
+    watched,
+    ...(deptName === null ? [] : [t('watchesDept', { dept: deptName })]),
+    ...(allowed.length > 0 ? [t('allowed', { who: allowed.join(t('listComma')) })] : []),
+  ]
+}

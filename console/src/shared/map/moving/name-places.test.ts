@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { placeNames, type WantedName } from './name-places.ts'
+
+const name = (slot: number, x: number, y: number, more: Partial<WantedName> = {}): WantedName => ({
+  slot,
+  x,
+  y,
+  reach: 16,
+  width: 60,
+  urgent: false,
+  last: null,
+  ...more,
+})
+const sides = (wanted: readonly WantedName[], taken: Parameters<typeof placeNames>[1] = [], most = 80) =>
+  [...placeNames(wanted, taken, most, { width: 600, height: 600 })].map(([slot, side]) => `${slot} ${side}`)
+
+test('a name stands at the right, and on the free side where something is in its way', () => {
+  expect(sides([name(1, 100, 100)])).toEqual(['1 right'])
+  expect(sides([name(1, 100, 100), name(2, 150, 100)])).toEqual(['1 left', '2 right'])
+  expect(sides([name(1, 100, 100)], [{ left: 110, top: 90, right: 200, bottom: 110 }])).toEqual(['1 left'])
+})
+
+test('it stays where it stood while there is room', () => {
+  expect(sides([name(1, 100, 100, { last: 'above' })])).toEqual(['1 above'])
+  expect(sides([name(1, 100, 100, { last: 'above' })], [{ left: 90, top: 60, right: 110, bottom: 80 }])).toEqual(['1 right'])
+})
+
+test('in a crowd those who come first have a name, the others none, but for who is urgent', () => {
+  const crowd = Array.from({ length: 9 }, (_, at) => name(at, 100 + (at % 3) * 20, 100 + Math.floor(at / 3) * 20))
+  const written = sides(crowd)
+  expect(written[0]).toBe('0 left')
+  expect(written.length).toBeLessThan(9)
+  expect(sides([name(1, 560, 100)])).toEqual(['1 left'])
+  expect(sides([...crowd, name(9, 120, 120, { urgent: true })]).at(-1)).toMatch(/^9 /)
+  expect(sides([name(1, 20, 20), name(2, 500, 500)], [], 1)).toEqual(['1 right'])
+})
