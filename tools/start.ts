@@ -322,7 +322,8 @@ const startSimulator = async (deviceKey: string, seedToken: string | null, passw
     log,
     onOutput: (line) => {
       const event = /^\{"event":"(\w+)"/.exec(line)?.[1]
-      if (event === 'seeded') seeded = true
+      // Found with something in it already: a simulator that ended while it seeded left it half made.
+      if (event === 'seeded') seeded = !line.includes('"skipped":true')
       if (event === 'running') up.resolve(true)
     },
     afterEnd: (ended) => {

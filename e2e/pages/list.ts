@@ -7,7 +7,8 @@ const words = {
     add: '新增',
     save: '保存',
     delete: '删除',
-    more: '更多',
+    more: /^更多：/,
+    moreFilters: /^更多筛选/,
     drawer: /^(新增|编辑|查看)/,
     selected: /^已选/,
     total: (n: number) => `共 ${n} 条`,
@@ -19,7 +20,8 @@ const words = {
     add: 'New',
     save: 'Save',
     delete: 'Delete',
-    more: 'More',
+    more: /^More: /,
+    moreFilters: /^More filters/,
     drawer: /^(New|Edit|View) /,
     selected: / selected$/,
     total: (n: number) => `${n} in all`,
@@ -35,6 +37,8 @@ export const listPage = (page: Page, language: Language = 'zh') => {
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
   /** Buttons of two characters are written with a space between them; one that waited keeps its sign in its name. */
   const button = (place: Locator, name: string) => place.getByRole('button', { name: new RegExp(`${[...name].join(' ?')}$`) })
+  /** What can be done with a row besides opening it. */
+  const more = (name: string): Locator => row(name).getByRole('button', { name: said.more })
   const deleting = page.getByRole('dialog', { name: new RegExp(`^${said.delete}`) })
   /** A dialog grows as it opens: a click on what still moves is lost. */
   const settled = async (answer: Locator): Promise<void> => {
@@ -43,9 +47,11 @@ export const listPage = (page: Page, language: Language = 'zh') => {
   }
   return {
     keyword: page.getByRole('search').getByLabel(said.keyword),
+    moreFilters: page.getByRole('search').getByRole('button', { name: said.moreFilters }),
     filter: (label: string) => page.getByRole('search').getByLabel(label, { exact: true }),
     rows: page.getByRole('row').filter({ has: page.getByRole('gridcell') }),
     row,
+    more,
     title: (name: string) => page.getByRole('link', { name, exact: true }),
     heading: (label: string) => page.getByRole('columnheader', { name: label }),
     sortBy: (label: string) => page.getByRole('button', { name: label, exact: true }),
@@ -62,12 +68,8 @@ export const listPage = (page: Page, language: Language = 'zh') => {
     /** The question that `askToDelete` brings up. */
     deleting,
     askToDelete: async (name: string): Promise<void> => {
-      const direct = row(name).getByRole('button', { name: said.delete })
-      if ((await direct.count()) > 0) await direct.click()
-      else {
-        await row(name).getByRole('button', { name: said.more }).click()
-        await page.getByRole('menuitem', { name: said.delete }).click()
-      }
+      await more(name).click()
+      await page.getByRole('menuitem', { name: said.delete }).click()
       await settled(button(deleting, said.delete))
     },
     confirmDelete: button(deleting, said.delete),

@@ -6,7 +6,8 @@ export const shell = (page: Page) => ({
   /** The bar that says that what the screen shows is old. */
   staleBanner: page.getByText(/数据中断，已 \d+ 秒未更新/),
   dataAge: page.getByText(/^数据 \d+ 秒前$/),
-  popups: page.getByRole('region', { name: '报警弹窗' }),
+  /** The column, the rail or the bar. */
+  alarms: page.getByRole('complementary', { name: '未处理报警' }),
 })
 
 /** The dialog that confirms an alarm: seven read-only fields, Cancel and OK. */

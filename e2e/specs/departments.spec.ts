@@ -119,7 +119,7 @@ test('no department comes to stand below itself', async ({ page, site }) => {
   await screen.choice(below).click()
   await screen.button('保存').click()
   await expect(screen.dialog('移动部门')).toHaveCount(0)
-  await expect(screen.field('上级部门')).toHaveAccessibleDescription('上级部门：不能移到自己或下级部门之下')
+  await expect(screen.field('上级部门')).toHaveAccessibleDescription('上级部门不能移到自己或下级部门之下')
   expect(await present(site, above)).toMatchObject({ pid: null, version: 1 })
   await screen.button('放弃修改').click()
 
@@ -128,7 +128,7 @@ test('no department comes to stand below itself', async ({ page, site }) => {
   await expect(screen.dialog('移动部门')).toContainText(`把“${beside}”移到“${above}”之下吗？`)
   await site.admin.ask(accountCalls.saveDept, { id, version: 1, name: above, pid: other.id })
   await screen.answer('移动部门', '移动')
-  await expect(screen.dialog('移动部门').getByRole('alert')).toHaveText('上级部门：不能移到自己或下级部门之下')
+  await expect(screen.dialog('移动部门').getByRole('alert')).toHaveText('上级部门不能移到自己或下级部门之下')
   expect(await present(site, beside)).toMatchObject({ pid: null, version: 1 })
 })
 
@@ -175,6 +175,10 @@ test('what two administrators change of one department is put together, and noth
   const { conflict } = screen
   await expect(conflict.getByRole('row')).toHaveCount(4)
   await expect(conflict.getByRole('row', { name: /负责人/ })).toContainText('双方都改了')
+  // No side is chosen for him, and nothing is saved until he has.
+  await expect(conflict).toContainText(/系统管理员 于 \d{4}-\d\d-\d\d/)
+  await expect(conflict.getByRole('radio', { name: /^负责人/, checked: true })).toHaveCount(0)
+  await expect(conflict.getByRole('button', { name: '保 存' })).toBeDisabled()
   await conflict.getByRole('radio', { name: '负责人 我的' }).check()
   await conflict.getByRole('button', { name: '保 存' }).click()
   await expect(conflict).toHaveCount(0)

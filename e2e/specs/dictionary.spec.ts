@@ -90,10 +90,7 @@ for (const language of languages) {
       await expect(screen.dialog(deletion)).toHaveCount(0)
     }
     await screen.node(below).click()
-    await list
-      .row(item)
-      .getByRole('button', { name: say('删除', 'Delete') })
-      .click()
+    await list.askToDelete(item)
     await screen.answer(say('删除字典项', 'Delete dictionary item'), say('删除', 'Delete'))
     await expect(list.row(item)).toHaveCount(0)
 
@@ -119,7 +116,7 @@ test('no dictionary comes to stand below itself', async ({ page, site }) => {
   await screen.list.field('上级字典').fill(below)
   await screen.list.choice(below).click()
   await screen.list.button(screen.list.drawer, '保存').click()
-  await expect(screen.list.field('上级字典')).toHaveAccessibleDescription('上级字典：不能移到自己或下级字典之下')
+  await expect(screen.list.field('上级字典')).toHaveAccessibleDescription('上级字典不能移到自己或下级字典之下')
 })
 
 test('the items of a dictionary leave as a sheet and come back', async ({ page, site }) => {
@@ -137,7 +134,7 @@ test('the items of a dictionary leave as a sheet and come back', async ({ page, 
   const text = await sheets.exportCsv()
   expect(text.trim().split('\n')).toHaveLength(3)
   for (const code of codes) {
-    await screen.list.row(`词 ${code}`).getByRole('button', { name: '删除' }).click()
+    await screen.list.askToDelete(`词 ${code}`)
     await screen.answer('删除字典项', '删除')
     await expect(screen.list.row(`词 ${code}`)).toHaveCount(0)
   }

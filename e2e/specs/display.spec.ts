@@ -53,13 +53,14 @@ test('nothing glides in for whoever asked for less motion, and it stands where i
   const dialog = page.getByRole('dialog', { name: '修改密码' })
   // Above the middle: as far as two fifths of what is free.
   await expect.poll(async () => (await dialog.boundingBox())?.y ?? 768).toBeLessThan(200)
-  // As far from the left edge as from the right one.
+  // As far from the left edge as from the alarms at the right one.
+  const alarms = await page.getByRole('complementary', { name: '未处理报警' }).boundingBox()
   await expect
     .poll(async () => {
       const title = await dialog.locator('.drag-dialog-handle').boundingBox()
       return title === null ? null : 2 * title.x + title.width
     })
-    .toBe(page.viewportSize()?.width)
+    .toBe(alarms?.x)
   await expect(dialog).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate('gliding')).toEqual([])
 })

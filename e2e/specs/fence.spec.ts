@@ -62,9 +62,9 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
 
   // Popped up on both consoles, with everything that is needed to judge it.
   const told = `进入“${name}”`
-  await expect(shell(page).popups.getByText(told)).toBeVisible()
-  await expect(shell(second).popups.getByText(told)).toBeVisible()
-  await shell(page).popups.getByRole('button', { name: '确认报警' }).click()
+  await expect(shell(page).alarms.getByText(told)).toBeVisible()
+  await expect(shell(second).alarms.getByText(told)).toBeVisible()
+  await shell(page).alarms.getByRole('button', { name: '确认报警' }).click()
   const confirm = confirmDialog(page)
   await expect(confirm.frame).toBeVisible()
   await expect(confirm.field('报警名称')).toHaveText(name)
@@ -78,8 +78,8 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
 
   // Gone here, and the other console sees at once by whom.
   await expect(page.getByText('报警已确认')).toBeVisible()
-  await expect(shell(page).popups.getByText(told)).toHaveCount(0)
-  await expect(shell(second).popups.getByText(/^测试员\d+ 已处理$/)).toBeVisible()
+  await expect(shell(page).alarms.getByText(told)).toHaveCount(0)
+  await expect(shell(second).alarms.getByText(/^测试员\d+ 已处理$/)).toBeVisible()
   const handled = await site.admin.ask(alarmCalls.listHandledPage, { keyword: name })
   expect(handled.list).toMatchObject([
     { status: 2, remark: '确认并关闭', handleNote: '确认并关闭', handleUser: expect.stringMatching(/^测试员/) },
@@ -210,17 +210,16 @@ test('the plant’s own breach is told while the operator looks at something els
   const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'hatMgmt'])
   await signIn(page, site.origin, user, '/home')
   plant.play('fence-breach')
-  const { popups } = shell(page)
-  await expect(popups.getByText('陈国强').first()).toBeVisible({ timeout: 180_000 })
-  await expect(popups.getByText(/煤磨袋收尘器禁入区/)).toBeVisible()
+  const { alarms } = shell(page)
+  await expect(alarms.getByText('陈国强').first()).toBeVisible({ timeout: 180_000 })
+  await expect(alarms.getByText(/煤磨袋收尘器禁入区/)).toBeVisible()
   // Who may not handle alarms is told so, and cannot.
-  await expect(popups.getByRole('button', { name: '确认报警' })).toBeDisabled()
+  await expect(alarms.getByRole('button', { name: '确认报警' })).toBeDisabled()
 
-  // On a telephone what waits in the corner covers nothing that a list is used by.
+  // On a telephone the bar at the top pushes the list down, and covers nothing that it is used by.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.origin}/baseMgmt/hatMgmt`)
-  await popups.getByRole('button', { name: /^收起弹窗/ }).click()
-  await expect(page.getByRole('button', { name: /未处理报警/ })).toBeVisible()
+  await expect(alarms.getByText(/电子围栏 · 陈国强/)).toBeVisible()
   await page.getByTitle('下一页').click()
   await expect(page).toHaveURL(/page=2/)
 })

@@ -77,7 +77,7 @@ test('an area is drawn, changed, exported, kept while others name it, and comes 
   const name = '煤粉仓区'
   const { list, remove } = await drawArea(page, site, name, 'zh')
   const drawn = await present(site, name)
-  await page.getByRole('toolbar').getByRole('button', { name: '导出 1 条' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '导出' }).click()
   const dialog = page.getByRole('dialog', { name: '导出危险区域' })
   await dialog.getByRole('radio', { name: 'CSV' }).check()
   await dialog.getByRole('radio', { name: '所有列' }).check()

@@ -1,9 +1,11 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { shell } from '../pages/shell.ts'
+import { listPage } from '../pages/list.ts'
+import { confirmDialog, shell } from '../pages/shell.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { createHelmet, at } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
 
 test('people and vehicles of the plant move on the map', async ({ page, site, plant: _plant }) => {
   const user = await site.makeUser(['trackRealMgmt'])
@@ -42,7 +44,7 @@ test('a half-open link is told within ten seconds and nothing is missed once it 
     level: 1,
   })
   await signIn(page, wire.origin, user, '/userSafeMgmt/trackRealMgmt')
-  const { staleBanner, popups } = shell(page)
+  const { staleBanner, alarms } = shell(page)
   await expect(shell(page).dataAge).toBeVisible()
 
   wire.freeze()
@@ -51,13 +53,13 @@ test('a half-open link is told within ten seconds and nothing is missed once it 
   await helmet.report(place)
   wire.mend()
   await expect(staleBanner).toBeHidden()
-  await expect(popups.getByText('进入“断线围栏”')).toHaveCount(1)
+  await expect(alarms.getByText('进入“断线围栏”')).toHaveCount(1)
 
   wire.cut()
   await expect(staleBanner).toBeVisible()
   wire.mend()
   await expect(staleBanner).toBeHidden()
-  await expect(popups.getByText('进入“断线围栏”')).toHaveCount(1)
+  await expect(alarms.getByText('进入“断线围栏”')).toHaveCount(1)
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id })
 })
 
@@ -66,6 +68,8 @@ test('an alarm in the address is its thing; it is followed, let go, and whom a l
   site,
 }) => {
   const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt'])
+  // Wide enough that panels and card stand over the map though alarms stand beside it.
+  await page.setViewportSize({ width: 1_920, height: 1_000 })
   const imei = await site.makeHelmet('链接帽')
   const helmet = createHelmet(site, imei)
   const corner = (east: number, north: number): [number, number] => {
@@ -91,8 +95,7 @@ test('an alarm in the address is its thing; it is followed, let go, and whom a l
   await expect(card).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`object=hat(:|%3A)${imei}`))
   await expect(page).not.toHaveURL(/alarm=/)
-  // By the keyboard: alarms of other tests may lie over it.
-  await card.getByRole('button', { name: '跟随' }).press('Enter')
+  await card.getByRole('button', { name: '跟随' }).click()
   await expect(card.getByRole('button', { name: '正在跟随' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
@@ -104,13 +107,42 @@ test('an alarm in the address is its thing; it is followed, let go, and whom a l
   await page.getByRole('button', { name: '圈选' }).click()
   await expect(page.getByRole('status').filter({ hasText: '点击画出范围' })).toBeVisible()
   const middle = { x: x + (width + 324 - 372) / 2, y: y + height / 2 }
-  await page.mouse.click(middle.x - 150, middle.y - 150)
-  await page.mouse.click(middle.x + 150, middle.y - 150)
-  await page.mouse.click(middle.x + 150, middle.y + 150)
-  await page.mouse.dblclick(middle.x - 150, middle.y + 150)
+  await page.mouse.click(middle.x - 60, middle.y - 60)
+  await page.mouse.click(middle.x + 60, middle.y - 60)
+  await page.mouse.click(middle.x + 60, middle.y + 60)
+  await page.mouse.dblclick(middle.x - 60, middle.y + 60)
   const inside = page.getByRole('region', { name: '范围内' })
   await expect(inside.getByRole('button', { name: /链接帽/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(inside).toHaveCount(0)
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
+})
+
+test('a helmet in alarm is marked in its list, and its record leads to the place and to the confirmation', async ({
+  page,
+  site,
+}) => {
+  const hatNo = unique('列表帽')
+  const imei = await site.makeHelmet(hatNo)
+  const report = { deviceType: 'hat', deviceId: imei, time: new Date().toISOString(), sos: 'press', ...at(-600, -500) }
+  const response = await fetch(`${site.origin}/ingest/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-key': site.deviceKey },
+    body: JSON.stringify({ reports: [report] }),
+  })
+  expect(await response.json()).toMatchObject({ data: { accepted: 1 } })
+  const user = await site.makeUser(['hatMgmt', 'trackRealMgmt', 'alarmRealMgmt', 'alarm:handle'])
+  await signIn(page, site.origin, user, `/baseMgmt/hatMgmt?keyword=${hatNo}`)
+  const list = listPage(page)
+  await expect(list.row(hatNo)).toHaveAttribute('data-level', '1')
+  await expect(list.row(hatNo)).toContainText(/报警中\d\d:\d\d/)
+
+  await list.title(hatNo).click()
+  const strip = list.drawer.getByRole('group', { name: '此记录的报警' })
+  await expect(strip).toContainText(/此安全帽正在报警：SOS 求救，已持续 \d\d:\d\d/)
+  await expect(strip.getByRole('link', { name: '定位' })).toHaveAttribute('href', new RegExp(`object=hat(:|%3A)${imei}&alarm=`))
+  await strip.getByRole('button', { name: '确认' }).click()
+  await confirmDialog(page).ok.click()
+  await expect(strip).toHaveCount(0)
+  await expect(list.row(hatNo)).not.toHaveAttribute('data-level', /./)
 })

@@ -16,7 +16,7 @@ for (const language of languages) {
     site,
   }) => {
     const { id: deptId } = await site.admin.ask(accountCalls.saveDept, { name: unique('时钟部门'), pid: null })
-    const [hatNo, imei] = [unique('KX-'), unique('3575')]
+    const [hatNo, imei] = [unique('KX-'), unique('3575000000')]
     await site.admin.ask(deviceCalls.saveBsHat, { hatNo, imei, deptId })
     const report = async (ahead: number): Promise<void> => {
       const time = new Date(Date.now() + ahead * 3_600_000).toISOString()
@@ -38,7 +38,7 @@ for (const language of languages) {
     await openAs(page, site.origin, watcher, '/baseMgmt/hatMgmt', language)
 
     const title = say('时钟异常', 'Clocks that are ahead')
-    const show = page.getByRole('button', { name: `${say('查看', 'Show')} ${title}` })
+    const show = page.getByRole('button', { name: new RegExp(say('台时钟异常', 'with a clock ahead')) })
     await show.click()
     const dialog = page.getByRole('dialog', { name: title })
     const row = dialog.getByRole('row').filter({ hasText: hatNo })

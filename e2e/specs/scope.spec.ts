@@ -21,11 +21,17 @@ for (const language of languages) {
     const account = await site.makeUser(['loraGateMgmt', 'loraGateMgmt:edit', 'dictMgmt', 'dictMgmt:edit'], { deptId })
     await openAs(page, site.origin, account, `/baseMgmt/loraGateMgmt?keyword=${mark}`, language)
     const list = listPage(page, language)
-    const [edit, look, remove] = [say('编辑', 'Edit'), say('查看', 'View'), say('删除', 'Delete')]
+    const remove = say('删除', 'Delete')
     await expect(list.rows).toHaveCount(2)
-    await expect(list.row(own).getByRole('button', { name: edit })).toBeVisible()
-    await expect(list.row(shared).getByRole('button', { name: look })).toBeVisible()
-    await expect(list.row(shared).getByRole('button', { name: remove })).toHaveCount(0)
+    await expect(list.more(shared)).toHaveCount(0)
+    await list.more(own).click()
+    await expect(page.getByRole('menuitem', { name: remove })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await list.title(shared).click()
+    await expect(page.getByRole('dialog', { name: say('查看', 'View') })).toBeVisible()
+    await expect(list.drawer.getByRole('button', { name: remove })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(list.drawer).toBeHidden()
 
     // A new one is his department's unless he says another; none is not offered.
     await list.add.click()

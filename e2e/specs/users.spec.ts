@@ -32,15 +32,11 @@ const open = async (page: Page, site: Site, { keyword, rights = [], language = '
     dialog: (name: string) => page.getByRole('dialog', { name }),
     answer: list.answer,
     act: async (name: string, action: string) => {
-      const row = list.row(name)
-      const direct = row.getByRole('button', { name: action, exact: true })
-      await expect(row).toBeVisible()
-      if ((await direct.count()) > 0) return await direct.click()
-      await row.getByRole('button', { name: say('更多', 'More'), exact: true }).click()
+      await list.more(name).click()
       const item = page.getByRole('menuitem', { name: action, exact: true })
       await item.click()
       // The next menu must not be mistaken for the one that is still closing.
-      return await expect(item).toBeHidden()
+      await expect(item).toBeHidden()
     },
   }
 }
@@ -176,7 +172,8 @@ test('who wore a helmet on a day is read at the helmet, and what somebody wore a
   await expect(history).toContainText('这一天没有人佩戴')
 
   await page.goto(`${site.origin}/systemMgmt/userMgmt?keyword=${encodeURIComponent(first)}`)
-  await list.row(first).getByRole('button', { name: '佩戴历史' }).click()
+  await list.more(first).click()
+  await page.getByRole('menuitem', { name: '佩戴历史' }).click()
   const worn = page.getByRole('dialog', { name: `佩戴历史：${first}` })
   await expect(worn.getByRole('listitem')).toHaveCount(1)
   await expect(worn.getByRole('listitem')).toContainText(hatNo)
@@ -215,7 +212,7 @@ test('without the right to see private data it is not offered', async ({ page, s
   const account = await site.makeUser([])
   const name = (await present(site, account.id))?.cname ?? ''
   const screen = await open(page, site, { keyword: account.userName })
-  await screen.list.row(name).getByRole('button', { name: '更多' }).click()
+  await screen.list.more(name).click()
   await expect(page.getByRole('menuitem', { name: '停用' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /个人数据/ })).toHaveCount(0)
 })

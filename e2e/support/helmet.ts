@@ -14,13 +14,15 @@ export const createHelmet = (site: Site, imei: string) => {
   let last = 0
   return {
     imei,
-    report: async (place: { lng: number; lat: number }): Promise<void> => {
+    report: async (place: { lng: number; lat: number }, more: Readonly<Record<string, unknown>> = {}): Promise<void> => {
       // Two reports never carry the same second, whatever the pace of the test.
       last = Math.max(last + 1000, Math.floor(Date.now() / 1000) * 1000)
       const response = await fetch(`${site.origin}/ingest/reports`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-device-key': site.deviceKey },
-        body: JSON.stringify({ reports: [{ deviceType: 'hat', deviceId: imei, time: new Date(last).toISOString(), ...place }] }),
+        body: JSON.stringify({
+          reports: [{ deviceType: 'hat', deviceId: imei, time: new Date(last).toISOString(), ...place, ...more }],
+        }),
       })
       const answer = (await response.json()) as { code: string; data: { accepted: number } | null }
       if (answer.code !== '200' || answer.data?.accepted !== 1)

@@ -1,0 +1,101 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { paged } from '@vigil/contract/kernel/client.ts'
+import { listPage } from '../pages/list.ts'
+import { shell } from '../pages/shell.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { at, createHelmet } from '../support/helmet.ts'
+import { expect, test } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
+
+test('a shift’s work is done while three alarms stand open: nothing lies over it, nothing opens again', async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser([
+    'trackRealMgmt',
+    'alarmRealMgmt',
+    'alarm:handle',
+    'hatMgmt',
+    'hatMgmt:edit',
+    'rolePermissionMgmt',
+    'rolePermissionMgmt:edit',
+  ])
+  const callers = await Promise.all(['甲', '乙', '丙'].map((name) => site.makeHelmet(unique(`呼救${name}`))))
+  const helmets = callers.map((imei) => createHelmet(site, imei))
+  const places = [at(-300, 250), at(-280, 250), at(-260, 250)] as const
+  for (const [index, helmet] of helmets.entries()) await helmet.report(places[index] ?? places[0], { sos: 'press' })
+  const openOnes = async () =>
+    (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => callers.includes(deviceId))
+  await expect.poll(async () => (await openOnes()).length).toBe(3)
+  const [first] = (await openOnes()).filter(({ deviceId }) => deviceId === callers[0])
+  const name = first?.deviceName ?? ''
+
+  await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  const { alarms, menu } = shell(page)
+  const list = listPage(page)
+  await expect(alarms.getByText(name)).toBeVisible()
+
+  // Found on the map, and followed.
+  await page.getByRole('combobox', { name: /在地图上查找/ }).fill(name)
+  await expect(page.locator('.ant-select-dropdown').getByText(name)).toBeVisible()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('region', { name })
+  await card.getByRole('button', { name: '跟随' }).click()
+  await expect(card.getByRole('button', { name: '正在跟随' })).toBeVisible()
+
+  // Confirmed beside its evidence: the column keeps it, the map shows where it is and how it came there.
+  const row = alarms.locator('[data-level]').filter({ hasText: name })
+  await row.getByRole('button', { name: /^确 ?认/ }).click()
+  const dock = alarms.getByRole('region', { name: '报警确认' })
+  await dock.getByRole('button', { name: '演练' }).click()
+  await dock.getByRole('textbox', { name: /^处理说明/ }).fill('已到现场')
+  await expect(card.getByRole('button', { name: '轨迹' })).toHaveAttribute('aria-pressed', 'true')
+  // Another cry for help comes while he writes: what he writes and where he writes it stay.
+  await helmets[1]?.report(places[1], { sos: 'release' })
+  await helmets[1]?.report(places[1], { sos: 'press' })
+  await expect(dock.getByRole('textbox', { name: /^处理说明/ })).toHaveValue('已到现场')
+  await dock.getByRole('button', { name: '确 定' }).click()
+  await expect(page.getByText('报警已确认')).toBeVisible()
+  await expect(alarms.getByText(name)).toHaveCount(0)
+  expect((await openOnes()).length).toBe(2)
+
+  // A sheet with a row that is wrong; the column is a rail where one works.
+  await menu.getByRole('button', { name: /基础设置/ }).click()
+  await menu.getByRole('link', { name: '智能安全帽' }).click()
+  await expect(alarms.getByRole('button', { name: /^展开报警栏/ })).toBeVisible()
+  const good = unique('带错')
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: /导 ?入/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: '导入安全帽' })
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: '一行有错.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`帽号,IMEI\n${good},8690000${String(Date.now()).slice(-8)}\n没有号码,\n`),
+  })
+  await expect(dialog.getByText(/IMEI.*必填/)).toBeVisible()
+  // A repetition counts up and opens nothing.
+  await helmets[2]?.report(places[2], { sos: 'press' })
+  await list.button(dialog, '导入 1 行').click()
+  await expect(dialog.getByText('导入完成')).toBeVisible()
+  await list.button(dialog, '关闭').last().click()
+  await expect(dialog).toHaveCount(0)
+  expect(paged(await site.admin.ask(deviceCalls.listBsHatAll, { keyword: good, pageNum: 1, pageSize: 1 })).total).toBe(1)
+
+  // A role, saved by the button at the foot of its form.
+  await menu.getByRole('button', { name: /系统管理/ }).click()
+  await menu.getByRole('link', { name: '角色权限' }).click()
+  const main = page.getByRole('main')
+  const role = unique('夜班')
+  await list.button(main, '新增角色').click()
+  await main.getByLabel('角色名称', { exact: true }).fill(role)
+  await main.getByRole('checkbox', { name: '智能安全帽 查看', exact: true }).check()
+  await list.button(main, '保存').click()
+  await expect(main.getByRole('status').filter({ hasText: '没有修改' })).toBeVisible()
+  expect((await site.admin.ask(accountCalls.getAllRoles, undefined)).some((one) => one.name === role)).toBe(true)
+  await expect(alarms.getByRole('button', { name: /^展开报警栏/ })).toBeVisible()
+  for (const { id, version } of await openOnes()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, version, status: 2 })
+})
