@@ -220,6 +220,7 @@ test('the plant’s own breach is told while the operator looks at something els
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.origin}/baseMgmt/hatMgmt`)
   await expect(alarms.getByText(/电子围栏 · 陈国强/)).toBeVisible()
+  await expect(listPage(page).rows.first()).toBeVisible()
   await page.getByTitle('下一页').click()
   await expect(page).toHaveURL(/page=2/)
 })

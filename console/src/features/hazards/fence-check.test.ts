@@ -99,10 +99,14 @@ describe('two versions', () => {
     const theirs = draft({ points: square.slice(0, 3), remark: '改' })
     const rows = disagreements(fields, base, mine, theirs)
     expect(rows).toEqual([
-      { name: 'points', both: true, preset: 'theirs' },
+      { name: 'points', both: true, preset: null },
       { name: 'remark', both: false, preset: 'theirs' },
     ])
-    expect(merged(fields, mine, theirs, rows, {})).toMatchObject({ shape: 'polygon', points: square.slice(0, 3), radius: null })
+    expect(merged(fields, mine, theirs, rows, { points: 'theirs' })).toMatchObject({
+      shape: 'polygon',
+      points: square.slice(0, 3),
+      radius: null,
+    })
     expect(merged(fields, mine, theirs, rows, { points: 'mine' })).toMatchObject({
       shape: 'circle',
       points: square.slice(0, 1),
