@@ -14,11 +14,11 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmRow } from './alarm-card.tsx'
-import { mapAddressOf, placeOf, subjectOf } from './describe.ts'
+import { mapAddressOf, subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts, focusAlarm } from './texts.ts'
-import { useAge, useIsShown } from './use-alarms.ts'
+import { useAge, useIsShown, usePlaceOf } from './use-alarms.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching } from './watching.ts'
 import styles from './alarm-bar.module.css'
@@ -77,6 +77,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
 const First = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
+  const placeOf = usePlaceOf()
   const locate = useLocate()
   const confirm = useBeginConfirming()
   const returned = alarm.condition === alarmCondition.code.returned
@@ -93,7 +94,7 @@ const First = ({ alarm }: { readonly alarm: Alarm }) => {
           {type} · {subjectOf(alarm)}
         </b>
         <span className={`${styles['where']} ellipsis`}>
-          {placeOf(alarm, language)} · {returned ? alarmCondition.name(alarm.condition, language) : t('lasting', { time: age })}
+          {placeOf(alarm)} · {returned ? alarmCondition.name(alarm.condition, language) : t('lasting', { time: age })}
         </span>
       </div>
       <Tooltip title={locate ? undefined : t('mayNotSeeMap')}>

@@ -14,11 +14,11 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
-import { deviceOf, mapAddressOf, placeOf, shortTime, subjectOf, whatOf } from './describe.ts'
+import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe.ts'
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, useDevice } from './use-alarms.ts'
+import { useAge, useDevice, usePlaceOf } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
@@ -93,13 +93,14 @@ const Who = ({ alarm, thing }: PartProps) => {
 const Where = ({ alarm, thing }: PartProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
+  const placeOf = usePlaceOf()
   const now = useServerNow()
   const { fixAt, accuracy } = thing?.sighting ?? {}
   const age = fixAt === undefined ? null : formatAge(now - fixAt, language)
   return (
     <Row gap={6} className={styles['where']}>
       <Icon name="pin" size={16} />
-      <b className="grow ellipsis">{placeOf(alarm, language)}</b>
+      <b className="grow ellipsis">{placeOf(alarm)}</b>
       {age !== null && (
         <span className="fixed quiet">
           {typeof accuracy === 'number' ? t('placeAt', { age, accuracy: accuracy.toFixed(1) }) : age}
@@ -213,10 +214,11 @@ interface AlarmRowProps {
 export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
+  const placeOf = usePlaceOf()
   const confirm = useBeginConfirming()
   const age = formatAge(useAge(alarm), language)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
-  const place = whatOf(alarm, language) ?? placeOf(alarm, language)
+  const place = whatOf(alarm, language) ?? placeOf(alarm)
   return (
     <div className={styles['row']} data-level={alarm.alarmLevel}>
       <LevelMark level={alarm.alarmLevel} size={22} />

@@ -6,12 +6,12 @@ import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { formatDuration } from '../../shared/time/format.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
-import { placeOf, subjectOf } from './describe.ts'
+import { subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { arrange } from './order.ts'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, useUnhandled } from './use-alarms.ts'
+import { useAge, usePlaceOf, useUnhandled } from './use-alarms.ts'
 import styles from './alarm-rail.module.css'
 
 /** The folded column: how many wait, the worst of them, and how long it has. */
@@ -63,6 +63,7 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
 
 const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: boolean }) => {
   const { language } = useLanguage()
+  const placeOf = usePlaceOf()
   const level = alarm.alarmLevel
   return (
     <span className={styles['worst']} data-level={level}>
@@ -75,7 +76,7 @@ const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: bool
       <span className={styles['about']}>
         <b>{alarmType.name(alarm.alarmType, language)}</b>
         <span>{subjectOf(alarm)}</span>
-        <span>{placeOf(alarm, language)}</span>
+        <span>{placeOf(alarm)}</span>
       </span>
     </span>
   )

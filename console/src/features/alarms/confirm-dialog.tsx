@@ -4,13 +4,14 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
+import { useAreaName } from '../../shared/map/map-data.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { LevelLabel, LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
-import { deviceKindOf, eventOf } from './describe.ts'
+import { deviceKindOf, eventOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './confirm-dialog.module.css'
 
@@ -91,6 +92,7 @@ const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
 const Fields = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
+  const nameOf = useAreaName()
   const fields: readonly (readonly [label: string, value: ReactNode])[] = [
     [t('deviceName'), alarm.deviceName],
     [t('alarmName'), alarmNameIn(alarm, language)],
@@ -101,7 +103,7 @@ const Fields = ({ alarm }: { readonly alarm: Alarm }) => {
       t('alarmTime'),
       alarm.count > 1 ? t('firstAndLatest', { first: alarm.findTime, latest: alarm.lastTime, n: alarm.count }) : alarm.findTime,
     ],
-    [t('alarmInfo'), eventOf(alarm, language)],
+    [t('alarmInfo'), eventOf(withAreaNamed(alarm, nameOf), language)],
   ]
   return (
     <dl className={styles['fields']}>

@@ -1,22 +1,20 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Input } from 'antd'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Row, Stack } from '../../shared/ui/layout.tsx'
 import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
-import { placeOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
-import { useIsOnMap } from './use-alarms.ts'
+import { useIsOnMap, usePlaceOf } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 /** The same confirmation as in the dialog, below the evidence of its alarm. */
 export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
-  const { language } = useLanguage()
+  const placeOf = usePlaceOf()
   const user = useUser()
   const { note } = useConfirming()
   const confirm = useConfirm(alarm)
@@ -41,7 +39,7 @@ export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
       <div role="presentation" className={styles['dock']} onKeyDown={pressed}>
         <Row gap={8}>
           <b id="confirm-dock">{t('dialogTitle')}</b>
-          <span className="grow ellipsis quiet">{onMap && t('confirmHere', { place: placeOf(alarm, language) })}</span>
+          <span className="grow ellipsis quiet">{onMap && t('confirmHere', { place: placeOf(alarm) })}</span>
           <button
             type="button"
             className={styles['tool']}

@@ -1,6 +1,6 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
-import { deviceOf, eventOf, mapAddressOf, placeOf, shortTime, subjectOf, whatOf } from './describe.ts'
+import { deviceOf, eventOf, mapAddressOf, placeOf, shortTime, subjectOf, whatOf, withAreaNamed } from './describe.ts'
 
 const alarm = {
   id: '7',
@@ -27,6 +27,14 @@ test('its place is an area with its floor, else coordinates, else nobody knows',
   expect(placeOf({ ...alarm, floor: null }, 'en')).toBe('煤磨 MM')
   expect(placeOf({ ...alarm, areaName: null }, 'en')).toBe('118.36463° E, 31.17851° N')
   expect(placeOf({ ...alarm, areaName: null, lng: null }, 'zh')).toBe('无定位')
+})
+
+test('its area is called as its reader knows it, in every sentence', () => {
+  const sos = { ...alarm, alarmType: 4, facts: { person: 'Chen', device: 'AQM-0093', place: 'in', area: '煤磨 MM' } } as Alarm
+  const read = withAreaNamed(sos, ({ name }) => (name === '煤磨 MM' ? 'Coal mill' : name))
+  expect(placeOf(read, 'en')).toBe('Coal mill, floor 3')
+  expect(eventOf(read, 'en')).toContain('Coal mill')
+  expect(withAreaNamed({ ...sos, areaName: null, facts: null }, () => 'never')).toMatchObject({ areaName: null, facts: null })
 })
 
 test('what did it is told without what stands elsewhere', () => {

@@ -22,6 +22,17 @@ export const whatOf = (alarm: Alarm, language: Language): string | null => {
   return told ? told.charAt(0).toUpperCase() + told.slice(1) : alarmNameIn(alarm, language)
 }
 
+/** The alarm with its area called by the name that the reader knows, wherever it is said. */
+export const withAreaNamed = (alarm: Alarm, nameOf: (area: { readonly name: string }) => string): Alarm => {
+  const { areaName, facts } = alarm
+  const area = facts?.['area']
+  return {
+    ...alarm,
+    areaName: areaName && nameOf({ name: areaName }),
+    facts: typeof area === 'string' ? { ...facts, area: nameOf({ name: area }) } : facts,
+  }
+}
+
 /** The area with its floor, else the coordinates. */
 export const placeOf = ({ areaName, floor, lng, lat }: Alarm, language: Language): string => {
   const t = translate(alarmTexts, language)

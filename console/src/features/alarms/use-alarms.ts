@@ -1,13 +1,16 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { useLocation } from 'react-router'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
 import { countUnhandled, type Unhandled } from '../../shared/live/unhandled.ts'
+import { useAreaName } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { isOpen, type Place } from './column-state.ts'
+import { placeOf, withAreaNamed } from './describe.ts'
 import { useWatching } from './watching.ts'
 
 /** The user of the helmet-broadcast page has neither column nor sound. */
@@ -45,6 +48,13 @@ export const useDevice = ({ objectId }: Alarm): LiveThing | null => {
   usePositionsPulse(devicePace)
   const slot = objectId === null ? undefined : positions.slotOf(objectId)
   return slot === undefined ? null : thingAt(slot)
+}
+
+/** Says where an alarm is, as `placeOf` does, with the area's name in the reader's language. */
+export const usePlaceOf = (): ((alarm: Alarm) => string) => {
+  const { language } = useLanguage()
+  const nameOf = useAreaName()
+  return (alarm) => placeOf(withAreaNamed(alarm, nameOf), language)
 }
 
 /** Milliseconds since an alarm was found, by the server's clock, running. */
