@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { createClient, paged } from '@vigil/contract/kernel/client.ts'
@@ -19,7 +20,7 @@ const actOn = async (site: Site, name: string, gatewayEui: string) => {
   const changed = await client.ask(deviceCalls.saveBsLoraGate, { ...made, remark: '第二次' })
   await client.ask(deviceCalls.saveBsLoraGate, { ...changed, ip: '10.7.7.7', remark: '第三次' })
   const { cname } = await client.ask(sessionCalls.getInfo, undefined)
-  return { id: made.id, cname, workNum: actor.userName }
+  return { id: made.id, cname, workNum: actor.userName, userId: actor.id, client }
 }
 
 /** Chooses one of a list of choices by its words. */
@@ -64,7 +65,7 @@ test('the log is narrowed to what one person did today, read, exported and verif
   await list.button(dialog, '导出').click()
   const [, ...lines] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(2)
-  for (const line of lines) expect(line).toMatch(new RegExp(`${cname},.*设备,修改,LoRa网关,${id},成功`))
+  for (const line of lines) expect(line).toMatch(new RegExp(`${cname},.*设备,修改,LoRa网关,日志网关,${id},成功`))
 
   await page.getByRole('button', { name: '校验日志' }).click()
   const verdict = page.getByRole('dialog', { name: '校验日志' })
@@ -72,11 +73,51 @@ test('the log is narrowed to what one person did today, read, exported and verif
   await expect(verdict.getByText(/^已校验 [\d,]+ 条$/)).toBeVisible()
 })
 
+test('the log names what was changed, leads there, and is read by its parts', async ({ page, site }) => {
+  const { userId, client } = await actOn(site, '回转窑网关', 'AB12AB12AB12AB14')
+  const gone = await client.ask(deviceCalls.saveBsLoraGate, { name: '旧网关', gatewayEui: 'AB12AB12AB12AB15' })
+  await client.ask(deviceCalls.deleteBsLoraGateById, { id: gone.id })
+  await client.send(accountCalls.saveDept, { name: '不许' })
+  const reader = await site.makeUser(['logMgmt', 'loraGateMgmt', 'userMgmt'])
+  await signIn(page, site.origin, reader, `${path}?userId=${userId}`)
+  const list = listPage(page)
+  const part = (name: string) => page.getByRole('radiogroup', { name: '日志分类' }).getByText(name, { exact: true })
+  const chosen = (name: string) => page.getByRole('radio', { name, checked: true })
+  await expect(chosen('全部')).toBeVisible()
+
+  await part('变更').click()
+  await expect(list.total(5)).toBeVisible()
+  await expect(page).toHaveURL(/part=changes/)
+  await expect(list.heading('结果')).toHaveCount(0)
+  await expect(list.rows.filter({ hasText: 'LoRa网关 回转窑网关' })).toHaveCount(3)
+  const deleted = list.rows.filter({ hasText: 'LoRa网关 旧网关' })
+  await expect(deleted).toHaveCount(2)
+  await expect(deleted.getByRole('link', { name: '旧网关' })).toHaveCount(0)
+
+  await part('登录').click()
+  await expect(list.rows.filter({ hasText: '会话' }).first()).toBeVisible()
+  await expect(list.rows.filter({ hasText: 'LoRa网关' })).toHaveCount(0)
+  await expect(list.heading('模块')).toHaveCount(0)
+  await part('拒绝').click()
+  await expect(list.total(1)).toBeVisible()
+  await expect(list.rows).toContainText('新增或修改部门')
+  await expect(list.rows).toContainText('被拒绝：没有权限')
+  await page.reload()
+  await expect(chosen('拒绝')).toBeVisible()
+  await expect(list.total(1)).toBeVisible()
+
+  await part('变更').click()
+  await list.rows.filter({ hasText: '回转窑网关' }).first().getByRole('link', { name: '回转窑网关' }).click()
+  await expect(page).toHaveURL(/loraGateMgmt\?id=/)
+  await expect(list.drawer.getByText('第三次')).toBeVisible()
+})
+
 test('the log in English', async ({ page, site }) => {
   const { id } = await actOn(site, 'Gateway of the log', 'AB12AB12AB12AB13')
   const reader = await site.makeUser(['logMgmt'])
   await signIn(page, site.origin, reader, `${path}?keyword=${id}&module=devices&action=update`, 'en')
   const list = listPage(page, 'en')
+  await expect(list.rows.first()).toContainText('LoRa gateway Gateway of the log')
   await list.rows.first().getByRole('link').first().click()
   const changes = page.getByRole('region', { name: 'What changed' }).getByRole('row')
   await expect(changes.filter({ hasText: 'Remark' })).toContainText('第二次第三次')

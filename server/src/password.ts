@@ -45,7 +45,8 @@ const reset = async (url: string): Promise<string | null> => {
         token: '',
         setCookie: () => undefined,
       } as const
-      await journal.write(trx, asked, { module: 'session', action: 'update', object: 'passwordReset', objectId: personId })
+      const entry = { module: 'session', action: 'update', object: 'passwordReset', objectId: personId } as const
+      await journal.write(trx, asked, { ...entry, after: { userName } })
       return password
     })
   } finally {

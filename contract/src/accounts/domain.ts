@@ -5,7 +5,10 @@ export const accountDomain = {
   zh: '部门、人员、角色和权限',
   en: 'Departments, people, roles and permissions',
   short: { zh: '组织和人员', en: 'Organisation' },
-  logged: { personData: { zh: '个人信息', en: 'Personal data' }, role: { zh: '角色', en: 'Role' } },
+  logged: {
+    personData: { zh: '个人信息', en: 'Personal data', of: 'user' },
+    role: { zh: '角色', en: 'Role', title: 'name' },
+  },
   references: ['dept', 'user', 'role'],
   alarmSources: { person: { zh: '人员', en: 'Person' } },
   asked: {

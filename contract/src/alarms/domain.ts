@@ -4,7 +4,7 @@ export const alarmDomain = {
   order: 100,
   zh: '报警',
   en: 'Alarms',
-  logged: { alarm: { zh: '报警', en: 'Alarm' } },
+  logged: { alarm: { zh: '报警', en: 'Alarm', title: 'deviceName' } },
   asked: {
     alarmType: { zh: '报警类型', en: 'Alarm type' },
     alarmLevel: { zh: '报警级别', en: 'Alarm level' },

@@ -4,7 +4,7 @@ export const deviceDomain = {
   order: 40,
   zh: '设备',
   en: 'Devices',
-  logged: { deviceKey: { zh: '设备密钥', en: 'Device key' } },
+  logged: { deviceKey: { zh: '设备密钥', en: 'Device key', title: 'name' } },
   alarmSources: { device: { zh: '设备', en: 'Device' }, vehicle: { zh: '车辆', en: 'Vehicle' } },
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },

@@ -4,7 +4,7 @@ export const fileDomain = {
   order: 200,
   zh: '文件',
   en: 'Files',
-  logged: { file: { zh: '文件', en: 'File' } },
+  logged: { file: { zh: '文件', en: 'File', title: 'name' } },
   asked: {
     purpose: { zh: '用途', en: 'Purpose' },
     text: { zh: '二维码内容', en: 'Content of the QR code' },

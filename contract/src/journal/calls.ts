@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, type Needs } from '../kernel/call.ts'
 import { byDepartment, countCall, id, listCall, text, time } from '../kernel/shapes.ts'
-import { logAction, logModule, logResult, logRow, logWalk } from './entities.ts'
+import { logAction, logModule, logPart, logResult, logRow, logWalk } from './entities.ts'
 
 const seesJournal: Needs = { anyOf: ['logMgmt'] }
 const filter = {
@@ -9,6 +9,8 @@ const filter = {
   userId: id.optional(),
   /** Of people who belong to it at present. */
   ...byDepartment,
+  /** Changes that were made; sign-ins and what belongs to them; refusals, those of sign-ins too. No row is in two of these. */
+  part: logPart.schema.optional(),
   module: logModule.schema.optional(),
   action: logAction.schema.optional(),
   result: logResult.schema.optional(),
@@ -29,8 +31,8 @@ export const journalCalls = {
   listSysLogByCondition: listCall({
     path: '/sys/sysLog/listSysLogByCondition',
     describe: {
-      zh: '系统日志，新的在前，只按 time 排序；keyword 为姓名、对象的一部分，或对象编号、IP 的开头；数据范围有限的人看到本人和范围内人员的记录',
-      en: "The system log, newest first, sorted by time alone; keyword is part of a name or an object, or the beginning of an identifier or address; a limited scope shows the rows of the people in it and one's own",
+      zh: '系统日志，新的在前，只按 time 排序；part 为 changes（成功的变更）、signIns（登录、登出、密码和会话）或 refusals（一切被拒绝的），互不重叠；keyword 为姓名、对象的一部分，或对象编号、IP 的开头；数据范围有限的人看到本人和范围内人员的记录',
+      en: "The system log, newest first, sorted by time alone; part is changes (what was changed), signIns (sign-ins, sign-outs, passwords and sessions) or refusals (whatever was refused), no row being in two of them; keyword is part of a name or an object, or the beginning of an identifier or address; a limited scope shows the rows of the people in it and one's own",
     },
     needs: seesJournal,
     filter,

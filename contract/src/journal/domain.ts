@@ -7,6 +7,7 @@ export const journalDomain = {
   logged: { journal: { zh: '系统日志', en: 'System log' } },
   asked: {
     userId: { zh: '人员', en: 'Person' },
+    part: { zh: '部分', en: 'Part' },
     module: { zh: '模块', en: 'Module' },
     action: { zh: '操作', en: 'Action' },
     result: { zh: '结果', en: 'Result' },

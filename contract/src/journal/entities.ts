@@ -35,6 +35,30 @@ export const logResult = enumeration({
   success: { code: 'success', zh: '成功', en: 'Success' },
   refused: { code: 'refused', zh: '被拒绝', en: 'Refused' },
 })
+export interface PartOfLog {
+  readonly result: (typeof logResult.codes)[number]
+  /** Of any module and any action unless said. */
+  readonly modules?: readonly (typeof logModule.codes)[number][]
+  readonly actions?: readonly (typeof logAction.codes)[number][]
+}
+/** What each part of the log is. No row is in two of them; what only looked, exported or called is in none. */
+export const logParts = {
+  /** An import is told by the rows of what it wrote. */
+  changes: {
+    result: 'success',
+    modules: logModule.codes.filter((module) => module !== 'session'),
+    actions: ['create', 'update', 'delete', 'handle', 'seal'],
+  },
+  /** In and out, and what belongs to it: passwords, locks, sessions that were ended. */
+  signIns: { result: 'success', modules: ['session'] },
+  /** Whatever it was, a sign-in too. */
+  refusals: { result: 'refused' },
+} as const satisfies Readonly<Record<string, PartOfLog>>
+export const logPart = enumeration({
+  changes: { code: 'changes', zh: '变更', en: 'Changes' },
+  signIns: { code: 'signIns', zh: '登录', en: 'Sign-ins' },
+  refusals: { code: 'refusals', zh: '拒绝', en: 'Refusals' },
+})
 /** What is wrong where the chain does not hold. */
 export const logBreak = enumeration({
   edited: { code: 'edited', zh: '内容被改动', en: 'Edited' },
@@ -59,6 +83,10 @@ export const logRow = z
     action: z.string(),
     object: z.string(),
     objectId: z.string(),
+    /** What people called it at that time, as far as the row says so; empty where it tells of none or of many. */
+    objectName: z.string(),
+    /** Whether it is still there, and the reader sees it and may open its screen. */
+    objectOpens: z.boolean(),
     /** The record before and after, null where there is none; secrets are left out, phone numbers masked for those without `private:view`. */
     before: z.unknown(),
     after: z.unknown(),

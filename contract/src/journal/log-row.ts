@@ -19,6 +19,7 @@ export const systemLog = {
       module: field.choice({ zh: '模块', en: 'Module' }, logModule),
       action: field.choice({ zh: '操作', en: 'Action' }, logAction),
       object: field.choice({ zh: '对象', en: 'Object' }, logObject),
+      objectName: field.text({ zh: '对象名称', en: 'Name of the object' }, 300),
       objectId: field.text({ zh: '对象编号', en: 'Identifier' }, 64),
       result: field.text({ zh: '结果', en: 'Result' }, 64),
       repeated: field.number({ zh: '重复次数', en: 'Repeated' }, count),

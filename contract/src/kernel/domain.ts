@@ -1,5 +1,13 @@
 import type { Text } from './text.ts'
 
+/** What rows of the log tell of that is no record of a noun. */
+export interface Logged extends Text {
+  /** The field of what was before and after by which people know one. */
+  readonly title?: string
+  /** The noun of the record that its identifier belongs to: whose sessions were ended is a person. */
+  readonly of?: string
+}
+
 /** What a domain is called. */
 export interface DomainName extends Text {
   /** Its place wherever domains are listed: those with lower numbers come first. */
@@ -7,7 +15,7 @@ export interface DomainName extends Text {
   /** In the log, where its whole name is too long. */
   readonly short?: Text
   /** What rows of the log tell of that is no record of a noun. */
-  readonly logged?: Readonly<Record<string, Text>>
+  readonly logged?: Readonly<Record<string, Logged>>
   /** What bodies of its calls carry beside fields of its nouns, as people call it: said of what is wrong there. */
   readonly asked?: Readonly<Record<string, Text>>
   /** Records of its own that those of others may name. */

@@ -81,6 +81,10 @@ export interface Noun<
 /** The field that carries the name of what a reference names: `deptId` → `deptName`, `roleIds` → `roleNames`, `pid` → `parentName`. */
 export const nameFieldOf = (field: string): string => (field === 'pid' ? 'parentName' : field.replace(/Id(s?)$/, 'Name$1'))
 
+/** The field of a record that carries what people call it. */
+export const titleFieldOf = ({ title, fields }: Pick<Noun, 'title' | 'fields'>): string =>
+  fields[title]?.as.kind === 'ref' ? nameFieldOf(title) : title
+
 const mapFields = <R>(fields: Fields, to: (field: Field) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, to(field)]))
 

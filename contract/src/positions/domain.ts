@@ -5,9 +5,9 @@ export const positionDomain = {
   zh: '定位',
   en: 'Positions',
   logged: {
-    helpCall: { zh: '求救', en: 'Call for help' },
+    helpCall: { zh: '求救', en: 'Call for help', title: 'name' },
     position: { zh: '定位记录', en: 'Positions' },
-    track: { zh: '历史轨迹', en: 'Track' },
+    track: { zh: '历史轨迹', en: 'Track', title: 'name' },
   },
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },

@@ -5,12 +5,12 @@ export const sessionDomain = {
   zh: '会话',
   en: 'Session',
   logged: {
-    lockedScreen: { zh: '锁定的屏幕', en: 'Locked screen' },
-    ownPassword: { zh: '本人密码', en: 'Own password' },
-    passwordReset: { zh: '密码重置', en: 'Password reset' },
-    session: { zh: '会话', en: 'Session' },
-    sessionsOfUser: { zh: '用户的全部会话', en: 'All sessions of a user' },
-    signInLock: { zh: '登录锁定', en: 'Sign-in lock' },
+    lockedScreen: { zh: '锁定的屏幕', en: 'Locked screen', of: 'user' },
+    ownPassword: { zh: '本人密码', en: 'Own password', of: 'user' },
+    passwordReset: { zh: '密码重置', en: 'Password reset', of: 'user', title: 'userName' },
+    session: { zh: '会话', en: 'Session', title: 'userName' },
+    sessionsOfUser: { zh: '用户的全部会话', en: 'All sessions of a user', of: 'user' },
+    signInLock: { zh: '登录锁定', en: 'Sign-in lock', of: 'user' },
   },
   asked: {
     userName: { zh: '账号', en: 'User name' },

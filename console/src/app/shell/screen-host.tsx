@@ -5,6 +5,8 @@ import { logError } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { MapLayersContext } from '../../shared/map/map-layer.ts'
+import { BuiltScreens } from '../../shared/screens/built-screens.ts'
+import type { ScreenName } from '../../shared/screens/screen.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
@@ -14,6 +16,8 @@ import { screens } from '../screens.ts'
 import { shellTexts } from './texts.ts'
 import styles from './shell.module.css'
 
+const built: ReadonlySet<ScreenName> = new Set(Object.keys(screens) as ScreenName[])
+
 /** Draws the screen of a page; a screen that fails takes nothing else down. */
 export const ScreenHost = ({ page, onRetry }: { readonly page: Page; readonly onRetry: () => void }) => {
   const screen = screens[page.name]
@@ -22,7 +26,9 @@ export const ScreenHost = ({ page, onRetry }: { readonly page: Page; readonly on
     <div className={frame}>
       <Boundary location={page.path} fallback={(error) => <Failed error={error} onRetry={onRetry} />}>
         <Suspense fallback={<Waiting />}>
-          <MapLayersContext value={mapLayers}>{screen ? <screen.component /> : <NotBuilt page={page} />}</MapLayersContext>
+          <BuiltScreens value={built}>
+            <MapLayersContext value={mapLayers}>{screen ? <screen.component /> : <NotBuilt page={page} />}</MapLayersContext>
+          </BuiltScreens>
         </Suspense>
       </Boundary>
     </div>

@@ -1,5 +1,5 @@
 import { logAction, logModule, type LogRow } from '@vigil/contract/journal/entities.ts'
-import { logObjectName, nounOfLog } from '@vigil/contract/journal/log-object.ts'
+import { nounOfLog } from '@vigil/contract/journal/log-object.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
 import { resultText } from '@vigil/contract/journal/result-words.ts'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { listTexts } from '../../shared/spec/texts.ts'
 import { changesOf } from './difference.ts'
 import styles from './journal.module.css'
+import { LogObjectCell } from './log-object-cell.tsx'
 import { journalTexts } from './texts.ts'
 
 const { fields, shown } = systemLog
@@ -22,7 +23,8 @@ export const LogDetails = ({ record: row }: { readonly record: LogRow }) => {
     [shown.deptName.label[language], row.deptName],
     [shown.module.label[language], logModule.name(row.module, language)],
     [shown.action.label[language], logAction.name(row.action, language)],
-    [t('object'), `${logObjectName(row.object, language)}${row.objectId === '' ? '' : ` #${row.objectId}`}`],
+    [t('object'), <LogObjectCell key="object" row={row} />],
+    [shown.objectId.label[language], row.objectId],
     [shown.result.label[language], resultText(row.result, language)],
     [shown.repeated.label[language], t('times', { n: row.repeated })],
     [shown.costMs.label[language], t('milliseconds', { n: row.costMs })],

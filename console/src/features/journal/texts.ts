@@ -3,6 +3,8 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const journalTexts = defineTexts('features/journal', {
   person: { zh: '人员', en: 'Person' },
   system: { zh: '系统', en: 'The system' },
+  part: { zh: '日志分类', en: 'Part of the log' },
+  all: { zh: '全部', en: 'All' },
   times: { zh: '{n} 次', en: '{n}×' },
   milliseconds: { zh: '{n} 毫秒', en: '{n} ms' },
   object: { zh: '对象', en: 'Object' },

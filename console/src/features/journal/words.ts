@@ -6,6 +6,8 @@ const keys: Readonly<Record<string, Text>> = {
   size: { zh: '大小（字节）', en: 'Size in bytes' },
   type: { zh: '文件类型', en: 'File type' },
   sha256: { zh: '文件指纹', en: 'Fingerprint' },
+  userName: { zh: '账号', en: 'User name' },
+  sessions: { zh: '会话数', en: 'Sessions' },
   purpose: { zh: '用途', en: 'Purpose' },
   file: { zh: '文件', en: 'File' },
   files: { zh: '文件数', en: 'Files' },

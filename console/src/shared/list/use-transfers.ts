@@ -24,7 +24,7 @@ export const useTransfers = (
     filter,
     columns: fieldsBehind(
       noun,
-      columns.map(({ name }) => name),
+      columns.flatMap(({ name, with: others }) => [name, ...others]),
     ),
     selectedIds,
     total: selectedIds.length > 0 ? selectedIds.length : (total ?? 0),

@@ -19,6 +19,8 @@ export interface Column {
   /** By what the server sorts; null: not at all. */
   readonly sort: string | null
   readonly hidden: boolean
+  /** What it tells besides its field. */
+  readonly with: readonly string[]
   /** It says of a record that it is disabled. */
   readonly tellsState: boolean
   readonly render: ((row: Row) => ReactNode) | null
@@ -65,6 +67,7 @@ const resolved = (noun: ListNoun, definition: ColumnDefinition<ListNoun>): Colum
     align: definition.align ?? kind?.align ?? 'start',
     sort,
     hidden: definition.hidden ?? isState,
+    with: definition.with ?? [],
     tellsState: definition.tellsState ?? isState,
     render: render ? (row) => render(row) : null,
   }

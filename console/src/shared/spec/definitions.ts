@@ -27,6 +27,8 @@ export interface ColumnDefinition<N extends ListNoun> {
   /** What it renders says of a disabled record that it is, so that nothing beside its name does. */
   readonly tellsState?: boolean
   readonly align?: 'start' | 'end'
+  /** Fields that it tells as well; in a sheet they follow it. */
+  readonly with?: readonly ColumnName<N>[]
 }
 
 /** The name behind a reference, the names behind several. */

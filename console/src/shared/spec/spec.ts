@@ -1,6 +1,6 @@
 import type { Call } from '@vigil/contract/kernel/call.ts'
 import type { Fields } from '@vigil/contract/kernel/field.ts'
-import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
+import { titleFieldOf } from '@vigil/contract/kernel/noun.ts'
 import type { Permission } from '@vigil/contract/menu/routes.ts'
 import { resolvedColumns, type Column } from './columns.ts'
 import { resolvedFilters, type Filter } from './filters.ts'
@@ -51,10 +51,8 @@ export const defineList = <N extends ListNoun>(noun: N, given: ListOptions<N>): 
   }
 }
 
-const nameOfTitle = ({ title, fields }: ListNoun): string => (fields[title]?.as.kind === 'ref' ? nameFieldOf(title) : title)
-
 /** What people call a record. */
 export const titleOf = ({ noun }: Pick<ListSpec, 'noun'>, row: Row): string => {
-  const title = row[nameOfTitle(noun)]
+  const title = row[titleFieldOf(noun)]
   return typeof title === 'string' || typeof title === 'number' ? String(title) : `#${row.id}`
 }

@@ -132,7 +132,8 @@ export const createPersonData = (kernel: Kernel, people: People, doors: PersonDa
       // Told before the file is there: nobody has it without the journal.
       const person = await transaction(async (trx) => {
         const found = await seen(trx, id, asked)
-        await journal.write(trx, asked, { module: 'accounts', action: 'export', object, objectId: id })
+        const after = { cname: found.cname }
+        await journal.write(trx, asked, { module: 'accounts', action: 'export', object, objectId: id, after })
         return found
       })
       const name = `${person.workNum.replaceAll(/[^\p{L}\p{N}_-]/gu, '_')}.json`

@@ -90,9 +90,10 @@ export const rotateKey = (
 export const revokeKey = (context: KeyContext, { id }: { readonly id: string }, asked: Asked): Promise<null> => {
   const { kernel, store } = context
   return kernel.transaction(async (trx, after) => {
-    await take(context, trx, id, asked)
+    const { name, binding } = await take(context, trx, id, asked)
     requireOne(await store.revoke(trx, id))
-    await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: deviceKeyKind, objectId: id })
+    const before = { name, ...binding }
+    await kernel.journal.write(trx, asked, { module: 'devices', action: 'delete', object: deviceKeyKind, objectId: id, before })
     announce(kernel.bus, after, deviceKeyKind, id)
     return null
   })

@@ -43,15 +43,15 @@ describe('an export of the journal', () => {
     const admin = { client: site.admin, token: site.adminToken }
     for (const name of ['窑车间', '磨车间', '包装车间']) await site.makeDept(name)
     const filter = { module: 'accounts', action: 'create', keyword: 'dept' } as const
-    const fields = ['time', 'userName', 'action', 'object', 'objectId', 'result', 'after']
+    const fields = ['time', 'userName', 'action', 'object', 'objectName', 'objectId', 'result', 'after']
     const rows = whole(await site.admin.ask(journalCalls.listSysLogByCondition, filter))
     expect(rows).toHaveLength(3)
     const [title, ...lines] = await exported(admin, filter, fields)
-    expect(title).toBe('时间,姓名,操作,对象,对象编号,结果,变更后')
-    expect(lines.map((line) => line.split(',').slice(0, 6))).toEqual(
-      rows.map(({ time, userName, objectId }) => [time, userName, '新增', '部门', objectId, '成功']),
+    expect(title).toBe('时间,姓名,操作,对象,对象名称,对象编号,结果,变更后')
+    expect(lines.map((line) => line.split(',').slice(0, 7))).toEqual(
+      rows.map(({ time, userName, objectName, objectId }) => [time, userName, '新增', '部门', objectName, objectId, '成功']),
     )
-    expect(lines[0]).toContain('包装车间')
+    expect(rows.map(({ objectName }) => objectName)).toEqual(['包装车间', '磨车间', '窑车间'])
     const upwards = await exported(admin, { ...filter, sort: 'time' }, ['objectId'])
     expect(upwards).toEqual(['对象编号', ...rows.map(({ objectId }) => objectId).toReversed()])
     const [told] = whole(await site.admin.ask(journalCalls.listSysLogByCondition, { module: 'transfers', action: 'export' }))

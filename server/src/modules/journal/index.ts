@@ -10,4 +10,4 @@ declare module '../../kernel/module.ts' {
     journal: JournalDoor
   }
 }
-export const domain = declareModule({ name: 'journal', create: createSystemLog })
+export const domain = declareModule({ name: 'journal', create: (kernel, _, site) => createSystemLog(kernel, site) })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import type { LogRow } from '@vigil/contract/journal/entities.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { stranger, type Asked } from '../../kernel/caller.ts'
 import { createJournal, type Entry } from '../../kernel/journal.ts'
@@ -77,6 +79,8 @@ describe('the list of the journal', () => {
       action: 'update',
       object: 'hat',
       objectId: '12',
+      objectName: '',
+      objectOpens: false,
       before: { a: 1 },
       after: { a: 2 },
       ip: '10.0.0.22',
@@ -143,7 +147,13 @@ describe('the list of the journal', () => {
   })
 
   it('refuses a kind that there is not', async () => {
-    for (const filter of [{ module: 'nothing' }, { action: 'nothing' }, { result: 'forbidden' }, { from: 'yesterday' }]) {
+    for (const filter of [
+      { part: 'nothing' },
+      { module: 'nothing' },
+      { action: 'nothing' },
+      { result: 'forbidden' },
+      { from: 'yesterday' },
+    ]) {
       expect(await site.admin.send(journalCalls.listSysLogByCondition, filter as Filter)).toMatchObject({ code: 'invalidInput' })
     }
   })
@@ -161,6 +171,107 @@ describe('the list of the journal', () => {
       code: 'tooManyRows',
       msg: expect.stringContaining(String(total)),
     })
+  })
+})
+
+describe('a part of the journal', () => {
+  it('holds what was changed, who came and went, or what was refused, and no row is in two of them', async () => {
+    const site = await createTestSite()
+    const clerk = await site.makeUser({ name: 'clerk', permissions: ['loraGateMgmt', 'loraGateMgmt:edit'] })
+    const made = await clerk.client.ask(deviceCalls.saveBsLoraGate, { name: '窑头', gatewayEui: 'AB12AB12AB12AB12' })
+    await clerk.client.ask(deviceCalls.saveBsLoraGate, { ...made, remark: 'a' })
+    expect(await clerk.client.send(accountCalls.saveDept, { name: 'mill' })).toMatchObject({ code: 'forbidden' })
+    await clerk.client.ask(deviceCalls.deleteBsLoraGateById, { id: made.id })
+    const wrong = { userName: 'clerk', password: 'not-Mine-2026' }
+    expect(await site.clientOf(null).send(sessionCalls.login, wrong)).toMatchObject({ code: 'wrongCredentials' })
+    await clerk.client.ask(sessionCalls.logout, undefined)
+    const told = async (filter: Filter) =>
+      (await rowsOf(site.admin, { userId: clerk.id, ...filter })).map(({ action, object }) => `${action} ${object}`)
+    const changes = ['delete loraGateway', 'update loraGateway', 'create loraGateway']
+    const refusals = ['refused /sys/sysDept/saveDept']
+    expect(await told({ part: 'changes' })).toEqual(changes)
+    expect(await told({ part: 'refusals' })).toEqual(refusals)
+    // Nobody knows who tried a wrong password.
+    const everybodys = (await rowsOf(site.admin, { part: 'refusals' })).map(({ objectName, result }) => [objectName, result])
+    expect(everybodys).toEqual([
+      ['clerk', 'wrongCredentials'],
+      ['', 'forbidden'],
+    ])
+    const signIns = await told({ part: 'signIns' })
+    // The first password was changed at the first sign-in.
+    expect(signIns).toEqual(['signOut session', 'update ownPassword', 'signIn session'])
+    expect((await told({})).toSorted()).toEqual([...changes, ...refusals, ...signIns].toSorted())
+    expect(await told({ part: 'changes', action: 'update' })).toEqual(['update loraGateway'])
+    expect(await told({ part: 'changes', result: 'refused' })).toEqual([])
+
+    const counts = await Promise.all(
+      (['changes', 'signIns', 'refusals'] as const).map((part) =>
+        site.admin.ask(journalCalls.listSysLogCountByCondition, { part, userId: clerk.id }),
+      ),
+    )
+    expect(counts).toEqual([3, 3, 1])
+    const page = paged(
+      await site.admin.ask(journalCalls.listSysLogByCondition, { part: 'changes', userId: clerk.id, pageSize: 2 }),
+    )
+    expect([page.list.length, page.total]).toEqual([2, 3])
+  })
+})
+
+describe('a row of the journal', () => {
+  const named = async (client: Client, filter: Filter) =>
+    (await rowsOf(client, filter)).map(({ action, objectName, objectOpens }) => [action, objectName, objectOpens])
+
+  it('calls its record by the name of that time, which opens while it is there', async () => {
+    const site = await createTestSite()
+    const { id, ...gate } = await site.admin.ask(deviceCalls.saveBsLoraGate, { name: '窑头', gatewayEui: 'AB12AB12AB12AB12' })
+    await site.admin.ask(deviceCalls.saveBsLoraGate, { id, ...gate, name: '窑尾' })
+    const filter: Filter = { module: 'devices', part: 'changes' }
+    expect(await named(site.admin, filter)).toEqual([
+      ['update', '窑尾', true],
+      ['create', '窑头', true],
+    ])
+    await site.admin.ask(deviceCalls.deleteBsLoraGateById, { id })
+    expect(await named(site.admin, filter)).toEqual([
+      ['delete', '窑尾', false],
+      ['update', '窑尾', false],
+      ['create', '窑头', false],
+    ])
+  })
+
+  it('opens for whoever sees the record and has its screen alone', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const own = await site.makeUser({
+      name: 'own',
+      scope: 'own',
+      deptId: mill,
+      permissions: ['logMgmt', 'loraGateMgmt', 'loraGateMgmt:edit'],
+    })
+    const blind = await site.makeUser({ name: 'blind', permissions: ['logMgmt'] })
+    const gate = await own.client.ask(deviceCalls.saveBsLoraGate, { name: '磨机', gatewayEui: 'AB12AB12AB12AB12', deptId: mill })
+    const filter: Filter = { module: 'devices' }
+    expect(await named(own.client, filter)).toEqual([['create', '磨机', true]])
+    expect(await named(blind.client, filter)).toEqual([['create', '磨机', false]])
+    await site.admin.ask(deviceCalls.saveBsLoraGate, { ...gate, deptId: kiln })
+    expect(await named(own.client, filter)).toEqual([['create', '磨机', false]])
+    expect(await named(site.admin, { ...filter, action: 'create' })).toEqual([['create', '磨机', true]])
+  })
+
+  it('names people, roles, keys, and whoever’s account it was about', async () => {
+    const site = await createTestSite()
+    const li = await site.makeUser({ name: '李雷', permissions: ['logMgmt'] })
+    await site.admin.ask(accountCalls.saveRole, { name: '班长' })
+    const key = await site.admin.ask(deviceCalls.saveDeviceKey, { name: '东门' })
+    await site.admin.ask(deviceCalls.revokeDeviceKeyById, { id: key.id })
+    await site.admin.ask(sessionCalls.endSessionsOfUser, { id: li.id })
+    const rows = await rowsOf(site.admin)
+    const namesOf = (kind: string, action: LogRow['action']): string[] =>
+      rows.filter((row) => row.object === kind && row.action === action).map(({ objectName }) => objectName)
+    expect(namesOf('user', 'create')).toContain('李雷')
+    expect(namesOf('role', 'create')).toContain('班长')
+    expect(namesOf('deviceKey', 'delete')).toEqual(['东门'])
+    expect(namesOf('ownPassword', 'update')).toContain('李雷')
+    expect(rows.find(({ object }) => object === 'sessionsOfUser')).toMatchObject({ objectName: '李雷', objectOpens: true })
   })
 })
 

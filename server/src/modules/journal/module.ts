@@ -1,7 +1,8 @@
 import { journalSettings } from '@vigil/contract/journal/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import type { Module, Site } from '../../kernel/module.ts'
 import { createJournalOfPerson } from './of-person.store.ts'
+import { createLogList } from './open-records.ts'
 import { journalRoutes } from './routes.ts'
 import { createJournalService } from './service.ts'
 import { journalSheet } from './sheet.ts'
@@ -11,12 +12,13 @@ export interface JournalDoor {
   readonly ofPerson: ReturnType<typeof createJournalOfPerson>
 }
 
-export const createSystemLog = (kernel: Kernel): Module & { readonly door: JournalDoor } => {
+export const createSystemLog = (kernel: Kernel, { nouns }: Pick<Site, 'nouns'>): Module & { readonly door: JournalDoor } => {
   const store = createJournalStore(kernel)
   const service = createJournalService(kernel, store)
+  const list = createLogList(store, () => nouns().map(({ sheet }) => sheet))
   return {
     door: { ofPerson: createJournalOfPerson(kernel) },
-    served: journalRoutes(service),
+    served: journalRoutes({ ...service, list }),
     nouns: [{ sheet: journalSheet(store), ofDepts: null }],
     jobs: [
       { name: 'refusals', of: 'server', pattern: '*/5 * * * * *', run: () => kernel.journal.settleCounts() },

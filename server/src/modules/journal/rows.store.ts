@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { LogRow } from '@vigil/contract/journal/entities.ts'
+import { nameInLog } from '@vigil/contract/journal/log-object.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import { all, listRows, streamRows } from '../../kernel/listing.ts'
@@ -7,6 +8,8 @@ import type { Tables } from '../../kernel/tables.ts'
 import { masked } from './private.ts'
 import { search, type Filter, type StoreContext } from './search.store.ts'
 
+/** A row as it is told, before anybody looked whether its record is still there. */
+export type ToldRow = Omit<LogRow, 'objectOpens'>
 type Row = Selectable<Tables['journal']>
 
 /** Rows that are gathered as quickly as an index is searched for the newest of them. */
@@ -14,20 +17,24 @@ const few = 2_000
 
 const rowOf =
   ({ clock }: StoreContext, asked: Asked) =>
-  (row: Row): LogRow => {
+  (row: Row): ToldRow => {
     const shown = (record: unknown) => (may(asked.caller, 'private:view') ? record : masked(record, row.object))
-    return {
-      id: row.id,
-      time: clock.toWire(row.at),
+    const told = {
       userId: row.person_id,
       userName: row.cname,
-      deptName: row.dept_name,
-      module: row.module,
-      action: row.action,
       object: row.object,
       objectId: row.object_id,
       before: shown(row.before),
       after: shown(row.after),
+    }
+    return {
+      ...told,
+      id: row.id,
+      time: clock.toWire(row.at),
+      deptName: row.dept_name,
+      module: row.module,
+      action: row.action,
+      objectName: nameInLog(told),
       ip: row.ip,
       userAgent: row.user_agent,
       result: row.result,
@@ -36,7 +43,7 @@ const rowOf =
     }
   }
 /** In the order of the ids given. */
-const rowsOf = async (context: StoreContext, ids: readonly string[], asked: Asked): Promise<LogRow[]> => {
+const rowsOf = async (context: StoreContext, ids: readonly string[], asked: Asked): Promise<ToldRow[]> => {
   const { rows } = await sql<Row>`SELECT * FROM journal WHERE id = ANY(${ids}::bigint[])`.execute(context.db.sql)
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? []).map(rowOf(context, asked))
@@ -46,7 +53,7 @@ const list = async (
   context: StoreContext,
   { pageNum, pageSize, sort, ...filter }: Filter & Paging,
   asked: Asked,
-): Promise<LogRow[] | Page<LogRow>> => {
+): Promise<ToldRow[] | Page<ToldRow>> => {
   const { total, conditions } = await search(context, filter, asked)
   const byTime = sort === 'time' || sort === '-time'
   // The numbers first, from an index alone however far back the page is: only its own rows are read whole.
@@ -71,11 +78,11 @@ const list = async (
   return { list: await rowsOf(context, found.list, asked), total: found.total }
 }
 
-async function* stream(context: StoreContext, { sort, ...filter }: Filter & Paging, asked: Asked): AsyncGenerator<LogRow[]> {
+async function* stream(context: StoreContext, { sort, ...filter }: Filter & Paging, asked: Asked): AsyncGenerator<ToldRow[]> {
   const { conditions } = await search(context, filter, asked)
   const listing = { columns: sql`*`, from: sql`journal`, where: conditions, sort: {}, map: rowOf(context, asked) }
   const order = sort === 'time' ? sql`at, id` : sql`at DESC, id DESC`
-  yield* streamRows<Row, LogRow>(context.db, { ...listing, order }, {})
+  yield* streamRows<Row, ToldRow>(context.db, { ...listing, order }, {})
 }
 
 export const createJournalRows = (context: StoreContext) => ({

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { journalCalls } from '@vigil/contract/journal/calls.ts'
+import { logParts, type PartOfLog } from '@vigil/contract/journal/entities.ts'
 import { logObjectsCalled } from '@vigil/contract/journal/log-object.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Asked } from '../../kernel/caller.ts'
@@ -46,16 +47,29 @@ const waysOf = async (context: StoreContext, keyword: string): Promise<Fragment[
   ]
 }
 
+const resultIs = (result: NonNullable<Filter['result']>): Fragment =>
+  result === 'success' ? sql`result = 'success'` : sql`result <> 'success'`
+
+const inPart = (part: NonNullable<Filter['part']>): Fragment[] => {
+  const { result, modules, actions }: PartOfLog = logParts[part]
+  return [
+    resultIs(result),
+    ...(modules ? [sql`module = ANY(${modules}::text[])`] : []),
+    ...(actions ? [sql`action = ANY(${actions}::text[])`] : []),
+  ]
+}
+
 const conditionsOf = async (context: StoreContext, filter: Filter, asked: Asked): Promise<Fragment[]> => {
   const { clock } = context
-  const { userId, module, action, result, from, to, ids } = filter
+  const { userId, part, module, action, result, from, to, ids } = filter
   const people = await peopleOf(context, filter, asked)
   const conditions: Fragment[] = []
   if (people !== null) conditions.push(sql`person_id = ANY(${people}::bigint[])`)
   if (userId !== undefined) conditions.push(sql`person_id = ${userId}::bigint`)
+  if (part !== undefined) conditions.push(...inPart(part))
   if (module !== undefined) conditions.push(sql`module = ${module}`)
   if (action !== undefined) conditions.push(sql`action = ${action}`)
-  if (result !== undefined) conditions.push(result === 'success' ? sql`result = 'success'` : sql`result <> 'success'`)
+  if (result !== undefined) conditions.push(resultIs(result))
   if (from !== undefined) conditions.push(sql`at >= ${clock.fromWire(from)}`)
   if (to !== undefined) conditions.push(sql`at < ${clock.endOf(to)}`)
   if (ids !== undefined) conditions.push(sql`id = ANY(${ids}::bigint[])`)

@@ -97,7 +97,6 @@ export const createJournalService = (
   }
 
   return {
-    list: store.list,
     count: store.count,
     /** Who asks while the chain is verified for another gets the same answer. */
     verify: verificationRuns,

@@ -1,12 +1,12 @@
 import { bodyFieldsOf } from '@vigil/contract/body-fields.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
-import type { LogRow } from '@vigil/contract/journal/entities.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
 import { resultText } from '@vigil/contract/journal/result-words.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { readWith } from '../../kernel/problems.ts'
 import type { ExportedNoun } from '../../kernel/sheet-noun.ts'
+import type { ToldRow } from './rows.store.ts'
 import type { JournalStore } from './store.ts'
 
 type Body = BodyOf<typeof journalCalls.listSysLogByCondition>
@@ -16,7 +16,7 @@ const { listSysLogByCondition: list } = journalCalls
 const cell = (record: unknown): string => (record === null ? '' : JSON.stringify(record))
 
 /** A row as a sheet has it: its result in words, what was before and after as text. */
-const written = (row: LogRow, language: Language) => ({
+const written = (row: ToldRow, language: Language) => ({
   ...row,
   result: resultText(row.result, language),
   before: cell(row.before),

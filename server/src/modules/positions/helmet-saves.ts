@@ -88,7 +88,7 @@ export const saveSos = async (
   const time = c_time ? kernel.clock.fromWire(c_time).getTime() : null
   await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
   const objectId = `hat:${device.code}`
-  const after = { alarmType: alarm_type }
+  const after = { name: device.label, alarmType: alarm_type }
   kernel.journal.counted(asked, { module: 'positions', action: 'create', object: 'helpCall', objectId, after }, 1, 'at once')
   return null
 }

@@ -61,14 +61,14 @@ it('a cry for help that a page reports waits for no log, and stands in it', asyn
     expect(await told(site)).toEqual([])
   })
   const row = { cname: 'page', module: 'positions', action: 'create', object: 'helpCall', object_id: 'hat:1', result: 'success' }
-  await expect.poll(() => told(site)).toEqual([{ ...row, after: { alarmType: 4 }, repeated: 1 }])
+  await expect.poll(() => told(site)).toEqual([{ ...row, after: { alarmType: 4, name: 'H-1' }, repeated: 1 }])
   for (let times = 0; times < 3; times += 1) await cry(4)
   await cry(5)
   await site.app.close()
   expect(await told(site)).toEqual([
-    { ...row, after: { alarmType: 4 }, repeated: 1 },
-    { ...row, after: { alarmType: 5 }, repeated: 1 },
-    { ...row, after: { alarmType: 4 }, repeated: 3 },
+    { ...row, after: { alarmType: 4, name: 'H-1' }, repeated: 1 },
+    { ...row, after: { alarmType: 5, name: 'H-1' }, repeated: 1 },
+    { ...row, after: { alarmType: 4, name: 'H-1' }, repeated: 3 },
   ])
 })
 

@@ -27,7 +27,7 @@ export const track = async (
       action: 'look',
       object: 'track',
       objectId: `${kind}:${deviceId}`,
-      after: { startTime, endTime },
+      after: { name: device.label, startTime, endTime },
     }),
   )
   const online = isOnline(context, kind, pipeline.states.get(device.id))

@@ -25,10 +25,11 @@ const governed = async ({ store }: Entrance, trx: Trx, id: string, { caller }: A
 export const endSessionsOfUser = async (entrance: Entrance, id: string, asked: Asked): Promise<{ ended: number }> => {
   const { kernel, store, callers } = entrance
   const ended = await kernel.transaction(async (trx, after) => {
-    await governed(entrance, trx, id, asked)
+    const { cname } = await governed(entrance, trx, id, asked)
     const count = await store.end(trx, { personId: id })
     if (count === 0) throw new Refusal('notFound', { what: words.session })
-    await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'sessionsOfUser', objectId: id })
+    const entry = { module: 'session', action: 'delete', object: 'sessionsOfUser', objectId: id } as const
+    await kernel.journal.write(trx, asked, { ...entry, before: { cname, sessions: count } })
     after(callers.forget)
     return count
   })
@@ -42,14 +43,15 @@ export const endSessionsOfUser = async (entrance: Entrance, id: string, asked: A
 export const unlockUser = (entrance: Entrance, id: string, asked: Asked): Promise<{ forgotten: number }> => {
   const { kernel, store } = entrance
   return kernel.transaction(async (trx) => {
-    const { user_name } = await governed(entrance, trx, id, asked)
+    const { user_name, cname } = await governed(entrance, trx, id, asked)
     const forgotten = user_name === null ? 0 : await store.forgetFailures(trx, foldedName(user_name))
     if (forgotten === 0) return { forgotten }
     const now = kernel.clock.now()
     const seconds = unlockWaits(await store.unlocks(trx, id, new Date(now - unlockRule.within)), now)
     if (seconds > 0) throw new TooMany(seconds)
     await store.addUnlock(trx, id, new Date(now))
-    await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'signInLock', objectId: id })
+    const entry = { module: 'session', action: 'delete', object: 'signInLock', objectId: id } as const
+    await kernel.journal.write(trx, asked, { ...entry, before: { cname } })
     return { forgotten }
   })
 }

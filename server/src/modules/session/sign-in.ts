@@ -25,7 +25,7 @@ export interface Entrance {
 const journalled = async <T>(
   { kernel }: Entrance,
   asked: Asked,
-  told: Pick<Entry, 'action' | 'object' | 'objectId'>,
+  told: Pick<Entry, 'action' | 'object' | 'objectId' | 'after'>,
   work: () => Promise<T>,
 ): Promise<T> => {
   try {
@@ -76,7 +76,8 @@ export const login = async (
   const { store, attempts } = entrance
   const guess = attempts.guessOf(userName, asked.ip)
   const stranger = { ...asked, caller: { ...asked.caller, cname: nobodys.stranger } }
-  const told = { action: 'signIn', object: 'session', objectId: typedName(userName) } as const
+  const typed = typedName(userName)
+  const told = { action: 'signIn', object: 'session', objectId: typed, after: { userName: typed } } as const
   const token = await journalled(entrance, stranger, told, () =>
     attempts.inTurn(guess, async () => {
       const account = await store.accountByName(userName)

@@ -35,6 +35,7 @@ export interface SessionRow extends AccountRow, RightsRow {
 }
 
 export interface GovernedRow extends RightsRow {
+  cname: string
   user_name: string | null
   dept_id: string | null
 }
@@ -92,7 +93,7 @@ export const createSessionStore = (db: Database, now: () => number = Date.now) =
   governed: async (trx: Trx, id: string): Promise<GovernedRow | null> => {
     const { rows } = await db.raw<GovernedRow>(
       trx,
-      'SELECT user_name, dept_id, roles, own_depts FROM accounts_account WHERE id = $1 FOR UPDATE',
+      'SELECT user_name, cname, dept_id, roles, own_depts FROM accounts_account WHERE id = $1 FOR UPDATE',
       [id],
     )
     return rows[0] ?? null
