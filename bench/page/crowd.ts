@@ -1,5 +1,7 @@
+import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { createFrame, degreeScale } from '@vigil/contract/positions/frame.ts'
+import { blankAlarm } from '@vigil/contract/alarms/blank-alarm.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 
 export const count = 10_000
@@ -24,17 +26,11 @@ export const empty = { x: 60, y: 190 }
 
 export const directory = (): LiveObject[] =>
   Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
+    ...blankObject(index + 1),
     deviceType: (['hat', 'badge', 'car'] as const)[index % 3] ?? 'hat',
     deviceId: `M${index}`,
     label: `M${index}`,
-    userId: null,
     userName: index % 3 === 2 ? null : `人员${index}`,
-    post: '',
-    mobile: '',
-    sipId: '',
-    deptId: null,
-    deptName: null,
   }))
 
 /** Message number `turn` of the live hub: everything has walked on a little. */
@@ -69,41 +65,16 @@ export const alarms = (): Alarm[] =>
     const id = 1 + index * 241 + 120
     const time = '2026-01-01 08:00:00'
     return {
+      ...blankAlarm,
       id: String(index + 1),
-      version: 1,
-      source: { kind: 'device', id: '1', label: '' },
-      deviceType: 'hat',
-      alarmType: 1,
       alarmLevel: index < 6 ? 1 : 2,
       alarmName: '电子围栏',
       result: '进入围栏',
-      facts: null,
       findTime: time,
       deviceId: `M${id - 1}`,
       deviceName: `M${id - 1}`,
-      status: 0,
-      remark: '',
-      handleNote: '',
-      handleUser: '',
-      handleTime: null,
-      reasonCode: '',
-      condition: 'active',
       startTime: time,
-      endTime: null,
-      count: 1,
       lastTime: time,
-      areaId: null,
-      areaName: null,
-      ruleId: null,
       objectId: id,
-      deptId: null,
-      deptName: null,
-      userName: '',
-      plateNumber: '',
-      lng: null,
-      lat: null,
-      floor: null,
-      quiet: false,
-      deviceTime: null,
     }
   })

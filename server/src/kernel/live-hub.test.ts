@@ -3,7 +3,7 @@ import WebSocket, { WebSocketServer } from 'ws'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { blankAlarm } from '@vigil/contract/alarms/blank-alarm.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { at } from '../../test/places.ts'
@@ -636,41 +636,3 @@ const eventOf = (seq: number, result = ''): NumberedEvent => ({
 const eventsFrom = (first: number, last: number): NumberedEvent[] =>
   Array.from({ length: last - first + 1 }, (_, place) => eventOf(first + place))
 const caller: Caller = { ...stranger, sessionId: '1', userId: '1', administrator: true, scope: everything }
-const blankAlarm: Alarm = {
-  id: '1',
-  version: 1,
-  source: { kind: 'device', id: '1', label: '' },
-  deviceType: 'hat',
-  alarmType: 1,
-  alarmLevel: 1,
-  alarmName: '',
-  result: '',
-  facts: null,
-  findTime: '2026-11-20 08:00:00',
-  deviceId: '',
-  deviceName: '',
-  status: 0,
-  remark: '',
-  handleNote: '',
-  handleUser: '',
-  handleTime: null,
-  reasonCode: '',
-  condition: 'active',
-  startTime: '2026-11-20 08:00:00',
-  endTime: null,
-  count: 1,
-  lastTime: '2026-11-20 08:00:00',
-  areaId: null,
-  areaName: null,
-  ruleId: null,
-  objectId: null,
-  deptId: null,
-  deptName: null,
-  userName: '',
-  plateNumber: '',
-  lng: null,
-  lat: null,
-  floor: null,
-  quiet: false,
-  deviceTime: null,
-}

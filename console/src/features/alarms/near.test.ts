@@ -1,3 +1,4 @@
+import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { describe, expect, test } from 'vitest'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
@@ -16,17 +17,9 @@ describe('people near an alarm', () => {
   const storeOf = (...people: (Partial<LiveObject> & { east: number; state?: number })[]): PositionStore => {
     const store = new PositionStore(0)
     const objects = people.map(({ east: _east, state: _state, ...over }, index) => ({
-      id: index + 1,
-      deviceType: 'hat' as const,
-      deviceId: `d${index}`,
-      label: '',
+      ...blankObject(index + 1),
       userId: String(index),
       userName: `人${index}`,
-      post: '',
-      mobile: '',
-      sipId: '',
-      deptId: null,
-      deptName: null,
       ...over,
     }))
     store.applyDirectory(true, objects, [])

@@ -1,46 +1,9 @@
+import { blankAlarm } from '@vigil/contract/alarms/blank-alarm.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
 import { emptyBook, withAlarm, withList } from './alarm-book.ts'
 
-const alarm = (id: string, more: Partial<Alarm> = {}): Alarm => ({
-  id,
-  version: 1,
-  source: { kind: 'device', id: '1', label: '' },
-  deviceType: 'hat',
-  alarmType: 1,
-  alarmLevel: 2,
-  alarmName: '',
-  result: '',
-  facts: null,
-  findTime: '2026-11-20 08:14:32',
-  deviceId: '',
-  deviceName: '',
-  status: 0,
-  remark: '',
-  handleNote: '',
-  handleUser: '',
-  handleTime: null,
-  reasonCode: '',
-  condition: 'active',
-  startTime: '2026-11-20 08:14:32',
-  endTime: null,
-  count: 1,
-  lastTime: '2026-11-20 08:14:32',
-  areaId: null,
-  areaName: null,
-  ruleId: null,
-  objectId: 1,
-  deptId: null,
-  deptName: null,
-  userName: '',
-  plateNumber: '',
-  lng: null,
-  lat: null,
-  floor: null,
-  quiet: false,
-  deviceTime: null,
-  ...more,
-})
+const alarm = (id: string, more: Partial<Alarm> = {}): Alarm => ({ ...blankAlarm, id, alarmLevel: 2, objectId: 1, ...more })
 const ids = ({ open }: { readonly open: readonly Alarm[] }): string[] => open.map(({ id }) => id)
 
 test('the worst open alarm of a thing counts, one that nobody took up before one in progress', () => {

@@ -1,3 +1,4 @@
+import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
@@ -17,17 +18,9 @@ const square = (west: number, south: number, side: number) =>
   ] satisfies Point[])
 
 const person = (id: number, userId: string | null, deviceType: LiveObject['deviceType'] = 'hat'): LiveObject => ({
-  id,
+  ...blankObject(id),
   deviceType,
-  deviceId: String(id),
-  label: String(id),
   userId,
-  userName: null,
-  post: '',
-  mobile: '',
-  sipId: '',
-  deptId: null,
-  deptName: null,
 })
 
 const storeOf = (things: readonly (readonly [object: LiveObject, lng: number, lat: number, age: number])[]): PositionStore => {

@@ -1,3 +1,4 @@
+import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { createFrame, unknown16, unknownBattery, unknownFloor, type PositionColumns } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { expect, test } from 'vitest'
@@ -10,17 +11,8 @@ const walkers = 12
 const people = Array.from(
   { length: walkers },
   (_, at): LiveObject => ({
-    id: at + 1,
+    ...blankObject(at + 1),
     deviceType: at % 3 === 0 ? 'car' : 'hat',
-    deviceId: String(at),
-    label: String(at),
-    userId: null,
-    userName: null,
-    post: '',
-    mobile: '',
-    sipId: '',
-    deptId: null,
-    deptName: null,
   }),
 )
 

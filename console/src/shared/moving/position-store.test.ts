@@ -1,3 +1,4 @@
+import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { createFrame, unknown16, unknownBattery, unknownFloor } from '@vigil/contract/positions/frame.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -33,15 +34,11 @@ const frame = (at: number, places: readonly At[], snapshot = false) => {
   return made
 }
 const thing = (id: number, more: Partial<LiveObject> = {}): LiveObject => ({
-  id,
-  deviceType: 'hat',
+  ...blankObject(id),
   deviceId: `imei${id}`,
   label: `AQM-${id}`,
   userId: String(id),
   userName: `人${id}`,
-  post: '',
-  mobile: '',
-  sipId: '',
   deptId: '1',
   deptName: '烧成车间',
   ...more,

@@ -1,3 +1,4 @@
+import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -45,19 +46,7 @@ const plant = (walks: (index: number, turn: number) => number) => {
   } as unknown as MapLibreMap
   store.applyDirectory(
     true,
-    Array.from({ length: count }, (_, index) => ({
-      id: index + 1,
-      deviceType: 'hat' as const,
-      deviceId: String(index),
-      label: String(index),
-      userId: null,
-      userName: null,
-      post: '',
-      mobile: '',
-      sipId: '',
-      deptId: null,
-      deptName: null,
-    })),
+    Array.from({ length: count }, (_, index) => blankObject(index + 1)),
     [],
   )
   layer.onAdd(map, card)

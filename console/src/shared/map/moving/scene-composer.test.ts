@@ -1,3 +1,4 @@
+import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import { expect, test } from 'vitest'
@@ -14,19 +15,7 @@ const scene = (ages: readonly number[], metres = 60) => {
   const store = new PositionStore(now)
   store.applyDirectory(
     true,
-    ages.map((_, at) => ({
-      id: at + 1,
-      deviceType: 'hat' as const,
-      deviceId: String(at),
-      label: String(at),
-      userId: null,
-      userName: null,
-      post: '',
-      mobile: '',
-      sipId: '',
-      deptId: null,
-      deptName: null,
-    })),
+    ages.map((_, at) => blankObject(at + 1)),
     [],
   )
   const frame = createFrame(ages.length, now, true)

@@ -1,0 +1,43 @@
+import type { Alarm } from './entities.ts'
+
+const time = '2026-11-20 08:14:32'
+
+/** An open fence alarm of level one of which nothing else is known: what tests and benches begin with. */
+export const blankAlarm: Alarm = {
+  id: '1',
+  version: 1,
+  source: { kind: 'device', id: '1', label: '' },
+  deviceType: 'hat',
+  alarmType: 1,
+  alarmLevel: 1,
+  alarmName: '',
+  result: '',
+  facts: null,
+  findTime: time,
+  deviceId: '',
+  deviceName: '',
+  status: 0,
+  remark: '',
+  handleNote: '',
+  handleUser: '',
+  handleTime: null,
+  reasonCode: '',
+  condition: 'active',
+  startTime: time,
+  endTime: null,
+  count: 1,
+  lastTime: time,
+  areaId: null,
+  areaName: null,
+  ruleId: null,
+  objectId: null,
+  deptId: null,
+  deptName: null,
+  userName: '',
+  plateNumber: '',
+  lng: null,
+  lat: null,
+  floor: null,
+  quiet: false,
+  deviceTime: null,
+}
