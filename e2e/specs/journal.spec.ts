@@ -83,7 +83,7 @@ test('the log names what was changed, leads there, and is read by its parts', as
   const list = listPage(page)
   const part = (name: string) => page.getByRole('radiogroup', { name: '日志分类' }).getByText(name, { exact: true })
   const chosen = (name: string) => page.getByRole('radio', { name, checked: true })
-  await expect(chosen('全部')).toBeVisible()
+  await expect(chosen('全部')).toHaveCount(1)
 
   await part('变更').click()
   await expect(list.total(5)).toBeVisible()
@@ -103,7 +103,7 @@ test('the log names what was changed, leads there, and is read by its parts', as
   await expect(list.rows).toContainText('新增或修改部门')
   await expect(list.rows).toContainText('被拒绝：没有权限')
   await page.reload()
-  await expect(chosen('拒绝')).toBeVisible()
+  await expect(chosen('拒绝')).toHaveCount(1)
   await expect(list.total(1)).toBeVisible()
 
   await part('变更').click()
