@@ -4,8 +4,8 @@ import { noun } from '../kernel/noun.ts'
 
 export const permissionKind = enumeration({
   screen: { code: 'screen', zh: '页面', en: 'Screen' },
-  edit: { code: 'edit', zh: '修改', en: 'Change' },
-  right: { code: 'right', zh: '操作', en: 'Right' },
+  edit: { code: 'edit', zh: '修改', en: 'Edit' },
+  right: { code: 'right', zh: '操作', en: 'Action' },
   custom: { code: 'custom', zh: '自定义', en: 'Custom' },
 })
 

@@ -17,14 +17,14 @@ export const handlingStatus = enumeration({
 /** Whether what raised the alarm still lasts: a fact apart from how far it was handled. */
 export const alarmCondition = enumeration({
   active: { code: 'active', zh: '持续中', en: 'Active' },
-  returned: { code: 'returned', zh: '已恢复', en: 'Returned' },
+  returned: { code: 'returned', zh: '已恢复', en: 'Returned to normal' },
 })
 /** Which of its kind by its id, of a device as in `objectId`, and what people call it. */
 const alarmSource = z.object({ kind: alarmSourceKind.schema, id: z.string(), label: z.string() })
 export type AlarmSource = z.output<typeof alarmSource>
 export const alarmReason = enumeration({
-  real: { code: 'real', zh: '真实', en: 'Real' },
-  false: { code: 'false', zh: '误报', en: 'False' },
+  real: { code: 'real', zh: '真实', en: 'Real alarm' },
+  false: { code: 'false', zh: '误报', en: 'False alarm' },
   drill: { code: 'drill', zh: '演练', en: 'Drill' },
   fault: { code: 'fault', zh: '设备故障', en: 'Device fault' },
   test: { code: 'test', zh: '测试', en: 'Test' },

@@ -6,5 +6,5 @@ it('permissions are called by the titles of their screens, each once, and never 
     zh: '智能安全帽 / 系统日志（修改）',
     en: 'Smart helmets / System log: change',
   })
-  expect(permissionNames(['crane:lift', 'crane:turn'])).toEqual({ zh: '其他权限', en: 'a permission of this site' })
+  expect(permissionNames(['crane:lift', 'crane:turn'])).toEqual({ zh: '其他权限', en: 'another permission' })
 })

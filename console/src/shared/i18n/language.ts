@@ -28,6 +28,12 @@ const show = (language: Language): void => {
   if (typeof document !== 'undefined') document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
 }
 
+/** Of `row|rows` the form that a number takes, behind it. */
+const withNoun = (value: unknown, forms = ''): string => {
+  const [one, many] = forms.split('|')
+  return `${String(value)} ${String(value) === '1' ? one : many}`
+}
+
 void i18next.init({
   lng: currentLanguage(),
   fallbackLng: 'zh',
@@ -35,6 +41,6 @@ void i18next.init({
   resources: {},
   keySeparator: false,
   nsSeparator: false,
-  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  interpolation: { prefix: '{', suffix: '}', escapeValue: false, format: withNoun },
 })
 show(currentLanguage())

@@ -25,14 +25,14 @@ export const createRoleRecords = ({ kernel, store, grants }: AccountContext): Re
   permit: (trx, present, body, asked) =>
     present && reserved.has(present.name) ? Promise.resolve() : grants.guardRole(trx, present, body, asked),
   check: async (trx, body, present, asked) => {
-    const by = { zh: '系统按名称识别此角色', en: 'the system, which knows this role by its name' }
+    const by = { zh: '系统按名称识别此角色', en: 'the system recognises this role by its name' }
     if (present && reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by })
     if (reserved.has(body.name) && !asked.caller.superAdministrator)
       throw new Refusal('forbidden', { needs: onlySuperAdministrators })
     const custom = await store.customPermissions(trx)
     const strange = body.permissions.find((name) => !known.has(name) && !custom.includes(name))
     if (strange !== undefined) {
-      const reason = { zh: `中没有“${strange}”`, en: `have no "${strange}" among them` }
+      const reason = { zh: `中没有“${strange}”`, en: `do not include “${strange}”` }
       throw invalid('permissions', accountDomain.asked.permissions, reason)
     }
     const existing = new Set((await store.depts(trx)).map(({ id }) => id))
