@@ -250,7 +250,8 @@ if (checking) {
   const wrong = [...differing, ...stale]
   if (wrong.length > 0)
     console.error(`docs/calls differs from the contract (${wrong.join(', ')}): run \`npm run docs\` and commit what it writes`)
-  if (textsDiffer) console.error('docs/texts.md differs from the texts of the sources: run `npm run docs` and commit what it writes')
+  if (textsDiffer)
+    console.error('docs/texts.md differs from the texts of the sources: run `npm run docs` and commit what it writes')
   if (wrong.length > 0 || textsDiffer) process.exitCode = 1
   console.log(`docs/calls: ${pages.size} pages compared`)
 } else {

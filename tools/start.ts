@@ -153,8 +153,8 @@ const seedingMarker = join(dataDir, 'seeding')
 const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
   if (!env.DATABASE_URL && existsSync(seedingMarker)) {
     terminal.say({
-      zh: '上次首次启动被中断，演示数据不完整，重新建立。',
-      en: 'The last first start was interrupted: its unfinished demo data are made anew.',
+      zh: '首次启动曾被中断，演示数据不完整，正在重新建立。',
+      en: 'The first start was interrupted and the demo data is incomplete: it is created again.',
     })
     const maintenance = Object.assign(new URL(databaseUrl), { pathname: '/postgres' }).href
     const name = new URL(databaseUrl).pathname.slice(1)

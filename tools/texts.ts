@@ -113,13 +113,17 @@ const root = join(import.meta.dirname, '..')
 /** Of the simulator the plan alone, since its people and devices have Chinese names only. */
 const sources = ['contract/src', 'server/src', 'console/src', 'simulator/src/world', 'tools']
 
-
 const textsOf = (path: string): Found[] => {
   const source = readFileSync(join(root, path), 'utf8')
   return [...textsIn(parseSync(source, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'es2024' }).body)]
 }
 
-const cell = (text: string): string => text.trim().replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ').replaceAll(/[<*_]/g, '\\$&')
+const cell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/[<*_]/g, '\\$&')
 
 /** The page, and how many texts it holds. */
 export const textsPage = (): { readonly page: string; readonly count: number } => {
@@ -135,6 +139,8 @@ export const textsPage = (): { readonly page: string; readonly count: number } =
     if (rows.length > 0) folders.set(dirname(path), rows)
   }
   const all = [...folders.values()].flat()
-  const parts = [...folders].map(([folder, rows]) => `## ${folder}\n\n| | 中文 | English |\n| --- | --- | --- |\n${rows.join('\n')}\n`)
+  const parts = [...folders].map(
+    ([folder, rows]) => `## ${folder}\n\n| | 中文 | English |\n| --- | --- | --- |\n${rows.join('\n')}\n`,
+  )
   return { page: [heading, ...parts].join('\n'), count: all.length }
 }

@@ -194,8 +194,7 @@ test('a template offers what may be chosen as lists', async ({ page, site }) => 
 
 test('what is filtered goes out, and no cell of it becomes a formula', async ({ page, site }) => {
   const names = ['=1+1', '+86', '公式']
-  for (const [at, hatNo] of names.entries())
-    await site.admin.ask(deviceCalls.saveBsHat, { hatNo, imei: `75000000000000${at}` })
+  for (const [at, hatNo] of names.entries()) await site.admin.ask(deviceCalls.saveBsHat, { hatNo, imei: `75000000000000${at}` })
   const user = await site.makeUser(['hatMgmt'])
   await signIn(page, site.origin, user, '/baseMgmt/hatMgmt?keyword=75000000000000')
   const list = listPage(page)

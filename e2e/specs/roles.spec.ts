@@ -140,7 +140,7 @@ test('nobody grants what he does not hold himself', async ({ page, site }) => {
 test('the administrators’ roles are neither changed nor deleted', async ({ page, site }) => {
   const admin = await present(site, '管理员')
   const screen = await open(page, site, [], `id=${admin?.id}`)
-  await expect(page.getByText('此角色由系统按名称识别')).toBeVisible()
+  await expect(page.getByText('系统内置角色')).toBeVisible()
   await expect(screen.field('角色名称')).toHaveCount(0)
   await expect(screen.button('删除')).toHaveCount(0)
 })

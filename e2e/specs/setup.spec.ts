@@ -56,7 +56,7 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
     await form.open()
     await form.enter('admin', firstPassword)
     await page.getByLabel('新密码', { exact: true }).fill(adminPassword)
-    await page.getByLabel('再输一次', { exact: true }).fill(adminPassword)
+    await page.getByLabel('再次输入', { exact: true }).fill(adminPassword)
     await page.getByRole('button', { name: '保存并进入' }).click()
     const list = listPage(page)
     const guide = guideOf(page, origin)

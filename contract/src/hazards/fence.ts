@@ -30,7 +30,13 @@ export const fence = noun({
     radius: field.number({ zh: '半径', en: 'Radius' }, { min: 1, max: 50_000, unit: metres, digits: 1 }),
     halfWidth: field.number(
       { zh: '半宽', en: 'Half width' },
-      { min: 1, max: 5_000, unit: metres, digits: 1, hint: { zh: '中线两侧各多少米', en: 'Metres to each side of the centre line' } },
+      {
+        min: 1,
+        max: 5_000,
+        unit: metres,
+        digits: 1,
+        hint: { zh: '中线两侧各多少米', en: 'Metres to each side of the centre line' },
+      },
     ),
     floor: field.number(
       { zh: '楼层', en: 'Floor' },

@@ -10,7 +10,10 @@ export const problemWords: Readonly<Record<string, Text>> = {
     en: 'has characters that are invisible or change the text direction',
   },
   'not an identifier': { zh: '不是有效的编号', en: 'is not a valid ID' },
-  'not a time as YYYY-MM-DD HH:mm:ss': { zh: '时间格式应为 YYYY-MM-DD HH:mm:ss', en: 'must be a time in the form YYYY-MM-DD HH:mm:ss' },
+  'not a time as YYYY-MM-DD HH:mm:ss': {
+    zh: '时间格式应为 YYYY-MM-DD HH:mm:ss',
+    en: 'must be a time in the form YYYY-MM-DD HH:mm:ss',
+  },
   'not a day as YYYY-MM-DD': { zh: '日期格式应为 YYYY-MM-DD', en: 'must be a date in the form YYYY-MM-DD' },
   'no such time': { zh: '没有这个时间', en: 'is not a valid time' },
   'not a time as ISO 8601 with an offset': {

@@ -20,7 +20,10 @@ export const speedCamera = noun({
         min: 5,
         max: 120,
         unit: 'km/h',
-        hint: { zh: '主干道 30，其他道路 20，路口和装卸区 15', en: 'Main roads 30, other roads 20, crossings and loading areas 15' },
+        hint: {
+          zh: '主干道 30，其他道路 20，路口和装卸区 15',
+          en: 'Main roads 30, other roads 20, crossings and loading areas 15',
+        },
       },
     ),
     direction: field.text({ zh: '方向', en: 'Direction' }, 32),

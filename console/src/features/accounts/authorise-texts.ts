@@ -45,7 +45,10 @@ export const authoriseTexts = defineTexts('features/accounts/authorise', {
   result: { zh: '结果', en: 'Result' },
   done: { zh: '成功', en: 'Done' },
   notTried: { zh: '未执行', en: 'Not attempted' },
-  sum: { zh: '成功 {done} 人，失败 {refused} 人，未执行 {skipped} 人', en: '{done} done, {refused} failed, {skipped} not attempted' },
+  sum: {
+    zh: '成功 {done} 人，失败 {refused} 人，未执行 {skipped} 人',
+    en: '{done} done, {refused} failed, {skipped} not attempted',
+  },
   cancel: { zh: '取消', en: 'Cancel' },
   close: { zh: '关闭', en: 'Close' },
 })

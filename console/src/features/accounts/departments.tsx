@@ -62,7 +62,10 @@ const spec = defineList(dept, {
         },
         'leader',
         'phone',
-        { field: 'sort', hint: { zh: '同级部门按此排序，数值小的在前', en: 'Departments of one level are sorted by it, lowest first' } },
+        {
+          field: 'sort',
+          hint: { zh: '同级部门按此排序，数值小的在前', en: 'Departments of one level are sorted by it, lowest first' },
+        },
       ],
     },
   ],

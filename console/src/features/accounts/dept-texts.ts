@@ -4,7 +4,10 @@ export const deptTexts = defineTexts('features/accounts/departments', {
   departments: { zh: '组织机构', en: 'Organisation' },
   notInScope: { zh: '不在您的数据范围内，只显示名称', en: 'Outside your data scope: only the name is shown' },
   dept: { zh: '所选部门', en: 'Selected department' },
-  firstHint: { zh: '点击“新增”添加第一个部门，或从表格导入', en: 'Add the first one with “New”, or import departments from a spreadsheet' },
+  firstHint: {
+    zh: '点击“新增”添加第一个部门，或从表格导入',
+    en: 'Add the first one with “New”, or import departments from a spreadsheet',
+  },
   add: { zh: '新增', en: 'New' },
   newDept: { zh: '新增部门', en: 'New department' },
   addBelow: { zh: '新增下级', en: 'Add sub-department' },

@@ -36,7 +36,10 @@ export const alarmTexts = defineTexts('features/alarms', {
   handler: { zh: '处理人 {user}', en: 'Handled by {user}' },
   lasting: { zh: '持续 {time}', en: 'for {time}' },
   others: { zh: '另有 {n} 条未处理', en: '{n} more unhandled' },
-  othersCalling: { zh: '另有 {n} 条未处理，其中求救 {calls} 条', en: '{n} more unhandled, including {calls, call|calls} for help' },
+  othersCalling: {
+    zh: '另有 {n} 条未处理，其中求救 {calls} 条',
+    en: '{n} more unhandled, including {calls, call|calls} for help',
+  },
   areaFloor: { zh: '{area} {floor} 层', en: '{area}, floor {floor}' },
   coordinates: { zh: '东经 {east}，北纬 {north}', en: '{east}° E, {north}° N' },
   noPlace: { zh: '无定位', en: 'No position' },

@@ -61,7 +61,10 @@ export const positionTexts = defineTexts('features/positions', {
   track: { zh: '轨迹', en: 'Track' },
   camera: { zh: '摄像机', en: 'Camera' },
   notOpen: { zh: '尚未开放', en: 'Not available yet' },
-  trailHint: { zh: '显示最近 15 分钟的轨迹（查询会记入日志）', en: 'Show the track of the last 15 minutes (the query is logged)' },
+  trailHint: {
+    zh: '显示最近 15 分钟的轨迹（查询会记入日志）',
+    en: 'Show the track of the last 15 minutes (the query is logged)',
+  },
   trailEmpty: { zh: '最近 15 分钟没有定位记录', en: 'No positions in the last 15 minutes' },
   currentPlace: { zh: '当前位置', en: 'Location' },
   fix: { zh: '定位', en: 'Position' },

@@ -98,7 +98,10 @@ export const transferTexts = defineTexts('features/transfers', {
   history: { zh: '导入导出记录', en: 'Imports and exports' },
   noHistory: { zh: '还没有导入或导出', en: 'No imports or exports yet' },
   noHistoryHere: { zh: '没有符合条件的记录', en: 'No matching records' },
-  noHistoryHint: { zh: '记录和文件的保留天数见站点设置。', en: 'How many days records and files are kept is set in Site settings.' },
+  noHistoryHint: {
+    zh: '记录和文件的保留天数见站点设置。',
+    en: 'How many days records and files are kept is set in Site settings.',
+  },
   kind: { zh: '类型', en: 'Type' },
   data: { zh: '数据', en: 'Data' },
   allKinds: { zh: '全部类型', en: 'All types' },

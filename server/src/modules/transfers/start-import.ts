@@ -52,8 +52,7 @@ const read = async (
     if (header === null) header = acceptHeader(sheet, row.cells)
     else rows.push(row)
   }
-  if (header === null || rows.length === 0)
-    throw new Failed({ zh: '表中没有数据行', en: 'The sheet has no data rows' })
+  if (header === null || rows.length === 0) throw new Failed({ zh: '表中没有数据行', en: 'The sheet has no data rows' })
   job.transfer.columns = header.columns.map(({ title, column }) => ({ title, field: column?.imports ? column.name : null }))
   job.transfer.sample = rows.slice(0, sampled).map(({ cells }) => [...cells])
   job.transfer.total = rows.length

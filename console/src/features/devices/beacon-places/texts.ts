@@ -47,7 +47,10 @@ export const placeTexts = defineTexts('features/devices/beacon-places', {
     en: 'Add a building, then its floors, and upload their plans. Beacons can then be placed on the plan.',
   },
   noFloors: { zh: '这个建筑还没有楼层', en: 'This building has no floors yet' },
-  noFloorsHint: { zh: '新增楼层，填写平面图的宽和高（米）。', en: 'Add a floor and enter the width and height of its plan in metres.' },
+  noFloorsHint: {
+    zh: '新增楼层，填写平面图的宽和高（米）。',
+    en: 'Add a floor and enter the width and height of its plan in metres.',
+  },
   noSize: { zh: '尚未填写平面图尺寸', en: 'The size of the plan is not set' },
   noSizeHint: {
     zh: '请在楼层中填写平面图的宽度和高度（米），用于换算坐标。',
