@@ -348,7 +348,7 @@ const startSimulator = async (deviceKey: string, seedToken: string | null, passw
   const runs = await unlessStopped(Promise.race([up.promise, pause(simulatorWithin, false, { ref: false })]))
   if (!seeded) {
     throw new StartRefused(
-      { zh: '演示数据未能建立，下次启动会重新建立：', en: 'The demo site could not be seeded; the next start makes it anew:' },
+      { zh: '演示数据未能建立，下次启动会重新建立：', en: 'The demo site could not be created; the next start tries again:' },
       lastLines,
     )
   }

@@ -80,6 +80,7 @@ const saidBy = (node: Node): { readonly name: string; readonly text: Text | null
     }
     case 'ConditionalExpression':
       return [{ name: '', text: chineseFirst(both(only(node['consequent']), only(node['alternate']))) }]
+    case 'BinaryExpression':
     case 'StringLiteral':
     case 'TemplateLiteral': {
       const [, zh, en] = /^(.*?)\s\/\s(.*)$/su.exec(textOf(node) ?? '') ?? []
@@ -97,7 +98,12 @@ const textsIn = function* (part: unknown, at: readonly string[] = []): Generator
   if (isNode(part)) {
     const name = calledBy(part)
     const inside = name === '' ? at : [...at, name]
-    for (const { name: own, text } of saidBy(part)) if (text) yield { at: [...inside, own].filter(Boolean).join('.'), ...text }
+    const said = saidBy(part).flatMap(({ name: own, text }) =>
+      text ? [{ at: [...inside, own].filter(Boolean).join('.'), ...text }] : [],
+    )
+    yield* said
+    // Its halves are no texts of their own.
+    if (part.type === 'BinaryExpression' && said.length > 0) return
     for (const inner of Object.values(part)) yield* textsIn(inner, inside)
   } else if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) yield* textsIn(inner, at)
 }
@@ -113,10 +119,10 @@ const root = join(import.meta.dirname, '..')
 /** Of the simulator the plan alone, since its people and devices have Chinese names only. */
 const sources = ['contract/src', 'server/src', 'console/src', 'simulator/src/world', 'tools']
 
-const textsOf = (path: string): Found[] => {
-  const source = readFileSync(join(root, path), 'utf8')
-  return [...textsIn(parseSync(source, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'es2024' }).body)]
-}
+/** The texts of a file's source. */
+export const textsOf = (source: string, path: string): Found[] => [
+  ...textsIn(parseSync(source, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'es2024' }).body),
+]
 
 const cell = (text: string): string =>
   text
@@ -135,7 +141,8 @@ export const textsPage = (): { readonly page: string; readonly count: number } =
   const folders = new Map<string, string[]>()
   for (const path of files) {
     const rows = folders.get(dirname(path)) ?? []
-    for (const { at, zh, en } of textsOf(path)) rows.push(`| ${basename(path)} ${code(at)} | ${cell(zh)} | ${cell(en)} |`)
+    for (const { at, zh, en } of textsOf(readFileSync(join(root, path), 'utf8'), path))
+      rows.push(`| ${basename(path)} ${code(at)} | ${cell(zh)} | ${cell(en)} |`)
     if (rows.length > 0) folders.set(dirname(path), rows)
   }
   const all = [...folders.values()].flat()

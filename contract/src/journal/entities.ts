@@ -7,7 +7,7 @@ import type { Text } from '../kernel/text.ts'
 
 export const logAction = enumeration({
   signIn: { code: 'signIn', zh: '登录', en: 'Sign in' },
-  signOut: { code: 'signOut', zh: '登出', en: 'Sign out' },
+  signOut: { code: 'signOut', zh: '退出登录', en: 'Sign out' },
   look: { code: 'look', zh: '查询', en: 'Query' },
   create: { code: 'create', zh: '新增', en: 'Create' },
   update: { code: 'update', zh: '修改', en: 'Edit' },

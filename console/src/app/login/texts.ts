@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const loginTexts = defineTexts('app/login', {
-  motto: { zh: '看得见每一个人，叫得到每一顶安全帽。', en: 'Every person in sight, every helmet within reach.' },
+  motto: { zh: '看得见每一个人，叫得到每一顶安全帽。', en: 'Every person in sight, every helmet within call.' },
   signIn: { zh: '登录', en: 'Sign in' },
   signInButton: { zh: '登 录', en: 'Sign in' },
   signingIn: { zh: '正在登录…', en: 'Signing in…' },

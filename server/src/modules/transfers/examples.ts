@@ -16,7 +16,7 @@ const formats: Readonly<Partial<Record<Field['as']['kind'], Text>>> = {
   shape: { zh: '经度 纬度; 经度 纬度; …，或 GeoJSON', en: 'longitude latitude; longitude latitude; …, or GeoJSON' },
   periods: {
     zh: '周一至周五 08:00-20:00; 周六、周日 20:00-08:00，留空为始终',
-    en: 'Mon–Fr 08:00-20:00; Sat, Sun 20:00-08:00; leave empty for always',
+    en: 'Mon–Fri 08:00-20:00; Sat, Sun 20:00-08:00; leave empty for always',
   },
   choices: { zh: '多个用顿号分隔', en: 'Separate several with commas' },
   refs: { zh: '名称，多个用顿号分隔', en: 'Names; separate several with commas' },
