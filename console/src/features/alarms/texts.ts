@@ -12,7 +12,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   calm: { zh: '没有未处理的报警', en: 'No open alarms' },
   calmHint: { zh: '新报警会立刻出现在这里', en: 'New alarms appear here at once' },
   below: { zh: '下面还有 {n} 条', en: '{n} more below' },
-  belowReturned: { zh: '下面还有 {n} 条，含已恢复 {returned} 条', en: '{n} more below, {returned} returned to normal' },
+  belowReturned: { zh: '下面还有 {n} 条，含已恢复 {returned} 条', en: '{n} more below, {returned} returned' },
   newAbove: { zh: '新：{what}', en: 'New: {what}' },
   heading: { zh: '{level} · {type}', en: '{type}' },
   first: { zh: '首次', en: 'First' },
