@@ -22,7 +22,7 @@ export const permissionResource = noun({
     note: field.long({ zh: '说明', en: 'Note' }, 500),
   },
   shown: {
-    kind: field.chosen({ zh: '类型', en: 'Kind' }, permissionKind, 'custom'),
+    kind: field.chosen({ zh: '类型', en: 'Type' }, permissionKind, 'custom'),
     roles: field.number({ zh: '角色数', en: 'Roles' }, { min: 0, max: 100_000 }),
   },
   title: 'name',

@@ -30,7 +30,7 @@ export const user = noun({
     cname: field.name({ zh: '姓名', en: 'Name' }, 64),
     workNum: field.name({ zh: '工号', en: 'Work number' }, 32),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
-    kind: field.chosen({ zh: '人员类型', en: 'Kind' }, personKind, 'employee'),
+    kind: field.chosen({ zh: '人员类型', en: 'Person type' }, personKind, 'employee'),
     post: field.text({ zh: '岗位', en: 'Job title' }, 64),
     mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true, code: phoneCode }),
     canLogin: field.switch({ zh: '可登录', en: 'Can sign in' }, yesNo, false),
