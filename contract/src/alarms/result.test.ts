@@ -39,7 +39,7 @@ it.each([
   [
     hazard,
     { ...chen, place: 'lastIn', area: '{煤磨}' },
-    '陈国强（AQM-0093）接近危险源信标，本次无定位，最后位于{煤磨}',
+    '陈国强（AQM-0093）听到危险源信标，本次无定位，最后位于{煤磨}',
     '陈国强 came near a hazard source beacon, no position, last seen in {煤磨}',
   ],
   [
