@@ -10,6 +10,7 @@ export const positionTexts = defineTexts('features/positions', {
   departmentsShort: { zh: '部门', en: 'Depts' },
   areasShort: { zh: '人数', en: 'Areas' },
   onSite: { zh: '在厂', en: 'On site' },
+  person: { zh: '人', en: 'person' },
   people: { zh: '人', en: 'people' },
   elsewhere: { zh: '道路及其他', en: 'Roads and elsewhere' },
   nearLimit: { zh: '{name}接近限员（{count} / {most} 人）', en: '{name} is nearly full ({count} of {most} people)' },
@@ -50,6 +51,7 @@ export const positionTexts = defineTexts('features/positions', {
   offline: { zh: '离线', en: 'Offline' },
   gone: { zh: '已离厂', en: 'Off site' },
   noPosition: { zh: '无定位', en: 'No position' },
+  device: { zh: '台', en: 'device' },
   devices: { zh: '台', en: 'devices' },
   noPositionHint: {
     zh: '从未上报位置，地图上不显示',
