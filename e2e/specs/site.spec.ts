@@ -273,5 +273,5 @@ test('what runs here and whose work it stands on is told in both languages', asy
   await page.evaluate(() => localStorage.setItem('vigil.language', 'en'))
   await page.reload()
   await expect(page.getByText('PostgreSQL').first()).toBeVisible()
-  await expect(page.getByText(/Fine \(-?\d+ ms apart\)/)).toBeVisible()
+  await expect(page.getByText(/OK \(-?\d+ ms off\)/)).toBeVisible()
 })
