@@ -44,7 +44,8 @@ export const createRoleRecords = ({ kernel, store, grants }: AccountContext): Re
     void (await store.saveRole(trx, id, { name, scope, permissions: [...new Set(granted)], deptIds: [...new Set(deptIds)] })),
   remove: async (trx, id, present) => {
     const holders = await store.holdersOfRole(trx, id)
-    if (reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by: { zh: '系统内置', en: 'built into the system' } })
+    if (reserved.has(present.name))
+      throw new Refusal('inUse', { what: words.role, by: { zh: '系统内置', en: 'built into the system' } })
     if (holders > 0) throw new Refusal('inUse', { what: words.role, by: counted(holders, '名用户', 'user', 'users') })
     await store.deleteRole(trx, id)
   },
