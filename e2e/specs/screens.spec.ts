@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/menu/routes.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { startProduct } from '../support/product.ts'
 import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 
@@ -24,13 +25,15 @@ const consoleOf = async (browser: Browser, token: string, language: 'zh' | 'en')
     ([key, chosen]) => {
       sessionStorage.setItem('login_token', key)
       localStorage.setItem('vigil.language', chosen)
+      // Each language in a theme of its own, so that both are looked at.
+      localStorage.setItem('vigil.theme', chosen === 'zh' ? 'light' : 'dark')
     },
     [token, language] as const,
   )
   return { page, faults }
 }
 
-/** Opens every screen by the menu: it shows itself whole, without a fault, a failed load or anything beside the window. */
+/** Opens every screen by the menu: it shows itself whole, without a fault, a failed load, anything beside the window or anything that not everybody can read. */
 const openAll = async (browser: Browser, origin: string, token: string, language: 'zh' | 'en'): Promise<void> => {
   const { page, faults } = await consoleOf(browser, token, language)
   const sidebar = page.getByRole('navigation', { name: /主菜单|Main menu/ })
@@ -50,6 +53,7 @@ const openAll = async (browser: Browser, origin: string, token: string, language
         expect
           .soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'))
           .toBeLessThanOrEqual(0)
+        await expectAccessible(page, name)
         expect.soft(faults.splice(0), name).toEqual([])
       })
     }

@@ -75,7 +75,7 @@ export const LoginPage = () => {
 
   return (
     <div className={styles['page']}>
-      <div className={styles['art']}>
+      <header className={styles['art']}>
         <PlantPicture className={styles['picture']} />
         <div className={styles['hello']}>
           <p className={styles['brand']}>
@@ -84,7 +84,7 @@ export const LoginPage = () => {
           </p>
           <p className={styles['motto']}>{t('motto')}</p>
         </div>
-      </div>
+      </header>
       <main className={styles['side']}>
         <Tools />
         <div className={styles['place']}>

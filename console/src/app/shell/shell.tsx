@@ -88,6 +88,7 @@ const Frame = () => {
       </div>
       {mobile ? (
         <Drawer
+          aria-label={t('mainMenu')}
           open={drawerOpen}
           onClose={() => setDrawerOpen(false)}
           placement="left"

@@ -52,7 +52,7 @@ export const Sidebar = ({ narrow, onFold, foldText }: SidebarProps) => {
   return (
     <nav className={`${styles['sidebar']} ${narrow ? styles['narrow'] : ''}`} aria-label={t('mainMenu')}>
       {settings.sidebarLogo && (
-        <Link to={homePath} className={styles['logo']} aria-label={settings.title}>
+        <Link to={homePath} className={styles['logo']} aria-label={narrow ? settings.title : undefined}>
           <Logo size={28} />
           {!narrow && (
             <span>

@@ -15,6 +15,7 @@ export const shellTexts = defineTexts('app/shell', {
   searchHint: { zh: '搜索人员、车牌、摄像机', en: 'People, plates, cameras' },
   search: { zh: '搜索', en: 'Search' },
   searchAbout: { zh: '输入名称、编号、拼音或首字母', en: 'Type a name, a number or pinyin' },
+  searchResults: { zh: '搜索结果', en: 'Search results' },
   searchNothing: { zh: '没有找到“{query}”', en: 'Nothing found for "{query}"' },
   searchMove: { zh: '选择', en: 'choose' },
   searchOpen: { zh: '打开', en: 'open' },

@@ -26,10 +26,10 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
       <button
         type="button"
         className={styles['unfold']}
-        aria-label={`${t('unfold')}，${t('unhandledCount', { n: total })}`}
         title={t('unfold')}
         onClick={onUnfold}
       >
+        <span className="unseen">{t('unfold')}</span>
         <span className={styles['part']}>
           <Icon name="bell" size={22} />
           {total > 0 && <b className={styles['total']}>{total}</b>}
