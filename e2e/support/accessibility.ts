@@ -22,7 +22,7 @@ const options: RunOptions = {
   preload: false,
 }
 
-/** Where `region` asks for no landmark; beyond axe's own, what belongs to the button or field that opened it and is hung elsewhere by antd. */
+/** Where `region` asks for no landmark: beyond axe's own, what belongs to a button or a field and is hung elsewhere by antd. */
 const regionMatcher = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=tooltip], .ant-select-dropdown'
 
 /** What axe finds wrong with what a page shows, one line an element: the rule, its impact, which element, what to do. */

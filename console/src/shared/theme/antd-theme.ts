@@ -3,7 +3,10 @@ import type { Palette, ThemeMode } from './palette.ts'
 
 const fontFamily = '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif'
 
-/** The palette as antd's tokens. Its own shades of the primary colour are for lines and marks: wherever words stand in or on one, a part says which. */
+/**
+ * The palette as antd's tokens. The shades that antd makes of the primary colour are for lines and marks: where words stand in one or
+ * on one, the part says which.
+ */
 export const antdThemeOf = (mode: ThemeMode, palette: Palette, motion: boolean): ThemeConfig => ({
   algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
   token: {
@@ -50,6 +53,8 @@ export const antdThemeOf = (mode: ThemeMode, palette: Palette, motion: boolean):
       colorPrimary: palette.button,
       colorPrimaryHover: palette.buttonHover,
       colorPrimaryActive: palette.buttonHover,
+      defaultGhostColor: palette.onLevel1,
+      defaultGhostBorderColor: palette.onLevel1,
       defaultHoverColor: palette.link,
       defaultActiveColor: palette.link,
       primaryShadow: 'none',
