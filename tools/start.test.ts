@@ -220,7 +220,7 @@ describe('npm start', () => {
     interrupted.child.kill('SIGINT')
     expect(await interrupted.ended).toBe(0)
     const next = await up()
-    expect(next.output()).toContain('made anew')
+    expect(next.output()).toContain('created again')
     expect(passwordOf('admin', next.output())).toBeDefined()
   })
 })

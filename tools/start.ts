@@ -153,8 +153,8 @@ const seedingMarker = join(dataDir, 'seeding')
 const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
   if (!env.DATABASE_URL && existsSync(seedingMarker)) {
     terminal.say({
-      zh: '上次首次启动被中断，演示数据不完整，重新建立。',
-      en: 'The last first start was interrupted: its unfinished demo data are made anew.',
+      zh: '首次启动曾被中断，演示数据不完整，正在重新建立。',
+      en: 'The first start was interrupted and the demo data is incomplete: it is created again.',
     })
     const maintenance = Object.assign(new URL(databaseUrl), { pathname: '/postgres' }).href
     const name = new URL(databaseUrl).pathname.slice(1)
@@ -348,7 +348,7 @@ const startSimulator = async (deviceKey: string, seedToken: string | null, passw
   const runs = await unlessStopped(Promise.race([up.promise, pause(simulatorWithin, false, { ref: false })]))
   if (!seeded) {
     throw new StartRefused(
-      { zh: '演示数据未能建立，下次启动会重新建立：', en: 'The demo site could not be seeded; the next start makes it anew:' },
+      { zh: '演示数据未能建立，下次启动会重新建立：', en: 'The demo site could not be created; the next start tries again:' },
       lastLines,
     )
   }

@@ -23,15 +23,15 @@ export const somethingElse: Text = { zh: '请求中有一项', en: 'Something in
 
 /** What the calls of every domain carry. */
 export const commonFields = {
-  id: { zh: '编号', en: 'Identifier' },
-  ids: { zh: '所选记录', en: 'Chosen records' },
+  id: { zh: '编号', en: 'ID' },
+  ids: { zh: '所选记录', en: 'Selected records' },
   version: { zh: '版本', en: 'Version' },
   keyword: { zh: '关键字', en: 'Keyword' },
   pageNum: { zh: '页码', en: 'Page number' },
   pageSize: { zh: '每页条数', en: 'Page size' },
   sort: { zh: '排序', en: 'Order' },
   deptId: { zh: '部门', en: 'Department' },
-  recursive: { zh: '含下级部门', en: 'With departments below' },
+  recursive: { zh: '含下级部门', en: 'Include sub-departments' },
   startTime: { zh: '开始时间', en: 'From' },
   endTime: { zh: '结束时间', en: 'To' },
 } as const satisfies Readonly<Record<string, Text>>

@@ -24,7 +24,7 @@ const words = {
     moreFilters: /^More filters/,
     drawer: /^(New|Edit|View) /,
     selected: / selected$/,
-    total: (n: number) => `${n} in all`,
+    total: (n: number) => `${n} in total`,
     conflict: 'Changed by somebody else',
     leaving: 'Unsaved changes',
   },

@@ -15,7 +15,7 @@ export const lockCover = (page: Page, language: Language = 'zh') => {
     /** The cries for help that wait. */
     calls: cover.getByText(say('求救未处理', 'Calls for help waiting')),
     otherAccount: cover.getByRole('button', { name: say('换个账号登录', 'Sign in as somebody else') }),
-    goOn: cover.getByRole('button', { name: say('仍然换账号', 'Go on') }),
+    goOn: cover.getByRole('button', { name: say('仍然切换', 'Switch anyway') }),
     unlock: async (with_: string): Promise<void> => {
       await password.fill(with_)
       await password.press('Enter')

@@ -6,11 +6,11 @@ import { listPage } from './list.ts'
 const words = {
   zh: { exporting: /^导出/, all: '所有列', export: '导出', importing: /^导入/, done: '导入完成', close: '关闭' },
   en: {
-    exporting: /^Export of/,
-    all: 'All of them',
+    exporting: /^Export /,
+    all: 'All columns',
     export: 'Export',
-    importing: /^Import of/,
-    done: 'The import is done',
+    importing: /^Import /,
+    done: 'Import complete',
     close: 'Close',
   },
 }

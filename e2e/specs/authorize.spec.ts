@@ -43,9 +43,9 @@ const open = async (page: Page, site: Site, keyword: string, language: Language 
     preview: button(main, say('预览变更', 'Preview')),
     status: dialog.getByRole('status'),
     change: (name: string) => dialog.getByRole('row').filter({ hasText: name }),
-    carryOut: button(dialog, say('执行', 'Carry out')),
+    carryOut: button(dialog, say('执行', 'Apply')),
     close: button(dialog, say('关闭', 'Close')).last(),
-    chosen: main.getByText(say('先在名单中勾选人员', 'Tick people in the list first')),
+    chosen: main.getByText(say('先在名单中勾选人员', 'Select people in the list first')),
   }
 }
 
@@ -61,12 +61,12 @@ for (const language of languages) {
     await screen.tick(other.cname)
     await screen.choose(say('增加角色', 'Roles to add'), role.name)
     await screen.preview.click()
-    await expect(screen.status).toHaveText(say('1 人将变更，1 人不变', '1 will change, 1 stay as they are'))
+    await expect(screen.status).toHaveText(say('1 人将变更，1 人不变', '1 will change, 1 will not'))
     await expect(screen.change(person.cname)).toContainText(say(`增加：${role.name}`, `Adds ${role.name}`))
     await expect(screen.change(other.cname)).toContainText(say('不变', 'No change'))
     expect(await present(site, account.id)).toMatchObject({ roleIds: person.roleIds })
     await screen.carryOut.click()
-    await expect(screen.status).toHaveText(say('成功 1 人，失败 0 人，未处理 0 人', '1 done, 0 failed, 0 not tried'))
+    await expect(screen.status).toHaveText(say('成功 1 人，失败 0 人，未执行 0 人', '1 done, 0 failed, 0 not attempted'))
     await screen.close.click()
     await expect(screen.chosen).toBeVisible()
 
@@ -91,12 +91,12 @@ test('a role is taken back while its holder is signed in, and he comes to anothe
 
   const screen = await open(page, site, account.userName)
   await screen.tick(person.cname)
-  await screen.choose('去掉角色', role.name)
+  await screen.choose('移除角色', role.name)
   await screen.choose('新部门', dept.name)
   await screen.preview.click()
-  await expect(screen.change(person.cname)).toContainText(`去掉：${role.name}部门：无部门 → ${dept.name}`)
+  await expect(screen.change(person.cname)).toContainText(`移除：${role.name}部门：无部门 → ${dept.name}`)
   await screen.carryOut.click()
-  await expect(screen.status).toHaveText('成功 1 人，失败 0 人，未处理 0 人')
+  await expect(screen.status).toHaveText('成功 1 人，失败 0 人，未执行 0 人')
   expect(await present(site, account.id)).toMatchObject({ roleIds: person.roleIds, deptId: dept.id })
   await theirs.reload()
   await expect(theirs.getByText('404')).toBeVisible()

@@ -59,7 +59,7 @@ for (const language of languages) {
     const [{ id: firstId }, { id: secondId }] = [await makeDept(site, first), await makeDept(site, second)]
     const screen = await open(page, site, `id=${firstId}`, language)
     const { say } = screen
-    await screen.button(say('新增下级', 'Add below')).click()
+    await screen.button(say('新增下级', 'Add sub-department')).click()
     await expect(screen.field(say('部门名称', 'Name'))).toBeFocused()
     await screen.field(say('部门名称', 'Name')).fill(name)
     await screen.button(say('保存', 'Save')).click()
@@ -77,7 +77,7 @@ for (const language of languages) {
     await expect(screen.tree.getByTitle(mark)).toHaveText([first, name, second])
     await screen.drag(name, second)
     await expect(screen.dialog(title)).toContainText(
-      say(`把“${name}”移到“${second}”之下吗？`, `Move “${name}” below “${second}”?`),
+      say(`确定将“${name}”移到“${second}”下吗？`, `Move “${name}” under “${second}”?`),
     )
     await screen.answer(title, say('移动', 'Move'))
     await expect(screen.dialog(title)).toHaveCount(0)
@@ -90,7 +90,7 @@ for (const language of languages) {
     await screen.button(say('删除', 'Delete')).click()
     await screen.answer(deletion, say('删除', 'Delete'))
     await expect(screen.dialog(deletion).getByRole('alert')).toHaveText(
-      say('部门仍被使用：1 个下级部门', 'The department is still used by 1 department below'),
+      say('部门仍被使用：1 个下级部门', 'The department is still in use: 1 sub-department'),
     )
     await page.keyboard.press('Escape')
     await expect(screen.dialog(deletion)).toHaveCount(0)
@@ -125,7 +125,7 @@ test('no department comes to stand below itself', async ({ page, site }) => {
 
   // Another turned it round while the question was open.
   await screen.drag(beside, above)
-  await expect(screen.dialog('移动部门')).toContainText(`把“${beside}”移到“${above}”之下吗？`)
+  await expect(screen.dialog('移动部门')).toContainText(`确定将“${beside}”移到“${above}”下吗？`)
   await site.admin.ask(accountCalls.saveDept, { id, version: 1, name: above, pid: other.id })
   await screen.answer('移动部门', '移动')
   await expect(screen.dialog('移动部门').getByRole('alert')).toHaveText('上级部门不能移到自己或下级部门之下')

@@ -43,10 +43,10 @@ for (const language of languages) {
     await expect(list.drawer).toBeHidden()
     await expect(screen.node(name)).toBeVisible()
 
-    await screen.button(say('新增下级', 'New below')).click()
+    await screen.button(say('新增下级', 'Add sub-dictionary')).click()
     await expect(list.drawer).toContainText(name)
     await screen.enter({ [label]: below, [codeLabel]: code })
-    const taken = say(`编码“${code}”已存在`, `Code "${code}" exists already`)
+    const taken = say(`编码“${code}”已存在`, `Code “${code}” already exists`)
     await expect(list.field(codeLabel)).toHaveAccessibleDescription(taken)
     await expect(list.field(codeLabel)).toBeFocused()
     await screen.enter({ [codeLabel]: `${code}.below` })
@@ -64,13 +64,13 @@ for (const language of languages) {
     await list.add.click()
     await screen.enter({ [label]: unique('别的'), [codeLabel]: itemCode })
     await expect(list.field(codeLabel)).toHaveAccessibleDescription(
-      say(`编码“${itemCode}”已存在`, `Code "${itemCode}" exists already`),
+      say(`编码“${itemCode}”已存在`, `Code “${itemCode}” already exists`),
     )
     await page.keyboard.press('Escape')
     await list.button(list.leaving, say('放弃修改', 'Discard')).click()
     await list.title(item).click()
     await list.field(say('取值', 'Value')).fill('2')
-    await list.field(say('状态', 'State')).click()
+    await list.field(say('状态', 'Status')).click()
     await list.button(list.drawer, say('保存', 'Save')).click()
     await expect(list.drawer).toBeHidden()
     await expect(list.row(item)).toContainText(say('停用', 'Disabled'))
@@ -80,7 +80,7 @@ for (const language of languages) {
     const deletion = say('删除字典', 'Delete dictionary')
     for (const [title, by] of [
       [below, say('1 个字典项', '1 item')],
-      [name, say('1 个下级字典', '1 dictionary below')],
+      [name, say('1 个下级字典', '1 sub-dictionary')],
     ] as const) {
       await screen.node(title).click()
       await screen.button(say('删除', 'Delete')).click()

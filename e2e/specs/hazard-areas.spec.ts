@@ -11,7 +11,7 @@ import { expect, test, type Site } from '../support/site.ts'
 const { name: nameField, responsible } = hazardArea.fields
 const words = {
   zh: { draw: '在地图上绘制', drawing: '绘制区域', ok: '确定', sides: '4 条边', inUse: '危险区域仍被使用：1 个危险源' },
-  en: { draw: 'Draw on the map', drawing: 'Draw an area', ok: 'OK', sides: '4 sides', inUse: /is still used by 1 hazard source/ },
+  en: { draw: 'Draw on the map', drawing: 'Draw an area', ok: 'OK', sides: '4 sides', inUse: /is still in use: 1 hazard source/ },
 } as const
 
 const present = async (site: Site, name: string) =>

@@ -14,7 +14,7 @@ import { unzip, zip } from '../support/zip.ts'
 const path = '/systemMgmt/dataImportMgmt'
 const words = {
   zh: { records: '安全帽', import: /^导 ?入/, dialog: '导入安全帽' },
-  en: { records: 'Helmets', import: 'Import', dialog: 'Import of helmets' },
+  en: { records: 'Helmets', import: 'Import', dialog: 'Import helmets' },
 } as const
 
 /** A CSV file of helmets. */
@@ -194,8 +194,7 @@ test('a template offers what may be chosen as lists', async ({ page, site }) => 
 
 test('what is filtered goes out, and no cell of it becomes a formula', async ({ page, site }) => {
   const names = ['=1+1', '+86', '公式']
-  for (const [at, hatNo] of names.entries())
-    await site.admin.ask(deviceCalls.saveBsHat, { hatNo, imei: `75000000000000${at}` })
+  for (const [at, hatNo] of names.entries()) await site.admin.ask(deviceCalls.saveBsHat, { hatNo, imei: `75000000000000${at}` })
   const user = await site.makeUser(['hatMgmt'])
   await signIn(page, site.origin, user, '/baseMgmt/hatMgmt?keyword=75000000000000')
   const list = listPage(page)
@@ -223,8 +222,8 @@ test('an import in English', async ({ page, site }) => {
   const titles = ['hatNo', 'imei'].map((name) => hat.fields[name as 'hatNo' | 'imei'].label.en).join(',')
   await incoming.choose(sheetOf('helmets.csv', ['English hat,770000000000001', 'Wrong hat,'], titles))
   await expect(incoming.problem(3)).toContainText(/IMEI.*is required/)
-  await incoming.button('Import 1').click()
-  await expect(incoming.dialog.getByText('The import is done')).toBeVisible()
+  await incoming.button('Import 1 row').click()
+  await expect(incoming.dialog.getByText('Import complete')).toBeVisible()
   await expect(incoming.count('Created')).toHaveText('1')
   expect(await stored(site, 'English hat')).toBe(1)
 })

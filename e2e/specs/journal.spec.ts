@@ -68,7 +68,7 @@ test('the log is narrowed to what one person did today, read, exported and verif
 
   await page.getByRole('button', { name: '校验日志' }).click()
   const verdict = page.getByRole('dialog', { name: '校验日志' })
-  await expect(verdict.getByText('日志完好')).toBeVisible()
+  await expect(verdict.getByText('日志完整')).toBeVisible()
   await expect(verdict.getByText(/^已校验 [\d,]+ 条$/)).toBeVisible()
 })
 

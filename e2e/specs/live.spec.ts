@@ -27,6 +27,43 @@ test('people and vehicles of the plant move on the map', async ({ page, site, pl
   await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false)
 })
 
+test('the whole site stays in sight as the window changes, until somebody moves the map', async ({ page, site }) => {
+  const user = await site.makeUser(['trackRealMgmt'])
+  const areas = await Promise.all(
+    ([-480, 440] as const).map((east) => {
+      const corners = [at(east, -20), at(east + 40, -20), at(east + 40, 20), at(east, 20)]
+      const points = corners.map(({ lng, lat }): [number, number] => [lng, lat])
+      return site.admin.ask(hazardCalls.saveBsHazardArea, { name: unique('端头'), points })
+    }),
+  )
+  // Somebody is known to be somewhere: areas are marked from then on.
+  await createHelmet(site, await site.makeHelmet(unique('厂区帽'))).report(at(0, 0))
+  await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  const marks = areas.map(({ name }) => page.locator('main button[data-tone]').filter({ hasText: name }))
+  const inSight = async (): Promise<boolean> => {
+    const frame = await page.getByRole('main').boundingBox()
+    const boxes = await Promise.all(marks.map((mark) => mark.boundingBox()))
+    if (!frame) return false
+    return boxes.every((box) => box && box.x >= frame.x && box.x + box.width <= frame.x + frame.width)
+  }
+  for (const mark of marks) await expect(mark).toBeVisible()
+  await expect.poll(inSight).toBe(true)
+  for (const width of [1000, 1500]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expect.poll(inSight).toBe(true)
+    // An address that says nothing of a place shows the whole site to everybody, in a window of any size.
+    await expect(page).toHaveURL(/trackRealMgmt$/)
+  }
+  await page.locator('canvas').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/at=/)
+  const moved = page.url()
+  await page.setViewportSize({ width: 1280, height: 768 })
+  await expect.poll(async () => (await page.locator('canvas').first().boundingBox())?.width).toBeLessThan(1280 - 180 + 1)
+  expect(page.url()).toBe(moved)
+  for (const { id } of areas) await site.admin.ask(hazardCalls.deleteBsHazardAreaById, { id })
+})
+
 test('a half-open link is told within ten seconds and nothing is missed once it is mended', async ({ page, site, wire }) => {
   const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle'])
   const helmet = createHelmet(site, await site.makeHelmet('断线帽'))

@@ -37,8 +37,8 @@ for (const language of languages) {
     const watcher = await site.makeUser(keeps ? ['hatMgmt', 'siteMgmt'] : ['hatMgmt'], { deptId })
     await openAs(page, site.origin, watcher, '/baseMgmt/hatMgmt', language)
 
-    const title = say('时钟异常', 'Clocks that are ahead')
-    const show = page.getByRole('button', { name: new RegExp(say('台时钟异常', 'with a clock ahead')) })
+    const title = say('时钟异常', 'Device clocks ahead')
+    const show = page.getByRole('button', { name: new RegExp(say('台时钟异常', 'with clock ahead')) })
     await show.click()
     const dialog = page.getByRole('dialog', { name: title })
     const row = dialog.getByRole('row').filter({ hasText: hatNo })
@@ -46,7 +46,7 @@ for (const language of languages) {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
 
-    const low = say('服务器磁盘空间不足，请尽快清理', 'The disk of the server is filling up. Tell an administrator')
+    const low = say('服务器磁盘空间不足，请尽快清理', 'The server is low on disk space. Tell an administrator')
     const full = say('磁盘已满：位置已停止更新，围栏不再判断；求救仍会报警', 'The disk is full: positions are no longer updated')
     disk.is('low')
     await expect(page.getByRole('alert').filter({ hasText: low })).toBeVisible()

@@ -45,11 +45,11 @@ for (const language of languages) {
     await screen.button(say('新增角色', 'New role')).click()
     await expect(screen.field(say('角色名称', 'Role name'))).toBeFocused()
     await screen.field(say('角色名称', 'Role name')).fill(name)
-    await screen.box(`${users} ${say('查看', 'See')}`).check()
+    await screen.box(`${users} ${say('查看', 'View')}`).check()
     // Whoever changes what a screen shows sees it too.
-    await screen.box(`${hats} ${say('修改', 'Change')}`).check()
-    await expect(screen.box(`${hats} ${say('查看', 'See')}`)).toBeChecked()
-    await screen.field(say('数据范围', 'Scope')).click()
+    await screen.box(`${hats} ${say('修改', 'Edit')}`).check()
+    await expect(screen.box(`${hats} ${say('查看', 'View')}`)).toBeChecked()
+    await screen.field(say('数据范围', 'Data scope')).click()
     await screen.choice(say('指定部门', 'Chosen departments')).click()
     await screen.button(say('保存', 'Save')).click()
     await expect(screen.field(say('指定部门', 'Departments'))).toHaveAccessibleDescription(
@@ -66,7 +66,7 @@ for (const language of languages) {
       permissions: expect.arrayContaining(['userMgmt', 'hatMgmt', 'hatMgmt:edit']),
     })
 
-    await screen.box(`${hats} ${say('查看', 'See')}`).uncheck()
+    await screen.box(`${hats} ${say('查看', 'View')}`).uncheck()
     await screen.button(say('保存', 'Save')).click()
     await expect(screen.saved).toBeVisible()
     expect(await present(site, name)).toMatchObject({ permissions: ['userMgmt'], version: 2 })
@@ -130,7 +130,7 @@ test('nobody grants what he does not hold himself', async ({ page, site }) => {
   expect(await present(site, name)).toMatchObject({ permissions: ['hatMgmt'] })
 
   await screen.role(wide).click()
-  await expect(page.getByText('此角色含有您自己没有的权限（1 项）')).toBeVisible()
+  await expect(page.getByText('此角色含有 1 项您没有的权限')).toBeVisible()
   await screen.field('角色名称').fill(unique('改名'))
   await screen.button('保存').click()
   await expect(page.getByRole('main').getByRole('alert').filter({ hasText: '没有权限：系统日志' })).toBeVisible()
@@ -140,7 +140,7 @@ test('nobody grants what he does not hold himself', async ({ page, site }) => {
 test('the administrators’ roles are neither changed nor deleted', async ({ page, site }) => {
   const admin = await present(site, '管理员')
   const screen = await open(page, site, [], `id=${admin?.id}`)
-  await expect(page.getByText('此角色由系统按名称识别')).toBeVisible()
+  await expect(page.getByText('系统内置角色')).toBeVisible()
   await expect(screen.field('角色名称')).toHaveCount(0)
   await expect(screen.button('删除')).toHaveCount(0)
 })

@@ -48,7 +48,7 @@ const openAll = async (browser: Browser, origin: string, token: string, language
         await expect.soft(page.locator('main [aria-busy="true"]')).toHaveCount(0)
         await expect.soft(page.locator('main .ant-skeleton')).toHaveCount(0)
         await expect(
-          page.getByText(/此页面尚未开放|This screen is not open yet|没有取到数据|The data could not be loaded/),
+          page.getByText(/此页面尚未开放|This screen is not available yet|数据加载失败|The data could not be loaded/),
         ).toHaveCount(0)
         expect
           .soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'))

@@ -56,7 +56,7 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
     await form.open()
     await form.enter('admin', firstPassword)
     await page.getByLabel('新密码', { exact: true }).fill(adminPassword)
-    await page.getByLabel('再输一次', { exact: true }).fill(adminPassword)
+    await page.getByLabel('再次输入', { exact: true }).fill(adminPassword)
     await page.getByRole('button', { name: '保存并进入' }).click()
     const list = listPage(page)
     const guide = guideOf(page, origin)
@@ -77,7 +77,7 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
     await list.button(page.getByRole('dialog'), '替换').click()
     await expect(page.getByText('共 1 个要素')).toBeVisible()
 
-    await guide.go('建立部门')
+    await guide.go('新增部门')
     await page.getByRole('button', { name: /新增$/ }).first().click()
     await page.getByLabel('部门名称', { exact: true }).fill('烧成车间')
     await page.getByRole('button', { name: '保 存' }).click()

@@ -127,7 +127,7 @@ test('a basemap is looked at before everybody’s maps change, and a broken one 
   await expect(wrong).toHaveCount(0)
   const question = page.getByRole('dialog', { name: '替换底图' })
   const count = before.features.length
-  await expect(question.getByText(`用 厂区.geojson 的 ${count + 1} 个要素替换现在的 ${count} 个？`)).toBeVisible()
+  await expect(question.getByText(`确定用 厂区.geojson 中的 ${count + 1} 个要素替换现有的 ${count} 个吗？`)).toBeVisible()
   expect(await site.admin.ask(siteCalls.getBasemap, undefined)).toEqual(before)
   await question.getByRole('button', { name: /^替 ?换$/ }).click()
   await expect(page.getByText(`共 ${count + 1} 个要素`)).toBeVisible()
@@ -164,16 +164,16 @@ const keyWords = {
   en: {
     new: 'New key',
     name: 'Name',
-    make: 'Make it',
+    make: 'Create',
     whole: 'The whole site',
     warning: /report positions and calls for help as any device of the site/,
     shown: (name: string) => `The key “${name}”`,
     keys: 'Device keys',
-    stored: 'I have stored it',
+    stored: 'I have saved it',
     rotate: 'Replace',
     atOnce: 'At once',
     revoke: 'Revoke',
-    ended: /^Show \d+ that ended$/,
+    ended: /^Show \d+ expired$/,
   },
 } as const
 
@@ -273,5 +273,5 @@ test('what runs here and whose work it stands on is told in both languages', asy
   await page.evaluate(() => localStorage.setItem('vigil.language', 'en'))
   await page.reload()
   await expect(page.getByText('PostgreSQL').first()).toBeVisible()
-  await expect(page.getByText(/Fine \(-?\d+ ms apart\)/)).toBeVisible()
+  await expect(page.getByText(/OK \(-?\d+ ms off\)/)).toBeVisible()
 })

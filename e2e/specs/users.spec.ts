@@ -50,13 +50,13 @@ for (const language of languages) {
     await list.add.click()
     await list.field(say('姓名', 'Name')).fill(name)
     await list.field(say('工号', 'Work number')).fill(account.toUpperCase())
-    await list.field(say('可登录', 'May sign in')).click()
+    await list.field(say('可登录', 'Can sign in')).click()
     await list.button(list.drawer, say('保存', 'Save')).click()
-    await expect(list.drawer.getByText(say('可登录的人员必须有账号', 'Whoever may sign in needs a user name'))).toBeVisible()
+    await expect(list.drawer.getByText(say('可登录的人员必须有账号', 'A person who can sign in needs a user name'))).toBeVisible()
     await expect(list.field(say('账号', 'User name'))).toBeFocused()
     await list.field(say('账号', 'User name')).fill(account)
     await list.button(list.drawer, say('生成', 'Generate')).click()
-    const first = await list.field(say('初始密码', 'First password')).inputValue()
+    const first = await list.field(say('初始密码', 'Initial password')).inputValue()
     await list.button(list.drawer, say('保存', 'Save')).click()
     await expect(list.drawer).toBeHidden()
 
@@ -137,7 +137,7 @@ for (const language of languages) {
     await expect(theirs).toHaveURL(/\/home$/)
     await act(name, say('解除锁定', 'Unlock sign-in'))
     await expect(
-      page.getByText(say(`“${name}”没有登录失败的记录，未被锁定`, `“${name}” has no failed sign-ins: nothing was locked`)),
+      page.getByText(say(`“${name}”没有登录失败的记录，未被锁定`, `“${name}” has no failed sign-ins and was not locked`)),
     ).toBeVisible()
     await theirs.close()
   })
@@ -164,10 +164,10 @@ test('who wore a helmet on a day is read at the helmet, and what somebody wore a
   await expect(history.getByRole('listitem')).toHaveText([new RegExp(`^${second}.*至今`), new RegExp(`^${first}`)])
   const bound = (await site.admin.ask(deviceCalls.listBindingByCondition, {})) as { deviceName: string; from: string }[]
   const today = bound.find(({ deviceName }) => deviceName === hatNo)?.from.slice(0, 10) ?? ''
-  await history.getByLabel('某一天是谁').fill(today)
+  await history.getByLabel('按日期查询佩戴人').fill(today)
   await page.keyboard.press('Enter')
   await expect(history.getByRole('listitem')).toHaveCount(2)
-  await history.getByLabel('某一天是谁').fill('2020-01-01')
+  await history.getByLabel('按日期查询佩戴人').fill('2020-01-01')
   await page.keyboard.press('Enter')
   await expect(history).toContainText('这一天没有人佩戴')
 

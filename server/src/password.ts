@@ -56,7 +56,7 @@ const reset = async (url: string): Promise<string | null> => {
 const run = async (): Promise<void> => {
   if (userName === '') end('用法 / usage: npm run password -- <账号 / user name>')
   const password = await withSiteDatabase(reset)
-  if (password === null) end(`没有可登录的账号“${userName}” / there is no account "${userName}" that may sign in`)
+  if (password === null) end(`没有可登录的账号“${userName}” / there is no account “${userName}” that can sign in`)
   process.stdout.write(
     `${userName} 的新密码，首次登录须修改 / new password, to be changed at the first sign-in:\n\n    ${password}\n\n`,
   )

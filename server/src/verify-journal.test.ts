@@ -23,7 +23,7 @@ it('tells at the terminal whether the journal holds, while the site runs', async
   const held = await verify({ ...env, VIGIL_TIME_ZONE: 'Asia/Tokyo' })
   expect([held.code, held.err]).toEqual([0, ''])
   expect(held.out).toContain(
-    `系统日志完整：共 ${rows.length} 条，${rows[0]?.at} 至 ${last?.at} / the journal holds: ${rows.length} rows from`,
+    `系统日志完整：共 ${rows.length} 条，${rows[0]?.at} 至 ${last?.at} / the system log is intact: ${rows.length} rows from`,
   )
   expect(held.out).toContain(`${last?.id} ${last?.hash}`)
 
@@ -31,7 +31,7 @@ it('tells at the terminal whether the journal holds, while the site runs', async
   const broken = await verify(env)
   expect([broken.code, broken.err]).toEqual([1, ''])
   expect(broken.out).toMatch(/系统日志不完整：第 2 条（\S+ \S+）内容被改动，此前 1 条完整/)
-  expect(broken.out).toMatch(/the journal is broken at row 2 \(\S+ \S+\): edited; rows before it that hold: 1/)
+  expect(broken.out).toMatch(/the system log is broken at row 2 \(\S+ \S+\): edited; intact rows before it: 1/)
 }, 60_000)
 
 it('ends otherwise where it could not look', async () => {

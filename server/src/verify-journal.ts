@@ -26,7 +26,7 @@ const run = async (): Promise<void> => {
   if (firstBreak === null) {
     const span = from === null || to === null ? { zh: '', en: '' } : { zh: `，${from} 至 ${to}`, en: ` from ${from} to ${to}` }
     process.stdout.write(
-      `系统日志完整：共 ${checked} 条${span.zh} / the journal holds: ${checked} rows${span.en}\n` +
+      `系统日志完整：共 ${checked} 条${span.zh} / the system log is intact: ${checked} rows${span.en}\n` +
         `最后一条 / last row: ${last.id} ${last.hash.toString('hex')}\n`,
     )
     return
@@ -35,7 +35,7 @@ const run = async (): Promise<void> => {
   const when = time === null ? { zh: '', en: '' } : { zh: `（${time}）`, en: ` (${time})` }
   process.stdout.write(
     `系统日志不完整：第 ${id} 条${when.zh}${logBreak.name(kind, 'zh')}，此前 ${checked} 条完整 / ` +
-      `the journal is broken at row ${id}${when.en}: ${logBreak.name(kind, 'en').toLowerCase()}; rows before it that hold: ${checked}\n`,
+      `the system log is broken at row ${id}${when.en}: ${logBreak.name(kind, 'en').toLowerCase()}; intact rows before it: ${checked}\n`,
   )
   process.exitCode = 1
 }

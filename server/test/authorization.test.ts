@@ -103,7 +103,7 @@ describe('every call of the contract', () => {
 
   it.each([
     ['zh', '没有权限：智能安全帽（修改）'],
-    ['en', 'You lack the permission: Smart helmets: change'],
+    ['en', 'You do not have the permission: Smart helmets (edit)'],
   ] as const)('names what is missing as people do (%s)', async (language, said) => {
     const token = await sessionOf(site, { permissions: ['hatMgmt'] })
     const client = createClient({ origin: site.origin, token: () => token, language: () => language })

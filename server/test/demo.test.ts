@@ -37,7 +37,8 @@ it('what comes while a demo is seeded has the time at which it came, and an alar
   }
   await site.report([report])
   const [alarm] = (await seeding.ask(alarmCalls.listRealAlarmData, undefined)).list
-  expect(alarm).toMatchObject({ findTime: wire(then), startTime: wire(then - 5_000), quiet: false })
+  // Five seconds old when it came: nothing was last seen before it was found.
+  expect(alarm).toMatchObject({ findTime: wire(then), startTime: wire(then - 5_000), lastTime: wire(then), quiet: false })
   // Somebody signs in then and works for longer than a session lasts unused.
   const operator = site.clientOf(await site.signIn('admin'))
   for (const hours of [10, 20, 30]) {

@@ -49,7 +49,7 @@ it('a disk that is nearly full refuses positions, hears every call for help, and
 it('a disk that is low takes no upload and no export, says why in both languages, and stores positions on', async () => {
   const site = await createFileSite({ diskMarks: { low: Number.MAX_SAFE_INTEGER, full: 0 } })
   await site.makeHat('864901040000100')
-  const reasons = { zh: /^服务器磁盘空间不足/, en: /^The server is short of disk space/ }
+  const reasons = { zh: /^服务器磁盘空间不足/, en: /^The server is low on disk space/ }
   const wanted = (language: 'zh' | 'en') => ({ code: 'notReady', msg: expect.stringMatching(reasons[language]) as unknown })
   for (const [purpose, language] of [['attachment', 'zh'] as const, ['import', 'en'] as const]) {
     const sent = await sendForm(site, formOf('a', 'a.txt', { purpose }), site.adminToken, language)

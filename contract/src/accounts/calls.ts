@@ -37,7 +37,7 @@ export const accountCalls = {
       path: '/sys/sysDept/listDeptNodeAll',
       describe: {
         zh: '部门树：所有人可见名称，管理部门的人可见数据范围内部门的其余字段',
-        en: 'The tree of departments: names for everybody, the other fields of those in scope for who manages departments',
+        en: 'The department tree: everybody sees the names; whoever manages departments sees the other fields of those in scope',
       },
       needs: 'signedIn',
       body: nothing,
@@ -64,7 +64,7 @@ export const accountCalls = {
   ),
   deleteDeptById: deleteCall(
     '/sys/sysDept/deleteDeptById',
-    { zh: '删除部门，有下级或人员时拒绝', en: 'Delete a department; refused while it has children or people' },
+    { zh: '删除部门，有下级或人员时拒绝', en: 'Delete a department; refused while it has sub-departments or people' },
     { anyOf: ['deptMgmt:edit'] },
     ['inUse'],
   ),
@@ -92,7 +92,7 @@ export const accountCalls = {
     path: '/sys/sysUser/saveUser',
     describe: {
       zh: '新增或修改人员；可登录的新人员带 password（首次登录须修改）',
-      en: 'Create or change a person; a new one that may sign in comes with a `password`, to be changed at first sign-in',
+      en: 'Create or change a person; a new one who can sign in needs a `password`, which must be changed at the first sign-in',
     },
     needs: { anyOf: ['userMgmt:edit'] },
     fields: {
@@ -116,8 +116,8 @@ export const accountCalls = {
   authorizeUser: call({
     path: '/sys/sysUser/authorizeUser',
     describe: {
-      zh: '授权：给某人增加、去掉角色，或换部门，其余不变',
-      en: 'Give a person roles, take some back, or another department; nothing else changes',
+      zh: '授权：为某人增加、移除角色，或更换部门，其余不变',
+      en: 'Authorise: add or remove roles of a person, or change the department; nothing else changes',
     },
     needs: { anyOf: ['authorizeMgmt:edit', 'userMgmt:edit'] },
     body: z.object({
@@ -140,7 +140,7 @@ export const accountCalls = {
     path: '/sys/sysUser/exportPersonData',
     describe: {
       zh: '导出站点保存的某人的全部数据（JSON 文件，仅导出者可取）；另须 private:view',
-      en: 'Everything the site keeps of a person, as a JSON file for who asked alone; needs `private:view` besides',
+      en: 'Export all data that the site keeps of a person, as a JSON file that only the exporting user can fetch; also needs `private:view`',
     },
     needs: { anyOf: ['userMgmt:edit'] },
     body: exportedPerson.body,
@@ -151,7 +151,7 @@ export const accountCalls = {
     path: '/sys/sysUser/erasePersonData',
     describe: {
       zh: '抹除某人的个人数据，不能恢复；报警和日志作为证据保留，轨迹不再带姓名；另须 private:view',
-      en: 'Erase the data of a person for good; alarms and the journal stay as evidence, tracks no longer bear the name; needs `private:view` besides',
+      en: 'Erase the personal data of a person for good; alarms and the system log stay as evidence, tracks no longer carry the name; also needs `private:view`',
     },
     needs: { anyOf: ['userMgmt:edit'] },
     body: erasedPerson.body,
@@ -190,6 +190,6 @@ export const accountCalls = {
     edits: { anyOf: ['permissionMgmt:edit'] },
     usedByOthers: true,
     saveCodes: ['inUse'],
-    deletes: { zh: '删除自定义的权限资源', en: 'Delete a permission resource that was added' },
+    deletes: { zh: '删除自定义的权限资源', en: 'Delete a custom permission resource' },
   }),
 }

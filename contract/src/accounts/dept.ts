@@ -10,7 +10,7 @@ export const dept = noun({
   route: 'deptMgmt',
   deptBy: 'id',
   fields: {
-    pid: field.ref({ zh: '上级部门', en: 'Parent' }, 'dept'),
+    pid: field.ref({ zh: '上级部门', en: 'Parent department' }, 'dept'),
     name: field.name({ zh: '部门名称', en: 'Name' }, 64),
     leader: field.text({ zh: '负责人', en: 'Head' }, 64),
     phone: field.text({ zh: '电话', en: 'Phone' }, 32),

@@ -10,9 +10,9 @@ export const accountDomain = {
   alarmSources: { person: { zh: '人员', en: 'Person' } },
   asked: {
     roleId: { zh: '角色', en: 'Role' },
-    password: { zh: '初始密码', en: 'First password' },
+    password: { zh: '初始密码', en: 'Initial password' },
     addRoleIds: { zh: '增加的角色', en: 'Roles to add' },
-    removeRoleIds: { zh: '去掉的角色', en: 'Roles to remove' },
+    removeRoleIds: { zh: '移除的角色', en: 'Roles to remove' },
     confirm: { zh: '工号', en: 'Work number' },
     scope: { zh: '数据范围', en: 'Data scope' },
     deptIds: { zh: '部门', en: 'Departments' },

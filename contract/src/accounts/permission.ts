@@ -4,8 +4,8 @@ import { noun } from '../kernel/noun.ts'
 
 export const permissionKind = enumeration({
   screen: { code: 'screen', zh: '页面', en: 'Screen' },
-  edit: { code: 'edit', zh: '修改', en: 'Change' },
-  right: { code: 'right', zh: '操作', en: 'Right' },
+  edit: { code: 'edit', zh: '修改', en: 'Edit' },
+  right: { code: 'right', zh: '操作', en: 'Action' },
   custom: { code: 'custom', zh: '自定义', en: 'Custom' },
 })
 
@@ -22,7 +22,7 @@ export const permissionResource = noun({
     note: field.long({ zh: '说明', en: 'Note' }, 500),
   },
   shown: {
-    kind: field.chosen({ zh: '类型', en: 'Kind' }, permissionKind, 'custom'),
+    kind: field.chosen({ zh: '类型', en: 'Type' }, permissionKind, 'custom'),
     roles: field.number({ zh: '角色数', en: 'Roles' }, { min: 0, max: 100_000 }),
   },
   title: 'name',

@@ -16,7 +16,7 @@ const userName: Field<z.ZodDefault<typeof accountName>, z.ZodNullable<z.ZodStrin
   kept: z.string().nullable(),
   hint: {
     zh: '可登录的人员必填；字母或汉字，可含数字和 . _ - @',
-    en: 'Needed by whoever may sign in; letters or Chinese characters, with digits and . _ - @',
+    en: 'Required for a person who can sign in; letters or Chinese characters, also digits and . _ - @',
   },
 }
 
@@ -30,19 +30,19 @@ export const user = noun({
     cname: field.name({ zh: '姓名', en: 'Name' }, 64),
     workNum: field.name({ zh: '工号', en: 'Work number' }, 32),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
-    kind: field.chosen({ zh: '人员类型', en: 'Kind' }, personKind, 'employee'),
-    post: field.text({ zh: '岗位', en: 'Post' }, 64),
+    kind: field.chosen({ zh: '人员类型', en: 'Person type' }, personKind, 'employee'),
+    post: field.text({ zh: '岗位', en: 'Job title' }, 64),
     mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true, code: phoneCode }),
-    canLogin: field.switch({ zh: '可登录', en: 'May sign in' }, yesNo, false),
+    canLogin: field.switch({ zh: '可登录', en: 'Can sign in' }, yesNo, false),
     userName,
     roleIds: field.refs({ zh: '角色', en: 'Roles' }, 'role', 50),
     wallDisplay: field.switch({ zh: '大屏账号', en: 'Wall display' }, yesNo, false, {
       hint: {
         zh: '登录后屏幕不会因无操作而锁定，只用于大屏和有人值守的席位',
-        en: 'Its screens never lock by themselves: for wall screens and seats that are always attended',
+        en: 'Its screen never locks when idle: only for wall displays and seats that are always attended',
       },
     }),
-    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+    enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
   },
   shown: { lastLoginAt: field.time({ zh: '最近登录', en: 'Last sign-in' }) },
   title: 'cname',

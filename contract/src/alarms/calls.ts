@@ -109,7 +109,7 @@ export const alarmCalls = {
     ['alarm'],
     call({
       path: '/zd/zdAlarm/listAlarmStaNumberByArea',
-      describe: { zh: '按区域统计报警，默认今天', en: 'Alarms by area, today unless said' },
+      describe: { zh: '按区域统计报警，默认今天', en: 'Alarms by area, today by default' },
       needs: 'signedIn',
       body: optionalBody(period),
       data: z.array(
@@ -128,7 +128,7 @@ export const alarmCalls = {
       path: '/zd/zdAlarm/listAlarmStaNumberByType',
       describe: {
         zh: '按类型统计报警和每小时数量，默认今天',
-        en: 'Alarms by type with their number in each hour, today unless said',
+        en: 'Alarms by type with their number in each hour, today by default',
       },
       needs: 'signedIn',
       body: optionalBody(period),

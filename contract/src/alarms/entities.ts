@@ -23,8 +23,8 @@ export const alarmCondition = enumeration({
 const alarmSource = z.object({ kind: alarmSourceKind.schema, id: z.string(), label: z.string() })
 export type AlarmSource = z.output<typeof alarmSource>
 export const alarmReason = enumeration({
-  real: { code: 'real', zh: '真实', en: 'Real' },
-  false: { code: 'false', zh: '误报', en: 'False' },
+  real: { code: 'real', zh: '真实', en: 'Real alarm' },
+  false: { code: 'false', zh: '误报', en: 'False alarm' },
   drill: { code: 'drill', zh: '演练', en: 'Drill' },
   fault: { code: 'fault', zh: '设备故障', en: 'Device fault' },
   test: { code: 'test', zh: '测试', en: 'Test' },

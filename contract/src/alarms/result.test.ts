@@ -29,7 +29,7 @@ it.each([
     '陈国强 breached the fence “[{who}|a]{b}”',
   ],
   [sos, chen, '陈国强（AQM-0093）发出求救', '陈国强 pressed SOS'],
-  [sos, { ...chen, place: 'none' }, '陈国强（AQM-0093）发出求救，无定位', '陈国强 pressed SOS, without a position'],
+  [sos, { ...chen, place: 'none' }, '陈国强（AQM-0093）发出求救，无定位', '陈国强 pressed SOS, no position'],
   [
     silent,
     { ...chen, place: 'in', area: '煤磨 MM' },
@@ -40,13 +40,13 @@ it.each([
     hazard,
     { ...chen, place: 'lastIn', area: '{煤磨}' },
     '陈国强（AQM-0093）听到危险源信标，本次无定位，最后位于{煤磨}',
-    '陈国强 heard the beacon of a hazard source, without a position, last in {煤磨}',
+    '陈国强 came near a hazard source beacon, no position, last seen in {煤磨}',
   ],
   [
     helmetOff,
     { device: 'H-1', place: 'last' },
     'H-1脱下安全帽，本次无定位，显示最后位置',
-    'H-1 took the helmet off, without a position, shown at the last one',
+    'H-1 took off the helmet, no position, shown at its last position',
   ],
   [fall, { device: '$&' }, '$&发生跌落', '$& fell'],
 ] as const)('what happened of type %d is written out of facts in both languages', (type, facts, zh, en) => {

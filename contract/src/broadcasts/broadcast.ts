@@ -14,14 +14,14 @@ export const broadcastKind = enumeration({
 export const broadcast = noun({
   name: 'broadcast',
   word: { zh: '播报内容', en: 'broadcast content' },
-  words: { zh: '播报内容', en: 'broadcast contents' },
+  words: { zh: '播报内容', en: 'broadcast content' },
   route: 'broadcastMgmt',
   fields: {
     name: field.name({ zh: '名称', en: 'Name' }, 64),
-    kind: field.chosen({ zh: '类别', en: 'Kind' }, broadcastKind, 'routine'),
+    kind: field.chosen({ zh: '类别', en: 'Category' }, broadcastKind, 'routine'),
     content: field.requiredLong({ zh: '播报文字', en: 'Text' }, 500),
-    times: field.presetNumber({ zh: '播报遍数', en: 'Repeats' }, { min: 1, max: 10, preset: 1 }),
-    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+    times: field.presetNumber({ zh: '播报遍数', en: 'Times played' }, { min: 1, max: 10, preset: 1 }),
+    enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },
   title: 'name',

@@ -38,7 +38,7 @@ export const deviceAlarmTypes = {
     icon: 'dots',
     ...moment,
     isSpecified: false,
-    result: toldOf('脱下安全帽[{place}]', 'took the helmet off[{place}]'),
+    result: toldOf('脱下安全帽[{place}]', 'took off the helmet[{place}]'),
     words: placeWords,
     sosType: '1',
   },

@@ -38,7 +38,7 @@ export const deviceCalls = {
     path: '/bs/bsDevice/listBindingByCondition',
     describe: {
       zh: '设备佩戴历史：某台设备、某个人或某一天',
-      en: 'Who wore what: of a device, of a person, on a day',
+      en: 'Wearer history of a device, of a person or of a day',
     },
     needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt', 'userMgmt', 'trackHisMgmt'] },
     filter: {
@@ -55,7 +55,7 @@ export const deviceCalls = {
     ['unknownDevice', 'hat', 'badge', 'car'],
     listCall({
       path: '/bs/bsDevice/listUnknownDeviceAll',
-      describe: { zh: '未登记设备', en: 'Devices that reported without being registered' },
+      describe: { zh: '未登记设备', en: 'Unregistered devices that have reported' },
       needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
       filter: {},
       item: unknownDevice,
@@ -67,7 +67,7 @@ export const deviceCalls = {
       path: '/bs/bsDevice/listClockSkewAll',
       describe: {
         zh: '时钟异常：时间超前五分钟以上、定位被搁置的设备',
-        en: 'Devices whose positions are set aside since their clock is more than five minutes ahead',
+        en: 'Devices whose positions are not recorded because their clock is more than five minutes ahead',
       },
       needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt'] },
       filter: {},
@@ -76,7 +76,7 @@ export const deviceCalls = {
   ),
   adoptUnknownDevice: call({
     path: '/bs/bsDevice/adoptUnknownDevice',
-    describe: { zh: '登记一台未登记设备', en: 'Register a device that reported' },
+    describe: { zh: '登记一台未登记设备', en: 'Register an unregistered device' },
     needs: { anyOf: ['hatMgmt:edit', 'badgeMgmt:edit', 'carMgmt:edit'] },
     body: z.object({ deviceType: deviceType.schema, deviceId: required(64), name: requiredName(64) }),
     data: z.object({ id: z.string() }),
@@ -97,7 +97,7 @@ export const deviceCalls = {
     path: '/sys/sysDeviceKey/saveDeviceKey',
     describe: {
       zh: '新建设备密钥，可限定设备类型、部门、网关或一台设备；密钥只显示这一次',
-      en: 'Make a device key, for kinds, departments, a gateway or one device; the key is shown this once',
+      en: 'Create a device key, valid for device types, departments, a gateway or one device; the key is shown only this once',
     },
     needs: { anyOf: ['siteMgmt:edit'] },
     body: keyBinding.extend({ name: requiredName(64) }),
@@ -106,7 +106,7 @@ export const deviceCalls = {
   }),
   bindDeviceKeyById: call({
     path: '/sys/sysDeviceKey/bindDeviceKeyById',
-    describe: { zh: '修改设备密钥的适用范围，立即生效', en: 'Change what a device key holds for, at once' },
+    describe: { zh: '修改设备密钥的适用范围，立即生效', en: 'Change what a device key is valid for; takes effect at once' },
     needs: { anyOf: ['siteMgmt:edit'] },
     body: keyBinding.extend({ id }),
     data: noData,
@@ -116,7 +116,7 @@ export const deviceCalls = {
     path: '/sys/sysDeviceKey/rotateDeviceKeyById',
     describe: {
       zh: '更换设备密钥：同名新密钥只显示这一次，旧密钥立即或在 60、1440 分钟后失效',
-      en: 'Replace a device key by a new one of the same name, shown this once; the old one ends at once, or after 60 or 1440 minutes',
+      en: 'Replace a device key by a new one of the same name, shown only this once; the old one expires at once, or after 60 or 1440 minutes',
     },
     needs: { anyOf: ['siteMgmt:edit'] },
     body: z.object({

@@ -24,8 +24,8 @@ export const plateColour = enumeration({
 /** A vehicle with a terminal that reports where it is. */
 export const car = noun({
   name: 'car',
-  word: { zh: '车辆', en: 'car' },
-  words: { zh: '车辆', en: 'cars' },
+  word: { zh: '车辆', en: 'vehicle' },
+  words: { zh: '车辆', en: 'vehicles' },
   route: 'carMgmt',
   fields: {
     plateNumber: field.name({ zh: '车牌号', en: 'Plate number' }, 20),
@@ -33,13 +33,13 @@ export const car = noun({
     carType: field.choice({ zh: '车型', en: 'Type' }, carType),
     carUse: field.text({ zh: '用途', en: 'Use' }, 64),
     terminalNo: field.required({ zh: '终端号', en: 'Terminal number' }, 64, {
-      hint: { zh: '车载终端上报时的编号', en: 'What the terminal calls itself when it reports' },
+      hint: { zh: '车载终端上报时的编号', en: 'The number that the terminal reports' },
     }),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     userId: field.ref({ zh: '司机', en: 'Driver' }, 'user'),
     owner: field.text({ zh: '车主/承运单位', en: 'Owner or carrier' }, 64),
     mobile: field.text({ zh: '联系电话', en: 'Phone' }, 20, { private: true, code: phoneCode }),
-    whiteList: field.flag({ zh: '白名单', en: 'On the white list' }, yesNo, 0),
+    whiteList: field.flag({ zh: '白名单', en: 'Whitelisted' }, yesNo, 0),
     validFrom: field.day({ zh: '有效期自', en: 'Valid from' }),
     validTo: field.day({ zh: '有效期至', en: 'Valid to' }),
     emissionStd: field.text({ zh: '排放标准', en: 'Emission standard' }, 32),

@@ -8,12 +8,12 @@ export const deviceDomain = {
   alarmSources: { device: { zh: '设备', en: 'Device' }, vehicle: { zh: '车辆', en: 'Vehicle' } },
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },
-    deviceId: { zh: '设备编号', en: 'Device number' },
+    deviceId: { zh: '设备编号', en: 'Device ID' },
     day: { zh: '日期', en: 'Day' },
     deviceTypes: { zh: '设备类型', en: 'Device types' },
     deptIds: { zh: '部门', en: 'Departments' },
     gatewayId: { zh: 'LoRa网关', en: 'LoRa gateway' },
     device: { zh: '设备', en: 'Device' },
-    minutes: { zh: '旧密钥保留时间', en: 'Time for which the old key still holds' },
+    minutes: { zh: '旧密钥保留时间', en: 'How long the old key stays valid' },
   },
 } as const satisfies DomainName

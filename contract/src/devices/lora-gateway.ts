@@ -18,11 +18,11 @@ export const loraGateway = noun({
     lng: field.lng(),
     lat: field.lat(),
     height: field.number({ zh: '安装高度', en: 'Mounting height' }, { min: -100, max: 500, unit: 'm', digits: 1 }),
-    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+    enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },
   shown: {
-    lastSeen: field.time({ zh: '最近上报', en: 'Last heard' }),
+    lastSeen: field.time({ zh: '最近上报', en: 'Last report' }),
     rxCount: field.number({ zh: '接收包数', en: 'Packets received' }, { min: 0, max: Number.MAX_SAFE_INTEGER }),
   },
   title: 'name',

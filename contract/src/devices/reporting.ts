@@ -11,13 +11,13 @@ export const health = {
   /** Receipt of the last report, null before the first. */
   lastOnline: field.time({ zh: '最近上报', en: 'Last report' }),
   /** Of the last position. */
-  fixTime: field.time({ zh: '最近定位', en: 'Last fix' }),
+  fixTime: field.time({ zh: '最近定位', en: 'Last position' }),
 } as const
 
 /** The fields that close the record of every device that reports. */
 export const kept = {
-  enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1, {
-    hint: { zh: '停用后不再接收定位和报警', en: 'A disabled device is no longer listened to' },
+  enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1, {
+    hint: { zh: '停用后不再接收定位和报警', en: 'Positions and alarms of a disabled device are not accepted' },
   }),
   remark: field.long({ zh: '备注', en: 'Remark' }, 500),
 } as const

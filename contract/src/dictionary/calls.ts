@@ -13,7 +13,7 @@ export const dictionaryCalls = {
     sees: seesDictionary,
     edits: editsDictionary,
     usedByOthers: true,
-    deletes: { zh: '删除字典，有下级或字典项时拒绝', en: 'Delete a dictionary; refused while it has others or items below it' },
+    deletes: { zh: '删除字典，有下级或字典项时拒绝', en: 'Delete a dictionary; refused while it has sub-dictionaries or items' },
   }),
   listDictItemByPid: listCall({
     path: '/base/bsDictItem/listDictItemByPid',
@@ -26,7 +26,7 @@ export const dictionaryCalls = {
     path: '/base/bsDictItem/getDictItemByCode',
     describe: {
       zh: '按编码查字典项；编码 fileServer 的 des 是上传地址',
-      en: 'A dictionary item by its code; `des` of the code `fileServer` is the address for uploads',
+      en: 'A dictionary item by its code; `des` of the code `fileServer` is the upload address',
     },
     needs: 'signedIn',
     body: z.object({ code: requiredText(64) }),

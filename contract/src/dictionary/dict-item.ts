@@ -14,7 +14,7 @@ export const dictItem = noun({
     name: field.name({ zh: '名称', en: 'Name' }, 64),
     des: field.text({ zh: '取值', en: 'Value' }, 500),
     sort: field.presetNumber({ zh: '排序', en: 'Order' }, { min: 0, max: 99_999, preset: 0 }),
-    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+    enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },
   title: 'name',

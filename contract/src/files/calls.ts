@@ -28,7 +28,7 @@ export const fileCallsFor = (attachesFiles: Needs) => ({
     path: uploadPath,
     describe: {
       zh: '上传文件：图片（最大 20 MB）、PDF、xlsx、docx、CSV、TXT、MP3、WAV、MP4（最大 50 MB），按内容识别',
-      en: 'Upload a file, recognised by content: a picture of at most 20 MB, or PDF, xlsx, docx, CSV, TXT, MP3, WAV, MP4 of at most 50 MB',
+      en: 'Upload a file, recognised by its content: a picture (20 MB at most), or PDF, xlsx, docx, CSV, TXT, MP3, WAV, MP4 (50 MB at most)',
     },
     needs: attachesFiles,
     upload: true,
@@ -39,7 +39,7 @@ export const fileCallsFor = (attachesFiles: Needs) => ({
   }),
   clearAttachmentFile: call({
     path: '/sys/load/clearAttachmentFile',
-    describe: { zh: '清除附件，限上传者和管理员', en: 'Remove an attachment: by who brought it, or an administrator' },
+    describe: { zh: '清除附件，限上传者和管理员', en: 'Remove an attachment; only for its uploader or an administrator' },
     needs: attachesFiles,
     body: z.object({ id: fileId }),
     data: noData,
@@ -50,7 +50,7 @@ export const fileCallsFor = (attachesFiles: Needs) => ({
     path: '/qrCode/createQrCode',
     describe: {
       zh: '生成二维码（PNG）；内容多时比所给边长更大，以便扫读',
-      en: 'Make a QR code as PNG; one that holds much is larger than asked for, so that it can be read',
+      en: 'Create a QR code as PNG; with much content it is larger than asked for, so that it can be scanned',
     },
     needs: 'signedIn',
     body: z.object({

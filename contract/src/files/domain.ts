@@ -8,7 +8,7 @@ export const fileDomain = {
   asked: {
     purpose: { zh: '用途', en: 'Purpose' },
     text: { zh: '二维码内容', en: 'Content of the QR code' },
-    size: { zh: '二维码边长', en: 'Side of the QR code' },
+    size: { zh: '二维码边长', en: 'Size of the QR code' },
     file: { zh: '文件', en: 'File' },
   },
 } as const satisfies DomainName

@@ -40,7 +40,7 @@ export const fileKindNames = {
   workbook: { zh: 'Excel 工作簿', en: 'an Excel workbook' },
   document: { zh: 'Word 文档', en: 'a Word document' },
   csv: { zh: '文本表格', en: 'a text table' },
-  text: { zh: '文本', en: 'a text' },
+  text: { zh: '文本', en: 'a text file' },
   mp3: { zh: 'MP3 音频', en: 'MP3 audio' },
   wav: { zh: 'WAV 音频', en: 'WAV audio' },
   mp4: { zh: 'MP4 视频', en: 'MP4 video' },

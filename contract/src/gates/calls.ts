@@ -23,17 +23,17 @@ export const gateCalls = {
 
   listZdVisitRecordByDate: plannedCall(
     '/zd/zdVisitRecord/listZdVisitRecordByDate',
-    { zh: '一段日期的外来访客', en: 'The outside visitors of some days' },
+    { zh: '一段日期的外来访客', en: 'Outside visitors by date' },
     seesVisits,
   ),
   getZdVisitRecordByDateCount: plannedCall(
     '/zd/zdVisitRecord/getZdVisitRecordByDateCount',
-    { zh: '一段日期的外来访客数', en: 'The number of outside visitors of some days' },
+    { zh: '一段日期的外来访客数', en: 'The number of outside visitors by date' },
     seesVisits,
   ),
   listVisitorStaNumber: plannedCall(
     '/zd/zdVisitRecord/listVisitorStaNumber',
-    { zh: '今日访客数量', en: 'Visitors of today in numbers' },
+    { zh: '今日访客数量', en: 'Visitor counts of today' },
     'signedIn',
   ),
   saveZdVisitRecord: plannedCall(
@@ -48,12 +48,12 @@ export const gateCalls = {
   ),
   enterZdVisitRecord: plannedCall(
     '/zd/zdVisitRecord/enterZdVisitRecord',
-    { zh: '访客入厂', en: 'Let a visitor in' },
+    { zh: '访客入厂', en: 'Record that a visitor enters' },
     editsVisits,
   ),
   leaveZdVisitRecord: plannedCall(
     '/zd/zdVisitRecord/leaveZdVisitRecord',
-    { zh: '访客离厂', en: 'See a visitor out' },
+    { zh: '访客离厂', en: 'Record that a visitor leaves' },
     editsVisits,
   ),
   deleteZdVisitRecordById: plannedCall(

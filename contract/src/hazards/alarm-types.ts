@@ -20,7 +20,7 @@ export const hazardAlarmTypes = {
     icon: 'danger',
     ...moment,
     isSpecified: true,
-    result: toldOf('听到危险源信标[{place}]', 'heard the beacon of a hazard source[{place}]'),
+    result: toldOf('听到危险源信标[{place}]', 'came near a hazard source beacon[{place}]'),
     words: placeWords,
     sosType: '8',
   },

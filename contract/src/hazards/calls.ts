@@ -27,7 +27,7 @@ export const hazardCalls = {
   ...deptNounCalls('BsDangArea', '/bs/bsDangArea', fence, {
     sees: seesFences,
     edits: editsFences,
-    saves: { zh: '新增或修改电子围栏，立即生效', en: 'Create or change a fence; it holds at once' },
+    saves: { zh: '新增或修改电子围栏，立即生效', en: 'Create or change a fence; takes effect at once' },
     // 500 corners, 2,000 people and 500 departments.
     bodyLimit: 128 * 1024,
   }),

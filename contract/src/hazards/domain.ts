@@ -4,7 +4,7 @@ export const hazardDomain = {
   order: 50,
   zh: '危险源、危险区域和电子围栏',
   en: 'Hazard sources, hazard areas and electronic fences',
-  short: { zh: '危险源和围栏', en: 'Hazards and fences' },
+  short: { zh: '危险源和围栏', en: 'Hazard sources and fences' },
   references: ['hazardArea'],
   alarmSources: { area: { zh: '区域', en: 'Area' } },
 } as const satisfies DomainName

@@ -15,8 +15,8 @@ export const fenceShape = enumeration({
 /** Risk of a hazard area, in the colours of the double prevention mechanism. */
 export const riskLevel = enumeration({
   major: { code: 1, zh: '重大', en: 'Major' },
-  larger: { code: 2, zh: '较大', en: 'Larger' },
-  general: { code: 3, zh: '一般', en: 'General' },
+  larger: { code: 2, zh: '较大', en: 'High' },
+  general: { code: 3, zh: '一般', en: 'Moderate' },
   low: { code: 4, zh: '低', en: 'Low' },
 })
 export const equipmentArea = enumeration({

@@ -23,60 +23,66 @@ export const fence = noun({
       {
         hint: {
           zh: '多边形：各角点，首点不重复；圆：圆心；走廊：中线各点',
-          en: 'Polygon: its corners, the first not repeated; circle: its centre; corridor: its middle line',
+          en: 'Polygon: the corners, the first not repeated; circle: the centre; corridor: the points of the centre line',
         },
       },
     ),
     radius: field.number({ zh: '半径', en: 'Radius' }, { min: 1, max: 50_000, unit: metres, digits: 1 }),
     halfWidth: field.number(
       { zh: '半宽', en: 'Half width' },
-      { min: 1, max: 5_000, unit: metres, digits: 1, hint: { zh: '中线两侧各多少米', en: 'To each side of the middle line' } },
+      {
+        min: 1,
+        max: 5_000,
+        unit: metres,
+        digits: 1,
+        hint: { zh: '中线两侧各多少米', en: 'Metres to each side of the centre line' },
+      },
     ),
     floor: field.number(
       { zh: '楼层', en: 'Floor' },
       {
         min: -20,
         max: 200,
-        hint: { zh: '留空为所有楼层，地下为负数', en: 'Empty for all floors, negative below ground' },
+        hint: { zh: '留空为所有楼层，地下为负数', en: 'Leave empty for all floors; negative below ground' },
       },
     ),
     level: field.requiredChoice({ zh: '报警级别', en: 'Alarm level' }, alarmLevel),
-    schedule: field.periods({ zh: '生效时段', en: 'In force' }),
-    allowDeptIds: field.ids({ zh: '允许部门', en: 'Departments allowed' }, 'dept', 500),
-    allowUserIds: field.ids({ zh: '允许人员', en: 'People allowed' }, 'user', 2000),
-    deviceTypes: field.choices({ zh: '监控对象', en: 'Watches' }, deviceType, {
-      hint: { zh: '一个不选即监控全部', en: 'None chosen means everything' },
+    schedule: field.periods({ zh: '生效时段', en: 'Active periods' }),
+    allowDeptIds: field.ids({ zh: '允许部门', en: 'Allowed departments' }, 'dept', 500),
+    allowUserIds: field.ids({ zh: '允许人员', en: 'Allowed people' }, 'user', 2000),
+    deviceTypes: field.choices({ zh: '监控对象', en: 'Applies to' }, deviceType, {
+      hint: { zh: '不选表示监控全部', en: 'Leave empty for everything' },
     }),
     minInside: field.presetNumber(
-      { zh: '进入确认', en: 'Confirm entry' },
+      { zh: '进入确认', en: 'Entry confirmation' },
       {
         min: 0,
         max: 3600,
         unit: seconds,
         preset: fenceDefaults.minInside,
-        hint: { zh: '在内满此时长才算进入', en: 'Inside this long counts as an entry' },
+        hint: { zh: '在内满此时长才算进入', en: 'Counts as an entry after this long inside' },
       },
     ),
     minOutside: field.presetNumber(
-      { zh: '离开确认', en: 'Confirm leaving' },
+      { zh: '离开确认', en: 'Exit confirmation' },
       {
         min: 0,
         max: 3600,
         unit: seconds,
         preset: fenceDefaults.minOutside,
-        hint: { zh: '在外满此时长才算离开', en: 'Outside this long counts as left' },
+        hint: { zh: '在外满此时长才算离开', en: 'Counts as an exit after this long outside' },
       },
     ),
     deptId: field.ref({ zh: '所属部门', en: 'Department' }, 'dept', {
       hint: {
-        zh: '有部门时只判定该部门及下级的人员和设备',
-        en: 'With one, only people and devices of that department and below are judged',
+        zh: '选择部门后，只对该部门及下级的人员和设备生效',
+        en: 'If set, the fence applies only to people and devices of that department and its sub-departments',
       },
     }),
     areaId: field.ref({ zh: '所属危险区域', en: 'Hazard area' }, 'hazardArea'),
-    enable: field.flag({ zh: '启用', en: 'In use' }, enabledFlag, 1),
+    enable: field.flag({ zh: '启用', en: 'Enabled' }, enabledFlag, 1),
     colour: field.pattern({ zh: '颜色', en: 'Colour' }, /^#[0-9a-fA-F]{6}$/, 'not a colour as #rrggbb', {
-      hint: { zh: '#rrggbb，留空随报警级别', en: '#rrggbb, empty for that of its level' },
+      hint: { zh: '#rrggbb，留空随报警级别', en: '#rrggbb; leave empty for the colour of the alarm level' },
     }),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },

@@ -17,8 +17,8 @@ export const hazardArea = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     responsible: field.text({ zh: '责任人', en: 'Person responsible' }, 64),
     maxCount: field.number(
-      { zh: '限员', en: 'Most people' },
-      { min: 1, max: 10_000, hint: { zh: '留空表示不限', en: 'Empty for no limit' } },
+      { zh: '限员', en: 'Headcount limit' },
+      { min: 1, max: 10_000, hint: { zh: '留空表示不限', en: 'Leave empty for no limit' } },
     ),
     points: field.ring({ zh: '范围', en: 'Outline' }),
   },

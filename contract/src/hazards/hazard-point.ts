@@ -26,11 +26,11 @@ export const hazardPoint = noun({
   fields: {
     name: field.name({ zh: '名称', en: 'Name' }, 64),
     code: field.required({ zh: '编码', en: 'Code' }, 32),
-    objectKind: field.chosen({ zh: '对象类型', en: 'Kind' }, objectKind, objectKind.code.hazard, {
+    objectKind: field.chosen({ zh: '对象类型', en: 'Object type' }, objectKind, objectKind.code.hazard, {
       hint: { zh: '1 为定位，其他为危险源', en: '1 is positioning, anything else a hazard source' },
     }),
     riskLevel: field.chosen({ zh: '风险等级', en: 'Risk level' }, riskLevel, 4),
-    riskFactor: field.choice({ zh: '危险因素', en: 'Risk' }, riskFactor),
+    riskFactor: field.choice({ zh: '危险因素', en: 'Hazard type' }, riskFactor),
     areaId: field.ref({ zh: '所属区域', en: 'Area' }, 'hazardArea'),
     equipCode: field.choice({ zh: '设备区域', en: 'Equipment area' }, equipmentArea),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
@@ -40,10 +40,10 @@ export const hazardPoint = noun({
     lng: field.lng(),
     lat: field.lat(),
     floor: field.number({ zh: '楼层', en: 'Floor' }, { min: -20, max: 200 }),
-    measures: field.long({ zh: '管控措施', en: 'Measures' }, 1_000),
+    measures: field.long({ zh: '管控措施', en: 'Control measures' }, 1_000),
     voiceText: field.long({ zh: '语音提示', en: 'Spoken warning' }, 200),
     photo: field.picture({ zh: '照片', en: 'Photo' }),
-    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+    enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
   },
   title: 'name',
   key: 'code',

@@ -32,7 +32,7 @@ export const indoorArea = noun({
     name: field.name({ zh: '名称', en: 'Name' }, 64),
     kind: field.chosen({ zh: '类型', en: 'Type' }, indoorAreaKind, 'normal'),
     points: onPlan,
-    maxCount: field.number({ zh: '限员', en: 'Most people' }, { min: 1, max: 10_000 }),
+    maxCount: field.number({ zh: '限员', en: 'Headcount limit' }, { min: 1, max: 10_000 }),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },

@@ -30,7 +30,7 @@ export const journalCalls = {
     path: '/sys/sysLog/listSysLogByCondition',
     describe: {
       zh: '系统日志，新的在前，只按 time 排序；keyword 为姓名、对象的一部分，或对象编号、IP 的开头；数据范围有限的人看到本人和范围内人员的记录',
-      en: "The system log, newest first, sorted by time alone; keyword is part of a name or an object, or the beginning of an identifier or address; a limited scope shows the rows of the people in it and one's own",
+      en: "The system log, newest first, sorted by time only; keyword is part of a name or an object, or the beginning of an object ID or IP address; with a limited scope it shows the rows of the people in it and one's own",
     },
     needs: seesJournal,
     filter,
@@ -40,7 +40,7 @@ export const journalCalls = {
     path: '/sys/sysLog/verifySysLog',
     describe: {
       zh: '校验整条日志链：是否有记录被改动、删除、插入或调换；日志多时先回答进度，verdict 为空，带上 walk 再问同一次校验',
-      en: 'Verify the whole chain of the log: whether rows were edited, deleted, inserted or reordered; a long log is answered by how far the walk is, without a verdict: ask again for the same `walk`',
+      en: 'Verify the whole chain of the log: whether rows were edited, deleted, inserted or reordered; for a long log the answer is the progress, without a verdict: ask again with the same `walk`',
     },
     needs: seesJournal,
     body: z.object({ walk: id.optional() }),

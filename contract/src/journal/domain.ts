@@ -12,6 +12,6 @@ export const journalDomain = {
     result: { zh: '结果', en: 'Result' },
     from: { zh: '开始时间', en: 'From' },
     to: { zh: '结束时间', en: 'To' },
-    walk: { zh: '校验任务', en: 'Walk' },
+    walk: { zh: '校验任务', en: 'Verification run' },
   },
 } as const satisfies DomainName

@@ -7,10 +7,10 @@ import type { Text } from '../kernel/text.ts'
 
 export const logAction = enumeration({
   signIn: { code: 'signIn', zh: '登录', en: 'Sign in' },
-  signOut: { code: 'signOut', zh: '登出', en: 'Sign out' },
-  look: { code: 'look', zh: '查询', en: 'Look up' },
+  signOut: { code: 'signOut', zh: '退出登录', en: 'Sign out' },
+  look: { code: 'look', zh: '查询', en: 'Query' },
   create: { code: 'create', zh: '新增', en: 'Create' },
-  update: { code: 'update', zh: '修改', en: 'Change' },
+  update: { code: 'update', zh: '修改', en: 'Edit' },
   delete: { code: 'delete', zh: '删除', en: 'Delete' },
   export: { code: 'export', zh: '导出', en: 'Export' },
   import: { code: 'import', zh: '导入', en: 'Import' },

@@ -4,9 +4,9 @@ import { logResult } from './entities.ts'
 
 /** Codes whose texts say nothing without the values that went into them. */
 const briefly: Readonly<Record<string, Text>> = {
-  invalidInput: { zh: '输入有误', en: 'wrong input' },
+  invalidInput: { zh: '输入有误', en: 'invalid input' },
   notFound: { zh: '记录不存在', en: 'no such record' },
-  notUnique: { zh: '与已有记录重复', en: 'exists already' },
+  notUnique: { zh: '与已有记录重复', en: 'already exists' },
   inUse: { zh: '仍被使用', en: 'still in use' },
   accountLocked: { zh: '失败次数过多，已锁定', en: 'locked after too many failures' },
   weakPassword: { zh: '密码太弱', en: 'weak password' },

@@ -44,8 +44,8 @@ export const toldOf = (zh: string, en: string): Text => ({ zh: `${wearer.zh}${zh
 export const placeWords = {
   place: {
     in: { zh: '，位于{area}', en: ', in {area}' },
-    lastIn: { zh: '，本次无定位，最后位于{area}', en: ', without a position, last in {area}' },
-    last: { zh: '，本次无定位，显示最后位置', en: ', without a position, shown at the last one' },
-    none: { zh: '，无定位', en: ', without a position' },
+    lastIn: { zh: '，本次无定位，最后位于{area}', en: ', no position, last seen in {area}' },
+    last: { zh: '，本次无定位，显示最后位置', en: ', no position, shown at its last position' },
+    none: { zh: '，无定位', en: ', no position' },
   },
 } as const satisfies FactWords

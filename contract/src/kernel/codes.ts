@@ -12,7 +12,7 @@ export const codes = {
   accountLocked: {
     code: 'accountLocked',
     zh: '失败次数过多，此账号在本机已锁定，请 {minutes} 分钟后再试',
-    en: 'Too many failures: this account is locked from here, try again in {minutes} min',
+    en: 'Too many failed attempts: this account is locked on this computer, try again in {minutes} min',
   },
   accountDisabled: {
     code: 'accountDisabled',
@@ -22,10 +22,10 @@ export const codes = {
   passwordMustChange: {
     code: 'passwordMustChange',
     zh: '首次登录请先修改密码',
-    en: 'Change the first password before you go on',
+    en: 'Change the initial password first',
   },
   weakPassword: { code: 'weakPassword', zh: '{reason}', en: '{reason}' },
-  forbidden: { code: 'forbidden', zh: '没有权限：{needs}', en: 'You lack the permission: {needs}' },
+  forbidden: { code: 'forbidden', zh: '没有权限：{needs}', en: 'You do not have the permission: {needs}' },
   invalidInput: { code: 'invalidInput', zh: '{problem}', en: '{problem}' },
   notFound: { code: 'notFound', zh: '{what}不存在或已删除', en: '{what} does not exist or was deleted' },
   conflict: {
@@ -33,27 +33,27 @@ export const codes = {
     zh: '记录已被他人修改，请核对后再保存',
     en: 'Somebody else changed this record, compare before you save',
   },
-  notUnique: { code: 'notUnique', zh: '{field}“{value}”已存在', en: '{field} "{value}" exists already' },
-  inUse: { code: 'inUse', zh: '{what}仍被使用：{by}', en: '{what} is still used by {by}' },
+  notUnique: { code: 'notUnique', zh: '{field}“{value}”已存在', en: '{field} “{value}” already exists' },
+  inUse: { code: 'inUse', zh: '{what}仍被使用：{by}', en: '{what} is still in use: {by}' },
   tooManyRows: {
     code: 'tooManyRows',
     zh: '共 {total} 条，超过 {limit} 条，请缩小范围或分页查询',
-    en: '{total} rows are more than {limit}: narrow them down or ask page by page',
+    en: '{total} rows found, more than {limit}: narrow the search or ask page by page',
   },
   fileRejected: { code: 'fileRejected', zh: '文件未被接受：{reason}', en: 'The file was not accepted: {reason}' },
-  notAvailableYet: { code: 'notAvailableYet', zh: '此功能尚未开放', en: 'This call is not available yet' },
+  notAvailableYet: { code: 'notAvailableYet', zh: '此功能尚未开放', en: 'This function is not available yet' },
   malformed: { code: 'malformed', zh: '请求不是有效的 JSON', en: 'The request is not valid JSON' },
   tooLarge: { code: 'tooLarge', zh: '请求内容过大', en: 'The request is too large' },
   tooSlow: {
     code: 'tooSlow',
     zh: '请求发送得太慢，请检查网络后重试',
-    en: 'The request came too slowly, check the network and try again',
+    en: 'Sending the request took too long, check the network and try again',
   },
   tooManyRequests: { code: 'tooManyRequests', zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' },
-  notReady: { code: 'notReady', zh: '服务暂不可用，请稍后再试', en: 'The service is not ready, try again shortly' },
+  notReady: { code: 'notReady', zh: '服务暂不可用，请稍后再试', en: 'The service is not available, try again shortly' },
   unknownCall: { code: 'unknownCall', zh: '没有这个接口：{path}', en: 'There is no such call: {path}' },
   deviceKeyInvalid: { code: 'deviceKeyInvalid', zh: '设备密钥无效', en: 'The device key is not valid' },
-  failed: { code: 'failed', zh: '服务器内部错误，编号 {reference}', en: 'Internal error, reference {reference}' },
+  failed: { code: 'failed', zh: '服务器内部错误，编号 {reference}', en: 'Internal server error, reference {reference}' },
 } as const satisfies Readonly<Record<string, Text & { readonly code: string }>>
 
 export type CodeName = keyof typeof codes

@@ -18,7 +18,7 @@ export const weekend = [6, 7] as const
 
 const dayNames = {
   zh: ['一', '二', '三', '四', '五', '六', '日'],
-  en: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
+  en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
 } as const satisfies Readonly<Record<Language, readonly string[]>>
 const longNames = {
   zh: ['周一', '周二', '周三', '周四', '周五', '周六', '周日'],

@@ -22,12 +22,12 @@ export type Problem =
 export type Issue = z.core.$ZodIssue
 
 const kinds = {
-  text: { zh: '应为文字', en: 'must be a text' },
+  text: { zh: '应为文字', en: 'must be text' },
   number: { zh: '应为数字', en: 'must be a number' },
   yesNo: { zh: '应为“是”或“否”', en: 'must be yes or no' },
-  list: { zh: '应为若干项', en: 'must be a list' },
+  list: { zh: '应为列表', en: 'must be a list' },
   record: { zh: '应从列表中选择', en: 'must be chosen from the list' },
-  day: { zh: '应为日期，如 2026-11-20', en: 'must be a day, e.g. 2026-11-20' },
+  day: { zh: '应为日期，如 2026-11-20', en: 'must be a date, e.g. 2026-11-20' },
   time: { zh: '应为时间，如 2026-11-20 08:15:00', en: 'must be a time, e.g. 2026-11-20 08:15:00' },
   picture: { zh: '应为上传的图片', en: 'must be an uploaded picture' },
 } as const satisfies Readonly<Record<string, Text>>
@@ -35,14 +35,14 @@ const kinds = {
 const words = {
   needed: { zh: '必填', en: 'is required' },
   wholeNumber: { zh: '应为整数', en: 'must be a whole number' },
-  wrongForm: { zh: '格式不正确', en: 'has the wrong form' },
-  wrongFormAs: { zh: '格式不正确（{hint}）', en: 'has the wrong form ({hint})' },
-  tooLong: { zh: '最多 {most} 个字，现在是 {count} 个', en: 'takes at most {most} characters, now {count}' },
+  wrongForm: { zh: '格式不正确', en: 'has the wrong format' },
+  wrongFormAs: { zh: '格式不正确（{hint}）', en: 'has the wrong format ({hint})' },
+  tooLong: { zh: '最多 {most} 个字，现在是 {count} 个', en: 'can have at most {most} characters, now {count}' },
   between: { zh: '应在 {least}～{most} 之间', en: 'must be between {least} and {most}' },
   tooSmall: { zh: '不能小于 {least}', en: 'must not be below {least}' },
   tooBig: { zh: '不能大于 {most}', en: 'must not be above {most}' },
-  tooMany: { zh: '最多 {most} 项', en: 'takes at most {most}' },
-  tooFew: { zh: '至少 {least} 项', en: 'takes at least {least}' },
+  tooMany: { zh: '最多 {most} 项', en: 'can have at most {most}' },
+  tooFew: { zh: '至少 {least} 项', en: 'must have at least {least}' },
   among: { zh: '应为{names}', en: 'must be {names}' },
   notAmong: { zh: '不是可选的内容', en: 'is not one of the choices' },
 } as const satisfies Readonly<Record<string, Text>>

@@ -36,7 +36,7 @@ export const setting = <S extends z.ZodType, K extends z.ZodType>(
 export const units = {
   seconds: { zh: '秒', en: 's' },
   minutes: { zh: '分钟', en: 'min' },
-  days: { zh: '天', en: 'd' },
+  days: { zh: '天', en: 'days' },
   percent: { zh: '%', en: '%' },
 } as const satisfies Readonly<Record<string, Text>>
 
@@ -55,7 +55,7 @@ export const numberSetting = (
 ) => {
   const hint = {
     zh: `${min}–${max} ${unit.zh}，默认 ${preset}${besides.zh}`,
-    en: `${min} to ${max} ${unit.en}, ${preset} unless said${besides.en}`,
+    en: `${min}–${max} ${unit.en}, default ${preset}${besides.en}`,
   }
   return setting(field.presetNumber(label, { min, max, unit, preset, hint }), { group, preset })
 }

@@ -25,6 +25,6 @@ export const writtenCodeWords: Readonly<Record<WrittenCode['problem'], Text>> = 
   'not an ICCID': { zh: '应以 89 开头，共 18 至 22 位', en: 'must begin with 89 and have 18 to 22 characters' },
   'not a phone number': {
     zh: '应为电话号码，只含数字、空格和 + - ( )',
-    en: 'must be a phone number of digits, spaces and + - ( )',
+    en: 'must be a phone number with digits, spaces and + - ( ) only',
   },
 }

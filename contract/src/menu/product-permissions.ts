@@ -6,14 +6,14 @@ export const productPermissions: readonly { code: string; name: string; nameEn: 
   ...menu.flatMap(({ children }) =>
     children.flatMap(({ name, title }) => [
       { code: name, name: title.zh, nameEn: title.en, kind: 'screen' },
-      { code: `${name}:edit`, name: `${title.zh}（修改）`, nameEn: `${title.en}: change`, kind: 'edit' },
+      { code: `${name}:edit`, name: `${title.zh}（修改）`, nameEn: `${title.en} (edit)`, kind: 'edit' },
     ]),
   ),
   ...Object.entries(extraRights).map(([code, { zh, en }]) => ({ code, name: zh, nameEn: en, kind: 'right' })),
 ]
 
 /** What a site added on its own, of which the product knows a code that says nothing to people. */
-const another = { name: '其他权限', nameEn: 'a permission of this site' } as const
+const another = { name: '其他权限', nameEn: 'another permission' } as const
 
 /** What people call any one of some permissions: screens by their titles, never by a code. */
 export const permissionNames = (codes: readonly string[]): Text => {

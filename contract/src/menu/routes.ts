@@ -99,9 +99,9 @@ export const menu = [
       { name: 'dangAreaDrawMgmt', title: { zh: '电子围栏', en: 'Electronic fences' } },
       { name: 'barrierGateMgmt', title: { zh: '道闸管理', en: 'Barrier gates' } },
       { name: 'loraGateMgmt', title: { zh: 'LoRa网关', en: 'LoRa gateways' } },
-      { name: 'carMgmt', title: { zh: '车辆管理', en: 'Cars' } },
+      { name: 'carMgmt', title: { zh: '车辆管理', en: 'Vehicle register' } },
       { name: 'speedOverMgmt', title: { zh: '测速点管理', en: 'Speed cameras' } },
-      { name: 'beaconLocationMgmt', title: { zh: '信标位置绑定', en: 'Beacon places' } },
+      { name: 'beaconLocationMgmt', title: { zh: '信标位置绑定', en: 'Beacon locations' } },
     ],
   },
   {
@@ -112,7 +112,7 @@ export const menu = [
       { name: 'userMgmt', title: { zh: '用户管理', en: 'Users' } },
       { name: 'permissionMgmt', title: { zh: '权限资源', en: 'Permission resources' } },
       { name: 'rolePermissionMgmt', title: { zh: '角色权限', en: 'Role permissions' } },
-      { name: 'authorizeMgmt', title: { zh: '批量授权', en: 'Authorization' } },
+      { name: 'authorizeMgmt', title: { zh: '批量授权', en: 'Bulk authorisation' } },
       { name: 'pushRecordMgmt', title: { zh: '推送记录', en: 'Push records' } },
       { name: 'pushTaskTypeMgmt', title: { zh: '推送任务类型', en: 'Push task types' } },
       { name: 'pushUserConfigMgmt', title: { zh: '推送用户配置', en: 'Push user settings' } },
@@ -138,7 +138,7 @@ export const extraRights = {
   'alarm:delete': { zh: '删除报警', en: 'Delete alarms' },
   'call:place': { zh: '拨打呼叫', en: 'Place calls' },
   'video:playback': { zh: '录像回放', en: 'Play recordings' },
-  'private:view': { zh: '查看个人隐私信息', en: 'See private data' },
+  'private:view': { zh: '查看个人隐私信息', en: 'View private data' },
 } as const satisfies Readonly<Record<string, Text>>
 export type ExtraRight = keyof typeof extraRights
 

@@ -16,7 +16,7 @@ export const planCalls = {
   savePlan: plannedCall('/plan/plan/savePlan', { zh: '新增或修改应急预案', en: 'Create or change a response plan' }, editsPlans),
   deletePlanById: plannedCall(
     '/plan/plan/deletePlanById',
-    { zh: '删除应急预案，已执行过的拒绝', en: 'Delete a response plan; refused once it was run' },
+    { zh: '删除应急预案，已执行过的拒绝', en: 'Delete a response plan; refused once it has been run' },
     editsPlans,
   ),
 
@@ -43,7 +43,7 @@ export const planCalls = {
   ),
   listPlanRunStaNumber: plannedCall(
     '/plan/planRun/listPlanRunStaNumber',
-    { zh: '预案执行统计', en: 'Runs of plans in numbers' },
+    { zh: '预案执行统计', en: 'Statistics of plan runs' },
     seesRuns,
   ),
 

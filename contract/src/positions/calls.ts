@@ -24,7 +24,7 @@ export const positionCalls = {
     path: '/zd/zdGps/listHisGpsByDevId',
     describe: {
       zh: '一台设备一段时间的轨迹（查询记入日志）',
-      en: 'The track of a device over a time; looking it up is journalled',
+      en: 'The track of a device over a period; the query is logged',
     },
     needs: { anyOf: ['trackRealMgmt', 'trackHisMgmt'] },
     filter: { deviceType: deviceType.schema, deviceId: requiredText(64), startTime: time, endTime: time },

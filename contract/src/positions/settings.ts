@@ -3,7 +3,7 @@ import { settingGroups } from '../menu/setting-groups.ts'
 
 export const positionSettings = settings({
   positionDays: numberSetting(
-    { zh: '定位记录保留', en: 'Positions are kept' },
+    { zh: '定位记录保留', en: 'Keep positions for' },
     { group: settingGroups.keeping, unit: units.days, range: [1, 3_650], preset: 365 },
   ),
 })

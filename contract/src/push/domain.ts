@@ -7,7 +7,7 @@ export const pushDomain = {
   references: ['pushTaskType'],
   asked: {
     channel: { zh: '通道', en: 'Channel' },
-    status: { zh: '状态', en: 'State' },
+    status: { zh: '状态', en: 'Status' },
     sendTimeFrom: { zh: '发送时间（自）', en: 'Sent (from)' },
     sendTimeTo: { zh: '发送时间（至）', en: 'Sent (to)' },
   },

@@ -20,11 +20,11 @@ export const pushRecord = noun({
     title: field.required({ zh: '标题', en: 'Title' }, 128),
     content: field.long({ zh: '内容', en: 'Content' }, 1_000),
     channel: field.chosen({ zh: '通道', en: 'Channel' }, pushChannel, 'inApp'),
-    userId: field.ref({ zh: '接收人', en: 'To' }, 'user'),
+    userId: field.ref({ zh: '接收人', en: 'Recipient' }, 'user'),
     target: field.text({ zh: '接收地址', en: 'Address' }, 128, { private: true }),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     status: field.chosen({ zh: '状态', en: 'Status' }, pushStatus, 'waiting'),
-    failReason: field.text({ zh: '失败原因', en: 'Why it failed' }, 500),
+    failReason: field.text({ zh: '失败原因', en: 'Failure reason' }, 500),
     retry: field.presetNumber({ zh: '重试次数', en: 'Retries' }, { min: 0, max: 100, preset: 0 }),
   },
   shown: {

@@ -25,7 +25,7 @@ export const pushTaskType = noun({
     level: field.chosen({ zh: '级别', en: 'Level' }, alarmLevel, 3),
     template: field.long({ zh: '模板', en: 'Template' }, 500),
     channels: field.choices({ zh: '通道', en: 'Channels' }, pushChannel),
-    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+    enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
   },
   title: 'name',
   key: 'code',

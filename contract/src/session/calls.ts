@@ -47,7 +47,7 @@ export const passwordLength = { min: 10, max: 128 } as const
 export const sessionCalls = {
   login: call({
     path: '/sys/sysUser/login',
-    describe: { zh: '登录，返回令牌', en: 'Sign in, answers the token' },
+    describe: { zh: '登录，返回令牌', en: 'Sign in; returns the token' },
     needs: 'public',
     bodyLimit: strangersBody,
     body: z.object({ userName: requiredText(64), password: z.string().min(1).max(passwordLength.max) }),
@@ -87,7 +87,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/unlockScreen',
     describe: {
       zh: '核对本人密码以解除屏幕锁定，失败与登录一样计数',
-      en: "Check one's own password to unlock the screen; failures count as those of signing in do",
+      en: "Check one's own password to unlock the screen; failures count like those of signing in",
     },
     needs: 'signedIn',
     body: z.object({ password: z.string().min(1).max(passwordLength.max) }),
@@ -121,7 +121,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/unlockUser',
     describe: {
       zh: '解除某用户因登录失败受到的锁定，每名用户每小时最多五次',
-      en: 'Lift the locks that failed sign-ins brought upon a user, five times an hour for each user',
+      en: 'Unlock a user who was locked by failed sign-ins, at most five times an hour for each user',
     },
     needs: { anyOf: ['userMgmt:edit'] },
     body: z.object({ id }),
@@ -133,7 +133,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/createHelmetTicket',
     describe: {
       zh: '安全帽服务的短时票据，用作 ma_login 的 access_token',
-      en: 'A short-lived ticket for the helmet service, sent as access_token of ma_login',
+      en: 'A short-lived ticket for the helmet service, used as access_token of ma_login',
     },
     needs: { anyOf: ['trackRealMgmt', 'hatInterfaceMgmt', 'call:place'] },
     body: nothing,

@@ -59,7 +59,7 @@ export const siteCalls = {
     path: '/sys/sysGateway/listGatewayAll',
     describe: {
       zh: '设备接入：每种协议是否在监听、连接数、最近消息和错误（所答服务器启动以来）',
-      en: 'The ways in for devices: whether each listens, its connections, last message and errors, of the server that answers, since its start',
+      en: 'Device gateways: for each protocol whether it listens, its connections, last message and errors, since the answering server started',
     },
     needs: { anyOf: ['siteMgmt'] },
     body: nothing,
@@ -67,7 +67,7 @@ export const siteCalls = {
   }),
   getRunning: call({
     path: '/sys/sysVersion/getRunning',
-    describe: { zh: '正在运行的各部分版本', en: 'What runs, in which version' },
+    describe: { zh: '正在运行的各部分版本', en: 'The versions of everything that is running' },
     needs: { anyOf: ['versionMgmt', 'aboutMgmt'] },
     body: nothing,
     data: z.object({

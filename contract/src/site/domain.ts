@@ -7,7 +7,7 @@ export const siteDomain = {
   logged: { basemap: { zh: '底图', en: 'Basemap' } },
   alarmSources: { gateway: { zh: '网关', en: 'Gateway' }, server: { zh: '服务器', en: 'Server' } },
   asked: {
-    type: { zh: '底图类型', en: 'Kind of basemap' },
-    features: { zh: '底图要素', en: 'Features of the basemap' },
+    type: { zh: '底图类型', en: 'Basemap type' },
+    features: { zh: '底图要素', en: 'Basemap features' },
   },
 } as const satisfies DomainName

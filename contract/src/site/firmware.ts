@@ -21,7 +21,7 @@ export const firmware = noun({
     target: field.chosen({ zh: '设备类型', en: 'Device type' }, firmwareTarget, 'hat'),
     model: field.text({ zh: '适用型号', en: 'Model' }, 64),
     number: field.name({ zh: '版本号', en: 'Version' }, 64),
-    releasedOn: field.day({ zh: '发布日期', en: 'Released on' }),
+    releasedOn: field.day({ zh: '发布日期', en: 'Release date' }),
     notes: field.long({ zh: '说明', en: 'Notes' }, 1_000),
   },
   shown: { devices: field.number({ zh: '使用数量', en: 'Devices' }, { min: 0, max: 1_000_000 }) },

@@ -21,32 +21,32 @@ const usualZoom = 16
 
 /** What the site says of itself. */
 export const ownSettings = settings({
-  name: setting(field.name({ zh: '站点名称', en: 'Name of the site' }, 64), { group: site, preset: '未命名站点' }),
+  name: setting(field.name({ zh: '站点名称', en: 'Site name' }, 64), { group: site, preset: '未命名站点' }),
   safeSince: setting(
     field.day(
-      { zh: '安全生产起始日', en: 'Without accident since' },
+      { zh: '安全生产起始日', en: 'Accident-free since' },
       {
         hint: {
           zh: '首页的安全生产天数从这一天算起，留空不显示',
-          en: 'The home screen counts the days from it; none shown when empty',
+          en: 'The home screen counts accident-free days from this date; leave empty to hide them',
         },
       },
     ),
     { group: site, preset: '' },
   ),
-  centerLng: lng({ zh: '地图中心经度', en: 'Longitude of the map’s middle' }),
-  centerLat: lat({ zh: '地图中心纬度', en: 'Latitude of the map’s middle' }),
-  defaultLng: lng({ zh: '无定位安全帽的经度', en: 'Longitude of helmets without a fix' }),
-  defaultLat: lat({ zh: '无定位安全帽的纬度', en: 'Latitude of helmets without a fix' }),
+  centerLng: lng({ zh: '地图中心经度', en: 'Longitude of the map centre' }),
+  centerLat: lat({ zh: '地图中心纬度', en: 'Latitude of the map centre' }),
+  defaultLng: lng({ zh: '无定位安全帽的经度', en: 'Longitude of helmets without a position' }),
+  defaultLat: lat({ zh: '无定位安全帽的纬度', en: 'Latitude of helmets without a position' }),
   zoom: setting(
     field.presetNumber(
-      { zh: '地图缩放级别', en: 'Zoom of the map' },
+      { zh: '地图缩放级别', en: 'Map zoom level' },
       {
         min: 0,
         max: 22,
         digits: 1,
         preset: usualZoom,
-        hint: { zh: `0–22，默认 ${usualZoom}`, en: `0 to 22, ${usualZoom} unless said` },
+        hint: { zh: `0–22，默认 ${usualZoom}`, en: `0–22, default ${usualZoom}` },
       },
     ),
     { group: map, preset: usualZoom },

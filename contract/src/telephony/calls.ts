@@ -17,7 +17,7 @@ export const telephonyCalls = {
   ),
   saveSipPasswordShown: plannedCall(
     '/zd/zdCall/saveSipPasswordShown',
-    { zh: '把查看SIP密码记入日志', en: 'Journal that the SIP password was revealed' },
+    { zh: '把查看SIP密码记入日志', en: 'Log that the SIP password was viewed' },
     'signedIn',
   ),
 }

@@ -21,7 +21,7 @@ export const trafficCalls = {
   listZdTraffic: plannedCall('/zd/zdTraffic/listZdTraffic', { zh: '过车记录', en: 'Vehicle passes' }, seesPasses),
   listZdTrafficStaNumber: plannedCall(
     '/zd/zdTraffic/listZdTrafficStaNumber',
-    { zh: '今日过车、超速和拦停数量', en: 'Passes, speeding and stops of today in numbers' },
+    { zh: '今日过车、超速和拦停数量', en: 'Counts of passes, speeding and stops of today' },
     'signedIn',
   ),
 

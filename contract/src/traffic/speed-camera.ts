@@ -11,7 +11,7 @@ export const speedCamera = noun({
   fields: {
     name: field.name({ zh: '名称', en: 'Name' }, 64),
     ip: field.required({ zh: 'IP地址', en: 'IP address' }, 64, {
-      hint: { zh: '设备上报所用的地址', en: 'The address that the device reports from' },
+      hint: { zh: '设备上报所用的地址', en: 'The address from which the device reports' },
     }),
     place: field.required({ zh: '测速地点', en: 'Location' }, 64),
     limit: field.requiredNumber(
@@ -20,7 +20,10 @@ export const speedCamera = noun({
         min: 5,
         max: 120,
         unit: 'km/h',
-        hint: { zh: '主干道 30，其他道路 20，路口和装卸区 15', en: 'Main roads 30, other roads 20, crossings and loading 15' },
+        hint: {
+          zh: '主干道 30，其他道路 20，路口和装卸区 15',
+          en: 'Main roads 30, other roads 20, crossings and loading areas 15',
+        },
       },
     ),
     direction: field.text({ zh: '方向', en: 'Direction' }, 32),
@@ -30,10 +33,10 @@ export const speedCamera = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     lng: field.lng(),
     lat: field.lat(),
-    enable: field.flag({ zh: '状态', en: 'State' }, enabledFlag, 1),
+    enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
     remark: field.long({ zh: '备注', en: 'Remark' }, 500),
   },
-  shown: { lastSeen: field.time({ zh: '最近上报', en: 'Last heard' }) },
+  shown: { lastSeen: field.time({ zh: '最近上报', en: 'Last report' }) },
   title: 'name',
   key: 'ip',
   search: ['name', 'ip', 'place'],

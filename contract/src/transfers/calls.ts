@@ -21,14 +21,14 @@ const sheet = {
 export const transferCalls = {
   listSheetNounAll: call({
     path: '/sys/sysTransfer/listSheetNounAll',
-    describe: { zh: '当前用户可导入或导出的数据', en: 'What the user may import or export' },
+    describe: { zh: '当前用户可导入或导出的数据', en: 'The data that the current user can import or export' },
     needs: 'signedIn',
     body: nothing,
     data: z.array(sheetNoun),
   }),
   createTemplate: call({
     path: '/sys/sysTransfer/createTemplate',
-    describe: { zh: '生成导入模板', en: 'Make a template for an import' },
+    describe: { zh: '生成导入模板', en: 'Create an import template' },
     needs: 'signedIn',
     body: z.object({ noun }),
     data: z.object({ fileId: z.string(), fileName: z.string() }),
@@ -38,7 +38,7 @@ export const transferCalls = {
     path: '/sys/sysTransfer/startExport',
     describe: {
       zh: '导出列表中筛选出的全部记录；filter 为该列表接口的请求体',
-      en: 'Export exactly what a list shows; `filter` is the body of its list call',
+      en: 'Export all records that a list has filtered; `filter` is the body of its list call',
     },
     needs: 'signedIn',
     body: z.object({
@@ -53,7 +53,7 @@ export const transferCalls = {
   }),
   previewImport: call({
     path: '/sys/sysTransfer/previewImport',
-    describe: { zh: '试导入：逐行检查，不改动任何数据', en: 'Try an import: checks every row and changes nothing' },
+    describe: { zh: '试导入：逐行检查，不改动任何数据', en: 'Preview an import: check every row without changing anything' },
     needs: 'signedIn',
     body: z.object(sheet),
     data: transfer,
@@ -69,7 +69,7 @@ export const transferCalls = {
   }),
   getTransferById: call({
     path: '/sys/sysTransfer/getTransferById',
-    describe: { zh: '一次导入或导出的进度和结果', en: 'How far an import or export is, and what came of it' },
+    describe: { zh: '一次导入或导出的进度和结果', en: 'Progress and result of an import or export' },
     needs: 'signedIn',
     body: z.object({ id }),
     data: transfer,
@@ -77,7 +77,7 @@ export const transferCalls = {
   }),
   cancelTransferById: deleteCall(
     '/sys/sysTransfer/cancelTransferById',
-    { zh: '取消进行中的导入或导出', en: 'Cancel an import or export that runs' },
+    { zh: '取消进行中的导入或导出', en: 'Cancel a running import or export' },
     'signedIn',
   ),
   listTransferAll: listCall({

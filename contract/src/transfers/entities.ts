@@ -4,7 +4,7 @@ import { time } from '../kernel/shapes.ts'
 
 export const transferKind = enumeration({
   export: { code: 'export', zh: '导出', en: 'Export' },
-  preview: { code: 'preview', zh: '导入预览', en: 'Preview of an import' },
+  preview: { code: 'preview', zh: '导入预览', en: 'Import preview' },
   import: { code: 'import', zh: '导入', en: 'Import' },
 })
 export const transferState = enumeration({
@@ -16,14 +16,14 @@ export const transferState = enumeration({
 })
 /** What becomes of a row whose record exists already. */
 export const existingRows = enumeration({
-  update: { code: 'update', zh: '更新', en: 'Update it' },
-  skip: { code: 'skip', zh: '跳过', en: 'Skip it' },
-  refuse: { code: 'refuse', zh: '报错', en: 'Report it as an error' },
+  update: { code: 'update', zh: '更新', en: 'Update' },
+  skip: { code: 'skip', zh: '跳过', en: 'Skip' },
+  refuse: { code: 'refuse', zh: '报错', en: 'Report as an error' },
 })
 /** What a wrong row does to the others: nothing, or all are left out with it. */
 export const importMode = enumeration({
-  partial: { code: 'partial', zh: '跳过错误行，导入其余各行', en: 'Leave wrong rows out, import the others' },
-  all: { code: 'all', zh: '有一行错误则全部不导入', en: 'Import nothing if any row is wrong' },
+  partial: { code: 'partial', zh: '跳过错误行，导入其余各行', en: 'Skip rows with errors, import the rest' },
+  all: { code: 'all', zh: '有一行错误则全部不导入', en: 'Import nothing if any row has an error' },
 })
 export const sheetFormat = enumeration({
   xlsx: { code: 'xlsx', zh: 'Excel', en: 'Excel' },

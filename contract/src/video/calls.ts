@@ -82,19 +82,19 @@ export const videoCalls = {
 
   listRecordDayByCameraId: plannedCall(
     '/video/record/listRecordDayByCameraId',
-    { zh: '摄像机有录像的日期', en: 'The days of which a camera has recordings' },
+    { zh: '摄像机有录像的日期', en: 'The days for which a camera has recordings' },
     playsRecordings,
   ),
   listRecordByCameraId: plannedCall(
     '/video/record/listRecordByCameraId',
-    { zh: '摄像机一段时间的录像', en: 'The recordings of a camera over a time' },
+    { zh: '摄像机一段时间的录像', en: 'The recordings of a camera over a period' },
     playsRecordings,
   ),
   openRecord: plannedCall(
     '/video/record/openRecord',
     {
       zh: '打开一段录像，返回播放列表地址（记入日志）',
-      en: 'Open a stretch of recording, answers the address of its playlist; journalled',
+      en: 'Open a recording and return the address of its playlist; logged',
     },
     playsRecordings,
   ),

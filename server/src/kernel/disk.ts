@@ -140,7 +140,7 @@ export const createDiskWatch = async ({
 /** What a person is told who wants a file kept. */
 export const lowOnRoom = {
   zh: '服务器磁盘空间不足，暂不能上传或导出文件，请联系管理员清理',
-  en: 'The server is short of disk space: files can be neither uploaded nor exported until somebody makes room',
+  en: 'The server is low on disk space: files cannot be uploaded or exported until an administrator frees up space',
 }
 const rank: Readonly<Record<DiskState, number>> = { fine: 0, low: 1, full: 2 }
 

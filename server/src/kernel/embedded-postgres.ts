@@ -119,7 +119,7 @@ const start = async (options: EmbeddedPostgresOptions, dataDir: string): Promise
     })
   /** Brings a PostgreSQL that died back on its port, however long that takes: the server waits with 503 meanwhile. */
   const revive = async () => {
-    options.say({ zh: '数据库意外停止，正在重新启动。', en: 'PostgreSQL ended unexpectedly and is being started again.' })
+    options.say({ zh: '数据库意外停止，正在重新启动。', en: 'PostgreSQL stopped unexpectedly and is being restarted.' })
     for (let wait = 200; !stopping; wait = Math.min(wait * 2, 3_000)) {
       try {
         running = { child: await launch(site, port, log.write), port }

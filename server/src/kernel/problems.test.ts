@@ -42,12 +42,10 @@ it('of every field of every noun it is said in one sentence, in both languages, 
 
 it('a body that is none, or is one of several, is named as people would', () => {
   const { updateAlarmList } = domains.alarms
-  expect(refusalOf(updateAlarmList.body, 'all of them', updateAlarmList)?.tell('zh')).toBe('请求内容应为若干项')
-  expect(refusalOf(updateAlarmList.body, [{ id: 'x' }], updateAlarmList)?.tell('en')).toBe(
-    'Identifier no. 1 is not an identifier',
-  )
+  expect(refusalOf(updateAlarmList.body, 'all of them', updateAlarmList)?.tell('zh')).toBe('请求内容应为列表')
+  expect(refusalOf(updateAlarmList.body, [{ id: 'x' }], updateAlarmList)?.tell('en')).toBe('ID no. 1 is not a valid ID')
   const { saveBsHat } = domains.devices
-  expect(refusalOf(saveBsHat.body, 7, saveBsHat)?.tell('en')).toBe('The request has the wrong form')
+  expect(refusalOf(saveBsHat.body, 7, saveBsHat)?.tell('en')).toBe('The request has the wrong format')
 })
 
 it('of choices those are named that there are, of numbers both limits', () => {

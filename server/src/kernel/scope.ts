@@ -25,10 +25,10 @@ export const mayWrite = (scope: Scope, deptId: string | null): boolean =>
 /** What is missing where a record is seen but not one's to write. */
 export const wholeSite: Text = {
   zh: '数据范围“全部”（没有部门的记录属于整个站点）',
-  en: 'the scope “Everything” (what has no department belongs to the whole site)',
+  en: 'the data scope “Everything” (records without a department belong to the whole site)',
 }
 
-export const widerScope: Text = { zh: '更大的数据范围', en: 'a wider scope' }
+export const widerScope: Text = { zh: '更大的数据范围', en: 'a wider data scope' }
 
 /** Refuses to write what stands in a department: `notFound` for what is not seen, `forbidden` for what is the whole site's. */
 export const requireWrite = (scope: Scope, deptId: string | null, what: Text, field?: string): void => {

@@ -53,7 +53,7 @@ export const receiveUpload = async (request: FastifyRequest, folder: string, req
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = part.value
-      else if (part.fieldname !== 'file') throw rejected({ zh: '文件须放在 file 字段中', en: 'it must be in the field "file"' })
+      else if (part.fieldname !== 'file') throw rejected({ zh: '文件须放在 file 字段中', en: 'it must be in the field “file”' })
       else if (upload) throw rejected({ zh: '一次只能上传一个文件', en: 'only one file at a time' })
       else upload = await write(part, join(folder, randomBytes(16).toString('hex')))
     }
@@ -62,7 +62,7 @@ export const receiveUpload = async (request: FastifyRequest, folder: string, req
   } catch (error) {
     if (upload) await rm(upload.path, { force: true })
     if (!isOfForm(error)) throw error
-    throw rejected({ zh: '上传内容不完整，请重新上传', en: 'it did not arrive whole, please upload it again' })
+    throw rejected({ zh: '上传内容不完整，请重新上传', en: 'the upload was incomplete, please try again' })
   }
 }
 

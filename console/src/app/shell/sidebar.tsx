@@ -120,7 +120,7 @@ const Group = ({ group, present, open, onToggle }: GroupProps & { readonly open:
   const { language } = useLanguage()
   const count = useGroupCount(group)
   return (
-    <li>
+    <li className={!open && count > 0 ? styles['counted'] : undefined}>
       <button
         type="button"
         className={`${styles['entry']} ${open ? styles['open'] : ''}`}

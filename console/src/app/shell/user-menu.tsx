@@ -55,7 +55,9 @@ export const UserMenu = () => {
       <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
         <button ref={button} type="button" className={styles['user']}>
           <span className="unseen">{t('userMenu')}</span>
-          <span className={styles['avatar']} aria-hidden="true">{user?.avatar ? <img src={user.avatar} alt="" /> : name.charAt(0)}</span>
+          <span className={styles['avatar']} aria-hidden="true">
+            {user?.avatar ? <img src={user.avatar} alt="" /> : name.charAt(0)}
+          </span>
           <span className={styles['name']}>{name}</span>
           <Icon name="down" size={14} />
         </button>

@@ -58,11 +58,14 @@ const spec = defineList(dept, {
         {
           field: 'pid',
           editor: Parent,
-          hint: { zh: '空着就是最上层', en: 'Without one it stands at the top' },
+          hint: { zh: '留空表示最上级部门', en: 'Leave empty for a top-level department' },
         },
         'leader',
         'phone',
-        { field: 'sort', hint: { zh: '同级之间，小的在前', en: 'Among its siblings, the smaller first' } },
+        {
+          field: 'sort',
+          hint: { zh: '同级部门按此排序，数值小的在前', en: 'Departments of one level are sorted by it, lowest first' },
+        },
       ],
     },
   ],

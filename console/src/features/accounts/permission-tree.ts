@@ -23,8 +23,8 @@ interface Named {
   readonly kind: string
 }
 
-const rights: Text = { zh: '操作权限', en: 'Further rights' }
-const custom: Text = { zh: '自定义权限', en: 'Permissions of this site' }
+const rights: Text = { zh: '操作权限', en: 'Action permissions' }
+const custom: Text = { zh: '自定义权限', en: 'Custom permissions' }
 
 /** Every permission in the order of the menu, under the names that the site gave them; then the rights, then its own. */
 export const permissionGroups = (named: readonly Named[], language: Language): PermissionGroup[] => {

@@ -38,7 +38,7 @@ export const Permissions = listScreen(permissionResource, {
         {
           field: 'code',
           editor: CodeInput,
-          hint: { zh: '内置权限的标识不能修改', en: 'That of a built-in permission cannot be changed' },
+          hint: { zh: '内置权限的标识不能修改', en: 'The code of a built-in permission cannot be changed' },
         },
         'kind',
         'name',

@@ -10,7 +10,7 @@ const names = enumeration(
     ...menu.flatMap(({ children }) =>
       children.flatMap(({ name, title }) => [
         [name, { code: name, ...title }],
-        [`${name}:edit`, { code: `${name}:edit`, zh: `${title.zh}（修改）`, en: `${title.en} (change)` }],
+        [`${name}:edit`, { code: `${name}:edit`, zh: `${title.zh}（修改）`, en: `${title.en} (edit)` }],
       ]),
     ),
     ...Object.entries(extraRights).map(([code, text]) => [code, { code, ...text }]),
@@ -32,8 +32,8 @@ export const roleNoun = noun({
   route: 'rolePermissionMgmt',
   fields: {
     name: field.required({ zh: '角色名称', en: 'Role name' }, 64),
-    scope: field.chosen({ zh: '数据范围', en: 'Scope' }, roleScope, 'own', {
-      hint: { zh: '看到哪些部门的人员、设备和报警', en: 'The departments whose people, devices and alarms are seen' },
+    scope: field.chosen({ zh: '数据范围', en: 'Data scope' }, roleScope, 'own', {
+      hint: { zh: '可查看哪些部门的人员、设备和报警', en: 'The departments whose people, devices and alarms this role can see' },
     }),
     deptIds: field.refs({ zh: '指定部门', en: 'Departments' }, 'dept', 2000),
     permissions,

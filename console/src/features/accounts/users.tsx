@@ -89,7 +89,7 @@ export const Users = listScreen(user, {
   form: [
     { title: basics, fields: ['cname', 'workNum', 'kind', 'deptId', 'post', 'mobile', 'enable'] },
     {
-      title: { zh: '登录', en: 'Signing in' },
+      title: { zh: '登录', en: 'Sign-in' },
       fields: [
         'canLogin',
         { field: 'userName', when: signsIn },
@@ -101,10 +101,10 @@ export const Users = listScreen(user, {
     },
   ],
   extraFields: {
-    password: field.text({ zh: '初始密码', en: 'First password' }, 128, {
+    password: field.text({ zh: '初始密码', en: 'Initial password' }, 128, {
       hint: {
         zh: '至少 10 个字符，不能包含账号，不能是常见密码或站点名称；首次登录须修改',
-        en: 'At least 10 characters, not a common one nor the site’s name, without the user name; to be changed at the first sign-in',
+        en: 'At least 10 characters. It must not contain the user name, be a common password or be the name of the site, and must be changed at the first sign-in',
       },
     }),
   },
@@ -113,7 +113,7 @@ export const Users = listScreen(user, {
     const problem = needsPassword(draft) ? passwordProblem(textOf(draft['password']), textOf(draft['userName'])) : null
     return {
       ...(textOf(draft['userName']).trim() === ''
-        ? { userName: { zh: '可登录的人员必须有账号', en: 'Whoever may sign in needs a user name' } }
+        ? { userName: { zh: '可登录的人员必须有账号', en: 'A person who can sign in needs a user name' } }
         : {}),
       ...(problem ? { password: problem } : {}),
     }

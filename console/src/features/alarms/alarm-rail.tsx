@@ -23,12 +23,7 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
   const worst = arrange(open, [], []).listed.find(({ status }) => status === 0)
   return (
     <aside className={styles['rail']} aria-label={t('column')}>
-      <button
-        type="button"
-        className={styles['unfold']}
-        title={t('unfold')}
-        onClick={onUnfold}
-      >
+      <button type="button" className={styles['unfold']} title={t('unfold')} onClick={onUnfold}>
         <span className="unseen">{t('unfold')}</span>
         <span className={styles['part']}>
           <Icon name="bell" size={22} />

@@ -58,7 +58,7 @@ export const Cars = listScreen(car, {
   bulkActions: [unbind(deviceCalls.saveBsCar)],
   check: ({ validFrom, validTo }): Readonly<Record<string, { zh: string; en: string }>> =>
     typeof validFrom === 'string' && typeof validTo === 'string' && validFrom !== '' && validTo !== '' && validTo < validFrom
-      ? { validTo: { zh: '不能早于开始日期', en: 'must not be before the first day' } }
+      ? { validTo: { zh: '不能早于开始日期', en: 'must not be before the start date' } }
       : {},
   deleteHint: deviceTexts.table.deleteHint,
   refetchEvery: listRefresh,

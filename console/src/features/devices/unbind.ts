@@ -6,6 +6,6 @@ import type { BulkAction } from '../../shared/spec/definitions.ts'
 export const unbind = (save: Call): BulkAction => ({
   key: 'unbind',
   label: { zh: '解除绑定', en: 'Unbind' },
-  hint: { zh: '设备不再属于任何人，佩戴历史保留', en: 'Nobody wears them any more; who did is kept' },
+  hint: { zh: '设备将与佩戴人解除绑定，佩戴历史保留', en: 'The device is unbound from its wearer. The wearer history is kept' },
   run: (record) => client.ask(save, { ...record, userId: null }),
 })

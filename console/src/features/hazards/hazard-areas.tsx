@@ -24,7 +24,7 @@ export const HazardAreas = listScreen(hazardArea, {
   ],
   form: [
     { title: basics, fields: ['name', 'code', 'riskLevel', 'equipCode', 'maxCount'] },
-    { title: { zh: '归属', en: 'Who answers for it' }, fields: ['deptId', 'responsible'] },
+    { title: { zh: '归属', en: 'Responsibility' }, fields: ['deptId', 'responsible'] },
     { title: { zh: '范围', en: 'Outline' }, fields: ['points'] },
   ],
   icon: 'danger',

@@ -88,7 +88,7 @@ export const AreasPanel = memo((props: AreasPanelProps) => {
           <Button type="link" className={styles['big'] ?? ''} onClick={onOnSite}>
             {onSite}
           </Button>{' '}
-          {t('people')}
+          {t(onSite === 1 ? 'person' : 'people')}
         </span>
       </header>
       <div className="scroll">
@@ -141,10 +141,20 @@ export const AreasPanel = memo((props: AreasPanelProps) => {
             </div>
           ))}
           {interrupted > 0 && (
-            <QuietWarning text={t('interrupted')} count={interrupted} unit={t('people')} onOpen={onInterrupted} />
+            <QuietWarning
+              text={t('interrupted')}
+              count={interrupted}
+              unit={t(interrupted === 1 ? 'person' : 'people')}
+              onOpen={onInterrupted}
+            />
           )}
           {withoutPosition > 0 && (
-            <QuietWarning text={t('noPosition')} count={withoutPosition} unit={t('devices')} onOpen={onNoPosition} />
+            <QuietWarning
+              text={t('noPosition')}
+              count={withoutPosition}
+              unit={t(withoutPosition === 1 ? 'device' : 'devices')}
+              onOpen={onNoPosition}
+            />
           )}
         </footer>
       )}

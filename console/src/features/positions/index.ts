@@ -8,7 +8,7 @@ export const screens: Screens = {
 
 export const mapLayers: MapLayers = [
   mapLayer(
-    { name: 'headCounts', label: { zh: '人数标注', en: 'Head counts' }, icon: 'user', order: 200 },
+    { name: 'headCounts', label: { zh: '人数标注', en: 'Headcounts' }, icon: 'user', order: 200 },
     async () => (await import('./head-count-layer.tsx')).HeadCountLayer,
   ),
 ]

@@ -7,6 +7,7 @@ import { useDirectoryRevision } from '../../shared/live/hooks.ts'
 import { liveMoving } from '../../shared/live/live-moving.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { kinds } from '../../shared/moving/position-store.ts'
+import { useHeadsKnown } from '../../shared/map/area-marks.tsx'
 import { useMapData } from '../../shared/map/map-data.ts'
 import { MapPending, MapScreen, useIsTight, useIsWide } from '../../shared/map/map-screen.tsx'
 import type { Camera, Stage } from '../../shared/map/map-view.tsx'
@@ -67,11 +68,11 @@ const usePadding = (wide: boolean, tight: boolean, card: boolean, list: boolean)
   useMemo(() => {
     if (!wide) return list ? { ...sides.narrow, bottom: listHeight() } : sides.narrow
     const open = card || list
-    return tight ? { ...sides.tight, bottom: open ? 190 : sides.tight.bottom } : { ...sides.desktop, right: open ? 372 : 0 }
+    return tight ? { ...sides.tight, bottom: open ? 140 : sides.tight.bottom } : { ...sides.desktop, right: open ? 372 : 0 }
   }, [wide, tight, card, list])
 
-/** Writes where the map stands into the address, but while it goes with somebody. */
-const useCameraInAddress = (following: boolean): ((camera: Camera) => void) => {
+/** Writes where the map stands into the address, but while it goes with somebody; nothing while it shows the whole site. */
+const useCameraInAddress = (following: boolean): ((camera: Camera | null) => void) => {
   const change = useQueryChange()
   const latest = useRef(following)
   useEffect(() => {
@@ -79,7 +80,7 @@ const useCameraInAddress = (following: boolean): ((camera: Camera) => void) => {
   })
   return useCallback(
     (camera) => {
-      if (!latest.current) change({ at: writeCamera(camera), lng: null, lat: null })
+      if (!latest.current) change({ at: camera && writeCamera(camera), lng: null, lat: null })
     },
     [change],
   )
@@ -88,7 +89,8 @@ const useCameraInAddress = (following: boolean): ((camera: Camera) => void) => {
 /** Names of the plan that head counts show themselves. */
 const useWithoutLabels = (areas: PlanProps['areas']): readonly string[] => {
   const { hidden } = useLayers()
-  const withCounts = !hidden.has('headCounts')
+  const known = useHeadsKnown(liveMoving.store)
+  const withCounts = known && !hidden.has('headCounts')
   return useMemo(() => (withCounts ? areas.map(({ name }) => name) : []), [withCounts, areas])
 }
 

@@ -190,7 +190,8 @@ const Facts = ({ thing: { object, sighting, state }, placeOf }: ThingProps) => {
   const t = useTexts(positionTexts)
   const { language } = useLanguage()
   const now = useServerNow()
-  const facts: [label: string, value: React.ReactNode][] = []
+  /** `besides`: left out where the card is a strip. */
+  const facts: [label: string, value: React.ReactNode, besides?: true][] = []
   if (sighting) {
     facts.push([
       t('currentPlace'),
@@ -209,17 +210,17 @@ const Facts = ({ thing: { object, sighting, state }, placeOf }: ThingProps) => {
     ])
   } else facts.push([t('fix'), <span key="none">{t('noPosition')}</span>])
   facts.push([t(object.deviceType), [object.label, ...(object.sipId ? [`SIP ${object.sipId}`] : [])].join(' · ')])
-  facts.push([t('terminal'), object.deviceId])
+  facts.push([t('terminal'), object.deviceId, true])
   if (sighting && sighting.battery !== null) {
     facts.push([t('battery'), <Battery key="battery" percent={sighting.battery} />])
   }
   if (sighting && sighting.speed !== null) facts.push([t('speed'), `${sighting.speed.toFixed(1)} km/h`])
-  if (object.mobile) facts.push([t('phone'), object.mobile])
+  if (object.mobile) facts.push([t('phone'), object.mobile, true])
 
   return (
     <dl className={styles['facts']}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
+      {facts.map(([label, value, besides]) => (
+        <div key={label} data-besides={besides}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

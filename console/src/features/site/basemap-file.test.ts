@@ -39,7 +39,7 @@ test('everything that is wrong is told with the place where it is', () => {
     ],
   })
   expect(readBasemap(wrong, 'en')).toMatchObject({
-    problems: ['Feature 2 properties.kind: is none of the values allowed', expect.any(String), expect.any(String)],
+    problems: ['Feature 2 properties.kind: is not an allowed value', expect.any(String), expect.any(String)],
   })
 })
 

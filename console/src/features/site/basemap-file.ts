@@ -9,10 +9,10 @@ export const kindNames: Readonly<Record<BasemapKind, Text>> = {
   site: { zh: '厂区', en: 'Site' },
   road: { zh: '道路', en: 'Roads' },
   building: { zh: '建筑', en: 'Buildings' },
-  storage: { zh: '堆场库房', en: 'Storages' },
+  storage: { zh: '堆场和库房', en: 'Storage areas' },
   silo: { zh: '筒仓', en: 'Silos' },
-  green: { zh: '绿地', en: 'Greens' },
-  water: { zh: '水面', en: 'Waters' },
+  green: { zh: '绿地', en: 'Green areas' },
+  water: { zh: '水面', en: 'Water areas' },
   wall: { zh: '围墙', en: 'Walls' },
   gate: { zh: '大门', en: 'Gates' },
   conveyor: { zh: '输送廊道', en: 'Conveyors' },
@@ -40,13 +40,13 @@ interface Issue {
 }
 
 const generally: Readonly<Record<string, Text>> = {
-  invalid_type: { zh: '缺少或类型不对', en: 'is missing or of another type' },
-  invalid_value: { zh: '不是允许的值', en: 'is none of the values allowed' },
-  invalid_union: { zh: '不是面、线或点', en: 'is neither a polygon, a line nor a point' },
-  too_big: { zh: '过大或过多', en: 'is too much' },
-  too_small: { zh: '过小或过少', en: 'is too little' },
+  invalid_type: { zh: '缺少或类型不对', en: 'is missing or has the wrong type' },
+  invalid_value: { zh: '不是允许的值', en: 'is not an allowed value' },
+  invalid_union: { zh: '不是面、线或点', en: 'is not a polygon, a line or a point' },
+  too_big: { zh: '过大或过多', en: 'is too large or has too many items' },
+  too_small: { zh: '过小或过少', en: 'is too small or has too few items' },
 }
-const otherwise: Text = { zh: '格式不对', en: 'is not well formed' }
+const otherwise: Text = { zh: '格式不对', en: 'has the wrong format' }
 
 const issueText = ({ code, path, message }: Issue, language: Language): string => {
   const [first, index, ...inner] = path.map(String)

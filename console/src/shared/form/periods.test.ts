@@ -25,9 +25,9 @@ test('a second row takes the night', () => {
 })
 
 test.each([
-  [[1, 2, 3, 4, 5], '周一至周五', 'Mo–Fr'],
-  [[6, 7], '周六、周日', 'Sa, Su'],
-  [[1, 3, 4, 5, 7], '周一、周三至周五、周日', 'Mo, We–Fr, Su'],
+  [[1, 2, 3, 4, 5], '周一至周五', 'Mon–Fri'],
+  [[6, 7], '周六、周日', 'Sat, Sun'],
+  [[1, 3, 4, 5, 7], '周一、周三至周五、周日', 'Mon, Wed–Fri, Sun'],
   [[7, 6, 5, 4, 3, 2, 1], '每天', 'Every day'],
 ])('days %j', (days, zh, en) => {
   expect(daysText(days, 'zh')).toBe(zh)
@@ -36,5 +36,5 @@ test.each([
 
 test('a row in words says when it ends on the next day', () => {
   expect(periodText({ days: [6], from: '22:00', to: '06:00' }, 'zh')).toBe('周六 22:00–次日06:00')
-  expect(periodText({ days: [6], from: '08:00', to: '18:00' }, 'en')).toBe('Sa 08:00–18:00')
+  expect(periodText({ days: [6], from: '08:00', to: '18:00' }, 'en')).toBe('Sat 08:00–18:00')
 })

@@ -77,7 +77,7 @@ describe('problems of a draft', () => {
     expect(said('height', { height: 501 }, 'zh')).toBe('安装高度应在 -100～500 之间')
     expect(said('height', { height: 501 }, 'en')).toBe('Mounting height must be between -100 and 500')
     expect(said('gatewayEui', { gatewayEui: '12' }, 'zh')).toBe('网关EUI应为 16 位十六进制')
-    expect(said('ip', { ip: 'x'.repeat(65) }, 'en')).toBe('IP address takes at most 64 characters, now 65')
+    expect(said('ip', { ip: 'x'.repeat(65) }, 'en')).toBe('IP address can have at most 64 characters, now 65')
   })
 
   test('a refusal is said at the field that it names, by its data or by its label', () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import { create } from 'zustand'
 import { stored } from '../storage.ts'
 
@@ -28,7 +28,19 @@ const show = (language: Language): void => {
   if (typeof document !== 'undefined') document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
 }
 
-void i18next.init({
+/** `{n, row|rows}` in a text: the number, and behind it the form that it takes. */
+const withNoun: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, forms = '') => {
+    const [one, many] = forms.split('|')
+    return `${String(value)} ${String(value) === '1' ? one : many}`
+  },
+}
+
+void i18next.use(withNoun).init({
   lng: currentLanguage(),
   fallbackLng: 'zh',
   initAsync: false,

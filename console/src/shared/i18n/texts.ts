@@ -5,8 +5,9 @@ import { useLanguage } from './language.ts'
 
 export type { Language, Text } from '@vigil/contract/kernel/text.ts'
 
-/** Names in `{braces}` within a text. */
-type Places<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never
+/** Names in `{braces}` within a text, without the nouns that may follow them. */
+type Places<T extends string> = T extends `${string}{${infer Inner}}${infer Rest}` ? PlaceName<Inner> | Places<Rest> : never
+type PlaceName<T extends string> = T extends `${infer Name},${string}` ? Name : T
 type Values<T extends string> = Readonly<Record<Places<T>, string | number>>
 type Given<T extends string> = [Places<T>] extends [never] ? [] : [values: Values<T>]
 
@@ -20,7 +21,7 @@ export type Translate<T extends TextTable> = <Key extends keyof T & string>(key:
 
 /**
  * The texts of one area. `namespace` is its folder, e.g. `features/alarms`. Each key has zh and en, and the en text may only
- * use places that the zh text has.
+ * use places that the zh text has. `{n, row|rows}` is a number with its noun, `1 row` and `2 rows`.
  */
 export const defineTexts = <const T extends TextTable>(
   namespace: string,

@@ -47,12 +47,18 @@ export const Toolbar = (props: ToolbarProps) => {
       />
       {tools}
       {onImport && (
-        <Button icon={<Icon name="upload" size={16} />} onClick={onImport}>
+        <Button className={styles['brief'] ?? ''} title={t('import')} icon={<Icon name="upload" size={16} />} onClick={onImport}>
           {t('import')}
         </Button>
       )}
       {onExport && (
-        <Button icon={<Icon name="download" size={16} />} disabled={!total} onClick={onExport}>
+        <Button
+          className={styles['brief'] ?? ''}
+          title={t('export')}
+          icon={<Icon name="download" size={16} />}
+          disabled={!total}
+          onClick={onExport}
+        >
           {t('export')}
         </Button>
       )}

@@ -72,8 +72,8 @@ const useZoom = (): number => {
   return zoom
 }
 
-/** Whether it is known who is there and where. */
-const useKnown = (store: PositionStore): boolean =>
+/** Whether it is known who is there and where; until then areas have no marks, and the plan writes their names. */
+export const useHeadsKnown = (store: PositionStore): boolean =>
   useSyncExternalStore(
     (listener) => store.subscribe(listener),
     () => store.directoryRevision > 0 && store.origin !== null,
@@ -102,7 +102,7 @@ const usePlaces = ({ areas, nameOf, rings, levels }: Marked): ReadonlyMap<string
   const { map, overlay } = useStage()
   const { store } = useMoving()
   const { byObject } = useMovingAlarms()
-  const known = useKnown(store)
+  const known = useHeadsKnown(store)
   const zoom = useZoom()
   const pulse = usePulse(store, lookEvery)
   const [stands, setStands] = useState({ zoom, places: noMarks })

@@ -15,7 +15,7 @@ import styles from './map-view.module.css'
 import { MapOverlay } from './overlay.ts'
 import { PlanSkeleton } from './plan-skeleton.tsx'
 import type { Sides } from './sides.ts'
-import { cameraOf, createMap, createStage, fitMap, type Camera, type Stage } from './stage.ts'
+import { cameraOf, createMap, createStage, createWhole, type Camera, type Stage, type Whole } from './stage.ts'
 import { mapTexts } from './texts.ts'
 
 export type { Sides } from './sides.ts'
@@ -42,7 +42,8 @@ export interface MapViewProps {
   readonly withoutLabels?: readonly string[] | undefined
   /** False: the wheel scrolls the page instead of the map; true unless said. */
   readonly wheel?: boolean
-  readonly onCamera?: (camera: Camera) => void
+  /** Where the map came to stand; null: the whole site is in sight, as it opens of itself. */
+  readonly onCamera?: (camera: Camera | null) => void
   /** Hands the map to what stands beside it: once it and the layers upon it stand, and null when it goes. */
   readonly onStage?: ((stage: Stage | null) => void) | undefined
   readonly children?: ReactNode
@@ -95,6 +96,7 @@ const LiveMap = ({
   const [lost, setLost] = useState(false)
   const [round, setRound] = useState(0)
   const stoodAt = useRef<Camera | null>(null)
+  const whole = useRef<Whole | null>(null)
   const { palette } = useThemeMode()
   const { language } = useLanguage()
   const latest = useRef({ onCamera, onStage, onFailed, padding, palette, language, withoutLabels, start, home })
@@ -130,17 +132,22 @@ const LiveMap = ({
       home: () => latest.current.home,
       padding: () => latest.current.padding,
     }
-    if (!start) fitMap(map, framing, 0)
+    const present = createWhole(map, framing)
+    whole.current = present
+    if (!start) present.show(0)
     const overlay = new MapOverlay(map, overlayRoot.current)
-    map.on('moveend', () => latest.current.onCamera?.(cameraOf(map)))
-    map.once('load', () => setStage(createStage(map, overlay, framing)))
+    map.on('moveend', () => latest.current.onCamera?.(present.isShown() ? null : cameraOf(map)))
+    map.once('load', () => setStage(createStage(map, overlay, framing, present)))
     return () => {
       setStage(null)
       setLost(false)
+      whole.current = null
       overlay.destroy()
       map.remove()
     }
   }, [basemap, wheel, round])
+
+  useEffect(() => whole.current?.keep(), [padding])
 
   useEffect(() => {
     if (!stage) return

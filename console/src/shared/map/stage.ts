@@ -1,7 +1,7 @@
 import type { Map as MapLibreMapType, MapOptions } from 'maplibre-gl'
 import { logError } from '../error-log/error-log.ts'
 import type { Bounds } from './geometry.ts'
-import { MapLibreMap } from './maplibre.ts'
+import { LngLat, MapLibreMap } from './maplibre.ts'
 import type { MapOverlay } from './overlay.ts'
 import { spacedSides, type Sides } from './sides.ts'
 
@@ -64,15 +64,43 @@ interface Framing {
   readonly padding: () => Sides
 }
 
-/** Shows the whole site, within so many milliseconds. */
-export const fitMap = (map: MapLibreMapType, { bounds, home, padding }: Framing, duration: number): void => {
-  const { lng, lat, zoom } = home()
-  if (!bounds) map.easeTo({ center: [lng, lat], zoom, duration })
-  else {
-    const { west, south, east, north } = bounds
-    map.fitBounds([west, south, east, north], { padding: spaced(padding(), map), duration })
-  }
+/** The map as it shows the whole site. */
+export interface Whole {
+  /** Shows it, within so many milliseconds. */
+  readonly show: (duration: number) => void
+  /** Shows it again as the window or what covers the map has changed, unless somebody moved the map meanwhile. */
+  readonly keep: () => void
+  /** Whether it is shown. */
+  readonly isShown: () => boolean
 }
+
+export const createWhole = (map: MapLibreMapType, { bounds, home, padding }: Framing): Whole => {
+  let shownAs: Camera | null = null
+  const fitting = (): Camera => {
+    const fitted =
+      bounds && map.cameraForBounds([bounds.west, bounds.south, bounds.east, bounds.north], { padding: spaced(padding(), map) })
+    if (!fitted?.center || fitted.zoom === undefined) return home()
+    const { lng, lat } = LngLat.convert(fitted.center)
+    return { lng, lat, zoom: fitted.zoom }
+  }
+  const show = (duration: number): void => {
+    const camera = fitting()
+    shownAs = camera
+    map.easeTo({ center: [camera.lng, camera.lat], zoom: camera.zoom, duration })
+  }
+  const isShown = (): boolean => shownAs !== null && areSame(shownAs, cameraOf(map))
+  const keep = (): void => {
+    // A flight that begins stands where it began still.
+    if (!map.isMoving() && isShown()) show(0)
+  }
+  map.on('resize', keep)
+  return { show, keep, isShown }
+}
+
+/** Less than anybody sees. */
+const hair = 1e-6
+const areSame = (one: Camera, other: Camera): boolean =>
+  Math.abs(one.lng - other.lng) < hair && Math.abs(one.lat - other.lat) < hair && Math.abs(one.zoom - other.zoom) < hair
 
 const pointing = (map: MapLibreMapType): Stage['point'] => {
   const over = new Set<string>()
@@ -84,11 +112,11 @@ const pointing = (map: MapLibreMapType): Stage['point'] => {
   }
 }
 
-export const createStage = (map: MapLibreMapType, overlay: MapOverlay, framing: Framing): Stage => ({
+export const createStage = (map: MapLibreMapType, overlay: MapOverlay, framing: Framing, whole: Whole): Stage => ({
   point: pointing(map),
   map,
   overlay,
-  fit: () => fitMap(map, framing, flight),
+  fit: () => whole.show(flight),
   flyTo: (lng, lat, zoom = Math.max(map.getZoom(), closeZoom)) => {
     const { left, right, top, bottom } = spaced(framing.padding(), map)
     map.easeTo({ center: [lng, lat], zoom, duration: flight, offset: [(left - right) / 2, (top - bottom) / 2] })

@@ -16,7 +16,7 @@ const square = (metres: number): Point[] => [
 test('sides and size of an outline are told in both languages', () => {
   expect(sizeTexts(polygonOf(square(90)), 'zh')).toEqual(['周长 360 米', expect.stringMatching(/^面积 8,\d\d\d 平方米$/)])
   expect(sizeTexts(polygonOf(square(110)), 'zh')).toEqual(['周长 440 米', expect.stringMatching(/^面积 1\.2\d 公顷$/)])
-  expect(sizeTexts(polygonOf(square(400)), 'en')).toEqual(['Around 1.60 km', 'Area 16.0 ha'])
+  expect(sizeTexts(polygonOf(square(400)), 'en')).toEqual(['Perimeter 1.60 km', 'Area 16.0 ha'])
   expect(sizeTexts(polygonOf(square(100).slice(0, 2)), 'zh')).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { defineTexts } from '../i18n/texts.ts'
 export const uiTexts = defineTexts('shared/ui', {
   close: { zh: '关闭', en: 'Close' },
   retry: { zh: '重试', en: 'Try again' },
-  loadFailed: { zh: '没有取到数据', en: 'The data could not be loaded' },
+  loadFailed: { zh: '数据加载失败', en: 'The data could not be loaded' },
   nothingHere: { zh: '暂无数据', en: 'Nothing here yet' },
   dragHint: { zh: '按住标题可拖动', en: 'Drag by the title' },
 })

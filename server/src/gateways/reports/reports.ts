@@ -222,7 +222,7 @@ const reportsOf = (body: unknown): readonly unknown[] => {
   const refusal = (reason: Text): Refusal => invalid('reports', positionDomain.asked.reports, reason)
   if (!Array.isArray(reports)) throw refusal(reasonFor({ kind: 'wrongKind', asked: 'list' }))
   if (reports.length > reportsAtMost)
-    throw refusal({ zh: `一次最多 ${reportsAtMost} 条`, en: `must be ${reportsAtMost} at most in one call` })
+    throw refusal({ zh: `一次最多 ${reportsAtMost} 条`, en: `must be at most ${reportsAtMost} in one call` })
   return reports
 }
 

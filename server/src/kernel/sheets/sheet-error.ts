@@ -11,7 +11,7 @@ const faults = {
   },
   brokenArchive: {
     zh: '工作簿已损坏，请用 Excel 打开并另存后再试',
-    en: 'The workbook is damaged, open it in Excel, save it anew and try again',
+    en: 'The workbook is damaged, open it in Excel, save it again and retry',
   },
   tooBigInside: {
     zh: '工作簿解压后过大，请分成几个文件',
@@ -22,7 +22,7 @@ const faults = {
     en: 'The workbook has an XML declaration that is not allowed (DTD)',
   },
   noSheet: { zh: '工作簿中没有可见的工作表', en: 'The workbook has no visible sheet' },
-  sheetMissing: { zh: '工作簿中没有名为“{name}”的工作表', en: 'The workbook has no sheet named "{name}"' },
+  sheetMissing: { zh: '工作簿中没有名为“{name}”的工作表', en: 'The workbook has no sheet named “{name}”' },
   tooManyRows: { zh: '超过 {limit} 行，请分成几个文件', en: 'There are more than {limit} rows, split them into several files' },
   tooManyColumns: { zh: '第 {row} 行超过 {limit} 列', en: 'Row {row} has more than {limit} columns' },
   cellTooLong: {

@@ -32,7 +32,7 @@ const words = {
   yes: { zh: '必填', en: 'Yes' },
   no: { zh: '选填', en: 'No' },
   chooseTitle: { zh: '请从列表中选择', en: 'Choose from the list' },
-  choose: { zh: '此列只能填写下拉列表中的值。', en: 'This column takes only the values of its list.' },
+  choose: { zh: '此列只能填写下拉列表中的值。', en: 'This column accepts only values from its list.' },
 } as const satisfies Readonly<Record<string, Text>>
 
 /** Excel's limit for a list that stands in the validation itself. */

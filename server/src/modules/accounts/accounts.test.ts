@@ -354,7 +354,7 @@ describe('bad input', () => {
     })
     expect(await response.json()).toMatchObject({
       code: 'invalidInput',
-      msg: 'Work number must be a text',
+      msg: 'Work number must be text',
       data: { field: 'workNum' },
     })
     expect(await users(site)).toEqual(before)

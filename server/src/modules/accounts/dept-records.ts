@@ -38,7 +38,7 @@ export const createDeptRecords = ({ kernel, store, doors, grants }: AccountConte
         throw new Refusal('notFound', { what: words.parent }, { field: 'pid' })
       if (present === null) return
       if (pid !== null && (await store.below(trx, present.id)).includes(pid)) {
-        const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be itself or below itself' }
+        const reason = { zh: '不能移到自己或下级部门之下', en: 'must not be the department itself or one of its sub-departments' }
         throw invalid('pid', dept.fields.pid.label, reason)
       }
       await grants.guardMove(trx, present.id, pid, asked)

@@ -146,7 +146,7 @@ export const createPersonData = (kernel: Kernel, people: People, doors: PersonDa
         await people.lock(trx, id)
         const present = await seen(trx, id, asked)
         if (confirm !== present.workNum) {
-          const reason = { zh: '与此人的工号不一致', en: 'is not the work number of this person' }
+          const reason = { zh: '与此人的工号不一致', en: 'does not match the work number of this person' }
           throw invalid('confirm', user.fields.workNum.label, reason)
         }
         await people.guardRemoval(trx, present, asked)

@@ -43,6 +43,6 @@ export const guardRemoval = async (context: AccountContext, trx: Trx, present: U
   await grants.guardPerson(trx, present, null, asked)
   const { scope } = asked.caller
   const others = (await doors.wearers.deptsOfWorn(trx, present.id)).filter((deptId) => !mayWrite(scope, deptId))
-  const by = counted(others.length, '台范围外的设备', 'device beyond your scope', 'devices beyond your scope')
+  const by = counted(others.length, '台范围外的设备', 'device outside your data scope', 'devices outside your data scope')
   if (others.length > 0) throw new Refusal('inUse', { what: words.user, by })
 }

@@ -25,14 +25,14 @@ export const createRoleRecords = ({ kernel, store, grants }: AccountContext): Re
   permit: (trx, present, body, asked) =>
     present && reserved.has(present.name) ? Promise.resolve() : grants.guardRole(trx, present, body, asked),
   check: async (trx, body, present, asked) => {
-    const by = { zh: '系统按名称识别此角色', en: 'the system, which knows this role by its name' }
+    const by = { zh: '系统按名称识别此角色', en: 'the system recognises this role by its name' }
     if (present && reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by })
     if (reserved.has(body.name) && !asked.caller.superAdministrator)
       throw new Refusal('forbidden', { needs: onlySuperAdministrators })
     const custom = await store.customPermissions(trx)
     const strange = body.permissions.find((name) => !known.has(name) && !custom.includes(name))
     if (strange !== undefined) {
-      const reason = { zh: `中没有“${strange}”`, en: `have no "${strange}" among them` }
+      const reason = { zh: `中没有“${strange}”`, en: `do not include “${strange}”` }
       throw invalid('permissions', accountDomain.asked.permissions, reason)
     }
     const existing = new Set((await store.depts(trx)).map(({ id }) => id))
@@ -44,7 +44,8 @@ export const createRoleRecords = ({ kernel, store, grants }: AccountContext): Re
     void (await store.saveRole(trx, id, { name, scope, permissions: [...new Set(granted)], deptIds: [...new Set(deptIds)] })),
   remove: async (trx, id, present) => {
     const holders = await store.holdersOfRole(trx, id)
-    if (reserved.has(present.name)) throw new Refusal('inUse', { what: words.role, by: { zh: '系统', en: 'the system' } })
+    if (reserved.has(present.name))
+      throw new Refusal('inUse', { what: words.role, by: { zh: '系统内置', en: 'built into the system' } })
     if (holders > 0) throw new Refusal('inUse', { what: words.role, by: counted(holders, '名用户', 'user', 'users') })
     await store.deleteRole(trx, id)
   },
@@ -66,7 +67,7 @@ export const createPermissionKeeper = (kernel: Kernel) =>
       return Promise.resolve()
     },
     uses: (_, _id, { kind, roles: count }) => {
-      if (kind !== 'custom') return Promise.resolve({ zh: '系统', en: 'the system' })
+      if (kind !== 'custom') return Promise.resolve({ zh: '系统内置', en: 'built into the system' })
       return Promise.resolve(count ? counted(count, '个角色', 'role', 'roles') : null)
     },
   })

@@ -27,7 +27,7 @@ type UserRecords = Records<User, UserBody>
 const saveUser = async (users: UserRecords, { password, ...fields }: Body<'saveUser'>, asked: Asked) => {
   const body: UserBody = password === '' ? fields : { ...fields, password }
   if (body.id === undefined && body.canLogin && body.password === undefined) {
-    const reason = { zh: '必填，此人可以登录', en: 'is required for a new person who may sign in' }
+    const reason = { zh: '必填，此人可以登录', en: 'is required for a new person who can sign in' }
     throw invalid('password', accountDomain.asked.password, reason)
   }
   return saveRecord(users, body, asked)

@@ -34,19 +34,19 @@ const checkNames = (body: UserBody, present: User | null): void => {
   if (body.cname !== present?.cname && isNobodys(body.cname)) {
     const reason = {
       zh: '不能用，系统日志以此称呼系统、设备和未登录者',
-      en: 'is what the system log calls the system, devices or strangers',
+      en: 'is reserved: the system log uses it for the system, devices or people not signed in',
     }
     throw invalid('cname', user.fields.cname.label, reason)
   }
   if (body.userName && body.userName !== present?.userName && !isAccountName(body.userName)) {
     const reason = {
       zh: '只能是字母或汉字中的一种，可含数字和 . _ - @',
-      en: 'must be of letters or of Chinese characters, not both, with digits and . _ - @',
+      en: 'must be either letters or Chinese characters, not both; digits and . _ - @ are allowed',
     }
     throw invalid('userName', user.fields.userName.label, reason)
   }
   if (body.canLogin && !body.userName) {
-    const reason = { zh: '必填，此人可以登录', en: 'is required for somebody who may sign in' }
+    const reason = { zh: '必填，此人可以登录', en: 'is required for a person who can sign in' }
     throw invalid('userName', user.fields.userName.label, reason)
   }
 }

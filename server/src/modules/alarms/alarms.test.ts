@@ -182,10 +182,10 @@ it('are told of in the language of whoever asks, and in events in Chinese', asyn
   expect(resultsOf(list)).toEqual([
     'H-101 breached the fence “煤磨“禁入”区”',
     'H-101 has not moved for a long time, in 煤磨 MM',
-    'H-101 pressed SOS, without a position',
+    'H-101 pressed SOS, no position',
     '陈国强 breached the fence “煤磨“禁入”区”, ±3.0 m',
-    '陈国强 has not moved for a long time, without a position, last in 煤磨 MM',
-    '陈国强 pressed SOS, without a position, shown at the last one',
+    '陈国强 has not moved for a long time, no position, last seen in 煤磨 MM',
+    '陈国强 pressed SOS, no position, shown at its last position',
   ])
   const [one, other] = list
   if (!one || !other) throw new Error('alarms are missing')

@@ -85,7 +85,7 @@ export const hide = (
       if (!mayWrite(asked.caller.scope, present.deptId))
         throw new Refusal('forbidden', { needs: present.deptId === null ? wholeSite : widerScope })
       if (present.status !== 2)
-        throw new Refusal('inUse', { what, by: { zh: '尚未处理，不能删除', en: 'its handling, which is not done' } })
+        throw new Refusal('inUse', { what, by: { zh: '尚未处理，不能删除', en: 'not handled yet, so it cannot be deleted' } })
       await store.hide(trx, id, asked)
       entries.push({ module: 'alarms', action: 'delete', object: 'alarm', objectId: id, before: present })
     }

@@ -35,7 +35,8 @@ export const alarmOf = ({ clock }: Pick<StoreContext, 'clock'>, row: AlarmRow): 
   startTime: clock.toWire(row.start_time),
   endTime: clock.toWireOrNull(row.end_time),
   count: row.count,
-  lastTime: clock.toWire(row.last_time),
+  // A device tells its times before they are known here: nothing was last seen before it was found.
+  lastTime: clock.toWire(row.last_time < row.find_time ? row.find_time : row.last_time),
   areaId: row.area_id,
   areaName: row.area_name,
   ruleId: row.rule_id,

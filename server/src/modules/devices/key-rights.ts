@@ -22,11 +22,11 @@ const wrong = (field: 'device' | 'deviceTypes', reason: Text): Refusal => invali
 /** Refuses what can hold for nothing. */
 const checkBinding = ({ deviceTypes, deptIds, gatewayId, device }: KeyBinding): void => {
   if (device !== null && (deviceTypes.length > 0 || deptIds.length > 0 || gatewayId !== null))
-    throw wrong('device', { zh: '已指定时不能再限定其他范围', en: 'stands alone: nothing else can be named beside it' })
+    throw wrong('device', { zh: '已指定时不能再限定其他范围', en: 'cannot be combined with other limits' })
   if (gatewayId !== null && deviceTypes.length > 0 && !deviceTypes.includes('badge'))
     throw wrong('deviceTypes', {
       zh: '须含工牌，LoRa网关只转发工牌',
-      en: 'must have badges among them: a LoRa gateway hears nothing else',
+      en: 'must include badges: a LoRa gateway forwards nothing else',
     })
 }
 

@@ -23,12 +23,12 @@ const createDictionary = (kernel: Kernel): Module => {
       if (id === undefined || pid === null) return
       await lockDicts(trx)
       if (!(await isBelow(trx, pid, id))) return
-      const reason = { zh: '不能移到自己或下级字典之下', en: 'must not be itself or below itself' }
+      const reason = { zh: '不能移到自己或下级字典之下', en: 'must not be the dictionary itself or one of its sub-dictionaries' }
       throw invalid('pid', dict.fields.pid.label, reason)
     },
     uses: async (trx, id) => {
       const { dicts: below, items } = await usesOfDict(trx, id)
-      if (below > 0) return counted(below, '个下级字典', 'dictionary below', 'dictionaries below')
+      if (below > 0) return counted(below, '个下级字典', 'sub-dictionary', 'sub-dictionaries')
       return items > 0 ? counted(items, '个字典项', 'item', 'items') : null
     },
   })
@@ -60,7 +60,7 @@ const createDictionary = (kernel: Kernel): Module => {
   }
 }
 
-const usedBySystem = { zh: '系统按编码识别此项', en: 'the system, which knows this item by its code' }
+const usedBySystem = { zh: '系统按编码识别此项', en: 'the system recognises this item by its code' }
 
 export const domain = declareModule({
   name: 'dictionary',

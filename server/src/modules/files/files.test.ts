@@ -161,7 +161,7 @@ describe('uploads', () => {
 
     it('in English too', async () => {
       const answer = await sendForm(site, formOf(png, 'a.pdf'), site.adminToken, 'en')
-      expect(answer.msg).toBe('The file was not accepted: its name ends in .pdf, but it is a PNG picture inside')
+      expect(answer.msg).toBe('The file was not accepted: its name ends in .pdf, but its content is a PNG picture')
     })
 
     it('a form without a file', () =>

@@ -10,14 +10,14 @@ export const rejections = {
   empty: { zh: '文件是空的', en: 'it is empty' },
   unknown: {
     zh: '不支持此类文件，可上传图片（PNG、JPEG、WebP、GIF）、PDF、Excel（.xlsx）、Word（.docx）、CSV、TXT、MP3、WAV、MP4',
-    en: 'this kind of file is not supported: take a picture (PNG, JPEG, WebP, GIF), PDF, Excel (.xlsx), Word (.docx), CSV, TXT, MP3, WAV or MP4',
+    en: 'this type of file is not supported: use a picture (PNG, JPEG, WebP, GIF), PDF, Excel (.xlsx), Word (.docx), CSV, TXT, MP3, WAV or MP4',
   },
   oldOffice: {
     zh: '是旧版 Office 文件（.xls、.doc）或设有打开密码，请另存为不加密的 .xlsx 或 .docx',
     en: 'it is an old Office file (.xls, .doc) or protected by a password: save it as .xlsx or .docx without a password',
   },
-  macros: { zh: '含有宏，请另存为不含宏的文件', en: 'it holds macros: save it without them' },
-  markup: { zh: '内容是网页、SVG 或 XML', en: 'it is a web page, SVG or XML inside' },
+  macros: { zh: '含有宏，请另存为不含宏的文件', en: 'it contains macros: save it without them' },
+  markup: { zh: '内容是网页、SVG 或 XML', en: 'its content is a web page, SVG or XML' },
 } as const satisfies Readonly<Record<string, Text>>
 
 /** Enough of a file to recognise it by. */
@@ -86,7 +86,7 @@ export const accepted = (given: string, kind: FileKindName): { name: string; kin
     return {
       reason: {
         zh: `文件名以 .${extension} 结尾，内容却是${is.zh}`,
-        en: `its name ends in .${extension}, but it is ${is.en} inside`,
+        en: `its name ends in .${extension}, but its content is ${is.en}`,
       },
     }
   }

@@ -49,7 +49,7 @@ interface FileContext {
 
 const tooLargePicture = {
   zh: `图片不能超过 ${largestPicture >> 20} MB`,
-  en: `a picture may have ${largestPicture >> 20} MB at most`,
+  en: `a picture can have at most ${largestPicture >> 20} MB`,
 }
 const rejected = ({ reason }: Rejection): Refusal => new Refusal('fileRejected', { reason })
 

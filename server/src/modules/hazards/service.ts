@@ -27,7 +27,7 @@ const checkShape = ({ shape, points, radius, halfWidth }: Pick<Fence, 'shape' | 
   if (shape === 'polygon' && points.length < 3)
     wrong('points', '在多边形中至少 3 个点', 'of a polygon must have at least 3 points')
   if (shape === 'polygon' && crossesItself(points)) wrong('points', crossing.zh, crossing.en)
-  if (shape === 'circle' && points.length !== 1) wrong('points', '在圆中只有圆心一个点', 'of a circle must be its centre alone')
+  if (shape === 'circle' && points.length !== 1) wrong('points', '在圆中只有圆心一个点', 'of a circle must be its centre only')
   if (shape === 'circle' && radius === null) wrong('radius', '必填，圆要有半径', 'is required for a circle')
   if (shape === 'corridor' && points.length < 2)
     wrong('points', '在走廊中至少 2 个点', 'of a corridor must have at least 2 points')

@@ -19,7 +19,7 @@ export const track = async (
   }
   const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]
   if (to <= from) {
-    throw invalid('endTime', { zh: '结束时间', en: 'The end' }, { zh: '须晚于开始时间', en: 'must be after the beginning' })
+    throw invalid('endTime', { zh: '结束时间', en: 'The end time' }, { zh: '须晚于开始时间', en: 'must be after the start time' })
   }
   await kernel.transaction((trx) =>
     kernel.journal.write(trx, asked, {

@@ -24,7 +24,7 @@ const createPush = (kernel: Kernel): Module & { readonly door: PushStore } => {
     unique: { push_task_type_code: 'code' },
     check: (_, { code }, present) => {
       if (present !== null && present.code !== code)
-        throw new Refusal('inUse', { what: pushTaskType.fields.code.label, by: { zh: '系统', en: 'the system' } })
+        throw new Refusal('inUse', { what: pushTaskType.fields.code.label, by: { zh: '系统内置', en: 'built into the system' } })
       return Promise.resolve()
     },
   })

@@ -100,7 +100,7 @@ const checkNewPassword = async ({ kernel, store }: Entrance, row: SessionRow, pa
   if (password === old) refuse('新密码不能与原密码相同', 'The new password must differ from the old one')
   for (const hash of await store.oldPasswords(row.id)) {
     if (await verifyPassword(hash, password))
-      refuse('不能使用最近用过的五个密码', 'None of the last five passwords can be used again')
+      refuse('不能使用最近用过的五个密码', 'You cannot reuse any of your last five passwords')
   }
 }
 

@@ -20,9 +20,12 @@ const silencesAtMost = 3
 /** So often one is begun anew over a database that cannot be reached: it may well be what is too much for it. */
 const attemptsAtMost = 20
 
-const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'An internal error; it was logged' }
-const gone: Text = { zh: '发起人已不能登录', en: 'Whoever asked for it may not sign in any more' }
-const less: Text = { zh: '发起人的权限或数据范围已缩小', en: 'Whoever asked for it may do or see less by now' }
+const unexpected: Text = { zh: '服务器内部错误，已记录', en: 'Internal server error, it was logged' }
+const gone: Text = { zh: '发起人已不能登录', en: 'The user who started it can no longer sign in' }
+const less: Text = {
+  zh: '发起人的权限或数据范围已缩小',
+  en: 'The permissions or data scope of the user who started it have been reduced',
+}
 const interrupted = '服务重启，任务中断 / interrupted by a restart'
 
 const reasonFor = (error: unknown): Text | null => {

@@ -125,7 +125,9 @@ export const readCell = (field: Field, text: string, { names }: CellContext): Re
     }
     case 'periods': {
       const periods = readPeriods(text)
-      return periods === null ? problem('应为“周一至周五 08:00-20:00; …”', 'must be "Mo–Fr 08:00-20:00; …"') : { value: periods }
+      return periods === null
+        ? problem('应为“周一至周五 08:00-20:00; …”', 'must be "Mon–Fri 08:00-20:00; …"')
+        : { value: periods }
     }
     case 'time':
     case 'picture':

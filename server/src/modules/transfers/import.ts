@@ -83,7 +83,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     const before = key === '' ? undefined : met.get(sheet.keyOf(values))
     // A row may be tried again.
     if (before !== undefined && before !== number)
-      problems.push(asProblem({ zh: `与第 ${before} 行重复`, en: `repeats row ${before}` }, noun.key))
+      problems.push(asProblem({ zh: `与第 ${before} 行重复`, en: `is the same as in row ${before}` }, noun.key))
     if (problems.length === 0) met.set(sheet.keyOf(values), number)
     return { values, problems, key }
   }
@@ -97,7 +97,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     const known = key === '' ? null : await knownBy(trx, values, cells)
     if (known && existing === 'skip') return { kind: 'skipped' }
     if (known && existing === 'refuse')
-      return { kind: 'wrong', problems: [asProblem({ zh: `“${key}”已存在`, en: `"${key}" exists already` }, noun.key)] }
+      return { kind: 'wrong', problems: [asProblem({ zh: `“${key}”已存在`, en: `“${key}” already exists` }, noun.key)] }
     const present = known && Object.fromEntries(Object.keys(fields).map((name) => [name, known[name]]))
     if (present && Object.entries(values).every(([name, value]) => isDeepStrictEqual(present[name], value)))
       return { kind: 'skipped' }

@@ -57,8 +57,8 @@ export const createNames = (all: ReadonlyMap<RefTarget, readonly Named[]>): Name
     find: (to, text) => {
       const id = byText.get(to)?.get(plain(text))
       if (id === null)
-        return { problem: { zh: `“${text}”不止一个，请写完整`, en: `"${text}" names more than one: write it in full` } }
-      return id === undefined ? { problem: { zh: `没有“${text}”`, en: `there is no "${text}"` } } : { value: id }
+        return { problem: { zh: `“${text}”不止一个，请写完整`, en: `“${text}” is ambiguous: enter the full name` } }
+      return id === undefined ? { problem: { zh: `没有“${text}”`, en: `“${text}” does not exist` } } : { value: id }
     },
   }
 }

@@ -45,8 +45,8 @@ export const keepReport = async (
         ]),
     )
   }
-  const name = `${{ zh: '错误行', en: 'wrong rows' }[language]}-${job.transfer.fileName.replace(/\.\w+$/, '')}.xlsx`
+  const name = `${{ zh: '错误行', en: 'rows with errors' }[language]}-${job.transfer.fileName.replace(/\.\w+$/, '')}.xlsx`
   job.transfer.reportId = await keepFile(context, { name, type: workbookType }, asked, async (path) => {
-    await writeWorkbook(path, { name: { zh: '错误行', en: 'Wrong rows' }[language], columns }, batches())
+    await writeWorkbook(path, { name: { zh: '错误行', en: 'Rows with errors' }[language], columns }, batches())
   })
 }

@@ -24,7 +24,7 @@ const chosenColumns = ({ noun }: ExportedNoun, names: readonly string[]): readon
   const byName = new Map(known.map((column) => [column.name, column]))
   const strange = names.find((name) => !byName.has(name))
   if (strange !== undefined) {
-    const reason = { zh: `中没有“${strange}”`, en: `have no "${strange}" among them` }
+    const reason = { zh: `中没有“${strange}”`, en: `do not include “${strange}”` }
     throw invalid('fields', transferDomain.asked.fields, reason)
   }
   return names.length === 0 ? known : names.flatMap((name) => byName.get(name) ?? [])

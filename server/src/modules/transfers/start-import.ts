@@ -24,14 +24,14 @@ const acceptHeader = (sheet: SheetNoun, titles: readonly string[]): Header => {
   if (header.repeated.length > 0)
     throw new Failed({
       zh: `列重复：${header.repeated.join('、')}`,
-      en: `Columns stand there twice: ${header.repeated.join(', ')}`,
+      en: `Duplicate columns: ${header.repeated.join(', ')}`,
     })
   if (header.missing.length > 0) {
     const list = (language: 'zh' | 'en', comma: string): string =>
       header.missing.map(({ field }) => titleOf(field, language)).join(comma)
     throw new Failed({
       zh: `不是${word.zh}的导入表：缺少列 ${list('zh', '、')}`,
-      en: `Not a sheet of ${sheet.noun.words.en}: the column ${list('en', ', ')} is missing`,
+      en: `Not an import sheet for ${sheet.noun.words.en}: the column ${list('en', ', ')} is missing`,
     })
   }
   return header
@@ -52,8 +52,7 @@ const read = async (
     if (header === null) header = acceptHeader(sheet, row.cells)
     else rows.push(row)
   }
-  if (header === null || rows.length === 0)
-    throw new Failed({ zh: '表中没有数据行', en: 'The sheet has no rows below its header' })
+  if (header === null || rows.length === 0) throw new Failed({ zh: '表中没有数据行', en: 'The sheet has no data rows' })
   job.transfer.columns = header.columns.map(({ title, column }) => ({ title, field: column?.imports ? column.name : null }))
   job.transfer.sample = rows.slice(0, sampled).map(({ cells }) => [...cells])
   job.transfer.total = rows.length
@@ -96,7 +95,7 @@ export const runImportOrder = async (context: TransferContext, job: Job, order: 
     noteImport(job, order)
   }
   if (mode === 'all' && job.transfer.wrong > 0)
-    throw new Failed({ zh: '有错误行，全部未导入', en: 'A row is wrong: nothing was imported' })
+    throw new Failed({ zh: '有错误行，全部未导入', en: 'Some rows have errors: nothing was imported' })
 }
 
 /** A workbook with the columns that an import takes. */

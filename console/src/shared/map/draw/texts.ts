@@ -10,7 +10,7 @@ export const drawTexts = defineTexts('shared/map/draw', {
   disabled: { zh: '停用', en: 'off' },
   toolsFailed: {
     zh: '绘图工具没有载入，可在坐标表中填写坐标',
-    en: 'The drawing tools did not load: type the coordinates into the table instead',
+    en: 'The drawing tools did not load. Enter the coordinates in the table instead',
   },
 
   tools: { zh: '绘图工具', en: 'Drawing tools' },
@@ -22,12 +22,12 @@ export const drawTexts = defineTexts('shared/map/draw', {
   undo: { zh: '撤销（Ctrl+Z）', en: 'Undo (Ctrl+Z)' },
   redo: { zh: '重做（Ctrl+Y）', en: 'Redo (Ctrl+Y)' },
   cancelDrawing: { zh: '取消（Esc）', en: 'Cancel (Esc)' },
-  hintPolygon: { zh: '点击放置顶点，双击或回车结束', en: 'Click corners, finish with a double click or Enter' },
-  hintCorridor: { zh: '沿中线点击，双击或回车结束', en: 'Click along the middle line, finish with a double click or Enter' },
-  hintCircle: { zh: '点击圆心，移动后再点击定下半径', en: 'Click the centre, move, click again for the radius' },
+  hintPolygon: { zh: '点击放置顶点，双击或回车结束', en: 'Click to place corners, double-click or press Enter to finish' },
+  hintCorridor: { zh: '沿中线点击，双击或回车结束', en: 'Click along the centre line, double-click or press Enter to finish' },
+  hintCircle: { zh: '点击圆心，移动后再点击定下半径', en: 'Click the centre, move, then click again to set the radius' },
   hintEdit: {
     zh: '拖动顶点；拖动边上的小点插入；右键删除',
-    en: 'Drag corners; drag a small dot to insert one; right click removes',
+    en: 'Drag corners to move them; drag a small dot to add one; right-click to delete',
   },
   hintEditCircle: { zh: '拖动中心移动，拖动边上的方块改半径', en: 'Drag the centre to move it, the square to change the radius' },
 
@@ -38,10 +38,10 @@ export const drawTexts = defineTexts('shared/map/draw', {
   removePoint: { zh: '删除第 {n} 点', en: 'Remove point {n}' },
   addPoint: { zh: '增加一点', en: 'Add a point' },
   pasteHint: { zh: '可粘贴“经度,纬度”', en: 'Pasting “longitude, latitude” fills both' },
-  noPoints: { zh: '还没有画，在地图上画出形状或填写坐标', en: 'Nothing drawn yet: draw on the map or type coordinates' },
+  noPoints: { zh: '还没有画，在地图上画出形状或填写坐标', en: 'Nothing drawn yet: draw on the map or enter coordinates' },
 
   areaIs: { zh: '面积 {n}', en: 'Area {n}' },
-  aroundIs: { zh: '周长 {n}', en: 'Around {n}' },
+  aroundIs: { zh: '周长 {n}', en: 'Perimeter {n}' },
   lengthIs: { zh: '长度 {n}', en: 'Length {n}' },
   radiusShort: { zh: '半径 {n}', en: 'Radius {n}' },
   widthShort: { zh: '宽 {n}', en: 'Width {n}' },

@@ -34,3 +34,16 @@ test('in a crowd those who come first have a name, the others none, but for who 
   expect(sides([...crowd, name(9, 120, 120, { urgent: true })]).at(-1)).toMatch(/^9 /)
   expect(sides([name(1, 20, 20), name(2, 500, 500)], [], 1)).toEqual(['1 right'])
 })
+
+test('who is urgent is written upon the mark of an area rather than cut off by the window', () => {
+  const marks = [
+    { left: 30, top: 90, right: 120, bottom: 110 },
+    { left: 0, top: 114, right: 60, bottom: 140 },
+    { left: 0, top: 60, right: 60, bottom: 86 },
+  ]
+  const call = name(1, 12, 100, { urgent: true })
+  expect(sides([call], marks)).toEqual(['1 right'])
+  // Never upon what another call says.
+  expect(sides([name(2, 12, 100, { urgent: true }), call], marks)).toEqual(['2 right', '1 left'])
+  expect(sides([{ ...call, urgent: false }], marks)).toEqual([])
+})

@@ -47,7 +47,8 @@ const boxOn = (side: NameSide, { x, y, reach, width }: WantedName): Box => {
 
 /**
  * On which side each name stands: those that come first choose first, each on the side where it stood, else on the first that covers
- * no other name and no other marker and is whole within the window. A name that would cover another name is not written, unless it is urgent.
+ * no other name and no other marker and is whole within the window. A name that would cover another name is not written, unless it is
+ * urgent: that rather covers the mark of an area than being cut off.
  */
 export const placeNames = (
   wanted: readonly WantedName[],
@@ -57,6 +58,7 @@ export const placeNames = (
 ): ReadonlyMap<number, NameSide> => {
   const placed = new Map<number, NameSide>()
   const names = [...taken]
+  const written: Box[] = []
   const faces = wanted.map(({ slot, x, y }) => ({ slot, left: x - face, top: y - face, right: x + face, bottom: y + face }))
   const clearOf = (box: Box, slot: number): boolean => faces.every((other) => other.slot === slot || apart(box, other))
   for (const name of wanted) {
@@ -64,10 +66,13 @@ export const placeNames = (
     const sides = name.last ? [name.last, ...nameSides.filter((side) => side !== name.last)] : nameSides
     const free = sides.filter((side) => isFree(boxOn(side, name), names))
     const whole = free.filter((one) => isWithin(boxOn(one, name), window))
-    const side =
-      whole.find((one) => clearOf(boxOn(one, name), name.slot)) ?? (name.urgent ? (whole[0] ?? free[0] ?? sides[0]) : undefined)
+    const clear = whole.find((one) => clearOf(boxOn(one, name), name.slot))
+    const upon = (): NameSide | undefined =>
+      sides.find((one) => isWithin(boxOn(one, name), window) && isFree(boxOn(one, name), written))
+    const side = clear ?? (name.urgent ? (whole[0] ?? upon() ?? free[0] ?? sides[0]) : undefined)
     if (!side) continue
     placed.set(name.slot, side)
+    written.push(boxOn(side, name))
     names.push(boxOn(side, name))
   }
   return placed
