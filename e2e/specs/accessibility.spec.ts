@@ -140,7 +140,7 @@ for (const [language, theme] of [
         .getByRole('toolbar')
         .getByRole('button', { name: say('导入', 'Import') })
         .click()
-      const incoming = page.getByRole('dialog', { name: say('导入', 'Import of') })
+      const incoming = page.getByRole('dialog', { name: say('导入', 'Import') })
       await incoming.locator('input[type=file]').setInputFiles({
         name: 'sheet.csv',
         mimeType: 'text/csv',
@@ -182,9 +182,9 @@ for (const [language, theme] of [
 
       await page.goto(`${site.origin}/baseMgmt/hatMgmt`)
       await expect(listPage(page, language).rows).toHaveCount(2)
-      await expect(alarms.getByRole('button', { name: say('展开报警栏', 'Show the alarms') })).toBeVisible()
+      await expect(alarms.getByRole('button', { name: say('展开报警栏', 'Expand alarms') })).toBeVisible()
       await expectAccessible(page, 'rail')
-      await alarms.getByRole('button', { name: say('展开报警栏', 'Show the alarms') }).click()
+      await alarms.getByRole('button', { name: say('展开报警栏', 'Expand alarms') }).click()
       await alarms
         .getByRole('button', { name: say('确认报警', 'Confirm alarm') })
         .first()
