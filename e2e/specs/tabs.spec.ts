@@ -78,6 +78,12 @@ test('a screen comes back as it was left: filter, page, scroll and selection; ea
   await expect(list.total(1)).toBeVisible()
   await expect(page).toHaveURL(/hatMgmt\?keyword=/)
   await expect(list.bulk).toHaveCount(0)
+  // The one behind holds what was typed there, and reads nothing of this address.
+  expect(
+    await page.evaluate<string[]>(
+      `[...document.querySelectorAll('form[role=search] [data-main] input')].map(({ value }) => value)`,
+    ),
+  ).toEqual([hat, name])
   // What was changed meanwhile is there when one comes back.
   const last = made[29]
   if (last) await site.admin.ask(deviceCalls.saveBsLoraGate, { ...last, ip: '10.9.8.7', remark: other })
