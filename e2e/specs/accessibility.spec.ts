@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
@@ -11,12 +12,15 @@ import { sayingIn } from '../support/languages.ts'
 import { adminPassword, expect, test, type Site } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
 
+// Nothing is looked at while it fades in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const admin = { userName: 'admin', password: adminPassword }
 
 /** What is shown has come, and nothing stands for it any more. */
 const settled = async (page: Page): Promise<void> => {
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-  await expect(page.locator('main .ant-skeleton')).toHaveCount(0)
+  await expect(page.locator('main [aria-busy="true"]').filter({ visible: true })).toHaveCount(0)
+  await expect(page.locator('main .ant-skeleton').filter({ visible: true })).toHaveCount(0)
 }
 
 /** A department whose helmets cry for help and have walked into a fence, and somebody who sees nobody else's alarms. */
@@ -46,7 +50,13 @@ const inAlarm = async (site: Site) => {
     ['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle', 'hatMgmt', 'hatMgmt:edit', 'dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit'],
     { deptId },
   )
-  return { user, imei: caller.imei, end: () => site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence }) }
+  const end = async (): Promise<void> => {
+    await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence })
+    const { list } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
+    for (const { id, version, deviceId } of list)
+      if (imeis.some((imei) => imei === deviceId)) await site.admin.ask(alarmCalls.updateZdAlarm, { id, version, status: 2 })
+  }
+  return { user, imei: caller.imei, end }
 }
 
 for (const [language, theme] of [

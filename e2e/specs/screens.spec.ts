@@ -45,8 +45,9 @@ const openAll = async (browser: Browser, origin: string, token: string, language
       await test.step(`${name} ${language}`, async () => {
         await sidebar.getByRole('link', { name: title[language], exact: true }).click()
         await expect.soft(page.getByRole('navigation', { name: /当前位置|You are here/ })).toContainText(title[language])
-        await expect.soft(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-        await expect.soft(page.locator('main .ant-skeleton')).toHaveCount(0)
+        // Of the screen in front: those behind have stopped asking.
+        await expect.soft(page.locator('main [aria-busy="true"]').filter({ visible: true })).toHaveCount(0)
+        await expect.soft(page.locator('main .ant-skeleton').filter({ visible: true })).toHaveCount(0)
         await expect(
           page.getByText(/此页面尚未开放|This screen is not available yet|数据加载失败|The data could not be loaded/),
         ).toHaveCount(0)

@@ -63,6 +63,7 @@ export const shellTexts = defineTexts('app/shell', {
   closeTab: { zh: '关闭', en: 'Close' },
   closeOthers: { zh: '关闭其他', en: 'Close others' },
   closeAll: { zh: '关闭全部', en: 'Close all' },
+  moreTabs: { zh: '另外 {count} 个页面', en: '{count, more screen|more screens}' },
   closeNamed: { zh: '关闭 {title}', en: 'Close {title}' },
   theme: { zh: '主题', en: 'Theme' },
   light: { zh: '浅色', en: 'Light' },

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { leaveScreen } from '../../shared/unsaved/unsaved-guard.ts'
+import { leaveScreens } from '../../shared/unsaved/unsaved-guard.ts'
 import { screenLock } from '../lock/lock-state.ts'
 import { lockTexts } from '../lock/texts.ts'
 import { loginPath } from '../routes/pages.ts'
@@ -47,7 +47,11 @@ export const UserMenu = () => {
       if (key === 'sessions' || key === 'password') setDialog(key)
       if (key === 'settings') setShowSettings(true)
       if (key === 'lock' && user) screenLock.lock(user.id)
-      if (key === 'logOut') leaveScreen(() => void leave())
+      if (key === 'logOut')
+        leaveScreens(
+          () => true,
+          () => void leave(),
+        )
     },
   }
   return (
