@@ -4,6 +4,11 @@ import type { Page } from '@playwright/test'
 export const tabsBar = (page: Page) => {
   const bar = page.getByRole('navigation', { name: '已打开的页面' })
   return {
+    /** Those that have room. */
+    shown: bar.locator('[data-tab]').getByRole('link'),
+    /** The button that opens the others. */
+    more: bar.getByRole('button', { name: /^另外 \d+ 个页面$/ }),
+    others: bar.getByRole('list', { name: /^另外 \d+ 个页面$/ }).getByRole('link'),
     tab: (title: string) => bar.getByRole('link', { name: title, exact: true }),
     close: (title: string) => bar.getByRole('button', { name: `关闭 ${title}`, exact: true }),
     /** An entry of the context menu of a tab that was opened with the right button. */

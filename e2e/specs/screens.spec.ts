@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/menu/routes.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { startProduct } from '../support/product.ts'
 import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 
@@ -24,13 +25,15 @@ const consoleOf = async (browser: Browser, token: string, language: 'zh' | 'en')
     ([key, chosen]) => {
       sessionStorage.setItem('login_token', key)
       localStorage.setItem('vigil.language', chosen)
+      // Each language in a theme of its own, so that both are looked at.
+      localStorage.setItem('vigil.theme', chosen === 'zh' ? 'light' : 'dark')
     },
     [token, language] as const,
   )
   return { page, faults }
 }
 
-/** Opens every screen by the menu: it shows itself whole, without a fault, a failed load or anything beside the window. */
+/** Opens every screen by the menu: it shows itself whole, without a fault, a failed load, anything beside the window or anything that not everybody can read. */
 const openAll = async (browser: Browser, origin: string, token: string, language: 'zh' | 'en'): Promise<void> => {
   const { page, faults } = await consoleOf(browser, token, language)
   const sidebar = page.getByRole('navigation', { name: /主菜单|Main menu/ })
@@ -42,14 +45,16 @@ const openAll = async (browser: Browser, origin: string, token: string, language
       await test.step(`${name} ${language}`, async () => {
         await sidebar.getByRole('link', { name: title[language], exact: true }).click()
         await expect.soft(page.getByRole('navigation', { name: /当前位置|You are here/ })).toContainText(title[language])
-        await expect.soft(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-        await expect.soft(page.locator('main .ant-skeleton')).toHaveCount(0)
+        // Of the screen in front: those behind have stopped asking.
+        await expect.soft(page.locator('main [aria-busy="true"]').filter({ visible: true })).toHaveCount(0)
+        await expect.soft(page.locator('main .ant-skeleton').filter({ visible: true })).toHaveCount(0)
         await expect(
           page.getByText(/此页面尚未开放|This screen is not available yet|数据加载失败|The data could not be loaded/),
         ).toHaveCount(0)
         expect
           .soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'))
           .toBeLessThanOrEqual(0)
+        await expectAccessible(page, name)
         expect.soft(faults.splice(0), name).toEqual([])
       })
     }

@@ -53,6 +53,10 @@ test('settings are checked, asked about before they are lost, and in force once 
     await expect(screen.form.getByRole('status')).toHaveText('已修改 3 项，未保存')
 
     await page.getByRole('link', { name: '首页' }).first().click()
+    await expect(page).toHaveURL(/home$/)
+    await page.goBack()
+    await expect(screen.form.getByRole('status').filter({ hasText: '已修改 3 项，未保存' })).toBeVisible()
+    await page.keyboard.press('Alt+r')
     await screen.leaving.getByRole('button', { name: '继续编辑' }).click()
     await expect(screen.leaving).toHaveCount(0)
     await screen.save.click()

@@ -5,12 +5,14 @@ import { failureText } from '../../shared/api/failure.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Logo } from '../../shared/ui/logo.tsx'
+import { useTitle } from '../title/use-title.ts'
 import { bareTexts } from './texts.ts'
 import styles from './bare.module.css'
 
 /** Stands where the console itself could not be opened: no server, or a chunk that is gone after an update. */
 export const FailedPage = () => {
   const t = useTexts(bareTexts)
+  useTitle(bareTexts.table.failed)
   const error = useRouteError()
   useEffect(() => {
     // The client has logged its own failures.

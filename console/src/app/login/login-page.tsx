@@ -15,6 +15,7 @@ import { screenLock } from '../lock/lock-state.ts'
 import { landing } from '../routes/guard.ts'
 import { identify } from '../routes/identify.ts'
 import { loadShell } from '../routes/load-shell.ts'
+import { useTitle } from '../title/use-title.ts'
 import { FirstPasswordForm } from './first-password-form.tsx'
 import { PlantPicture } from './plant-picture.tsx'
 import { useServiceState, type ServiceState } from './service-state.ts'
@@ -47,6 +48,7 @@ export const LoginPage = () => {
   const service = useServiceState()
   const [welcome, setWelcome] = useState<Welcome | null>(null)
   const [password, setPassword] = useState<string | null>(null)
+  useTitle(user?.mustChangePassword ? loginTexts.table.changeTitle : loginTexts.table.signIn)
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -75,7 +77,7 @@ export const LoginPage = () => {
 
   return (
     <div className={styles['page']}>
-      <div className={styles['art']}>
+      <header className={styles['art']}>
         <PlantPicture className={styles['picture']} />
         <div className={styles['hello']}>
           <p className={styles['brand']}>
@@ -84,7 +86,7 @@ export const LoginPage = () => {
           </p>
           <p className={styles['motto']}>{t('motto')}</p>
         </div>
-      </div>
+      </header>
       <main className={styles['side']}>
         <Tools />
         <div className={styles['place']}>

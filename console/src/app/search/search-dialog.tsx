@@ -19,23 +19,29 @@ interface DialogProps {
 }
 
 /** Ctrl+K: finds screens, people and things; arrows choose, Enter opens. */
-export const SearchDialog = ({ open, onClose }: DialogProps) => (
-  <Modal
-    open={open}
-    onCancel={onClose}
-    closable={false}
-    footer={null}
-    destroyOnHidden
-    width={640}
-    style={{ top: 96 }}
-    styles={{
-      container: { padding: 0, overflow: 'hidden', borderRadius: 8, boxShadow: 'var(--v-shadow-dialog)' },
-      mask: { background: 'transparent' },
-    }}
-  >
-    <Search onClose={onClose} />
-  </Modal>
-)
+export const SearchDialog = ({ open, onClose }: DialogProps) => {
+  const t = useTexts(shellTexts)
+  return (
+    <Modal
+      open={open}
+      onCancel={onClose}
+      title={t('search')}
+      closable={false}
+      footer={null}
+      destroyOnHidden
+      width={640}
+      style={{ top: 96 }}
+      styles={{
+        container: { padding: 0, overflow: 'hidden', borderRadius: 8, boxShadow: 'var(--v-shadow-dialog)' },
+        // Only heard: the field says it to the eye.
+        header: { display: 'none' },
+        mask: { background: 'transparent' },
+      }}
+    >
+      <Search onClose={onClose} />
+    </Modal>
+  )
+}
 
 const useFound = (query: string): readonly Found[] | null => {
   const { language } = useLanguage()
@@ -73,6 +79,7 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
   const found = useFound(query)
   const hits = (found ?? []).flatMap((group) => group.hits)
   const at = Math.min(chosen, Math.max(0, hits.length - 1))
+  const optionId = (index: number): string => `${listId}-${index}`
 
   useEffect(() => field.current?.focus(), [])
   useEffect(() => chosenElement.current?.scrollIntoView({ block: 'nearest' }), [at])
@@ -102,6 +109,7 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
           role="combobox"
           aria-expanded={hits.length > 0}
           aria-controls={listId}
+          aria-activedescendant={hits.length > 0 ? optionId(at) : undefined}
           aria-label={t('search')}
           placeholder={t('searchAbout')}
           value={typed}
@@ -112,10 +120,15 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
           }}
         />
       </div>
-      {found && (
-        <div className={styles['results']} id={listId} role="listbox">
+      {found && found.length === 0 && (
+        <div className={styles['results']} role="status">
+          <div className={styles['nothing']}>{t('searchNothing', { query })}</div>
+        </div>
+      )}
+      {found && found.length > 0 && (
+        <div className={styles['results']} id={listId} role="listbox" aria-label={t('searchResults')}>
           {found.map(({ provider, hits: own, failure }) => (
-            <div key={provider.name}>
+            <div key={provider.name} role="group" aria-label={provider.title[language]}>
               <div className={styles['group']}>
                 {failure === null
                   ? provider.title[language]
@@ -126,6 +139,7 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
                 return (
                   <div
                     key={hit.key}
+                    id={optionId(hits.indexOf(hit))}
                     ref={on ? chosenElement : null}
                     role="option"
                     aria-selected={on}
@@ -141,7 +155,6 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
               })}
             </div>
           ))}
-          {found.length === 0 && <div className={styles['nothing']}>{t('searchNothing', { query })}</div>}
         </div>
       )}
       <div className={styles['foot']}>

@@ -24,6 +24,7 @@ export const SettingsDrawer = () => {
   }
   return (
     <Drawer
+      aria-modal={false}
       open={showSettings}
       onClose={() => setShowSettings(false)}
       title={t('settings')}

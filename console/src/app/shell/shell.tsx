@@ -1,9 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Drawer } from 'antd'
-import { useEffect, type CSSProperties } from 'react'
+import { useEffect, useRef, type CSSProperties } from 'react'
 import { useLocation } from 'react-router'
 import { queryClient } from '../../shared/api/queries.ts'
-import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { DiskBanner, LiveBanner } from '../../shared/live/live-banner.tsx'
 import { useUser } from '../../shared/session/session.ts'
@@ -14,18 +13,20 @@ import { ScreenLock } from '../lock/screen-lock.tsx'
 import { overlays } from '../overlays.ts'
 import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
+import { useTitle } from '../title/use-title.ts'
 import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
 import { useMobile } from '../../shared/ui/use-media.ts'
 import { FramePartsAt } from './frame-parts.tsx'
-import { ScreenHost } from './screen-host.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { useSettings } from './settings.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
-import { TabsBar, useTabActions } from './tabs-bar.tsx'
+import { useTabActions } from './tab-actions.ts'
+import { TabsBar } from './tabs-bar.tsx'
 import { useTabs } from './tabs.ts'
 import { SoundBar } from './sound-bar.tsx'
 import { useHeight } from './use-height.ts'
+import { Views } from './views.tsx'
 import { shellTexts, shortcutTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
@@ -40,7 +41,7 @@ export const Shell = () => {
   return (
     <QueryClientProvider client={queryClient}>
       <AntdProvider>
-        <Frame />
+        <Frame key={user.id} />
         <SettingsDrawer />
         <ScreenLock user={user} />
         <FreeArea />
@@ -58,10 +59,11 @@ const Frame = () => {
   const { pathname } = useLocation()
   const { settings } = useSettings()
   const { open, toggle, drawerOpen, setDrawerOpen } = useSidebar()
-  const { refreshed } = useTabs()
   const actions = useTabActions()
   const page = pageAt(pathname)
+  const column = useRef<HTMLDivElement>(null)
 
+  useTitle(page?.title ?? null)
   useVisit()
   useEffect(listenForShortcuts, [])
   useEffect(() => setDrawerOpen(false), [pathname, mobile, setDrawerOpen])
@@ -76,18 +78,20 @@ const Frame = () => {
   const { element: bars, height: barsHeight } = useHeight()
   const [topEdge, rightEdge] = [useEdge('top'), useEdge('right')]
   const tabsHeight = settings.tagsView ? 'var(--tabs-height)' : '0px'
-  const barsShown: CSSProperties & Record<'--bars-shown' | '--tabs-shown' | '--header-kept', string> = {
-    '--bars-shown': `calc(${tabsHeight} + ${barsHeight}px)`,
+  const heights: CSSProperties & Record<'--view-height' | '--view-foot' | '--tabs-shown' | '--header-kept', string> = {
+    '--view-height': `calc(var(${settings.tagsView ? '--height-function' : '--height-first'}) - ${barsHeight}px)`,
+    '--view-foot': settings.tagsView ? 'var(--view-gap)' : '0px',
     '--tabs-shown': tabsHeight,
     '--header-kept': settings.fixedHeader ? `calc(var(--topbar-height) + ${tabsHeight})` : '0px',
   }
   return (
-    <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={barsShown}>
+    <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={heights}>
       <div ref={topEdge} className={styles['topEdge']}>
         <FramePartsAt at="top" />
       </div>
       {mobile ? (
         <Drawer
+          aria-label={t('mainMenu')}
           open={drawerOpen}
           onClose={() => setDrawerOpen(false)}
           placement="left"
@@ -100,7 +104,7 @@ const Frame = () => {
       ) : (
         <Sidebar narrow={narrow} onFold={toggle} foldText={foldText} />
       )}
-      <div className={styles['column']}>
+      <div ref={column} className={styles['column']}>
         <div className={`${styles['header']} ${settings.fixedHeader ? styles['fixed'] : ''}`}>
           <TopBar page={page} menuText={mobile ? t('openMenu') : foldText} onMenu={toggleMenu} />
           {settings.tagsView && <TabsBar />}
@@ -115,13 +119,7 @@ const Frame = () => {
               {soundLocked && <SoundBar />}
             </div>
             <main className={styles['content']}>
-              {page && (
-                <ScreenHost
-                  key={`${page.path} ${refreshed[page.path] ?? 0}`}
-                  page={page}
-                  onRetry={() => actions.refresh(page.path)}
-                />
-              )}
+              <Views page={page} scroller={column} />
             </main>
           </div>
           <div ref={rightEdge} className={styles['rightEdge']}>
@@ -133,20 +131,14 @@ const Frame = () => {
   )
 }
 
-/** Puts the present screen into the tab bar and its name into the window title. */
+/** Puts the present screen into the tab bar. */
 const useVisit = (): void => {
   const { pathname, search } = useLocation()
   const { visit } = useTabs()
-  const { language } = useLanguage()
-  const { settings } = useSettings()
   useEffect(() => {
     const page = pageAt(pathname)
     if (!page) return
     const noCache = screens[page.name]?.noCache ?? false
     visit({ path: page.path, search, title: page.title, noCache, affix: page.name === 'home' })
   }, [pathname, search, visit])
-  useEffect(() => {
-    const page = pageAt(pathname)
-    document.title = [page?.title[language], `${settings.title} Vigil`].filter(Boolean).join(' · ')
-  }, [pathname, language, settings.title])
 }

@@ -11,6 +11,7 @@ import { menuFor, type MenuGroup } from '../routes/menu.ts'
 import { homePage, homePath, pageAt, type Page } from '../routes/pages.ts'
 import { useSettings } from './settings.ts'
 import { useSidebar } from './sidebar-state.ts'
+import { addressIn, useTabs } from './tabs.ts'
 import { shellTexts } from './texts.ts'
 import styles from './sidebar.module.css'
 
@@ -52,7 +53,7 @@ export const Sidebar = ({ narrow, onFold, foldText }: SidebarProps) => {
   return (
     <nav className={`${styles['sidebar']} ${narrow ? styles['narrow'] : ''}`} aria-label={t('mainMenu')}>
       {settings.sidebarLogo && (
-        <Link to={homePath} className={styles['logo']} aria-label={settings.title}>
+        <Link to={homePath} className={styles['logo']} aria-label={narrow ? settings.title : undefined}>
           <Logo size={28} />
           {!narrow && (
             <span>
@@ -135,7 +136,7 @@ const Group = ({ group, present, open, onToggle }: GroupProps & { readonly open:
       {open && (
         <ul className={styles['children']}>
           {group.children.map((page) => (
-            <Child key={page.path} page={page} on={page.path === present?.path} />
+            <Child key={page.path} page={page} present={present} />
           ))}
         </ul>
       )}
@@ -143,8 +144,11 @@ const Group = ({ group, present, open, onToggle }: GroupProps & { readonly open:
   )
 }
 
-const Child = ({ page, on }: { readonly page: Page; readonly on: boolean }) => {
+/** Leads to an open tab as it was left; the present one begins anew. */
+const Child = ({ page, present }: { readonly page: Page; readonly present: Page | null }) => {
   const { language } = useLanguage()
+  const { views } = useTabs()
+  const on = page.path === present?.path
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (on) entry.current?.scrollIntoView({ block: 'nearest' })
@@ -153,7 +157,11 @@ const Child = ({ page, on }: { readonly page: Page; readonly on: boolean }) => {
   const count = page.name === 'home' ? 0 : (counts[page.name] ?? 0)
   return (
     <li ref={entry}>
-      <Link to={page.path} className={`${styles['child']} ${on ? styles['childOn'] : ''}`} aria-current={on ? 'page' : undefined}>
+      <Link
+        to={on ? page.path : addressIn(views, page.path)}
+        className={`${styles['child']} ${on ? styles['childOn'] : ''}`}
+        aria-current={on ? 'page' : undefined}
+      >
         <span className="grow">{page.title[language]}</span>
         {count > 0 && <span className={styles['badge']}>{shortCount(count)}</span>}
       </Link>
@@ -166,6 +174,7 @@ const NarrowGroup = ({ group, present }: GroupProps) => {
   const { language } = useLanguage()
   const navigate = useNavigate()
   const count = useGroupCount(group)
+  const { views } = useTabs()
   const here = group.children.some(({ path }) => path === present?.path)
   const items = group.children.map(({ path, title }) => ({ key: path, label: title[language] }))
   return (
@@ -178,7 +187,7 @@ const NarrowGroup = ({ group, present }: GroupProps) => {
           items: [{ key: group.path, type: 'group', label: group.title[language], children: items }],
           selectable: true,
           selectedKeys: present ? [present.path] : [],
-          onClick: ({ key }) => void navigate(key),
+          onClick: ({ key }) => void navigate(key === present?.path ? key : addressIn(views, key)),
         }}
       >
         <button type="button" className={`${styles['entry']} ${here ? styles['on'] : ''}`} aria-label={group.title[language]}>

@@ -1,88 +1,79 @@
 import { Dropdown, type MenuProps } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { holds, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { leaveScreen } from '../../shared/unsaved/unsaved-guard.ts'
-import { homePath, pageAt } from '../routes/pages.ts'
-import { neighbour, onlyAffixed, useTabs, without, withoutOthers, type VisitedView } from './tabs.ts'
+import { pageAt } from '../routes/pages.ts'
+import { MoreTabs, moreTabsWidth } from './more-tabs.tsx'
+import { useTabActions } from './tab-actions.ts'
+import { tabsInBar, useTabs, type VisitedView } from './tabs.ts'
 import { shellTexts } from './texts.ts'
 import styles from './tabs-bar.module.css'
-
-/** Closes tabs and goes where that leads, as the tab bar and its shortcut do. What ends the present screen asks it first. */
-export const useTabActions = () => {
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  return {
-    refresh: (path: string): void => {
-      const again = (): void => useTabs.getState().refresh(path)
-      if (path === pathname) leaveScreen(again)
-      else again()
-    },
-    close: (path: string): void => {
-      const { views, keep } = useTabs.getState()
-      if (path !== pathname) keep(without(views, path))
-      else if (views.some((view) => view.path === path && !view.meta.affix)) {
-        leaveScreen(() => {
-          const { views } = useTabs.getState()
-          void navigate(neighbour(views, path))
-          keep(without(views, path))
-        })
-      }
-    },
-    closeOthers: (view: VisitedView): void => {
-      const close = (): void => {
-        const { views, keep } = useTabs.getState()
-        keep(withoutOthers(views, view.path))
-        if (view.path !== pathname) void navigate(view.address)
-      }
-      if (view.path === pathname) close()
-      else leaveScreen(close)
-    },
-    closeAll: (): void =>
-      leaveScreen(() => {
-        const { views, keep } = useTabs.getState()
-        keep(onlyAffixed(views))
-        void navigate(homePath)
-      }),
-  }
-}
 
 /** The visited screens, with refresh, close, close others and close all in the context menu of each. */
 export const TabsBar = () => {
   const t = useTexts(shellTexts)
   const user = useUser()
+  const { pathname } = useLocation()
   const { views } = useTabs()
   // Tabs outlive a session: another account may have fewer screens.
   const allowed = views.filter(({ path }) => {
     const page = pageAt(path)
     return page && (page.name === 'home' || holds(user, page.name))
   })
+  const present = allowed.findIndex(({ path }) => path === pathname)
+  const { bar, shown } = useRoom(allowed.map(({ path }) => path).join(), present)
+  const others = allowed.filter((_view, index) => !shown(index))
   return (
-    <nav className={styles['tabs']} aria-label={t('openTabs')}>
-      {allowed.map((view) => (
-        <Tab key={view.path} view={view} />
+    <nav ref={bar} className={styles['tabs']} aria-label={t('openTabs')}>
+      {allowed.map((view, index) => (
+        <Tab key={view.path} view={view} shown={shown(index)} />
       ))}
+      {others.length > 0 && <MoreTabs views={others} />}
     </nav>
   )
 }
 
-const Tab = ({ view }: { readonly view: VisitedView }) => {
+/** Which of the tabs, that have a key together, find room in their bar: measured before anything is painted. */
+const useRoom = (key: string, present: number) => {
+  const bar = useRef<HTMLElement>(null)
+  const [inBar, setInBar] = useState<ReadonlySet<number> | null>(null)
+  useLayoutEffect(() => {
+    const measured = bar.current
+    if (!measured) return undefined
+    const tabs = [...measured.querySelectorAll<HTMLElement>('[data-tab]')]
+    const measure = (): void => {
+      const { paddingLeft, paddingRight, columnGap } = getComputedStyle(measured)
+      const gap = Number.parseFloat(columnGap)
+      const room = measured.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) + gap
+      const widths = tabs.map((tab) => Math.ceil(tab.getBoundingClientRect().width) + gap)
+      setInBar(tabsInBar(widths, present, room, moreTabsWidth + gap))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    for (const element of [measured, ...tabs]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [key, present])
+  return { bar, shown: (index: number): boolean => inBar?.has(index) ?? true }
+}
+
+interface TabProps {
+  readonly view: VisitedView
+  /** False: the bar has no room for it. */
+  readonly shown: boolean
+}
+
+const Tab = ({ view, shown }: TabProps) => {
   const t = useTexts(shellTexts)
   const { language } = useLanguage()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const actions = useTabActions()
-  const element = useRef<HTMLDivElement>(null)
   const on = view.path === pathname
   const closable = !view.meta.affix
   const title = (pageAt(view.path)?.title ?? view.title)[language]
-
-  useEffect(() => {
-    if (on) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [on])
 
   const menu: MenuProps = {
     items: [
@@ -103,8 +94,8 @@ const Tab = ({ view }: { readonly view: VisitedView }) => {
   return (
     <Dropdown menu={menu} trigger={['contextMenu']}>
       <div
-        ref={element}
-        className={`${styles['tab']} ${on ? styles['on'] : ''} ${closable ? styles['closable'] : ''}`}
+        data-tab
+        className={`${styles['tab']} ${on ? styles['on'] : ''} ${closable ? styles['closable'] : ''} ${shown ? '' : styles['over']}`}
         onAuxClick={(event) => {
           if (event.button === 1 && closable) actions.close(view.path)
         }}

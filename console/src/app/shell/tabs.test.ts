@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { homeView, neighbour, noTitle, onlyAffixed, useTabs, without, withoutOthers, withVisit } from './tabs.ts'
+import {
+  homeView,
+  neighbour,
+  noTitle,
+  onlyAffixed,
+  tabsInBar,
+  useTabs,
+  withQuery,
+  without,
+  withoutOthers,
+  withVisit,
+} from './tabs.ts'
 
 const visit = (path: string, search = '') => ({ path, search, title: { zh: path, en: path } })
 const paths = (views: readonly { path: string }[]) => views.map(({ path }) => path)
@@ -39,6 +50,37 @@ describe('closing', () => {
   test('after closing one goes on to the right, at the end to the last', () => {
     expect(neighbour(three, '/a')).toBe('/b')
     expect(neighbour(three, '/c')).toBe('/b')
+  })
+})
+
+test('a view behind gets another query, one that is not cached none', () => {
+  const views = [...withVisit([homeView], visit('/a', '?page=1&id=2')), ...withVisit([], { ...visit('/b'), noCache: true })]
+  const without = (params: URLSearchParams) => {
+    params.delete('id')
+    return params
+  }
+  expect(withQuery(views, '/a', without).map(({ address }) => address)).toEqual(['/home', '/a?page=1', '/b'])
+  expect(withQuery(views, '/a', () => new URLSearchParams())[1]?.address).toBe('/a')
+  expect(withQuery(views, '/b', () => new URLSearchParams('id=1'))[2]?.address).toBe('/b')
+})
+
+describe('room in the bar', () => {
+  const shown = (widths: readonly number[], present: number, room: number) =>
+    [...tabsInBar(widths, present, room, 30)].toSorted((a, b) => a - b)
+
+  test('all tabs stand in it while they find room, without a button', () => {
+    expect(shown([50, 50, 50], 0, 150)).toEqual([0, 1, 2])
+  })
+
+  test('the button takes its place from those that find none', () => {
+    expect(shown([50, 50, 50], 0, 149)).toEqual([0, 1])
+    expect(shown([50, 60, 10], 0, 119)).toEqual([0])
+  })
+
+  test('the first and the present one stand in it, however narrow it is', () => {
+    expect(shown([50, 50, 50, 50], 3, 180)).toEqual([0, 1, 3])
+    expect(shown([50, 50, 50, 50], 3, 20)).toEqual([0, 3])
+    expect(shown([50, 50, 50, 50], -1, 20)).toEqual([0])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { create } from 'zustand'
+import type { QueryChange } from '../../shared/routes/own-screen.ts'
 import { storedJson } from '../../shared/storage.ts'
 import { homePage } from '../routes/pages.ts'
 
@@ -9,7 +10,7 @@ export interface VisitedView {
   readonly path: string
   readonly title: Text
   readonly meta: {
-    /** True: the tab forgets where its screen stood and leads back to its bare path. */
+    /** True: the tab forgets its screen when one leaves it, and leads back to its bare path. */
     readonly noCache: boolean
     /** True: the tab cannot be closed. */
     readonly affix: boolean
@@ -46,6 +47,18 @@ export const withVisit = (views: readonly VisitedView[], visit: Visit): readonly
     : [...views, view]
 }
 
+/** Where the tab of a path stands; the path alone where it has none. */
+export const addressIn = (views: readonly VisitedView[], path: string): string =>
+  views.find((view) => view.path === path)?.address ?? path
+
+/** The view of a path with another query in its address. */
+export const withQuery = (views: readonly VisitedView[], path: string, change: QueryChange): readonly VisitedView[] =>
+  views.map((view) => {
+    if (view.path !== path || view.meta.noCache) return view
+    const search = change(new URLSearchParams(view.address.slice(path.length))).toString()
+    return { ...view, address: search === '' ? path : `${path}?${search}` }
+  })
+
 export const without = (views: readonly VisitedView[], path: string): readonly VisitedView[] =>
   views.filter((view) => view.meta.affix || view.path !== path)
 
@@ -54,6 +67,25 @@ export const withoutOthers = (views: readonly VisitedView[], path: string): read
   views.filter((view) => view.meta.affix || view.path === path)
 
 export const onlyAffixed = (views: readonly VisitedView[]): readonly VisitedView[] => views.filter(({ meta }) => meta.affix)
+
+/**
+ * Which tabs stand in a bar, by their index: the first and the present one always, of the others as many as find room from the
+ * left. Widths and room in pixels; `more` is what the button takes that opens those without room.
+ */
+export const tabsInBar = (widths: readonly number[], present: number, room: number, more: number): ReadonlySet<number> => {
+  const all = widths.map((_width, index) => index)
+  const sum = (indexes: readonly number[]): number => indexes.reduce((total, index) => total + (widths[index] ?? 0), 0)
+  if (sum(all) <= room) return new Set(all)
+  const shown = all.filter((index) => index === 0 || index === present)
+  let left = room - more - sum(shown)
+  for (const index of all) {
+    if (shown.includes(index)) continue
+    left -= widths[index] ?? 0
+    if (left < 0) break
+    shown.push(index)
+  }
+  return new Set(shown)
+}
 
 /** Where to go when the tab one looks at was closed: the one at its right, else the last that is left. */
 export const neighbour = (views: readonly VisitedView[], closed: string): string => {
@@ -85,6 +117,8 @@ interface TabsState {
   /** By path, how often the screen was asked to begin anew. */
   readonly refreshed: Readonly<Record<string, number>>
   readonly visit: (visit: Visit) => void
+  /** Changes the query of a screen that is not in front. */
+  readonly changeQuery: (path: string, change: QueryChange) => void
   readonly keep: (views: readonly VisitedView[]) => void
   readonly refresh: (path: string) => void
 }
@@ -98,6 +132,7 @@ export const useTabs = create<TabsState>((set, get) => {
     views: kept.read() ?? [homeView],
     refreshed: {},
     visit: (visit) => keep(withVisit(get().views, visit)),
+    changeQuery: (path, change) => keep(withQuery(get().views, path, change)),
     keep,
     refresh: (path) => set(({ refreshed }) => ({ refreshed: { ...refreshed, [path]: (refreshed[path] ?? 0) + 1 } })),
   }

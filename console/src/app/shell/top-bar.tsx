@@ -73,7 +73,7 @@ const Breadcrumb = ({ page }: { readonly page: Page | null }) => {
   if (!page || page.name === 'home')
     return (
       <nav className={styles['crumbs']} aria-label={t('breadcrumb')}>
-        <b>{t('home')}</b>
+        <h1>{t('home')}</h1>
       </nav>
     )
   const slash = <span className={styles['slash']}>/</span>
@@ -85,7 +85,7 @@ const Breadcrumb = ({ page }: { readonly page: Page | null }) => {
         {page.group?.[language]}
         {slash}
       </span>
-      <b>{page.title[language]}</b>
+      <h1>{page.title[language]}</h1>
     </nav>
   )
 }
@@ -96,13 +96,7 @@ const SearchBox = () => {
   useShortcut({ keys: 'ctrl+k', describe: shortcutTexts.search, run: () => setOpen(!open) })
   return (
     <>
-      <button
-        type="button"
-        className={styles['search']}
-        aria-label={t('search')}
-        title={t('search')}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={styles['search']} title={t('search')} onClick={() => setOpen(true)}>
         <Icon name="search" size={16} />
         <span>{t('searchHint')}</span>
         <span className={styles['searchKeys']} style={{ flex: 'none' }}>
@@ -136,15 +130,16 @@ const Errors = () => {
 const LanguageTool = () => {
   const t = useTexts(shellTexts)
   const { language, setLanguage } = useLanguage()
+  const name = language === 'zh' ? '中文' : 'English'
   return (
     <Tool
       icon="language"
-      text={t('language')}
+      text={`${t('language')} ${name}`}
       className={styles['wide']}
       onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')}
     >
       <Icon name="language" />
-      <span className={styles['word']}>{language === 'zh' ? '中文' : 'English'}</span>
+      <span className={styles['word']}>{name}</span>
     </Tool>
   )
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { leaveScreen } from '../../shared/unsaved/unsaved-guard.ts'
+import { leaveScreens } from '../../shared/unsaved/unsaved-guard.ts'
 import { screenLock } from '../lock/lock-state.ts'
 import { lockTexts } from '../lock/texts.ts'
 import { loginPath } from '../routes/pages.ts'
@@ -47,14 +47,21 @@ export const UserMenu = () => {
       if (key === 'sessions' || key === 'password') setDialog(key)
       if (key === 'settings') setShowSettings(true)
       if (key === 'lock' && user) screenLock.lock(user.id)
-      if (key === 'logOut') leaveScreen(() => void leave())
+      if (key === 'logOut')
+        leaveScreens(
+          () => true,
+          () => void leave(),
+        )
     },
   }
   return (
     <>
       <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
-        <button ref={button} type="button" className={styles['user']} aria-label={`${t('userMenu')} ${name}`}>
-          <span className={styles['avatar']}>{user?.avatar ? <img src={user.avatar} alt="" /> : name.charAt(0)}</span>
+        <button ref={button} type="button" className={styles['user']}>
+          <span className="unseen">{t('userMenu')}</span>
+          <span className={styles['avatar']} aria-hidden="true">
+            {user?.avatar ? <img src={user.avatar} alt="" /> : name.charAt(0)}
+          </span>
           <span className={styles['name']}>{name}</span>
           <Icon name="down" size={14} />
         </button>

@@ -6,7 +6,9 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSize } from '../../shared/pick/use-size.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import type { Row } from '../../shared/spec/record.ts'
+import { listTexts } from '../../shared/spec/texts.ts'
 import type { Selection } from '../../shared/table/use-selection.ts'
+import { withoutMeasureRow } from '../../shared/ui/measure-row.ts'
 import { Card } from '../../shared/ui/panel.tsx'
 import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
@@ -77,6 +79,7 @@ interface PeopleTableProps extends Pick<AuthorisePeopleProps, 'people' | 'select
 }
 
 const PeopleTable = ({ people, selection, height }: PeopleTableProps) => {
+  const ofList = useTexts(listTexts)
   const { answer, list } = people
   const select = (keys: readonly React.Key[]): void => {
     const on = new Set(keys.map(String))
@@ -92,6 +95,7 @@ const PeopleTable = ({ people, selection, height }: PeopleTableProps) => {
   }
   return (
     <Table<User>
+      ref={withoutMeasureRow}
       rowKey="id"
       size="small"
       tableLayout="fixed"
@@ -105,6 +109,7 @@ const PeopleTable = ({ people, selection, height }: PeopleTableProps) => {
         columnWidth: 44,
         selectedRowKeys: [...selection.selected.keys()],
         getCheckboxProps: ({ cname }) => ({ 'aria-label': cname }),
+        getTitleCheckboxProps: () => ({ 'aria-label': ofList('selectPage') }),
         onChange: select,
       }}
     />

@@ -23,13 +23,8 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
   const worst = arrange(open, [], []).listed.find(({ status }) => status === 0)
   return (
     <aside className={styles['rail']} aria-label={t('column')}>
-      <button
-        type="button"
-        className={styles['unfold']}
-        aria-label={`${t('unfold')}，${t('unhandledCount', { n: total })}`}
-        title={t('unfold')}
-        onClick={onUnfold}
-      >
+      <button type="button" className={styles['unfold']} title={t('unfold')} onClick={onUnfold}>
+        <span className="unseen">{t('unfold')}</span>
         <span className={styles['part']}>
           <Icon name="bell" size={22} />
           {total > 0 && <b className={styles['total']}>{total}</b>}

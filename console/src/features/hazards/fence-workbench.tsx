@@ -107,27 +107,32 @@ interface SheetsProps {
 }
 
 /** List and form where they have no room beside the map. */
-const Sheets = ({ list, form, sheet, onClose }: SheetsProps) => (
-  <>
-    <Drawer {...overScreen} open={sheet === 'list'} onClose={onClose} placement="left" size={320}>
-      {list}
-    </Drawer>
-    <Drawer
-      {...overScreen}
-      open={sheet === 'form' && form !== false}
-      onClose={onClose}
-      placement="right"
-      size={400}
-      keyboard={false}
-      // What stands in the corner makes room for the pane only while it is there.
-      destroyOnHidden
-    >
-      {form}
-    </Drawer>
-  </>
-)
+const Sheets = ({ list, form, sheet, onClose }: SheetsProps) => {
+  const t = useTexts(hazardTexts)
+  return (
+    <>
+      <Drawer {...overScreen} aria-label={t('fences')} open={sheet === 'list'} onClose={onClose} placement="left" size={320}>
+        {list}
+      </Drawer>
+      <Drawer
+        {...overScreen}
+        aria-label={t('openFence')}
+        open={sheet === 'form' && form !== false}
+        onClose={onClose}
+        placement="right"
+        size={400}
+        keyboard={false}
+        // What stands in the corner makes room for the pane only while it is there.
+        destroyOnHidden
+      >
+        {form}
+      </Drawer>
+    </>
+  )
+}
 
 const overScreen = {
+  'aria-modal': false,
   mask: false,
   closable: false,
   getContainer: false,

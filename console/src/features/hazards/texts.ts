@@ -4,6 +4,7 @@ export const hazardTexts = defineTexts('features/hazards', {
   fences: { zh: '电子围栏', en: 'Electronic fences' },
   countShown: { zh: '{shown} / {total} 个', en: '{shown} of {total}' },
   countAll: { zh: '共 {total} 个', en: '{total, fence|fences}' },
+  openFence: { zh: '当前围栏', en: 'The fence that is open' },
   newFence: { zh: '新建围栏', en: 'New fence' },
   searchFences: { zh: '围栏名称、拼音或部门', en: 'Name, pinyin or department' },
   allLevels: { zh: '全部级别', en: 'All levels' },

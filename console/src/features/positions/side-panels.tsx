@@ -61,7 +61,7 @@ export const SidePanels = (props: SidePanelsProps) => {
           <button
             key={panel}
             type="button"
-            aria-label={t(panel)}
+            title={t(panel)}
             aria-expanded={unfolded === panel}
             onClick={() => setUnfolded(unfolded === panel ? null : panel)}
           >
@@ -82,9 +82,11 @@ export const SidePanels = (props: SidePanelsProps) => {
 
 /** The same two where there is no room beside the map: one at a time, from below. */
 export const PanelSheet = (props: SidePanelsProps) => {
+  const t = useTexts(positionTexts)
   const { sheet, setSheet } = props.lists
   return (
     <Drawer
+      aria-label={t(sheet === 'departments' ? 'departments' : 'areas')}
       open={sheet !== null}
       onClose={() => setSheet(null)}
       placement="bottom"

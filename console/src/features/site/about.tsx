@@ -19,9 +19,9 @@ export const About = () => {
         <div className={styles['product']}>
           <Logo size={56} />
           <div>
-            <h1>
+            <h2>
               {t('name')} <small>{t('otherName')}</small>
-            </h1>
+            </h2>
             <p>{t('purpose')}</p>
           </div>
         </div>

@@ -23,6 +23,7 @@ export const SiteForm = ({ stored }: { readonly stored: Row }) => {
   const mayEdit = useCanForSite(settings.permission)
   return (
     <Card className={styles['form']} label={t('settings')}>
+      <h2 className="unseen">{t('settings')}</h2>
       <RecordPane spec={settings} stored={stored} mayEdit={mayEdit} same={sameScreen} />
     </Card>
   )

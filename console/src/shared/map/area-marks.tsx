@@ -132,8 +132,8 @@ const Ring = ({ count, most }: RingProps) => {
   const part = most === null ? 0 : Math.min(1, count / most)
   const length = 2 * Math.PI * 13
   return (
-    <span className={styles['ring']}>
-      <svg width="30" height="30" viewBox="-15 -15 30 30" aria-hidden="true">
+    <span className={styles['ring']} aria-hidden="true">
+      <svg width="30" height="30" viewBox="-15 -15 30 30">
         <circle r="13" className={styles['track']} />
         {part > 0 && <circle r="13" className={styles['part']} strokeDasharray={`${part * length} ${length}`} />}
       </svg>
@@ -171,11 +171,15 @@ export const AreaMarks = ({ areas, nameOf, rings, levels, onChoose }: AreaMarksP
           data-tone={fullnessOf(count, maxCount)}
           data-level={level}
           title={told}
-          aria-label={told}
           onClick={() => onChoose?.(area)}
         >
+          <span className="unseen">{told}</span>
           <Ring count={count} most={maxCount} />
-          {!place.nameless && <span className={styles['name']}>{nameOf(area)}</span>}
+          {!place.nameless && (
+            <span className={styles['name']} aria-hidden="true">
+              {nameOf(area)}
+            </span>
+          )}
           {(level === 1 || level === 2 || level === 3) && <LevelMark level={level} size={16} />}
         </button>
       </HungAt>

@@ -95,7 +95,8 @@ const LiveMap = ({
   /** The graphics card took its memory back; what drew itself there is gone with it, so the map is made anew. */
   const [lost, setLost] = useState(false)
   const [round, setRound] = useState(0)
-  const stoodAt = useRef<Camera | null>(null)
+  /** Of a map that is made anew because it was lost, or because its screen stood behind another; no camera: it showed the whole site. */
+  const stoodAt = useRef<{ readonly camera: Camera | null; readonly on: Basemap } | null>(null)
   const whole = useRef<Whole | null>(null)
   const { palette } = useThemeMode()
   const { language } = useLanguage()
@@ -107,7 +108,7 @@ const LiveMap = ({
   useEffect(() => {
     if (!container.current || !overlayRoot.current) return undefined
     const { palette, language, withoutLabels, home } = latest.current
-    const start = stoodAt.current ?? latest.current.start
+    const start = stoodAt.current?.on === basemap ? stoodAt.current.camera : latest.current.start
     let map: MapLibreMapType
     try {
       map = createMap({
@@ -122,10 +123,7 @@ const LiveMap = ({
       latest.current.onFailed()
       return undefined
     }
-    map.on('webglcontextlost', () => {
-      stoodAt.current = cameraOf(map)
-      setLost(true)
-    })
+    map.on('webglcontextlost', () => setLost(true))
     map.on('webglcontextrestored', () => setRound((last) => last + 1))
     const framing = {
       bounds: basemapBounds(basemap),
@@ -139,6 +137,7 @@ const LiveMap = ({
     map.on('moveend', () => latest.current.onCamera?.(present.isShown() ? null : cameraOf(map)))
     map.once('load', () => setStage(createStage(map, overlay, framing, present)))
     return () => {
+      stoodAt.current = { camera: present.isShown() ? null : cameraOf(map), on: basemap }
       setStage(null)
       setLost(false)
       whole.current = null

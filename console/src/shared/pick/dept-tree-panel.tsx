@@ -83,7 +83,15 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
             <b>{chosen}</b>
           </span>
         </Button>
-        <Drawer open={drawn} onClose={close} placement="left" size={drawerWidth} closable={false} styles={flush}>
+        <Drawer
+          aria-label={t('departments')}
+          open={drawn}
+          onClose={close}
+          placement="left"
+          size={drawerWidth}
+          closable={false}
+          styles={flush}
+        >
           <section className={styles['drawn']} aria-label={t('departments')}>
             {head('close', t('closeDepartments'), close)}
             {browser(close)}

@@ -1,6 +1,7 @@
 import { Pagination, Table } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '../i18n/texts.ts'
+import { withoutMeasureRow } from '../ui/measure-row.ts'
 import { SearchInput } from '../ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { DeptBrowser } from './dept-browser.tsx'
@@ -183,6 +184,7 @@ const PeopleTable = ({ multiple, chosen, onChange, onConfirm, people: { query, p
             { key: 'deptName', title: t('department'), dataIndex: 'deptName', ellipsis: true },
             ...(width >= roomForAll ? [{ key: 'post', title: t('post'), dataIndex: 'post', ellipsis: true }] : []),
           ]}
+          ref={withoutMeasureRow}
           rowSelection={{
             type: multiple ? 'checkbox' : 'radio',
             columnWidth: 40,

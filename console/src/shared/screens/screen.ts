@@ -7,7 +7,7 @@ export type ScreenName = RouteName | 'home'
 /** A screen as the shell draws it. */
 export interface Screen {
   readonly component: LazyExoticComponent<ComponentType>
-  /** Its tab forgets filters and page when one leaves it. */
+  /** It is not kept behind another: its tab forgets it, with its filters and its page, when one leaves it. */
   readonly noCache?: boolean
   /** It fills the window to the edges (a map) instead of standing on the page's padding. */
   readonly fills?: boolean

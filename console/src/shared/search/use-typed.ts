@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListChange } from '../routes/list-address.ts'
 
 /** Milliseconds without a key before what was typed is looked for. */
@@ -16,10 +16,9 @@ export const useTyped = (onChange: (change: ListChange) => void) => {
   useEffect(() => {
     latest.current = onChange
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
 
   /** False: there was nothing. */
-  const apply = (): boolean => {
+  const apply = useCallback((): boolean => {
     clearTimeout(timer.current)
     const entries = [...typed.current]
     typed.current.clear()
@@ -31,7 +30,12 @@ export const useTyped = (onChange: (change: ListChange) => void) => {
       filters: Object.fromEntries(texts.map(([name, text]) => [name, text.trim() === '' ? null : text.trim()])),
     })
     return true
-  }
+  }, [])
+  useEffect(() => {
+    // Of a screen that stood behind another meanwhile.
+    if (typed.current.size > 0) timer.current = setTimeout(apply, pause)
+    return () => clearTimeout(timer.current)
+  }, [apply])
   const onTyped = (name: string, text: string): void => {
     typed.current.set(name, text)
     clearTimeout(timer.current)

@@ -1,6 +1,7 @@
 /**
  * Every colour of the console, once for each theme. Components read them as CSS variables (`--v-bg-layout`), antd gets them as
- * tokens, what draws on a canvas reads the object. Level colours are fill, text, soft ground and border of that level.
+ * tokens, what draws on a canvas reads the object. Level colours are fill, text, soft ground and border of that level. White on
+ * `primary` cannot be read (4.4 : 1): what carries words is `button`, and words are `link` (palette.test.ts).
  */
 const light = {
   bgLayout: '#F2F4F7',
@@ -10,7 +11,7 @@ const light = {
   borderSecondary: '#EDF0F4',
   text: '#1A2332',
   textSecondary: '#465264',
-  textTertiary: '#667085',
+  textTertiary: '#626C80',
   primary: '#4678CB',
   primarySoft: '#EAF1FB',
   primaryLine: '#B4CBEE',
@@ -110,7 +111,7 @@ const dark: Palette = {
   primarySoft: '#1B2E4C',
   primaryLine: '#365A93',
   button: '#3D6DBF',
-  buttonHover: '#4A7BCF',
+  buttonHover: '#4272C5',
   onPrimary: '#FFFFFF',
   link: '#8FB5F3',
   bar: '#6E97D6',

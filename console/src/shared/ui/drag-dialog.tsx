@@ -108,19 +108,20 @@ export const DragDialog = ({
       style={modalStyle}
       styles={{ ...partStyles, ...(mask ? {} : { wrapper: through }) }}
       title={
-        <div className={`${styles['title']} ${handle}`}>
+        <h2 className={`${styles['title']} ${handle}`}>
           {title}
           {/* No part of what the dialog is called. */}
           <span className={styles['hint']} aria-hidden="true">
             {t('dragHint')}
           </span>
-        </div>
+        </h2>
       }
       modalRender={(node) => (
         <Frame
           width={width}
           height={height}
           resizable={resizable}
+          modal={mask}
           placement={placement}
           onTouch={() => {
             if (zIndex !== topmost) setZIndex(raise())
@@ -139,6 +140,7 @@ interface FrameProps {
   readonly width: number
   readonly height: number | undefined
   readonly resizable: boolean
+  readonly modal: boolean
   readonly placement: 'center' | 'lowerRight'
   readonly onTouch: () => void
   readonly children: ReactNode
@@ -166,7 +168,7 @@ const handleStyles = {
   right: { width: edge, right: -edge / 2 },
 }
 
-const Frame = ({ width, height, resizable, placement, onTouch, children }: FrameProps) => {
+const Frame = ({ width, height, resizable, modal, placement, onTouch, children }: FrameProps) => {
   const content = useRef<HTMLDivElement>(null)
   const [before] = useState(() => document.activeElement)
   const [box, setBox] = useState<Box>(() => ({
@@ -176,6 +178,11 @@ const Frame = ({ width, height, resizable, placement, onTouch, children }: Frame
     width: Math.min(width, freeSize().width - 2 * margin),
     height: height === undefined ? 'auto' : Math.min(height, freeSize().height - 2 * margin),
   }))
+
+  useLayoutEffect(() => {
+    // antd says it of every dialog, and leaves no property for it.
+    content.current?.closest('[role="dialog"]')?.setAttribute('aria-modal', String(modal))
+  }, [modal])
 
   // It has no height before antd shows it, and grows with what it says.
   useLayoutEffect(() => {

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
+import { OwnScreenContext, type OwnScreen } from '../routes/own-screen.ts'
+import { createHolders } from './holders.ts'
 
 /** What stands in the way of leaving: how to go on with it, or stay. */
 export interface Leaving {
@@ -8,6 +10,7 @@ export interface Leaving {
 }
 
 type Go = () => void
+type Same = (from: Location, to: Location) => boolean
 
 export interface UnsavedGuard {
   readonly leaving: Leaving | null
@@ -15,51 +18,51 @@ export interface UnsavedGuard {
   readonly letPass: (go: Go) => void
 }
 
-interface Holder {
-  /** Asks before the screen that is shown loses unsaved changes. */
-  readonly hold: (go: Go) => void
-  /** Lets them go with the next change of the address, whoever asked for it elsewhere. */
-  readonly drop: () => void
-}
-/** Null while the screen that is shown has no unsaved changes. */
-let holder: Holder | null = null
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-export const hasUnsaved = (): boolean => holder !== null
-export const dropUnsaved = (): void => holder?.drop()
+/** Everything that has unsaved changes, on screens behind too: the browser asks by itself before the window is closed. */
+const holders = createHolders<OwnScreen>((unsaved) =>
+  unsaved ? window.addEventListener('beforeunload', warn) : window.removeEventListener('beforeunload', warn),
+)
+
+export const { hasUnsaved, dropUnsaved, leaveScreen, leaveScreens, unsavedPaths, wouldLose, arrive, forget } = holders
 
 /**
- * Does what ends the screen that is shown (closes its tab, draws it anew, signs out): at once, or when its unsaved changes may
- * go; never if the operator stays.
+ * Holds back whoever ends unsaved changes: another record (`same` tells), an address for which their screen does not stay,
+ * `leaveScreen`, closing the window. A screen that stays behind another keeps them.
  */
-export const leaveScreen = (go: Go): void => (holder === null ? go() : holder.hold(go))
-
-/** Holds back whoever leaves unsaved changes: another screen, another record (`same` tells), `leaveScreen`, closing the window. */
-export const useUnsavedGuard = (dirty: boolean, same: (from: Location, to: Location) => boolean): UnsavedGuard => {
+export const useUnsavedGuard = (dirty: boolean, same: Same): UnsavedGuard => {
+  const id = useId()
+  const screen = useContext(OwnScreenContext)
   const passes = useRef(false)
-  const [held, setHeld] = useState<Go | null>(null)
+  const [held, setHeld] = useState<Leaving | null>(null)
+  const latest = useRef(same)
+  useEffect(() => {
+    latest.current = same
+  })
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (passes.current) {
       passes.current = false
       return false
     }
-    return dirty && !same(currentLocation, nextLocation)
+    if (!dirty || same(currentLocation, nextLocation)) return false
+    return nextLocation.pathname === currentLocation.pathname || screen?.staysBehind(nextLocation.pathname) !== true
   })
   useEffect(() => {
     if (!dirty) return undefined
-    const closing = (event: BeforeUnloadEvent): void => event.preventDefault()
-    const own: Holder = {
-      hold: (go) => setHeld(() => go),
+    const remove = holders.add(id, {
+      screen,
+      same: (from, to) => latest.current(from, to),
+      hold: (proceed, stay) => setHeld({ proceed, stay }),
       drop: () => {
         passes.current = true
       },
-    }
-    holder = own
-    window.addEventListener('beforeunload', closing)
+    })
     return () => {
-      if (holder === own) holder = null
-      window.removeEventListener('beforeunload', closing)
+      // Behind another screen the changes are as unsaved as before.
+      if (screen?.isBehind() !== true) remove()
     }
-  }, [dirty])
+  }, [dirty, id, screen])
   const letPass = (go: Go): void => {
     passes.current = true
     go()
@@ -69,11 +72,12 @@ export const useUnsavedGuard = (dirty: boolean, same: (from: Location, to: Locat
   const asked: Leaving | null = held && {
     proceed: () => {
       setHeld(null)
-      // Signing out changes the address only once the server has answered.
-      passes.current = true
-      held()
+      held.proceed()
     },
-    stay: () => setHeld(null),
+    stay: () => {
+      setHeld(null)
+      letPass(held.stay)
+    },
   }
   return {
     leaving: blocker.state === 'blocked' ? { proceed: blocker.proceed, stay: blocker.reset } : asked,
