@@ -14,11 +14,11 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
-import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe.ts'
+import { deviceOf, mapAddressOf, placeOf as placeIn, shortTime, subjectOf, whatOf } from './describe.ts'
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, useDevice, usePlaceOf } from './use-alarms.ts'
+import { useAge, useAreaNow, useDevice, usePlaceOf } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
@@ -89,24 +89,33 @@ const Who = ({ alarm, thing }: PartProps) => {
   )
 }
 
-/** Where, and how old and exact what is known of it. */
+/** Where it is now, how old and exact that is; and where it was when the alarm was raised, if that is elsewhere. */
 const Where = ({ alarm, thing }: PartProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const placeOf = usePlaceOf()
   const now = useServerNow()
-  const { fixAt, accuracy } = thing?.sighting ?? {}
+  const then = placeOf(alarm)
+  const areaNow = useAreaNow(thing)
+  const { fixAt, accuracy, floor = null, lng = null, lat = null } = thing?.sighting ?? {}
+  const present = areaNow === undefined ? then : placeIn({ areaName: areaNow, floor, lng, lat }, language)
+  const hasMoved = areaNow !== undefined && alarm.areaName !== null && !then.startsWith(areaNow ?? present)
   const age = fixAt === undefined ? null : formatAge(now - fixAt, language)
   return (
-    <Row gap={6} className={styles['where']}>
-      <Icon name="pin" size={16} />
-      <b className="grow ellipsis">{placeOf(alarm)}</b>
-      {age !== null && (
-        <span className="fixed quiet">
-          {typeof accuracy === 'number' ? t('placeAt', { age, accuracy: accuracy.toFixed(1) }) : age}
-        </span>
-      )}
-    </Row>
+    <>
+      <Row gap={6} className={styles['where']}>
+        <Icon name="pin" size={16} />
+        <b className="grow ellipsis" title={present}>
+          {present}
+        </b>
+        {age !== null && areaNow !== undefined && (
+          <span className="fixed quiet">
+            {typeof accuracy === 'number' ? t('placeAt', { age, accuracy: accuracy.toFixed(1) }) : age}
+          </span>
+        )}
+      </Row>
+      {hasMoved && <p className={styles['listed']}>{t('placeThen', { place: then })}</p>}
+    </>
   )
 }
 
@@ -143,7 +152,11 @@ const State = ({ alarm, thing }: PartProps) => {
   return (
     <Row gap={8} className={styles['state']}>
       <span className="quiet">{t('state')}</span>
-      <b className={isReturned(alarm) ? 'good' : ''}>{alarmCondition.name(alarm.condition, language)}</b>
+      <b className={isReturned(alarm) ? 'good' : ''}>
+        {alarm.alarmType === alarmType.code.sos && !isReturned(alarm)
+          ? t('helpOpen')
+          : alarmCondition.name(alarm.condition, language)}
+      </b>
       {battery !== null && (
         <span className={styles['battery']} data-low={isBatteryLow(battery, site)}>
           {t('battery', { percent: battery })}

@@ -76,6 +76,8 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   const docked = useConfirming(({ now, docked: is }) => (is ? (now?.id ?? null) : null))
   const [chosen, setChosen] = useState<string | null>(null)
   const { listed, urgent, hand } = useOrder(open, leaving, docked !== null)
+  const list = useRef<HTMLDivElement>(null)
+  useNextInTurn(docked, list, column)
   const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? listed[0]?.id
   const fold = (): void => watching.fold(place)
   const escaped = (event: KeyboardEvent): void => {
@@ -90,7 +92,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
         {listed.length === 0 ? (
           <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
         ) : (
-          <div className={styles['list']} role="presentation" {...hand.events}>
+          <div ref={list} className={styles['list']} role="presentation" {...hand.events}>
             {listed
               .slice(0, mostListed)
               .map((alarm) =>
@@ -102,10 +104,26 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
               )}
           </div>
         )}
-        <Foot listed={listed} />
+        <Foot listed={listed} list={list} />
       </div>
     </aside>
   )
+}
+
+/** Once a confirmation is over the first alarm comes into sight, and with it the keyboard that had the confirmation. */
+const useNextInTurn = (
+  docked: string | null,
+  list: RefObject<HTMLElement | null>,
+  column: RefObject<HTMLElement | null>,
+): void => {
+  const before = useRef(docked)
+  useEffect(() => {
+    const isOver = before.current !== null && docked === null
+    before.current = docked
+    if (!isOver) return
+    list.current?.scrollTo({ top: 0 })
+    if (document.activeElement === document.body) focusFirst(column)
+  }, [docked, list, column])
 }
 
 interface CountsProps {
@@ -157,13 +175,43 @@ const Counts = ({ urgent, onUrgent, onFold }: CountsProps) => {
   )
 }
 
-/** Whole cards and rows that stand above the foot of a window of 768 pixels. */
-const shownAbove = 4
+/** How many of the things in a list lie below what is seen of it. */
+const useCountBelow = (list: RefObject<HTMLElement | null>, listed: readonly Alarm[]): number => {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const seen = list.current
+    if (!seen) {
+      setCount(0)
+      return undefined
+    }
+    const look = (): void => {
+      const end = seen.getBoundingClientRect().bottom
+      setCount([...seen.children].filter((child) => child.getBoundingClientRect().top + leastSeen > end).length)
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    for (const element of [seen, ...seen.children]) observer.observe(element)
+    seen.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      seen.removeEventListener('scroll', look)
+    }
+  }, [list, listed])
+  return count
+}
+/** Pixels of a row that are enough to see that it is there. */
+const leastSeen = 24
 
-const Foot = ({ listed }: { readonly listed: readonly Alarm[] }) => {
+interface FootProps {
+  readonly listed: readonly Alarm[]
+  readonly list: RefObject<HTMLElement | null>
+}
+
+const Foot = ({ listed, list }: FootProps) => {
   const t = useTexts(alarmTexts)
   const seesAll = useCan('alarmRealMgmt')
-  const below = listed.slice(shownAbove)
+  const hidden = useCountBelow(list, listed) + Math.max(0, listed.length - mostListed)
+  const below = hidden === 0 ? [] : listed.slice(-hidden)
   const returned = below.filter(({ condition }) => condition === alarmCondition.code.returned).length
   return (
     <Row as="footer" gap={8} className={styles['foot']}>

@@ -28,7 +28,7 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
         <span className={styles['part']}>
           <Icon name="bell" size={22} />
           {total > 0 && <b className={styles['total']}>{total}</b>}
-          <span className="quiet">{t('unhandled')}</span>
+          <span className="quiet">{t('unhandledShort')}</span>
         </span>
         {worst && <Worst alarm={worst} pulses={open.some(calls)} />}
         {total > 0 && (

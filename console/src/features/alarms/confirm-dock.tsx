@@ -7,6 +7,7 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import { Row, Stack } from '../../shared/ui/layout.tsx'
 import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
+import { subjectOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import { useIsOnMap, usePlaceOf } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
@@ -22,7 +23,9 @@ export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
   const ok = useRef<HTMLButtonElement>(null)
   const onMap = useIsOnMap()
   useEffect(() => {
-    ok.current?.focus()
+    // Whom it is about comes first; the button itself is seen in any case.
+    ok.current?.closest('article')?.scrollIntoView({ block: 'start' })
+    ok.current?.focus({ preventScroll: true })
     ok.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const pressed = (event: KeyboardEvent): void => {
@@ -38,7 +41,9 @@ export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
     <section aria-labelledby="confirm-dock">
       <div role="presentation" className={styles['dock']} onKeyDown={pressed}>
         <Row gap={8}>
-          <b id="confirm-dock">{t('dialogTitle')}</b>
+          <b id="confirm-dock" className="fixed">
+            {t('dialogTitle')} · {subjectOf(alarm)}
+          </b>
           <span className="grow ellipsis quiet">{onMap && t('confirmHere', { place: placeOf(alarm) })}</span>
           <button
             type="button"

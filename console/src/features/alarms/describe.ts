@@ -34,7 +34,10 @@ export const withAreaNamed = (alarm: Alarm, nameOf: (area: { readonly name: stri
 }
 
 /** The area with its floor, else the coordinates. */
-export const placeOf = ({ areaName, floor, lng, lat }: Alarm, language: Language): string => {
+export const placeOf = (
+  { areaName, floor, lng, lat }: Pick<Alarm, 'areaName' | 'floor' | 'lng' | 'lat'>,
+  language: Language,
+): string => {
   const t = translate(alarmTexts, language)
   if (areaName) return floor === null ? areaName : t('areaFloor', { area: areaName, floor })
   return lng === null || lat === null ? t('noPlace') : t('coordinates', { east: lng.toFixed(5), north: lat.toFixed(5) })

@@ -5,9 +5,10 @@ import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
 import { countUnhandled, type Unhandled } from '../../shared/live/unhandled.ts'
-import { useAreaName } from '../../shared/map/map-data.ts'
+import { areaAt } from '../../shared/map/head-count.ts'
+import { ringsOf, useAreaName, useHazardAreas } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
-import { useUser } from '../../shared/session/session.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
 import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { isOpen, type Place } from './column-state.ts'
 import { placeOf, withAreaNamed } from './describe.ts'
@@ -55,6 +56,18 @@ export const usePlaceOf = (): ((alarm: Alarm) => string) => {
   const { language } = useLanguage()
   const nameOf = useAreaName()
   return (alarm) => placeOf(withAreaNamed(alarm, nameOf), language)
+}
+
+/** The area in which something is now, as the reader calls it; null outside of all, undefined where nobody here knows. */
+export const useAreaNow = (thing: LiveThing | null): string | null | undefined => {
+  const seesMap = useCan('trackRealMgmt')
+  const { query, areas } = useHazardAreas(seesMap)
+  const nameOf = useAreaName()
+  const place = thing?.sighting
+  if (!seesMap || !query.isSuccess || !place) return undefined
+  const id = areaAt(ringsOf(areas), place.lng, place.lat)
+  const area = areas.find((one) => one.id === id)
+  return area ? nameOf(area) : null
 }
 
 /** Milliseconds since an alarm was found, by the server's clock, running. */

@@ -88,12 +88,17 @@ const Bars = ({ rows, range }: BarsProps) => {
                 )
               })}
             </span>
-            <NumberLink
-              className={styles['count']}
-              value={bar.total}
-              to="alarmHisMgmt"
-              query={{ ...range, areaId: bar.areaId ?? undefined }}
-            />
+            {bar.areaId ? (
+              <NumberLink
+                className={styles['count']}
+                value={bar.total}
+                to="alarmHisMgmt"
+                query={{ ...range, areaId: bar.areaId }}
+              />
+            ) : (
+              // No list can be asked for what belongs to no area.
+              <b className={styles['count']}>{bar.total}</b>
+            )}
           </li>
         ))}
       </ul>

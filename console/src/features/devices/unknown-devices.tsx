@@ -60,6 +60,8 @@ export const UnknownDevices = ({ kind, mayEdit, refresh, open }: ListContext & {
                 lastSeen={lastSeen}
                 count={count}
                 onAdopted={(id) => {
+                  // What is left to be filled in opens beside the list: nothing stays over it.
+                  setShown(false)
                   refresh()
                   open(id)
                 }}

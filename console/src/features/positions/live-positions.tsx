@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -10,7 +10,8 @@ import { kinds } from '../../shared/moving/position-store.ts'
 import { useHeadsKnown } from '../../shared/map/area-marks.tsx'
 import { useMapData } from '../../shared/map/map-data.ts'
 import { MapPending, MapScreen, useIsTight, useIsWide } from '../../shared/map/map-screen.tsx'
-import type { Camera, Stage } from '../../shared/map/map-view.tsx'
+import { boundsOf } from '../../shared/map/geometry.ts'
+import { closeZoom, type Camera, type Stage } from '../../shared/map/map-view.tsx'
 import type { MovingHandle } from '../../shared/map/moving-objects.tsx'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
@@ -34,8 +35,8 @@ import { useAreaNames } from './use-area-names.ts'
 import { useDepartments } from './use-departments.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useLists } from './use-lists.ts'
-import { useSelection } from './use-selection.ts'
-import { useTrail } from './use-trail.ts'
+import { useSelection, type Selection } from './use-selection.ts'
+import { useTrail, type TrailView } from './use-trail.ts'
 
 const shortcuts = {
   fit: { zh: '地图显示全厂', en: 'Show the whole site on the map' },
@@ -86,6 +87,19 @@ const useCameraInAddress = (following: boolean): ((camera: Camera | null) => voi
   )
 }
 
+/** Shows the way that the address asked for whole, with the place to which it led. */
+const useTrailInSight = (
+  { trailWanted, trailSeen }: Selection,
+  { loading, points }: TrailView,
+  stage: RefObject<Stage | null>,
+): void =>
+  useEffect(() => {
+    const bounds = trailWanted && !loading ? boundsOf(points.map(({ lng, lat }) => [lng, lat])) : null
+    if (!bounds || !stage.current) return
+    trailSeen()
+    stage.current.showBounds(bounds, closeZoom)
+  }, [trailWanted, trailSeen, loading, points, stage])
+
 /** Names of the plan that head counts show themselves. */
 const useWithoutLabels = (areas: PlanProps['areas']): readonly string[] => {
   const { hidden } = useLayers()
@@ -112,6 +126,7 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
   const selection = useSelection({ address, site, stage, moving })
   const { id: selected, select } = selection
   const trail = useTrail(selection.object, selection.trail)
+  useTrailInSight(selection, trail, stage)
   const lists = useLists(stage)
   const { listed, setListed, setSheet, standing, setStanding } = lists
   const drawing = useDrawing(setListed)

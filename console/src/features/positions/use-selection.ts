@@ -34,6 +34,9 @@ export interface Selection {
   readonly follow: (following: boolean) => void
   readonly trail: boolean
   readonly showTrail: (shown: boolean) => void
+  /** The address asked for the way that led there: it is to be in sight whole, once. */
+  readonly trailWanted: boolean
+  readonly trailSeen: () => void
   readonly select: (id: number | null, fly: boolean) => void
   readonly fly: () => void
   /** The map is ready: it goes to what the address names. */
@@ -46,6 +49,7 @@ export const useSelection = ({ address, site, stage, moving }: Ground): Selectio
   const change = useQueryChange()
   const [following, follow] = useState(false)
   const [trail, showTrail] = useState(false)
+  const [trailWanted, wantTrail] = useState(false)
   const slot = address.object === null ? undefined : positions.slotOfDevice(address.object)
   const id = slot === undefined ? null : (positions.ids[slot] ?? null)
   /** The thing that the map has already gone to; the one a link was opened with keeps the link's own view. */
@@ -64,6 +68,7 @@ export const useSelection = ({ address, site, stage, moving }: Ground): Selectio
       else if (key === reached.current && next !== null) stage.current?.flyTo(...placeOf(next))
       follow(false)
       showTrail(false)
+      wantTrail(false)
       change({ object: key, alarm: null })
     },
     [stage, change, placeOf],
@@ -79,6 +84,7 @@ export const useSelection = ({ address, site, stage, moving }: Ground): Selectio
   useEffect(() => {
     if (!address.trail || id === null) return
     showTrail(true)
+    wantTrail(true)
     change({ trail: null })
   }, [address.trail, id, change])
 
@@ -103,6 +109,8 @@ export const useSelection = ({ address, site, stage, moving }: Ground): Selectio
     follow,
     trail,
     showTrail,
+    trailWanted,
+    trailSeen: useCallback(() => wantTrail(false), []),
     select,
     fly: () => {
       if (id !== null) stage.current?.flyTo(...placeOf(id))

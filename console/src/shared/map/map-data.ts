@@ -47,8 +47,8 @@ export const useSitePlan = (): SitePlan => {
 }
 
 /** All hazard areas that the user may see. */
-export const useHazardAreas = () => {
-  const query = useCall(hazardCalls.listBsHazardAreaAll, undefined, { staleTime: planFresh })
+export const useHazardAreas = (enabled = true) => {
+  const query = useCall(hazardCalls.listBsHazardAreaAll, undefined, { staleTime: planFresh, enabled })
   const areas = useMemo(() => (query.data ? whole(query.data) : noAreas), [query.data])
   return { query, areas }
 }
