@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { connectHelmet } from './helmet.ts'
@@ -85,6 +86,32 @@ it('a helmet says its firmware when it logs in, and nothing that is none', async
   await logIn({})
   await logIn({ fw_version: '3.5.0' })
   await expect.poll(firmwareOf).toBe('3.5.0')
+})
+
+it('what a helmet says of its firmware waits for nobody who holds its record, and nobody waits for it', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  await site.makeHat('200')
+  const firmwareOf = async (code: string): Promise<unknown> =>
+    whole(await site.admin.ask(deviceCalls.listBsHatAll, {})).find(({ imei }) => imei === code)?.fwVersion
+  const logIn = async (code: string): Promise<void> => {
+    const helmet = await connectHelmet(site)
+    helmet.say({ act: 'ca_login', device_id: code, key: deviceKey, fw_version: '4.0.1' })
+    expect(await helmet.next('ca_login')).toMatchObject({ status: true })
+    helmet.socket.close()
+    await helmet.closed
+  }
+  const { db } = site
+  const held = await db.sql.startTransaction().execute()
+  await db.raw(held, `SELECT FROM device WHERE code = '100' FOR NO KEY UPDATE`)
+  for (let time = 0; time < 20; time += 1) await logIn('100')
+  await logIn('200')
+  await expect.poll(() => firmwareOf('200')).toBe('4.0.1')
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  expect((await db.raw(db.sql, waiting)).rows).toEqual([])
+  expect(await firmwareOf('100')).toBe('')
+  await held.commit().execute()
+  await expect.poll(() => firmwareOf('100')).toBe('4.0.1')
 })
 
 it('home, lists and map count the same devices', async () => {

@@ -38,7 +38,7 @@ const mostListed = 20
 const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   const t = useTexts(alarmTexts)
   const leaving = useWatching(({ watch }) => watch.leaving)
-  const { listed, hand } = useOrder(open, leaving, false)
+  const { listed, urgent, hand } = useOrder(open, leaving, false)
   const [unfolded, setUnfolded] = useState(false)
   const bar = useRef<HTMLElement>(null)
   useShortcut({
@@ -53,6 +53,11 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
     <aside ref={bar} className={styles['bar']} aria-label={t('column')} {...hand.events}>
       <First key={first.id} alarm={first} />
       <Row gap={8} className={styles['others']}>
+        {urgent && (
+          <button type="button" className={styles['count']} onClick={hand.letGo}>
+            {t('newAbove', { what: subjectOf(urgent) })}
+          </button>
+        )}
         {others.length > 0 ? (
           <button type="button" className={styles['count']} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
             <span>{cries > 0 ? t('othersCalling', { n: others.length, calls: cries }) : t('others', { n: others.length })}</span>

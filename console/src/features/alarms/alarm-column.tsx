@@ -16,7 +16,7 @@ import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { AlarmCard, AlarmRow } from './alarm-card.tsx'
 import { AlarmRail } from './alarm-rail.tsx'
 import type { Place } from './column-state.ts'
-import { useConfirming } from './confirming.ts'
+import { confirming, useConfirming } from './confirming.ts'
 import { subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { alarmTexts, focusAlarm } from './texts.ts'
@@ -75,7 +75,12 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   const leaving = useWatching(({ watch }) => watch.leaving)
   const docked = useConfirming(({ now, docked: is }) => (is ? (now?.id ?? null) : null))
   const [chosen, setChosen] = useState<string | null>(null)
-  const { listed, urgent, hand } = useOrder(open, leaving, docked !== null)
+  // Handled elsewhere it says so for a moment and is gone: nothing is written there any more.
+  const isThere = docked !== null && [...open, ...leaving.map(({ alarm }) => alarm)].some(({ id }) => id === docked)
+  const { listed, urgent, hand } = useOrder(open, leaving, isThere)
+  useEffect(() => {
+    if (docked !== null && !isThere) confirming.closeOf(docked)
+  }, [docked, isThere])
   const list = useRef<HTMLDivElement>(null)
   useNextInTurn(docked, list, column)
   const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? listed[0]?.id

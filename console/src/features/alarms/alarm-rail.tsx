@@ -20,7 +20,7 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
   const { language } = useLanguage()
   const open = useOpenAlarms((book) => book.open)
   const { total, levels } = useUnhandled()
-  const worst = arrange(open, [], []).listed.find(({ status }) => status === 0)
+  const worst = arrange(open, [], null).listed.find(({ status }) => status === 0)
   return (
     <aside className={styles['rail']} aria-label={t('column')}>
       <button type="button" className={styles['unfold']} title={t('unfold')} onClick={onUnfold}>

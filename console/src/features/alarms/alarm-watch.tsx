@@ -12,7 +12,7 @@ export const AlarmWatch = () => {
   const isShown = useIsShown()
   useEffect(() => (id === undefined ? undefined : startBadge()), [id])
   useEffect(() => (id === undefined || !isShown ? undefined : startWatching()), [id, isShown])
-  useEffect(followConfirming, [])
+  useEffect(() => (id === undefined ? undefined : followConfirming()), [id])
   useEffect(followHands, [])
   return <AlarmConfirmDialog />
 }

@@ -29,10 +29,11 @@ export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
     ok.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const pressed = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.stopPropagation()
       confirming.close()
-    } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement) && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault()
       submit()
     }

@@ -62,7 +62,7 @@ export const useConfirm = (alarm: Alarm) => {
   const confirm = async (): Promise<void> => {
     if (!(await send(alarm))) return
     notify.success(t('confirmed'))
-    confirming.close()
+    confirming.closeOf(alarm.id)
   }
   const submit = (): void => {
     if (may && !over && !isPending) void confirm()

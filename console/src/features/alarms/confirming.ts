@@ -32,6 +32,8 @@ export const confirming = {
       opening: opening + 1,
     })),
   close: (): void => useConfirming.setState(closed),
+  /** Closes it if it is this alarm's: another may have been begun meanwhile. */
+  closeOf: (id: string): void => useConfirming.setState(({ now }) => (now?.id === id ? closed : {})),
   choose: (reason: Reason): void => useConfirming.setState({ reason }),
   write: (note: string): void => useConfirming.setState({ note }),
   /** The alarm as it stands now; another one than the one under way changes nothing. */
@@ -39,8 +41,13 @@ export const confirming = {
     useConfirming.setState(({ now }) => (now?.id === alarm.id && now.version < alarm.version ? { now: alarm } : {})),
 }
 
-/** Keeps the alarm that is being confirmed true; the answer ends it. */
-export const followConfirming = (): (() => void) =>
-  onLiveEvent((event) => {
+/** Keeps the alarm that is being confirmed true; the answer ends it, and what was begun: nobody goes on with another's words. */
+export const followConfirming = (): (() => void) => {
+  const leave = onLiveEvent((event) => {
     if (event.name === 'alarmRaised' || event.name === 'alarmChanged') confirming.take(event.data)
   })
+  return () => {
+    leave()
+    confirming.close()
+  }
+}

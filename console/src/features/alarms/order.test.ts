@@ -1,7 +1,7 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { describe, expect, test } from 'vitest'
 import { anAlarm } from './an-alarm.ts'
-import { arrange } from './order.ts'
+import { arrange, heldAs, stillHeld } from './order.ts'
 
 const at = (minute: number): Partial<Alarm> => ({ findTime: `2026-11-20 08:${minute}:00` })
 const ids = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
@@ -16,19 +16,19 @@ describe('the order of open alarms', () => {
       anAlarm(5, { alarmLevel: 1, alarmType: 4, ...at(20) }),
       anAlarm(6, { alarmLevel: 2, alarmType: 1, ...at(59) }),
     ]
-    expect(ids(arrange(open, [], []).listed)).toEqual(['5', '3', '4', '2', '6', '1'])
+    expect(ids(arrange(open, [], null).listed)).toEqual(['5', '3', '4', '2', '6', '1'])
   })
 
   test('is not changed by repetitions', () => {
     const open = [anAlarm(1, at(10)), anAlarm(2, { ...at(20) })]
     const again = [anAlarm(1, { ...at(10), count: 9, lastTime: '2026-11-20 08:59:00' }), open[1] as Alarm]
-    expect(ids(arrange(again, [], []).listed)).toEqual(ids(arrange(open, [], []).listed))
+    expect(ids(arrange(again, [], null).listed)).toEqual(ids(arrange(open, [], null).listed))
   })
 
   test('keeps what was just handled elsewhere where it stood', () => {
     const [first, second] = [anAlarm(1, at(20)), anAlarm(2, at(10))]
     const handled = { alarm: { ...first, status: 2 as const, handleUser: '王建国' }, until: 0 }
-    expect(ids(arrange([second], [handled], []).listed)).toEqual(['1', '2'])
+    expect(ids(arrange([second], [handled], null).listed)).toEqual(['1', '2'])
   })
 })
 
@@ -36,18 +36,30 @@ describe('what is under a hand', () => {
   const held = [anAlarm(1, { alarmLevel: 2, alarmType: 1, ...at(10) }), anAlarm(2, { alarmLevel: 3, alarmType: 1, ...at(20) })]
 
   test('stays, and what belongs above it says so', () => {
-    const { listed, urgent } = arrange([...held, anAlarm(3, at(30))], [], ['1', '2'])
+    const { listed, urgent } = arrange([...held, anAlarm(3, at(30))], [], heldAs(['1', '2']))
     expect(ids(listed)).toEqual(['1', '2', '3'])
     expect(urgent?.id).toBe('3')
   })
 
   test('is told of nothing that belongs below, or that somebody has taken up', () => {
-    expect(arrange([...held, anAlarm(3, { alarmLevel: 3, alarmType: 1 })], [], ['1', '2']).urgent).toBeNull()
-    expect(arrange([...held, anAlarm(3, { status: 1 })], [], ['1', '2']).urgent).toBeNull()
-    expect(arrange(held, [], []).urgent).toBeNull()
+    expect(arrange([...held, anAlarm(3, { alarmLevel: 3, alarmType: 1 })], [], heldAs(['1', '2'])).urgent).toBeNull()
+    expect(arrange([...held, anAlarm(3, { status: 1 })], [], heldAs(['1', '2'])).urgent).toBeNull()
+    expect(arrange(held, [], null).urgent).toBeNull()
   })
 
   test('closes up where one of it is gone', () => {
-    expect(ids(arrange(held.slice(1), [], ['1', '2']).listed)).toEqual(['2'])
+    expect(ids(arrange(held.slice(1), [], heldAs(['1', '2'])).listed)).toEqual(['2'])
+  })
+
+  test('says what belongs above it for as long as it is held, though that has its place below by then', () => {
+    const open = [...held, anAlarm(3, at(30))]
+    const grown = stillHeld(heldAs(['1', '2']), ids(arrange(open, [], heldAs(['1', '2'])).listed))
+    expect(grown.ids).toEqual(['1', '2', '3'])
+    expect(arrange(open, [], grown).urgent?.id).toBe('3')
+    const more = [...open, anAlarm(4, at(40))]
+    expect(ids(arrange(more, [], grown).listed)).toEqual(['1', '2', '3', '4'])
+    expect(arrange(more, [], grown).urgent?.id).toBe('4')
+    // Let go, each stands where it belongs.
+    expect(ids(arrange(more, [], null).listed)).toEqual(['4', '3', '1', '2'])
   })
 })

@@ -18,15 +18,31 @@ export interface Order {
   readonly urgent: Alarm | null
 }
 
+/** The ids of what keeps its place, as they stand. */
+export interface Held {
+  readonly ids: readonly string[]
+  /** Those that stood there when the hand came: what came since has its place below them, and is news. */
+  readonly known: readonly string[]
+}
+
+/** The hand has come: everything stays. */
+export const heldAs = (ids: readonly string[]): Held => ({ ids, known: ids })
+
+/** What came meanwhile keeps its place below as well. */
+export const stillHeld = (held: Held, ids: readonly string[]): Held =>
+  held.ids.join() === ids.join() ? held : { ids, known: held.known }
+
 /**
- * What stands in the column. What is under the operator's hand or focus keeps its place, `held` being the ids as they stood:
- * what comes meanwhile goes below, and says so where it belongs above.
+ * What stands in the column. What is under the operator's hand or focus keeps its place: what comes meanwhile goes below, and says
+ * so for as long as it belongs above.
  */
-export const arrange = (open: readonly Alarm[], leaving: readonly Leaving[], held: readonly string[]): Order => {
+export const arrange = (open: readonly Alarm[], leaving: readonly Leaving[], held: Held | null): Order => {
   const all = new Map([...leaving.map(({ alarm }) => alarm), ...open].map((alarm) => [alarm.id, alarm]))
-  const kept = held.flatMap((id) => all.get(id) ?? [])
-  const others = [...all.values()].filter(({ id }) => !held.includes(id)).sort(byUrgency)
-  const [first, next] = [kept[0], others[0]]
-  const isUrgent = first && next && isTaken(next) === 0 && byUrgency(next, first) < 0
+  const { ids, known } = held ?? heldAs([])
+  const kept = ids.flatMap((id) => all.get(id) ?? [])
+  const others = [...all.values()].filter(({ id }) => !ids.includes(id)).sort(byUrgency)
+  const first = kept.find(({ id }) => known.includes(id))
+  const [next] = [...all.values()].filter((alarm) => !known.includes(alarm.id) && isTaken(alarm) === 0).sort(byUrgency)
+  const isUrgent = first && next && byUrgency(next, first) < 0
   return { listed: [...kept, ...others], urgent: isUrgent ? next : null }
 }

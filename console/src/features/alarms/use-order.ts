@@ -1,48 +1,57 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent } from 'react'
-import { arrange, type Order } from './order.ts'
+import { arrange, heldAs, stillHeld, type Held, type Order } from './order.ts'
 import type { Leaving } from './watch.ts'
-
-const none: readonly string[] = []
 
 /**
  * What is under the operator's hand, however long it rests there, or his keyboard's focus stays where it is; `always`: something is
  * being written there.
  */
 export const useOrder = (open: readonly Alarm[], leaving: readonly Leaving[], always: boolean) => {
-  const [held, setHeld] = useState<readonly string[]>(none)
-  const focused = useRef(false)
+  const [held, setHeld] = useState<Held | null>(null)
+  const hand = useRef({ isOver: false, isFocused: false })
   const order: Order = useMemo(() => arrange(open, leaving, held), [open, leaving, held])
-  const ids = order.listed.map(({ id }) => id).join()
-  const holding = always || held !== none
+  const ids = useMemo(() => order.listed.map(({ id }) => id), [order])
+  const holding = always || held !== null
 
-  // What came meanwhile keeps its place below as well.
   useEffect(() => {
-    if (holding) setHeld(ids === '' ? none : ids.split(','))
+    if (holding) setHeld((present) => (present === null ? heldAs(ids) : stillHeld(present, ids)))
   }, [holding, ids])
-  const hold = (): void => setHeld(ids === '' ? none : ids.split(','))
   const letGo = useCallback((): void => {
-    focused.current = false
-    setHeld(none)
+    hand.current = { isOver: false, isFocused: false }
+    setHeld(null)
   }, [])
   useEffect(() => (always ? letGo : undefined), [always, letGo])
+  const hold = (): void => setHeld((present) => present ?? heldAs(ids))
+  const release = (): void => {
+    const { isOver, isFocused } = hand.current
+    if (!isOver && !isFocused && !always) setHeld(null)
+  }
+  // What had the focus may be gone, without a word that it lost it.
+  useEffect(() => {
+    if (!hand.current.isFocused || document.activeElement !== document.body) return
+    hand.current.isFocused = false
+    release()
+  })
 
   const events = {
     onPointerMove: (): void => {
-      if (!holding) hold()
+      hand.current.isOver = true
+      hold()
     },
     onPointerLeave: (): void => {
-      if (!focused.current && !always) letGo()
+      hand.current.isOver = false
+      release()
     },
     onFocus: ({ target }: FocusEvent): void => {
       if (!target.matches(':focus-visible')) return
-      focused.current = true
-      if (!holding) hold()
+      hand.current.isFocused = true
+      hold()
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent): void => {
       if (currentTarget.contains(relatedTarget)) return
-      focused.current = false
-      if (!always) letGo()
+      hand.current.isFocused = false
+      release()
     },
   }
   return { ...order, hand: { events, letGo } }

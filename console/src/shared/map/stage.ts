@@ -89,11 +89,16 @@ export const createWhole = (map: MapLibreMapType, { bounds, home, padding }: Fra
     map.easeTo({ center: [camera.lng, camera.lat], zoom: camera.zoom, duration })
   }
   const isShown = (): boolean => shownAs !== null && areSame(shownAs, cameraOf(map))
+  let isDue = false
   const keep = (): void => {
-    // A flight that begins stands where it began still.
-    if (!map.isMoving() && isShown()) show(0)
+    // A flight that begins stands where it began still: where it ends is looked at then.
+    isDue = map.isMoving()
+    if (!isDue && isShown()) show(0)
   }
   map.on('resize', keep)
+  map.on('moveend', () => {
+    if (isDue) keep()
+  })
   return { show, keep, isShown }
 }
 

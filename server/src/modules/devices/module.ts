@@ -8,7 +8,7 @@ export const createDevices = (kernel: Kernel, _: unknown, { doors }: Site): Modu
   // Devices are shown with where they are; where somebody is takes knowing his device.
   const mapObjects: MapObjects = (...asked) => doors.positions.mapObjects(...asked)
   const service = createDeviceService(kernel, createDeviceStore(kernel))
-  const { registry, keys, nouns, held, flushUnknown, flushClocks } = service
+  const { registry, keys, nouns, held, flushUnknown, flushClocks, flushFirmware } = service
   return {
     door: service,
     served: deviceRoutes(service, mapObjects),
@@ -16,6 +16,7 @@ export const createDevices = (kernel: Kernel, _: unknown, { doors }: Site): Modu
     held,
     jobs: [
       { name: 'unknown devices', of: 'server', pattern: '*/5 * * * * *', run: flushUnknown },
+      { name: 'firmware', of: 'server', pattern: '*/5 * * * * *', run: flushFirmware },
       { name: 'clocks', of: 'server', pattern: '*/5 * * * * *', run: flushClocks },
       { name: 'device keys', of: 'server', pattern: '*/5 * * * * *', run: keys.flush },
     ],

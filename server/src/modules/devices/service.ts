@@ -15,7 +15,7 @@ import { createDeviceKeepers, type Retired } from './keepers.ts'
 import { createDeviceRegistry } from './registry.ts'
 import { createDeviceKeys } from './keys.service.ts'
 import { createKeyStore } from './keys.store.ts'
-import type { DeviceStore } from './store.ts'
+import type { DeviceStore, SaidFirmware } from './store.ts'
 import { createWearerStore } from './wearers.store.ts'
 
 type Body<Name extends keyof typeof deviceCalls> = BodyOf<(typeof deviceCalls)[Name]>
@@ -39,6 +39,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   }
   const keepers = createDeviceKeepers(kernel, store, registry, keys, onRetired)
   const adoptNeeds = { hat: 'hatMgmt:edit', badge: 'badgeMgmt:edit', car: 'carMgmt:edit' } as const
+  const firmware = new Map<string, SaidFirmware>()
   const unknown = new Map<string, { kind: string; code: string; count: number }>()
   const countUnknown = (kind: string, code: string, count: number): void => {
     const key = `${kind}:${code}`
@@ -77,11 +78,26 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       }
       return save[kind]()
     },
-    /** Kept beside what waits for it: that it could not be is no reason to keep a device waiting, which says it again. */
+    /** What a registered device says of itself, the last word of each; written down by the next `flushFirmware`. */
     noteFirmware: (kind: DeviceType, code: string, version: string): void => {
-      store
-        .noteFirmware(kind, code, version)
-        .catch((error: unknown) => kernel.log.warn({ err: error, code }, 'the firmware of a device was not kept'))
+      firmware.set(`${kind}:${code}`, { kind, code, version })
+    },
+    flushFirmware: async (): Promise<void> => {
+      if (firmware.size === 0) return
+      const said = [...firmware.values()]
+      firmware.clear()
+      const again = (waiting: readonly SaidFirmware[]): void => {
+        for (const one of waiting) {
+          const key = `${one.kind}:${one.code}`
+          if (!firmware.has(key)) firmware.set(key, one)
+        }
+      }
+      try {
+        again(await store.noteFirmware(said))
+      } catch (error) {
+        again(said)
+        throw error
+      }
     },
     /** Counts a report of a device that nobody registered; written down by the next `flushUnknown`. */
     noteUnknown: (kind: string, code: string): void => {

@@ -239,10 +239,27 @@ const noteUnknown = async ({ db }: Tables, seen: readonly { kind: string; code: 
     ON CONFLICT (kind, code) DO UPDATE SET last_seen = now(), count = unknown_device.count + excluded.count`.execute(db.sql)
 }
 
-/** What a device says of itself is no change of its record, so that nobody who edits that is in its way. */
-const noteFirmware = async ({ db }: Tables, kind: DeviceType, code: string, version: string): Promise<void> => {
-  await sql`UPDATE device SET fw_version = ${version}
-    WHERE kind = ${kind} AND code = ${code} AND deleted_at IS NULL AND fw_version <> ${version}`.execute(db.sql)
+/** What a device said of itself. */
+export interface SaidFirmware {
+  readonly kind: DeviceType
+  readonly code: string
+  readonly version: string
+}
+
+/**
+ * What a device says of itself is no change of its record, so that nobody who edits that is in its way; nor is it in anybody's: what
+ * somebody holds is passed over. Those that were, to be noted another time.
+ */
+const noteFirmware = async ({ db }: Tables, said: readonly SaidFirmware[]): Promise<SaidFirmware[]> => {
+  const table = sql`unnest(${said.map(({ kind }) => kind)}::text[], ${said.map(({ code }) => code)}::text[],
+    ${said.map(({ version }) => version)}::text[]) AS said (kind, code, version)`
+  const differs = sql`device.kind = said.kind AND device.code = said.code AND device.deleted_at IS NULL
+    AND device.fw_version <> said.version`
+  await sql`WITH free AS (SELECT device.id, said.version FROM ${table} JOIN device ON ${differs}
+      FOR NO KEY UPDATE OF device SKIP LOCKED)
+    UPDATE device SET fw_version = free.version FROM free WHERE device.id = free.id`.execute(db.sql)
+  const { rows } = await sql<SaidFirmware>`SELECT said.* FROM ${table} JOIN device ON ${differs}`.execute(db.sql)
+  return rows
 }
 
 const listUnknown = ({ db, clock }: Tables, paging: Paging) =>
@@ -282,7 +299,7 @@ export const createDeviceStore = (tables: Tables) => {
     digest: () => digest(tables),
     namesDigest: () => namesDigest(tables),
     noteUnknown: (seen: Parameters<typeof noteUnknown>[1]) => noteUnknown(tables, seen),
-    noteFirmware: (kind: DeviceType, code: string, version: string) => noteFirmware(tables, kind, code, version),
+    noteFirmware: (said: readonly SaidFirmware[]) => noteFirmware(tables, said),
     listUnknown: (paging: Paging) => listUnknown(tables, paging),
     isUnknown,
   }
