@@ -18,7 +18,7 @@ export const createDeptRecords = ({ kernel, store, doors, grants }: AccountConte
     shown: { people: peopleIn },
     narrow: ({ pid }) => (pid === undefined ? [] : [standsBelow(pid)]),
     unique: { dept_name_among_siblings: 'name' },
-    countedAs: { zh: '个下级部门', one: 'department below', many: 'departments below' },
+    countedAs: { zh: '个下级部门', one: 'sub-department', many: 'sub-departments' },
   })
   const depts: Records<Dept, Body<'saveDept'>> = {
     ...deptKeeper.records,
