@@ -86,7 +86,9 @@ for (const language of languages) {
 
     // What still has something below it stays, and it is said why.
     const deletion = say('删除部门', 'Delete a department')
+    const chosen = (each: string) => page.getByRole('heading', { name: each, exact: true })
     await screen.node(second).click()
+    await expect(chosen(second)).toBeVisible()
     await screen.button(say('删除', 'Delete')).click()
     await screen.answer(deletion, say('删除', 'Delete'))
     await expect(screen.dialog(deletion).getByRole('alert')).toHaveText(
@@ -96,6 +98,7 @@ for (const language of languages) {
     await expect(screen.dialog(deletion)).toHaveCount(0)
     for (const each of [name, second, first]) {
       await screen.node(each).click()
+      await expect(chosen(each)).toBeVisible()
       await screen.button(say('删除', 'Delete')).click()
       await screen.answer(deletion, say('删除', 'Delete'))
       await expect(screen.node(each)).toHaveCount(0)

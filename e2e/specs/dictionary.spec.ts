@@ -112,6 +112,7 @@ test('no dictionary comes to stand below itself', async ({ page, site }) => {
   await site.admin.ask(dictionaryCalls.saveDict, { name: below, code: unique('below'), pid: id })
   const screen = await open(page, site)
   await screen.node(above).click()
+  await expect(page.getByRole('treeitem', { name: above, selected: true })).toBeVisible()
   await screen.button('编辑').click()
   await screen.list.field('上级字典').fill(below)
   await screen.list.choice(below).click()

@@ -32,7 +32,7 @@ test('a permission of the product keeps its code and stays; roles show it under 
   await page.goto(`${site.origin}/systemMgmt/rolePermissionMgmt?id=new`)
   await expect(page.getByRole('checkbox', { name: '发工资 查看' })).toBeVisible()
   await openAs(page, site.origin, user, '/systemMgmt/rolePermissionMgmt?id=new', 'en')
-  await expect(page.getByRole('checkbox', { name: 'Payday See' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Payday View' })).toBeVisible()
   const after = await find()
   await site.admin.ask(accountCalls.savePermission, { ...after, name: before.name, nameEn: before.nameEn })
 })
