@@ -194,6 +194,7 @@ test('what is typed stays behind another screen, where no key saves it', async (
   expect(await stored()).toMatchObject({ version: 1 })
   await visit(helmets)
   await back()
+  await expect(typed).toHaveValue('写了一半')
   await page.keyboard.press('Control+s')
   await expect(page.getByText(`已保存LoRa网关“${name} 01”`)).toBeVisible()
   expect(await stored()).toMatchObject({ version: 2, remark: '写了一半' })
