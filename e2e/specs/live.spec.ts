@@ -132,13 +132,15 @@ test('an alarm in the address is its thing; it is followed, let go, and whom a l
   await expect(card).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`object=hat(:|%3A)${imei}`))
   await expect(page).not.toHaveURL(/alarm=/)
+  // It went there: a card that is closed before the map is drawn leaves the map as it is.
+  await expect(page).toHaveURL(/[?&]at=/)
   await card.getByRole('button', { name: '跟随' }).click()
   await expect(card.getByRole('button', { name: '正在跟随' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   await expect(page).not.toHaveURL(/object=/)
 
-  // It went there, so that the helmet lies between the panels and where the card was.
+  // The helmet lies between the panels and where the card was.
   const map = page.locator('canvas').first()
   const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.getByRole('button', { name: '圈选' }).click()

@@ -33,8 +33,14 @@ const consoleOf = async (browser: Browser, token: string, language: 'zh' | 'en')
   return { page, faults }
 }
 
-/** Opens every screen by the menu: it shows itself whole, without a fault, a failed load, anything beside the window or anything that not everybody can read. */
-const openAll = async (browser: Browser, origin: string, token: string, language: 'zh' | 'en'): Promise<void> => {
+/** Opens every screen by the menu: it shows itself whole, without a fault, a failed load or anything beside the window, and passes `look`. */
+const openAll = async (
+  browser: Browser,
+  origin: string,
+  token: string,
+  language: 'zh' | 'en',
+  look: (page: Page, name: string) => Promise<void>,
+): Promise<void> => {
   const { page, faults } = await consoleOf(browser, token, language)
   const sidebar = page.getByRole('navigation', { name: /主菜单|Main menu/ })
   // Of the last group, so that each is unfolded in turn.
@@ -54,7 +60,7 @@ const openAll = async (browser: Browser, origin: string, token: string, language
         expect
           .soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'))
           .toBeLessThanOrEqual(0)
-        await expectAccessible(page, name)
+        await look(page, name)
         expect.soft(faults.splice(0), name).toEqual([])
       })
     }
@@ -68,7 +74,7 @@ for (const language of ['zh', 'en'] as const) {
       userName: 'admin',
       password: adminPassword,
     })
-    await openAll(browser, site.origin, token, language)
+    await openAll(browser, site.origin, token, language, expectAccessible)
   })
 }
 
@@ -76,7 +82,8 @@ test('every screen of administration opens on an empty site', async ({ browser }
   const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword })
   try {
     const token = await claimSite(origin)
-    await openAll(browser, origin, token, 'zh')
+    // The parts are those of the demo’s site, which axe looks at.
+    await openAll(browser, origin, token, 'zh', async () => {})
   } finally {
     await end()
   }

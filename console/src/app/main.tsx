@@ -16,7 +16,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html lacks the element #root')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={createRouter()} />
+    {/* An address is drawn at once: what is pressed next acts on what was chosen, not on what was chosen before. */}
+    <RouterProvider router={createRouter()} useTransitions={false} />
     <NoticesHost />
   </StrictMode>,
 )
