@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
-import { whole } from '@vigil/contract/kernel/client.ts'
+import { createClient, whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { connectHelmet } from './helmet.ts'
 import { at } from './places.ts'
-import { createTestSite, deviceKey, type TestSite } from './site.ts'
+import { createTestSite, deviceKey, secondServer, type TestSite } from './site.ts'
 
 const seedToken = 'cd'.repeat(32)
 const day = 86_400_000
@@ -63,6 +63,26 @@ it('the clock is put by nobody but who seeds, while he does, and on no other sit
   expect(await putClock(site, seedToken, then)).toBe(403)
   const other = await createTestSite()
   expect(await putClock(other, other.adminToken, then)).toBe(404)
+})
+
+it('who is signed in is decided by the database’s clock, while that of a demo is put back and at every server', async () => {
+  const site = await createTestSite({ demo: true, seedToken })
+  const other = await secondServer(site)
+  onTestFinished(other.close)
+  const origins = [site.origin, await other.fastify.listen({ port: 0, host: '127.0.0.1' })]
+  const li = await site.makeUser({ name: 'li', permissions: [] })
+  expect(await putClock(site, seedToken, Date.now() - 10 * day)).toBe(200)
+  // Longer ago, for this server, than any session lasts.
+  const token = await site.signIn('li')
+  const clients = origins.map((origin) => createClient({ origin, token: () => token }))
+  const each = async <T>(ask: (client: Client) => Promise<T>): Promise<T[]> => await Promise.all(clients.map(ask))
+  const codes = async () => (await each((client) => client.send(sessionCalls.getInfo, undefined))).map(({ code }) => code)
+  expect(await codes()).toEqual(['200', '200'])
+  const [here, there] = await each((client) => client.ask(sessionCalls.listOwnSessions, undefined))
+  expect(there).toHaveLength(2)
+  expect(here).toEqual(there)
+  await site.db.raw(site.db.sql, `UPDATE session SET expires_at = now() - interval '1 second' WHERE person_id = $1`, [li.id])
+  await expect.poll(codes).toEqual(['10002', '10002'])
 })
 
 it('a helmet says its firmware when it logs in, and nothing that is none', async () => {

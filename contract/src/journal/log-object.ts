@@ -21,6 +21,12 @@ const others: Readonly<Record<string, Logged>> = joined(
 /** The noun whose record a row of the log tells of; null where it tells of something else. */
 export const nounOfLog = (object: string): Noun | null => byName.get(others[object]?.of ?? object) ?? null
 
+/** What rows may tell of that change a record of this kind: the kind itself, and what of such a record is told apart. */
+export const logObjectsOf = (kind: string): string[] => [
+  kind,
+  ...Object.entries(others).flatMap(([object, { of }]) => (of === kind ? object : [])),
+]
+
 /** The screen that opens the record of which a row tells by its identifier alone; null for a screen that keeps several kinds. */
 export const routeOfLog = (object: string): RouteName | null => {
   const noun = nounOfLog(object)

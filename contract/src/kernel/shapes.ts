@@ -152,7 +152,8 @@ export const countCall = <F extends z.ZodRawShape>({
 
 /**
  * Creates without `id`, updates with it. `version` is the one that was read: an older one gets `conflict` and the present
- * record, with who changed it last and when as `changedBy` and `changedAt`. The answer is the record as it now stands.
+ * record, with who made that version and when as `changedBy` and `changedAt`: by the name that he has now, null where the caller
+ * would not see his rows in the log, or where he is no longer there. The answer is the record as it now stands.
  */
 export const saveCall = <R extends z.ZodType, W extends z.ZodRawShape>(definition: {
   readonly path: `/${string}`

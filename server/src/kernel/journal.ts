@@ -1,5 +1,6 @@
 import type { Asked } from './caller.ts'
 import type { Database, Trx } from './db.ts'
+import { lastChange, type LastChange, type Version } from './journal-changes.ts'
 import { count, settleCounts, type Counted } from './journal-counts.ts'
 import { tell, type Entry, type JournalContext } from './journal-rows.ts'
 
@@ -17,8 +18,8 @@ export interface Journal {
   write: (trx: Trx, asked: Asked, entry: Entry) => Promise<void>
   /** Many at once, in their order; a transaction that changes many records keeps them until its end. */
   writeAll: (trx: Trx, asked: Asked, entries: readonly Entry[]) => Promise<void>
-  /** Who saved a record last, and when; null for one whose row is gone by now. */
-  lastChange: (trx: Trx, object: string, id: string) => Promise<{ readonly by: string; readonly at: Date } | null>
+  /** Who made a version of a record, as far as the caller is told of him, and when; null for one whose row is gone by now. */
+  lastChange: (trx: Trx, of: Version, asked: Asked) => Promise<LastChange | null>
   /**
    * A refusal, in a transaction of its own; the same one of the same person, or stranger's address, within a minute is counted.
    * It is told as refused, or as the action that it was to be.
@@ -82,17 +83,7 @@ export const createJournal = (db: Database, now: () => number): Journal => {
         trx,
         entries.map((entry) => ({ asked, entry, repeated: 1 })),
       ),
-    lastChange: async (trx, object, id) =>
-      (await trx
-        .selectFrom('journal')
-        .select(['cname as by', 'at'])
-        .where('object', '=', object)
-        .where('object_id', '=', id)
-        .where('action', 'in', ['create', 'update'])
-        .where('result', '=', 'success')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()) ?? null,
+    lastChange,
     refused: (...told) => refused(counting, ...told),
     counted: (...told) => counted(counting, ...told),
     settleCounts: async (when) => {

@@ -1,6 +1,7 @@
 import { commonFields } from '@vigil/contract/body-fields.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { wholeListLimit, type Page, type Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Caller } from './caller.ts'
 import type { Database } from './db.ts'
 import { invalid, Refusal } from './refusal.ts'
 import type { Scope } from './scope.ts'
@@ -113,6 +114,13 @@ const orderOf = <Row, Item>({ sort, order }: Listing<Row, Item>, paging: Paging)
 /** Rows that a caller may see by the department they stand in: `maySee` in SQL. */
 export const scoped = (scope: Scope, dept: Fragment): Fragment =>
   scope.all ? sql`true` : sql`(${dept} IS NULL OR ${dept} = ANY(${[...scope.deptIds]}::bigint[]))`
+
+/**
+ * People of whom a caller is told what they did: those who stand in his scope, and himself. What has no department is everybody's, but
+ * who has none answers to the whole site.
+ */
+export const toldOf = ({ scope, userId }: Caller, person: Fragment, dept: Fragment): Fragment =>
+  scope.all ? sql`true` : sql`(${person} = ${userId}::bigint OR ${dept} = ANY(${[...scope.deptIds]}::bigint[]))`
 
 /** Rows of a department, and of those below it unless told otherwise; of all without one. */
 export const ofDept = (column: string, deptId: string | undefined, recursive: boolean): Fragment => {

@@ -101,8 +101,10 @@ const changedBy = async <Row extends { version: number }, Body extends Sent>(
   { kernel: { journal, clock }, object }: Records<Row, Body>,
   trx: Trx,
   id: string,
-): Promise<{ readonly changedBy: string; readonly changedAt: string } | null> => {
-  const last = await journal.lastChange(trx, object, id)
+  { version }: Row,
+  asked: Asked,
+): Promise<{ readonly changedBy: string | null; readonly changedAt: string } | null> => {
+  const last = await journal.lastChange(trx, { object, id, version }, asked)
   return last && { changedBy: last.by, changedAt: clock.toWire(last.at) }
 }
 
@@ -117,7 +119,7 @@ export const saveIn = async <Row extends { version: number }, Body extends Sent>
   const present = body.id === undefined ? null : await locked(records, trx, body.id, asked)
   await records.permit(trx, present, body, asked)
   if (present && body.version !== undefined && body.version !== present.version)
-    throw new Refusal('conflict', {}, { ...present, ...(await changedBy(records, trx, String(body.id))) })
+    throw new Refusal('conflict', {}, { ...present, ...(await changedBy(records, trx, String(body.id), present, asked)) })
   await records.check?.(trx, body, present, asked)
   const id = body.id ?? (await records.create(trx, body, asked))
   if (present) await records.update(trx, id, body, present, asked)

@@ -5,8 +5,11 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import type { Client } from '@vigil/contract/kernel/client.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { theSystem } from '../../kernel/caller.ts'
+import { createJournal } from '../../kernel/journal.ts'
 
 const users = async (site: TestSite, client = site.admin) => {
   const list = await client.ask(accountCalls.listUserByDeptId, {})
@@ -101,6 +104,54 @@ describe('departments', () => {
       code: 'conflict',
       data: { name: 'coal mill', version: 2, changedBy: '李文', changedAt: wireTime },
     })
+  })
+
+  it('saved by two at once: who was refused meanwhile did not change it', async () => {
+    const site = await createTestSite()
+    const id = await site.makeDept('mill')
+    const clerk = await site.makeUser({ name: '李文', permissions: ['deptMgmt', 'deptMgmt:edit'] })
+    const guard = await site.makeUser({ name: '王强', permissions: ['deptMgmt'] })
+    const journal = createJournal(site.db, Date.now)
+    const { caller, ...asked } = theSystem(Date.now())
+    // No call tells a refusal as the change that it was to be, with what it was to be; one that does is not taken for that.
+    const isRefused = async (name: string, code: string) => {
+      expect((await guard.client.send(accountCalls.saveDept, { id, name })).code).toBe('forbidden')
+      const told = { module: 'accounts', action: 'update', objectId: id, after: { name, version: 2 } } as const
+      await journal.refused({ ...asked, caller: { ...caller, userId: guard.id } }, 'dept', code, told)
+    }
+    await isRefused('guardhouse', 'forbidden')
+    await clerk.client.ask(accountCalls.saveDept, { id, version: 1, name: 'coal mill' })
+    await isRefused('lodge', 'conflict')
+    expect(await site.admin.send(accountCalls.saveDept, { id, version: 1, name: 'cement mill' })).toMatchObject({
+      code: 'conflict',
+      data: { name: 'coal mill', version: 2, changedBy: '李文' },
+    })
+  })
+
+  it('saved by two at once: nobody is told the name of whom he would not find in the log', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const id = await site.makeDept('crew', mill)
+    const permissions = ['deptMgmt', 'deptMgmt:edit']
+    const foreman = await site.makeUser({ name: 'foreman', deptId: mill, scope: 'own', permissions })
+    const mate = await site.makeUser({ name: 'mate', deptId: mill, scope: 'own', permissions })
+    const boss = await site.makeUser({ name: 'boss', deptId: kiln, permissions })
+    let version = 1
+    /** Who changed it, as the foreman hears and as somebody of the whole site does. */
+    const heardAfter = async (who: Client): Promise<unknown[]> => {
+      const { version: made } = await who.ask(accountCalls.saveDept, { id, version, name: `crew ${version}`, pid: mill })
+      const stale = { id, version, name: 'late', pid: mill }
+      version = made
+      const answers = await Promise.all([foreman.client, site.admin].map((late) => late.send(accountCalls.saveDept, stale)))
+      return answers.map(({ code, data }) => {
+        expect({ code, data }).toMatchObject({ code: 'conflict', data: { version, changedAt: expect.any(String) } })
+        return (data as unknown as { changedBy: unknown }).changedBy
+      })
+    }
+    expect(await heardAfter(boss.client)).toEqual([null, 'boss'])
+    expect(await heardAfter(mate.client)).toEqual(['mate', 'mate'])
+    expect(await heardAfter(site.admin)).toEqual([null, '系统管理员'])
+    expect(await heardAfter(foreman.client)).toEqual(['foreman', 'foreman'])
   })
 })
 

@@ -8,6 +8,7 @@ import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { StoredFile } from '@vigil/contract/files/entities.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
+import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { announce } from '../../kernel/record-changes.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
@@ -53,7 +54,7 @@ export interface PersonDataDoors {
   }
   readonly wearers: {
     readonly wornBy: (personId: string) => Promise<readonly Worn[]>
-    readonly erase: (trx: Trx, personId: string, as: Erased) => Promise<void>
+    readonly erase: (trx: Trx, personId: string, as: Erased) => Promise<readonly Entry[]>
   }
   readonly positions: Pieces
   readonly alarms: Pieces
@@ -155,16 +156,11 @@ export const createPersonData = (kernel: Kernel, people: People, doors: PersonDa
         const erased: Erased = { cname: erasedName, workNum }
         await signIns.erase(trx, id)
         await push.erase(trx, id)
-        await wearers.erase(trx, id, erased)
-        await eraseRecord(trx, id, erased)
+        const released = await wearers.erase(trx, id, erased)
+        const version = await eraseRecord(trx, id, erased)
         // Without what was erased: the journal would keep it for years.
-        await journal.write(trx, asked, {
-          module: 'accounts',
-          action: 'delete',
-          object,
-          objectId: id,
-          after: erased,
-        })
+        const told = { module: 'accounts', action: 'delete', object, objectId: id, after: { ...erased, version } } as const
+        await journal.writeAll(trx, asked, [...released, told])
         announce(bus, after, user.name, id)
       })
       return null

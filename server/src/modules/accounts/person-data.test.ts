@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { erasedName } from '@vigil/contract/accounts/person-data.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { fileUrl } from '@vigil/contract/files/entities.ts'
@@ -11,7 +12,7 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { administratorRole } from '@vigil/contract/menu/routes.ts'
 import { createFileSite } from '../../../test/files.ts'
 import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
-import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { createTestSite, password, type TestSite } from '../../../test/site.ts'
 
 const rights = ['userMgmt', 'userMgmt:edit', 'private:view']
 const personOf = async (client: Client, id: string) => {
@@ -187,6 +188,50 @@ describe('erasing a person', () => {
     expect(more).toEqual([])
     expect(told).toMatchObject({ object: 'personData', objectId: li.id })
     expect(JSON.stringify(told)).not.toMatch(/13812345678|L-0001|lisi/)
+  })
+
+  it('is who changed what somebody was editing meanwhile, under the name that he has now', async () => {
+    const site = await createTestSite()
+    const li = await withLi(site)
+    const clerk = await site.makeUser({ name: 'clerk', permissions: rights })
+    const zhao = await site.makeUser({ name: 'zhao', permissions: ['deptMgmt', 'deptMgmt:edit'], workNum: 'Z-0001' })
+    const mill = await site.makeDept('mill')
+    await zhao.client.ask(accountCalls.saveDept, { id: mill, version: 1, name: 'coal mill' })
+    const person = await personOf(site.admin, li.id)
+    const [hat] = paged(await site.admin.ask(deviceCalls.listBsHatAll, {})).list
+    if (!hat) throw new Error('the helmet is missing')
+
+    const whoChangedLi = async (version: number) =>
+      await site.admin.send(accountCalls.updateUser, { ...person, post: '班长', version })
+    await li.client.ask(sessionCalls.updatePassword, { oldPassword: password, newPassword: 'another-Pass-55' })
+    // A password is told of the same person, and makes no other version of him.
+    expect(await whoChangedLi(person.version - 1)).toMatchObject({ code: 'conflict', data: { changedBy: '系统管理员' } })
+    await clerk.client.ask(accountCalls.erasePersonData, { id: li.id, confirm: 'L-0001' })
+    expect(await whoChangedLi(person.version)).toMatchObject({
+      code: 'conflict',
+      data: { cname: erasedName, changedBy: 'clerk' },
+    })
+    expect(await site.admin.send(deviceCalls.saveBsHat, { ...hat, model: 'X2' })).toMatchObject({
+      code: 'conflict',
+      data: { userId: null, changedBy: 'clerk' },
+    })
+    const [released] = paged(
+      await site.admin.ask(journalCalls.listSysLogByCondition, { module: 'devices', userId: clerk.id }),
+    ).list
+    expect(released).toMatchObject({
+      action: 'update',
+      object: 'hat',
+      objectId: hat.id,
+      objectName: hat.hatNo,
+      objectOpens: true,
+    })
+
+    const whoChangedMill = async () => await site.admin.send(accountCalls.saveDept, { id: mill, version: 1, name: 'cement mill' })
+    expect(await whoChangedMill()).toMatchObject({ code: 'conflict', data: { changedBy: 'zhao' } })
+    await clerk.client.ask(accountCalls.erasePersonData, { id: zhao.id, confirm: 'Z-0001' })
+    expect(await whoChangedMill()).toMatchObject({ code: 'conflict', data: { changedBy: erasedName } })
+    await site.admin.ask(accountCalls.deleteUserById, { id: zhao.id })
+    expect(await whoChangedMill()).toMatchObject({ code: 'conflict', data: { changedBy: null, changedAt: expect.any(String) } })
   })
 
   it('wants the work number, spares oneself and administrators, and changes nothing when refused', async () => {

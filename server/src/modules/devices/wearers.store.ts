@@ -1,4 +1,8 @@
 import { sql } from 'kysely'
+import { badge } from '@vigil/contract/devices/badge.ts'
+import { car } from '@vigil/contract/devices/car.ts'
+import { hat } from '@vigil/contract/devices/hat.ts'
+import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 
 /** Somebody's wearing of a device, which may be deleted by now. */
@@ -12,6 +16,27 @@ export interface Worn {
   readonly from: Date
   /** Null while he still wears it. */
   readonly until: Date | null
+}
+
+interface Released {
+  readonly id: number
+  readonly kind: 'hat' | 'badge' | 'car'
+  readonly label: string
+  readonly version: number
+}
+const titles = { hat: hat.title, badge: badge.title, car: car.title } as const
+/** A device that nobody wears any more is another version of it. */
+const releaseOf = ({ id, kind, label, version }: Released, personId: string): Entry => {
+  const called = { [titles[kind]]: label }
+  const before = { ...called, userId: personId, version: version - 1 }
+  return {
+    module: 'devices',
+    action: 'update',
+    object: kind,
+    objectId: String(id),
+    before,
+    after: { ...called, userId: null, version },
+  }
 }
 
 /** What devices have of people, for whoever removes one of those or tells somebody what is kept of him. */
@@ -28,15 +53,17 @@ export const createWearerStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
       trx,
     )
   },
-  /** The same of one who stays as a number: what he wore before, under his new name too. */
+  /** The same of one who stays as a number: what he wore before, under his new name too. What the journal is to be told of it. */
   erase: async (
     trx: Trx,
     personId: string,
     { cname, workNum }: { readonly cname: string; readonly workNum: string },
-  ): Promise<void> => {
-    await sql`UPDATE device SET person_id = NULL, version = version + 1 WHERE person_id = ${personId}::bigint`.execute(trx)
+  ): Promise<Entry[]> => {
+    const { rows } = await sql<Released>`UPDATE device SET person_id = NULL, version = version + 1
+      WHERE person_id = ${personId}::bigint RETURNING id, kind, label, version`.execute(trx)
     await sql`UPDATE device_binding SET person_name = ${cname}, work_num = ${workNum},
         until_time = coalesce(until_time, ${new Date(clock.now())}) WHERE person_id = ${personId}::bigint`.execute(trx)
+    return rows.map((row) => releaseOf(row, personId))
   },
   /** Everything that a person wore, the first first. */
   wornBy: async (personId: string): Promise<Worn[]> => {

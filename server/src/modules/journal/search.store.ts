@@ -5,7 +5,7 @@ import { logObjectsCalled } from '@vigil/contract/journal/log-object.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { countRows, ofDept } from '../../kernel/listing.ts'
+import { countRows, ofDept, toldOf } from '../../kernel/listing.ts'
 
 /** What the stores of the journal stand on. */
 export type StoreContext = Pick<Kernel, 'db' | 'clock'>
@@ -17,11 +17,8 @@ const pattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 /** The people whose rows a caller sees who does not see all, among those of a department where one is asked for. */
 const peopleOf = async ({ db }: StoreContext, { deptId, recursive }: Filter, { caller }: Asked): Promise<string[] | null> => {
   if (caller.scope.all && deptId === undefined) return null
-  const seen = caller.scope.all
-    ? sql`true`
-    : sql`id = ${caller.userId}::bigint OR dept_id = ANY(${[...caller.scope.deptIds]}::bigint[])`
   const { rows } = await sql<{ id: string }>`SELECT id FROM accounts_person
-    WHERE (${seen}) AND ${ofDept('dept_id', deptId, recursive)}`.execute(db.sql)
+    WHERE ${toldOf(caller, sql`id`, sql`dept_id`)} AND ${ofDept('dept_id', deptId, recursive)}`.execute(db.sql)
   return rows.map(({ id }) => id)
 }
 

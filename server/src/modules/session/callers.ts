@@ -9,7 +9,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { everything, type Reach, type Scope } from '../../kernel/scope.ts'
-import { expiryOf, sessionLife } from './rules.ts'
+import { sessionLife } from './rules.ts'
 import type { AccountRow, RightsRow, SessionRow, SessionStore } from './store.ts'
 
 /** How long a caller's rights are believed without asking the database again. */
@@ -23,6 +23,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 interface Known {
   readonly caller: Caller
   readonly row: SessionRow
+  /** Of this process's own time: nobody is believed for longer because the site's clock was put back. */
   readonly until: number
 }
 
@@ -31,7 +32,7 @@ const sessionsChanged = subject('sessions.changed', z.null())
 export type Callers = ReturnType<typeof createCallers>
 
 /** Who stands behind a token, believed for a moment. */
-export const createCallers = ({ bus, clock }: Pick<Kernel, 'bus' | 'clock'>, store: SessionStore) => {
+export const createCallers = ({ bus }: Pick<Kernel, 'bus'>, store: SessionStore) => {
   const known = new Map<string, Known>()
   let changed: () => void = () => undefined
   const forgetHere = (): void => {
@@ -45,17 +46,15 @@ export const createCallers = ({ bus, clock }: Pick<Kernel, 'bus' | 'clock'>, sto
     if (!isToken.test(token)) return null
     const key = hashOf(token).toString('base64')
     const before = known.get(key)
-    if (before && before.until > clock.now()) return before
+    if (before && before.until > performance.now()) return before
     const row = await store.byTokenHash(hashOf(token))
     if (!row) {
       known.delete(key)
       return null
     }
-    const now = clock.now()
-    if (now - row.last_seen_at.getTime() > sessionLife.touchEvery && !row.seeding) {
-      await store.touch(row.session_id, expiryOf(row.created_at.getTime(), now))
-    }
-    const fresh = { ...(before && isSame(before.row, row) ? before : { caller: callerOf(row), row }), until: now + believed }
+    if (row.unseen && !row.seeding) await store.touch(row.session_id)
+    const until = performance.now() + believed
+    const fresh = { ...(before && isSame(before.row, row) ? before : { caller: callerOf(row), row }), until }
     if (known.size > believedAtMost) known.clear()
     known.set(key, fresh)
     return fresh
@@ -81,9 +80,8 @@ export const createCallers = ({ bus, clock }: Pick<Kernel, 'bus' | 'clock'>, sto
     },
     open: async (trx: Trx, personId: string, asked: { ip: string; userAgent: string }): Promise<string> => {
       const token = randomBytes(32).toString('hex')
-      const now = clock.now()
       const { ip, userAgent } = asked
-      await store.create(trx, { hash: hashOf(token), personId, expiresAt: expiryOf(now, now), ip, userAgent, seeding: false })
+      await store.create(trx, { hash: hashOf(token), personId, lasts: sessionLife.sliding, ip, userAgent, seeding: false })
       return token
     },
   }
@@ -91,7 +89,7 @@ export const createCallers = ({ bus, clock }: Pick<Kernel, 'bus' | 'clock'>, sto
 
 /** Then who holds a caller sees by identity that nothing of him changed; that he goes on is no change. */
 const isSame = (one: SessionRow, other: SessionRow): boolean =>
-  JSON.stringify(one) === JSON.stringify({ ...other, last_seen_at: one.last_seen_at, expires_at: one.expires_at })
+  JSON.stringify(one) === JSON.stringify({ ...other, unseen: one.unseen })
 
 export const rightsOf = (row: RightsRow): Reach => {
   const administrator = row.roles.some(({ name }) => name === administratorRole || name === superAdministratorRole)

@@ -10,7 +10,7 @@ export interface SessionDoor extends SessionService {
 }
 
 export const createSessions = (kernel: Kernel): Module & { readonly door: SessionDoor } => {
-  const service = createSessionService(kernel, createSessionStore(kernel.db, kernel.clock.now))
+  const service = createSessionService(kernel, createSessionStore(kernel.db))
   service.onChange(kernel.live.sessionsChanged)
   return {
     door: { ...service, ofPerson: createSessionsOfPerson(kernel) },

@@ -10,8 +10,8 @@ export const strangersRule = { ofAccount: 30, ofAddress: 30, names: 10 } as cons
 export const unlockRule = { most: 5, within: 60 * minute } as const
 /** An address is an account's own for so long after it signed in there; of so many addresses, the newest. */
 export const ownAddress = { for: 30 * day, most: 20 } as const
-/** A session slides 16 h with use and lasts 7 days at most, so that no shift is cut. */
-export const sessionLife = { sliding: 16 * 60 * minute, most: 7 * day, touchEvery: minute } as const
+/** A session slides 16 h with use and lasts 7 days at most, so that no shift is cut; the one that seeds a demo does not slide. */
+export const sessionLife = { sliding: 16 * 60 * minute, most: 7 * day, touchEvery: minute, seeding: 10 * minute } as const
 
 /** Minutes for which the pair stays locked, rounded up; 0 when it is not. `failures` newest first. */
 export const lockedFor = (failures: readonly Date[], now: number): number => {
@@ -53,6 +53,3 @@ export const foldedName = (name: string): string => name.toLowerCase()
 
 /** A name as somebody typed it, for the log: no longer than a name is, nothing in it that is not seen. */
 export const typedName = (name: string): string => name.replaceAll(/[\p{Control}\p{Format}\p{Surrogate}]/gu, '').slice(0, 64)
-
-export const expiryOf = (createdAt: number, now: number): Date =>
-  new Date(Math.min(now + sessionLife.sliding, createdAt + sessionLife.most))

@@ -89,12 +89,11 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
 
     /** A session under a token that the starter of a demo chose, to seed it with. */
     openSeeding: async (personId: string, token: string): Promise<void> => {
-      const tenMinutes = new Date(clock.now() + 600_000)
       await kernel.transaction((trx) =>
         store.create(trx, {
           hash: hashOf(token),
           personId,
-          expiresAt: tenMinutes,
+          lasts: sessionLife.seeding,
           ip: 'seeding',
           userAgent: 'seeding',
           seeding: true,
@@ -109,7 +108,6 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
       const before = {
         failures: ago(lockRule.within),
         unlocks: ago(unlockRule.within),
-        sessions: ago(sessionLife.most),
         addresses: ago(ownAddress.for),
       }
       return store.sweep(before, ownAddress.most)

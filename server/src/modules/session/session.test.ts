@@ -267,6 +267,36 @@ describe('a session', () => {
     await expect.poll(async () => (await site.clientOf(token).send(sessionCalls.getInfo, undefined)).code).toBe('10002')
   })
 
+  it('lasts sixteen hours from its last use, and seven days at most', async () => {
+    const site = await createTestSite()
+    const { id, client } = await site.makeUser({ name: 'li', permissions: [] })
+    const began = (ago: string) =>
+      site.db.raw(
+        site.db.sql,
+        `UPDATE session SET created_at = now() - $2::interval, last_seen_at = now() - interval '2 minutes',
+           expires_at = now() + interval '1 minute' WHERE person_id = $1`,
+        [id, ago],
+      )
+    /** Whole minutes for which it goes on once it was used. */
+    const minutesLeft = async () => {
+      await client.ask(sessionCalls.getInfo, undefined)
+      const { rows } = await site.db.raw<{ left: number }>(
+        site.db.sql,
+        `SELECT round(extract(epoch FROM expires_at - last_seen_at) / 60)::int AS left FROM session WHERE person_id = $1 AND ended_at IS NULL`,
+        [id],
+      )
+      return rows.map(({ left }) => left)
+    }
+    for (const [ago, left] of [
+      ['3 days', 16 * 60],
+      ['6 days 20 hours', 4 * 60],
+    ] as const) {
+      await began(ago)
+      // Who he is was believed until now; nothing is written down meanwhile.
+      await expect.poll(minutesLeft, { timeout: 10_000 }).toEqual([left])
+    }
+  })
+
   it('that expires ends on the live hub too', async () => {
     const site = await createTestSite()
     const { token } = await site.makeUser({ name: 'li', permissions: [] })

@@ -398,11 +398,18 @@ it('what no decision needs any more is swept away', async () => {
     [li.id],
   )
   await rowsOf(site, `INSERT INTO sign_in_unlock VALUES ($1, now() - interval '61 minutes'), ($1, now())`, [li.id])
+  await rowsOf(
+    site,
+    `INSERT INTO session (token_hash, person_id, expires_at, ip)
+     SELECT convert_to(n::text, 'UTF8'), $1, now() - interval '7 days' + n * interval '1 minute', n::text FROM unnest('{-10,10}'::int[]) n`,
+    [li.id],
+  )
   const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
   const store = createSessionStore(site.db)
-  await store.sweep({ failures: ago(15), unlocks: ago(60), sessions: ago(60), addresses: ago(30 * 24 * 60) }, 5)
+  await store.sweep({ failures: ago(15), unlocks: ago(60), addresses: ago(30 * 24 * 60) }, 5)
   expect(await failuresOf(site)).toBe(1)
   expect(await rowsOf(site, 'SELECT count(*)::int AS kept FROM sign_in_unlock')).toEqual([{ kept: 1 }])
+  expect(await rowsOf(site, 'SELECT ip FROM session WHERE expires_at < now()')).toEqual([{ ip: '10' }])
   const left = await rowsOf(site, 'SELECT address FROM sign_in_address WHERE person_id = $1 ORDER BY last_at DESC', [li.id])
   expect(left.map(({ address }) => address)).toEqual(['127.0.0.1', ...times(4, (at) => `192.0.2.${at + 1}`)])
 })

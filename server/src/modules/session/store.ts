@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Database } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { createAttemptStore } from './attempts.store.ts'
-import { foldedName } from './rules.ts'
+import { foldedName, sessionLife } from './rules.ts'
 
 export interface AccountRow {
   id: string
@@ -28,9 +29,8 @@ export interface RightsRow {
 
 export interface SessionRow extends AccountRow, RightsRow {
   session_id: string
-  last_seen_at: Date
-  created_at: Date
-  expires_at: Date
+  /** It is used, but that was not written down for so long that it has to be now. */
+  unseen: boolean
   seeding: boolean
 }
 
@@ -43,28 +43,32 @@ export interface GovernedRow extends RightsRow {
 const account = `account.id, account.user_name, account.cname, account.work_num, account.avatar, account.dept_id, account.dept_name,
   account.password_hash, account.must_change_password, account.can_login, account.wall_display, account.enabled, account.version`
 
+const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseconds / 1000})`
+const now = sql<Date>`now()`
+const fromNow = (milliseconds: number) => sql<Date>`now() + ${interval(milliseconds)}`
+
 /** Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. */
-const endBeyond = async (db: Database, trx: Trx, personId: string, most: number, now: Date): Promise<string[]> => {
+const endBeyond = async (db: Database, trx: Trx, personId: string, most: number): Promise<string[]> => {
   const { rows } = await db.raw<{ id: string }>(
     trx,
-    `UPDATE session SET ended_at = $3 WHERE id IN (
-       SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > $3 AND NOT seeding
+    `UPDATE session SET ended_at = now() WHERE id IN (
+       SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding
        ORDER BY last_seen_at DESC, id DESC OFFSET $2)
      RETURNING id`,
-    [personId, most, now],
+    [personId, most],
   )
   return rows.map(({ id }) => id)
 }
 
-/** Drops what no decision needs any more: failures, unlocks, sessions and addresses from before the times given. */
+/** Drops what no decision needs any more: sessions that are long over; failures, unlocks and addresses from before the times given. */
 const sweep = async (
   db: Database,
-  before: { failures: Date; unlocks: Date; sessions: Date; addresses: Date },
+  before: { failures: Date; unlocks: Date; addresses: Date },
   addressesAtMost: number,
 ): Promise<void> => {
   await db.sql.deleteFrom('login_failure').where('at', '<', before.failures).execute()
   await db.raw(db.sql, 'DELETE FROM sign_in_unlock WHERE at < $1', [before.unlocks])
-  await db.sql.deleteFrom('session').where('expires_at', '<', before.sessions).execute()
+  await db.sql.deleteFrom('session').where('expires_at', '<', fromNow(-sessionLife.most)).execute()
   await db.raw(
     db.sql,
     `DELETE FROM sign_in_address USING (
@@ -76,7 +80,11 @@ const sweep = async (
   )
 }
 
-export const createSessionStore = (db: Database, now: () => number = Date.now) => ({
+/**
+ * When sessions begin, were used and end is written and judged by the database's clock alone: that of a server may go wrong, that of a
+ * demo is put back while it is seeded, and two servers would not agree on who is signed in.
+ */
+export const createSessionStore = (db: Database) => ({
   ...createAttemptStore(db),
 
   /** The account of a name that is typed in any case; the database may take more names for it than are its own. */
@@ -103,12 +111,12 @@ export const createSessionStore = (db: Database, now: () => number = Date.now) =
   byTokenHash: async (hash: Buffer): Promise<SessionRow | null> => {
     const { rows } = await db.raw<SessionRow>(
       db.sql,
-      `SELECT ${account}, session.id AS session_id, session.last_seen_at, session.created_at, session.expires_at, session.seeding,
+      `SELECT ${account}, session.id AS session_id, session.last_seen_at < now() - make_interval(secs => $2) AS unseen, session.seeding,
          account.roles, account.own_depts
        FROM session JOIN accounts_account AS account ON account.id = session.person_id
-       WHERE session.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > $2
+       WHERE session.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > now()
          AND account.can_login AND account.enabled`,
-      [hash, new Date(now())],
+      [hash, sessionLife.touchEvery / 1000],
     )
     return rows[0] ?? null
   },
@@ -124,18 +132,17 @@ export const createSessionStore = (db: Database, now: () => number = Date.now) =
     return rows[0] ?? null
   },
 
+  /** `lasts` ms, until it is touched. */
   create: async (
     trx: Trx,
-    session: { hash: Buffer; personId: string; expiresAt: Date; ip: string; userAgent: string; seeding: boolean },
+    session: { hash: Buffer; personId: string; lasts: number; ip: string; userAgent: string; seeding: boolean },
   ): Promise<string> => {
     const row = await trx
       .insertInto('session')
       .values({
         token_hash: session.hash,
         person_id: session.personId,
-        created_at: new Date(now()),
-        last_seen_at: new Date(now()),
-        expires_at: session.expiresAt,
+        expires_at: fromNow(session.lasts),
         ip: session.ip,
         user_agent: session.userAgent.slice(0, 300),
         seeding: session.seeding,
@@ -145,21 +152,21 @@ export const createSessionStore = (db: Database, now: () => number = Date.now) =
     return row.id
   },
 
-  /** Slides a session on: seen now, expiring when the caller of this says. */
-  touch: (id: string, expiresAt: Date) =>
+  /** Slides a session on. */
+  touch: (id: string) =>
     db.sql
       .updateTable('session')
-      .set({ last_seen_at: new Date(now()), expires_at: expiresAt })
+      .set({
+        last_seen_at: now,
+        expires_at: sql<Date>`least(${fromNow(sessionLife.sliding)}, created_at + ${interval(sessionLife.most)})`,
+      })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute(),
 
   /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
   end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
-    let query = trx
-      .updateTable('session')
-      .set({ ended_at: new Date(now()) })
-      .where('ended_at', 'is', null)
+    let query = trx.updateTable('session').set({ ended_at: now }).where('ended_at', 'is', null)
     if (condition.id !== undefined) query = query.where('id', '=', condition.id)
     if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId).where('seeding', '=', false)
     if (condition.except !== undefined) query = query.where('id', '<>', condition.except)
@@ -174,7 +181,7 @@ export const createSessionStore = (db: Database, now: () => number = Date.now) =
       .where('person_id', '=', personId)
       .where('seeding', '=', false)
       .where('ended_at', 'is', null)
-      .where('expires_at', '>', new Date(now()))
+      .where('expires_at', '>', now)
       .orderBy('last_seen_at', 'desc')
       .execute(),
 
@@ -183,7 +190,7 @@ export const createSessionStore = (db: Database, now: () => number = Date.now) =
     const { rows } = await db.raw<{ hash: string }>(db.sql, 'SELECT hash FROM old_password WHERE person_id = $1', [personId])
     return rows.map(({ hash }) => hash)
   },
-  endBeyond: (trx: Trx, personId: string, most: number) => endBeyond(db, trx, personId, most, new Date(now())),
+  endBeyond: (trx: Trx, personId: string, most: number) => endBeyond(db, trx, personId, most),
 
   sweep: (before: Parameters<typeof sweep>[1], addressesAtMost: number) => sweep(db, before, addressesAtMost),
 })
