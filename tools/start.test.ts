@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeF
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts'
+import { askDatabase, findEmbeddedPostgres } from '../server/src/kernel/embedded-postgres.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPatience } from './start/keep-running.ts'
 
@@ -330,6 +330,26 @@ describe('npm start refuses with a sentence and code 1', () => {
       [],
     )
     await refused(second, /The server cannot start:\n {2}\| in use by another\n/)
+    await rm(join(clone, 'var2'), { recursive: true, force: true })
+    await end(site.child)
+  })
+
+  test('a database of somebody else that the first start left half made, until it is emptied', async () => {
+    const site = await up({}, [])
+    const address = new URL((await findEmbeddedPostgres(join(clone, 'var'))) ?? '')
+    const theirs = Object.assign(new URL(address), { pathname: '/theirs' }).href
+    await askDatabase(address.href, 'CREATE DATABASE theirs')
+    const env = { DATABASE_URL: theirs, VIGIL_DATA_DIR: join(clone, 'var2'), PORT: String(port + 1) }
+    const interrupted = start({ ...env, TRY: 'seedsForever' })
+    await expect.poll(interrupted.output).toContain('server')
+    await expect.poll(() => readdir(join(clone, 'var2'))).toContain('simulator.log')
+    interrupted.child.kill('SIGINT')
+    expect(await interrupted.ended).toBe(0)
+    await refused(start(env), /demo data in DATABASE_URL is incomplete: empty that database/)
+    await askDatabase(theirs, 'DROP TABLE person')
+    const run = start(env)
+    await expect.poll(run.output).toContain('Ctrl+C')
+    await end(run.child)
     await rm(join(clone, 'var2'), { recursive: true, force: true })
     await end(site.child)
   })

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get as getByHttp } from 'node:http'
 import { get as getByHttps } from 'node:https'
 import { createServer } from 'node:net'
@@ -71,7 +71,7 @@ const main = async () => {
   const passwords = firstStart ? newPasswords() : null
   const seedToken = demo && firstStart ? randomBytes(32).toString('hex') : null
   const deviceKey = env.VIGIL_DEVICE_KEY || randomBytes(24).toString('base64url')
-  if (seedToken !== null && !env.DATABASE_URL) writeFileSync(seedingMarker, '')
+  if (seedToken !== null) writeFileSync(seedingMarker, nameOf(databaseUrl))
 
   await terminal.step({ zh: '服务器', en: 'server' }, () => startServer(databaseUrl, deviceKey, seedToken, passwords))
   if (demo) {
@@ -147,11 +147,23 @@ const startDatabase = async () => {
   return { result: postgres.url, note: { zh: where, en: `data in ${dataDir}` } }
 }
 
-/** There while a demo is being seeded; found at a start, it tells that the last first start was interrupted. */
+/** There while a demo is being seeded, with the name of the database; found at a start, it tells that the last first start was interrupted. */
 const seedingMarker = join(dataDir, 'seeding')
+const nameOf = (databaseUrl: string): string => {
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
+}
+const wasInterrupted = (databaseUrl: string): boolean =>
+  existsSync(seedingMarker) && (!env.DATABASE_URL || readFileSync(seedingMarker, 'utf8') === nameOf(databaseUrl))
+
+const halfMade = {
+  zh: `首次启动曾被中断，DATABASE_URL 中的演示数据不完整：请清空该数据库后再启动；要照原样使用，请删除 ${seedingMarker}。`,
+  en: `The first start was interrupted and the demo data in DATABASE_URL is incomplete: empty that database and start again, or delete ${seedingMarker} to use it as it is.`,
+}
 
 const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
-  if (!env.DATABASE_URL && existsSync(seedingMarker)) {
+  const interrupted = wasInterrupted(databaseUrl)
+  if (interrupted && !env.DATABASE_URL) {
     terminal.say({
       zh: '首次启动曾被中断，演示数据不完整，正在重新建立。',
       en: 'The first start was interrupted and the demo data is incomplete: it is created again.',
@@ -165,8 +177,11 @@ const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
   for (;;) {
     try {
       const [row] = await askDatabase<{ fresh: boolean }>(databaseUrl, "SELECT to_regclass('public.person') IS NULL AS fresh")
+      // Somebody else's database is not emptied by us.
+      if (interrupted && row?.fresh === false) throw new StartRefused(halfMade)
       return row?.fresh ?? true
     } catch (error) {
+      if (error instanceof StartRefused) throw error
       const why = error instanceof Error ? error.message || String(error) : String(error)
       // What a person must change ends the start; a database that is only away comes back.
       if (!isTrouble(error))
