@@ -2,6 +2,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { tabsBar } from '../pages/tabs.ts'
 import { openAs, signIn, signInPage } from '../pages/sign-in.ts'
 import { adminPassword, expect, test } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
@@ -67,6 +68,57 @@ test('an expired session is told for three seconds with a close button, and clos
   await expect(told).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull()
+})
+
+test('a session that expired leaves its tabs and its address to who comes back, and to nobody else', async ({ page, site }) => {
+  const [first, second] = [await site.makeUser(['hatMgmt']), await site.makeUser(['hatMgmt'])]
+  const whom = unique('要找的人')
+  const tabs = tabsBar(page)
+  const form = signInPage(page, site.origin)
+  const wherever = new RegExp(`hatMgmt\\?.*keyword=${encodeURIComponent(whom)}`)
+  const kept = () => page.evaluate(() => decodeURIComponent(Object.values(sessionStorage).join()))
+  const expire = async (id: string): Promise<void> => {
+    await site.admin.ask(sessionCalls.endSessionsOfUser, { id })
+    await expect(page).toHaveURL(/\/login/)
+  }
+  await signIn(page, site.origin, first, `/baseMgmt/hatMgmt?keyword=${whom}`)
+  await expect(tabs.tab('智能安全帽')).toBeVisible()
+  expect(await kept()).toContain(whom)
+
+  await expire(first.id)
+  await form.enter(first.userName, first.password)
+  await expect(page).toHaveURL(wherever)
+  await expect(tabs.tab('智能安全帽')).toBeVisible()
+
+  await expire(first.id)
+  await form.enter(second.userName, second.password)
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(tabs.tab('首页')).toBeVisible()
+  await expect(tabs.tab('智能安全帽')).toHaveCount(0)
+  expect(await kept()).not.toContain(whom)
+
+  // What is the second one's now is kept for him alike.
+  await page.goto(`${site.origin}/baseMgmt/hatMgmt`)
+  await expect(tabs.tab('智能安全帽')).toBeVisible()
+  await expire(second.id)
+  await form.enter(second.userName, second.password)
+  await expect(page).toHaveURL(/hatMgmt$/)
+})
+
+test('who signs out leaves an empty tab of the browser, in which a link leads whoever opens it', async ({ page, site }) => {
+  const [first, second] = [await site.makeUser(['hatMgmt']), await site.makeUser(['hatMgmt'])]
+  const tabs = tabsBar(page)
+  await signIn(page, site.origin, first, '/baseMgmt/hatMgmt')
+  await page.evaluate(() => Object.assign(globalThis, { firstPage: true }))
+  await page.getByRole('button', { name: /^用户菜单/ }).click()
+  await tabs.entry('退出登录').click()
+  await expect(page.getByLabel('账号', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  // Its modules went with the page, and with them what they held.
+  expect(await page.evaluate(() => 'firstPage' in globalThis)).toBe(false)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await signIn(page, site.origin, second, '/baseMgmt/hatMgmt?page=1')
+  await expect(tabs.tab('智能安全帽')).toBeVisible()
 })
 
 test('a page is told why its large body was refused, though nobody read it', async ({ page, site }) => {

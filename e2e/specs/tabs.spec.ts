@@ -200,6 +200,29 @@ test('what is typed stays behind another screen, where no key saves it', async (
   expect(await stored()).toMatchObject({ version: 2, remark: '写了一半' })
 })
 
+test('what is saved once another screen is in front is nobody’s loss', async ({ page, site }) => {
+  const { tabs, typed, back, stored, visit, question } = await typeAndGo(page, site)
+  const asks = () => page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api${deviceCalls.saveBsLoraGate.path}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await back()
+  await expect(typed).toBeVisible()
+  const sent = page.waitForRequest(`**/api${deviceCalls.saveBsLoraGate.path}`)
+  await page.keyboard.press('Control+s')
+  await sent
+  await visit(helmets)
+  expect(await asks()).toBe(true)
+  held.resolve()
+  await expect.poll(asks).toBe(false)
+  expect(await stored()).toMatchObject({ version: 2, remark: '写了一半' })
+  await tabs.close(gateways).click()
+  await expect(tabs.tab(gateways)).toHaveCount(0)
+  await expect(question.text).toBeHidden()
+})
+
 test('whatever ends a screen with unsaved changes asks on that screen, from behind too', async ({ page, site }) => {
   const { list, tabs, typed, question } = await typeAndGo(page, site)
   const stays = async (): Promise<void> => {

@@ -29,6 +29,15 @@ export const stored = (kind: 'local' | 'session', key: string): Stored => {
   }
 }
 
+/** Forgets everything that this tab of the browser keeps. */
+export const forgetTab = (): void => {
+  try {
+    globalThis.sessionStorage.clear()
+  } catch {
+    // Storage is forbidden: nothing outlives the page.
+  }
+}
+
 /** A JSON value in the browser's storage; what no longer passes `accept` is as if it were not there. */
 export const storedJson = <Value>(kind: 'local' | 'session', key: string, accept: (value: unknown) => value is Value) => {
   const text = stored(kind, key)

@@ -2,7 +2,6 @@ import { codes } from '@vigil/contract/kernel/codes.ts'
 import { passwordLength, sessionCalls, type UserInfo } from '@vigil/contract/session/calls.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useNavigate } from 'react-router'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
@@ -13,11 +12,10 @@ import { sound, useSoundLocked } from '../../shared/sound/sound.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
-import { dropUnsaved, hasUnsaved } from '../../shared/unsaved/unsaved-guard.ts'
+import { hasUnsaved } from '../../shared/unsaved/unsaved-guard.ts'
 import { PasswordField } from '../login/fields.tsx'
 import { LoginForm, useSubmit } from '../login/login-form.tsx'
 import { loginTexts } from '../login/texts.ts'
-import { loginPath } from '../routes/pages.ts'
 import { logOut } from '../shell/log-out.ts'
 import { SoundBar } from '../shell/sound-bar.tsx'
 import { hideBehind, makeCover } from './behind-cover.ts'
@@ -145,27 +143,21 @@ const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
 const OtherAccount = ({ onStay }: { readonly onStay: () => void }) => {
   const t = useTexts(lockTexts)
   const ofLogin = useTexts(loginTexts)
-  const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const leave = async (): Promise<void> => {
-    dropUnsaved()
-    await logOut()
-    await navigate(loginPath)
-  }
   const stay = (): void => {
     setAsking(false)
     onStay()
   }
   if (!asking)
     return (
-      <button type="button" className="link oneLine" onClick={() => (hasUnsaved() ? setAsking(true) : void leave())}>
+      <button type="button" className="link oneLine" onClick={() => (hasUnsaved() ? setAsking(true) : void logOut())}>
         {ofLogin('otherAccount')}
       </button>
     )
   return (
     <p className={styles['question']} role="alert">
       {t('loses')}
-      <button type="button" className="link oneLine" onClick={() => void leave()}>
+      <button type="button" className="link oneLine" onClick={() => void logOut()}>
         {t('goOn')}
       </button>
       <button type="button" className="link oneLine" onClick={stay}>

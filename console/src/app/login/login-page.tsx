@@ -72,7 +72,7 @@ export const LoginPage = () => {
     const known = await identify()
     if (!known || known.mustChangePassword) return
     screenLock.unlock(known.id)
-    await navigate(landing(search.get('redirect')), { replace: true })
+    await navigate(landing(search.get('redirect'), known, session.holder()), { replace: true })
   }
 
   return (

@@ -21,8 +21,8 @@ const at = (address: string) => {
   const { pathname, search } = new URL(address, 'http://console')
   return { pathname, search }
 }
-const stranger = { signedIn: false, user: null }
-const operator = { signedIn: true, user }
+const stranger = { signedIn: false, user: null, holder: null }
+const operator = { signedIn: true, user, holder: null }
 const open = { kind: 'open' }
 
 describe('without a session', () => {
@@ -42,7 +42,7 @@ describe('without a session', () => {
 })
 
 test('with a token and no user the user is loaded first', () => {
-  expect(judge(at('/home'), { signedIn: true, user: null })).toEqual({ kind: 'identify' })
+  expect(judge(at('/home'), { ...operator, user: null })).toEqual({ kind: 'identify' })
 })
 
 describe('signed in', () => {
@@ -64,11 +64,11 @@ describe('signed in', () => {
 
   test.each(['管理员', '超级管理员'])('%s opens every screen', (name) => {
     const administrator = { ...user, permissions: [], userRoles: [{ id: '1', name }] }
-    expect(judge(at('/systemMgmt/logMgmt'), { signedIn: true, user: administrator })).toEqual(open)
+    expect(judge(at('/systemMgmt/logMgmt'), { ...operator, user: administrator })).toEqual(open)
   })
 
   test('whoever has to change the first password stays at the sign-in page', () => {
-    const fresh = { signedIn: true, user: { ...user, mustChangePassword: true } }
+    const fresh = { ...operator, user: { ...user, mustChangePassword: true } }
     expect(judge(at('/login'), fresh)).toEqual(open)
     expect(judge(at('/alarmMgmt/alarmRealMgmt'), fresh)).toEqual({
       kind: 'go',
@@ -77,8 +77,31 @@ describe('signed in', () => {
   })
 })
 
+describe('in a tab of the browser that holds what was kept for', () => {
+  test('the same user, everything goes on', () => {
+    expect(judge(at('/home'), { ...operator, holder: user.id })).toEqual(open)
+    expect(judge(at('/login'), { ...operator, holder: user.id })).toEqual({ kind: 'go', to: '/' })
+  })
+
+  test.each(['/', '/home', '/login', '/404', '/alarmMgmt/alarmRealMgmt?level=1'])('somebody else, %s begins anew', (address) =>
+    expect(judge(at(address), { ...operator, holder: '8' })).toEqual({ kind: 'anew', to: address }),
+  )
+
+  test('somebody else, whose sign-in page is still there for who has to change the first password', () => {
+    const fresh = { signedIn: true, user: { ...user, mustChangePassword: true }, holder: '8' }
+    expect(judge(at('/login'), fresh)).toEqual(open)
+  })
+})
+
 test('one lands at an address of this console only', () => {
-  expect(landing('/alarmMgmt/alarmRealMgmt?level=1')).toBe('/alarmMgmt/alarmRealMgmt?level=1')
+  const asked = '/alarmMgmt/alarmRealMgmt?level=1'
+  expect(landing(asked, user, null)).toBe(asked)
   for (const strange of [null, '', 'https://elsewhere', '//elsewhere', '/\\elsewhere', '/login?redirect=/login'])
-    expect(landing(strange)).toBe('/')
+    expect(landing(strange, user, null)).toBe('/')
+})
+
+test('one goes on where one was, and not where somebody else was', () => {
+  const left = '/personMgmt/personInfoMgmt?keyword=王建国'
+  expect(landing(left, user, user.id)).toBe(left)
+  expect(landing(left, user, '8')).toBe('/')
 })

@@ -2,8 +2,15 @@ import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { holds } from '../../shared/session/session.ts'
 import { homePath, loginPath, notFoundPath, pageAt } from './pages.ts'
 
-/** What the guard says about an address: open it, go elsewhere, or find out first who is asking. */
-export type Verdict = { readonly kind: 'open' } | { readonly kind: 'go'; readonly to: string } | { readonly kind: 'identify' }
+/**
+ * What the guard says about an address: open it, go elsewhere, find out first who is asking, or load the page anew before anything
+ * is drawn, since it holds what was somebody else's.
+ */
+export type Verdict =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'go'; readonly to: string }
+  | { readonly kind: 'identify' }
+  | { readonly kind: 'anew'; readonly to: string }
 
 export interface Destination {
   readonly pathname: string
@@ -14,10 +21,14 @@ export interface Visitor {
   readonly signedIn: boolean
   /** Null while the user info was not loaded. */
   readonly user: UserInfo | null
+  /** The id of whoever was shown screens in this tab of the browser before; null for nobody. */
+  readonly holder: string | null
 }
 
 const open: Verdict = { kind: 'open' }
 const go = (to: string): Verdict => ({ kind: 'go', to })
+
+const isOthers = (holder: string | null, { id }: UserInfo): boolean => holder !== null && holder !== id
 
 /** The sign-in page that leads back to the address asked for. */
 const signInFor = ({ pathname, search }: Destination): Verdict => {
@@ -26,12 +37,13 @@ const signInFor = ({ pathname, search }: Destination): Verdict => {
 }
 
 /** Whether an address may be opened. Without a session only the sign-in page and the 404 page are. */
-export const judge = (destination: Destination, { signedIn, user }: Visitor): Verdict => {
-  const { pathname } = destination
+export const judge = (destination: Destination, { signedIn, user, holder }: Visitor): Verdict => {
+  const { pathname, search } = destination
   if (!signedIn) return pathname === loginPath || pathname === notFoundPath ? open : signInFor(destination)
   if (!user) return { kind: 'identify' }
+  if (user.mustChangePassword) return pathname === loginPath || pathname === notFoundPath ? open : signInFor(destination)
+  if (isOthers(holder, user)) return { kind: 'anew', to: `${pathname}${search}` }
   if (pathname === notFoundPath) return open
-  if (user.mustChangePassword) return pathname === loginPath ? open : signInFor(destination)
   if (pathname === loginPath) return go('/')
   if (pathname === '/') return go(homePath)
   const page = pageAt(pathname)
@@ -39,6 +51,9 @@ export const judge = (destination: Destination, { signedIn, user }: Visitor): Ve
   return page.name === 'home' || holds(user, page.name) ? open : go(notFoundPath)
 }
 
-/** Where one lands after signing in: the address asked for, if it is one of ours. */
-export const landing = (redirect: string | null): string =>
-  redirect && /^\/(?![/\\])/.test(redirect) && !redirect.startsWith(loginPath) ? redirect : '/'
+/**
+ * Where one lands after signing in: the address asked for, if it is one of ours and not where somebody else was when his session
+ * ended, whose filters may name people.
+ */
+export const landing = (redirect: string | null, user: UserInfo, holder: string | null): string =>
+  redirect && /^\/(?![/\\])/.test(redirect) && !redirect.startsWith(loginPath) && !isOthers(holder, user) ? redirect : '/'

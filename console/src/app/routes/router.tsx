@@ -11,12 +11,20 @@ import { loginPath, notFoundPath, pages } from './pages.ts'
 /** Runs before every navigation. */
 const guard = async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
   const asked = new URL(request.url)
-  const look = () => judge(asked, { signedIn: session.token() !== null, user: session.user() })
+  const look = () => judge(asked, { signedIn: session.token() !== null, user: session.user(), holder: session.holder() })
   let verdict = look()
   if (verdict.kind === 'identify') {
     await identify()
     verdict = look()
   }
+  if (verdict.kind === 'anew') {
+    session.dropHolder()
+    window.location.replace(verdict.to)
+    // Nothing of this page is drawn any more: its modules have read what the other one left, and hold his answers.
+    return new Promise(() => undefined)
+  }
+  const user = session.user()
+  if (verdict.kind === 'open' && user && !user.mustChangePassword) session.hold(user.id)
   return verdict.kind === 'go' ? redirect(verdict.to) : null
 }
 

@@ -1,13 +1,11 @@
 import { Dropdown, type MenuProps } from 'antd'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { leaveScreens } from '../../shared/unsaved/unsaved-guard.ts'
 import { screenLock } from '../lock/lock-state.ts'
 import { lockTexts } from '../lock/texts.ts'
-import { loginPath } from '../routes/pages.ts'
 import { logOut } from './log-out.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
@@ -20,16 +18,11 @@ export const UserMenu = () => {
   const t = useTexts(shellTexts)
   const tLock = useTexts(lockTexts)
   const user = useUser()
-  const navigate = useNavigate()
   const { setShowSettings } = useSettings()
   const [dialog, setDialog] = useState<'sessions' | 'password' | null>(null)
   const name = user?.cname ?? ''
   const button = useRef<HTMLButtonElement>(null)
 
-  const leave = async (): Promise<void> => {
-    await logOut()
-    await navigate(loginPath)
-  }
   const about = [user?.userName, user?.belongDeptName].filter(Boolean).join(' · ')
   const menu: MenuProps = {
     items: [
@@ -50,7 +43,7 @@ export const UserMenu = () => {
       if (key === 'logOut')
         leaveScreens(
           () => true,
-          () => void leave(),
+          () => void logOut(),
         )
     },
   }

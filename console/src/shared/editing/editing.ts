@@ -45,6 +45,8 @@ export interface Sending<R extends Kept, D> {
  */
 export interface Editing<R extends Kept, D> {
   readonly store: StoreApi<EditingState<R, D>>
+  /** Nothing is changed that is not saved, as it is now and not as it was drawn last. */
+  readonly isSettled: () => boolean
   readonly change: (names: readonly string[], change: (draft: D) => D) => void
   readonly touch: (name: string) => void
   readonly setUnfinished: (name: string, on: boolean) => void
@@ -111,6 +113,7 @@ export const createEditing = <R extends Kept, D>(kind: Editable<R, D>, base: R |
 
   return {
     store,
+    isSettled,
     change: (names, change) => become(changed(now(), names, change(now().draft))),
     touch: (name) => become(touched(now(), name)),
     setUnfinished: (name, on) => become(unfinished(now(), name, on)),

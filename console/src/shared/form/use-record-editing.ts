@@ -44,7 +44,7 @@ export const useRecordEditing = (spec: ListSpec, options: EditingOptions): Recor
   const { mayEdit, wanted, same, letPass, onSaved, onUnchanged } = options
   const editor = useRecordEditor(spec, options)
   const { base, dirty } = editor
-  const guard = useUnsavedGuard(dirty && mayEdit, same)
+  const guard = useUnsavedGuard(dirty && mayEdit, () => mayEdit && !editor.isSettled(), same)
   useEffect(() => {
     if (letPass) letPass.current = guard.letPass
   })

@@ -21,6 +21,8 @@ import { problemsOf, problemText, refusedField, type Problems } from './problems
 
 /** The form of one record: what is in it, what is wrong with it, and how it is saved. */
 export interface RecordEditor extends Omit<EditedNow<Row, Draft>, 'editing' | 'state'> {
+  /** Nothing is changed that is not saved, as it is now and not as it was drawn last. */
+  readonly isSettled: () => boolean
   /** As it was last read or saved; null for a new one. */
   readonly base: Row | null
   readonly draft: Draft
@@ -135,6 +137,7 @@ export const useRecordEditor = (spec: EditedSpec, { form, stored, gone = false, 
         })),
       [editing],
     ),
+    isSettled: editing.isSettled,
     touch: editing.touch,
     setUnfinished: editing.setUnfinished,
     takeTheirs: () => {

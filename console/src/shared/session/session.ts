@@ -1,11 +1,13 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, superAdministratorRole, type Permission } from '@vigil/contract/menu/routes.ts'
 import { create } from 'zustand'
-import { stored } from '../storage.ts'
+import { forgetTab, stored } from '../storage.ts'
 import { setSiteZone } from '../time/site-time.ts'
 
 const keptToken = stored('session', 'login_token')
 const keptUser = stored('session', 'login_user')
+/** It outlives the session: one that expired leaves behind what its user comes back to. */
+const keptHolder = stored('session', 'vigil.holder')
 
 interface SessionState {
   readonly token: string | null
@@ -34,6 +36,17 @@ export const session = {
     keptToken.write(null)
     keptUser.write(null)
     useSession.setState({ token: null, user: null })
+  },
+  /** The id of whom this tab of the browser has shown screens to last: whatever it keeps is his. Null: it keeps nobody's. */
+  holder: (): string | null => keptHolder.read(),
+  /** Somebody is shown screens. */
+  hold: (userId: string): void => keptHolder.write(userId),
+  /** Forgets what the tab keeps of its holder, under whatever name, and leaves the session. */
+  dropHolder: (): void => {
+    const { token } = useSession.getState()
+    forgetTab()
+    keptHolder.write(null)
+    keptToken.write(token)
   },
 }
 

@@ -9,11 +9,13 @@ const stage = () => {
   const asked: string[] = []
   const answers = new Map<string, { proceed: () => void; stay: () => void }>()
   const dropped: string[] = []
+  const saved = new Set<string>()
   const screenOf = (path: string) => ({ path, isBehind: () => front !== path, show: () => asked.push(`show ${path}`) })
   const screens = { '/a': screenOf('/a'), '/b': screenOf('/b') }
   const type = (path: keyof typeof screens) =>
     holders.add(path, {
       screen: screens[path],
+      unsaved: () => !saved.has(path),
       same: (from, to) => from.search === to.search,
       hold: (proceed, stay) => {
         asked.push(`ask ${path}`)
@@ -26,6 +28,8 @@ const stage = () => {
     onUnsaved,
     asked,
     dropped,
+    /** The answer to a save comes, whether or not its screen is drawn. */
+    answerSave: (path: keyof typeof screens) => saved.add(path),
     type,
     answer: (path: string) => answers.get(path),
     /** As the shell does once a screen is drawn in front. */
@@ -104,6 +108,20 @@ test('a screen that comes back for something else asks first, where that loses s
   answer('/b')?.stay()
   expect(stay).toHaveBeenCalledTimes(1)
   expect(go).not.toHaveBeenCalled()
+})
+
+test('what was saved while its screen was behind is in nobody’s way', () => {
+  const { holders, asked, dropped, type, answerSave, comesToFront } = stage()
+  type('/b')
+  answerSave('/b')
+  expect(holders.hasUnsaved()).toBe(false)
+  expect(holders.unsavedPaths()).toEqual(new Set())
+  expect(holders.wouldLose('/b', at('?id=1'), at('?id=2'))).toBe(false)
+  holders.leaveScreens(() => true, go)
+  expect(go).toHaveBeenCalledTimes(1)
+  comesToFront('/b', { go, stay: go })
+  expect(go).toHaveBeenCalledTimes(2)
+  expect([asked, dropped]).toEqual([[], []])
 })
 
 test('all are let go at once when somebody else signs in', () => {

@@ -13,6 +13,8 @@ interface Holding {
 interface Holder<Screen extends Holding> {
   /** Null outside of the shell. */
   readonly screen: Screen | null
+  /** False: what it had was saved meanwhile. A screen behind is not drawn, and does not say so by itself. */
+  readonly unsaved: () => boolean
   /** Whether two addresses of its screen have the same thing open. */
   readonly same: (from: Location, to: Location) => boolean
   /** Asks before the changes go. */
@@ -23,7 +25,7 @@ interface Holder<Screen extends Holding> {
 
 const nothing: Go = () => undefined
 
-/** All that has unsaved changes, and how whoever would end them asks. `onUnsaved` hears whether there is anything. */
+/** All that has unsaved changes, and how whoever would end them asks. `onUnsaved` hears whether there may be anything. */
 export const createHolders = <Screen extends Holding>(onUnsaved: (unsaved: boolean) => void) => {
   const holders = new Map<string, Holder<Screen>>()
   /** What waits until a screen that was behind has come to the front, to be asked there. */
@@ -34,11 +36,12 @@ export const createHolders = <Screen extends Holding>(onUnsaved: (unsaved: boole
     else holders.delete(id)
     onUnsaved(holders.size > 0)
   }
+  const unsaved = (): (readonly [string, Holder<Screen>])[] => [...holders].filter(([, holder]) => holder.unsaved())
   const inFront = ({ screen }: Holder<Screen>): boolean => screen?.isBehind() !== true
 
   /** Asks one after the other, each on its own screen, the one in front first; `agreed` have been. */
   const ask = (ends: (holder: Holder<Screen>) => boolean, go: Go, agreed: ReadonlySet<string>): void => {
-    const ending = [...holders].filter(([, holder]) => ends(holder))
+    const ending = unsaved().filter(([, holder]) => ends(holder))
     const open = ending.filter(([id]) => !agreed.has(id))
     const [id, holder] = open.find(([, one]) => inFront(one)) ?? open[0] ?? []
     if (id === undefined || !holder) {
@@ -52,7 +55,7 @@ export const createHolders = <Screen extends Holding>(onUnsaved: (unsaved: boole
   }
 
   return {
-    hasUnsaved: (): boolean => holders.size > 0,
+    hasUnsaved: (): boolean => unsaved().length > 0,
 
     /** Lets all changes go, since whoever had them was told elsewhere. */
     dropUnsaved: (): void => {
@@ -70,11 +73,11 @@ export const createHolders = <Screen extends Holding>(onUnsaved: (unsaved: boole
       ask(({ screen }) => screen === null || ends(screen.path), go, new Set()),
 
     /** The addresses, without query, of screens with unsaved changes. */
-    unsavedPaths: (): ReadonlySet<string> => new Set([...holders.values()].flatMap(({ screen }) => screen?.path ?? [])),
+    unsavedPaths: (): ReadonlySet<string> => new Set(unsaved().flatMap(([, { screen }]) => screen?.path ?? [])),
 
     /** Whether coming to a screen by an address other than the one it was left with would end unsaved changes. */
     wouldLose: (path: string, left: Location, asked: Location): boolean =>
-      [...holders.values()].some(({ screen, same }) => screen?.path === path && !same(left, asked)),
+      unsaved().some(([, { screen, same }]) => screen?.path === path && !same(left, asked)),
 
     /** A screen has come to the front: what waited for it goes on, else it asks before its changes go by what is `wanted` of it. */
     arrive: (screen: Screen, wanted: { readonly go: Go; readonly stay: Go } | null): void => {
@@ -82,7 +85,7 @@ export const createHolders = <Screen extends Holding>(onUnsaved: (unsaved: boole
       waiting = null
       if (again) again()
       else if (wanted) {
-        const own = [...holders.values()].find((holder) => holder.screen === screen)
+        const [, own] = unsaved().find(([, holder]) => holder.screen === screen) ?? []
         if (own) own.hold(wanted.go, wanted.stay)
         else wanted.go()
       }

@@ -18,7 +18,9 @@ export interface UnsavedGuard {
   readonly letPass: (go: Go) => void
 }
 
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+const warn = (event: BeforeUnloadEvent): void => {
+  if (hasUnsaved()) event.preventDefault()
+}
 
 /** Everything that has unsaved changes, on screens behind too: the browser asks by itself before the window is closed. */
 const holders = createHolders<OwnScreen>((unsaved) =>
@@ -28,17 +30,17 @@ const holders = createHolders<OwnScreen>((unsaved) =>
 export const { hasUnsaved, dropUnsaved, leaveScreen, leaveScreens, unsavedPaths, wouldLose, arrive, forget } = holders
 
 /**
- * Holds back whoever ends unsaved changes: another record (`same` tells), an address for which their screen does not stay,
+ * Holds back whoever ends unsaved changes (`dirty` as it is drawn, `isDirty` as it is when it is asked): another record (`same` tells), an address for which their screen does not stay,
  * `leaveScreen`, closing the window. A screen that stays behind another keeps them.
  */
-export const useUnsavedGuard = (dirty: boolean, same: Same): UnsavedGuard => {
+export const useUnsavedGuard = (dirty: boolean, isDirty: () => boolean, same: Same): UnsavedGuard => {
   const id = useId()
   const screen = useContext(OwnScreenContext)
   const passes = useRef(false)
   const [held, setHeld] = useState<Leaving | null>(null)
-  const latest = useRef(same)
+  const latest = useRef({ same, isDirty })
   useEffect(() => {
-    latest.current = same
+    latest.current = { same, isDirty }
   })
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (passes.current) {
@@ -52,7 +54,8 @@ export const useUnsavedGuard = (dirty: boolean, same: Same): UnsavedGuard => {
     if (!dirty) return undefined
     const remove = holders.add(id, {
       screen,
-      same: (from, to) => latest.current(from, to),
+      unsaved: () => latest.current.isDirty(),
+      same: (from, to) => latest.current.same(from, to),
       hold: (proceed, stay) => setHeld({ proceed, stay }),
       drop: () => {
         passes.current = true
