@@ -30,8 +30,8 @@ const holders = createHolders<OwnScreen>((unsaved) =>
 export const { hasUnsaved, dropUnsaved, leaveScreen, leaveScreens, unsavedPaths, wouldLose, arrive, forget } = holders
 
 /**
- * Holds back whoever ends unsaved changes (`dirty` as it is drawn, `isDirty` as it is when it is asked): another record (`same` tells), an address for which their screen does not stay,
- * `leaveScreen`, closing the window. A screen that stays behind another keeps them.
+ * Holds back whoever ends unsaved changes (`dirty` as drawn, `isDirty` as they are when asked): another record (`same` tells), an
+ * address for which their screen does not stay, `leaveScreen`, closing the window. A screen that stays behind another keeps them.
  */
 export const useUnsavedGuard = (dirty: boolean, isDirty: () => boolean, same: Same): UnsavedGuard => {
   const id = useId()
