@@ -13,7 +13,7 @@ export interface WrittenCode {
 
 /**
  * A code in its usual form: a Chinese input method writes digits and letters fullwidth, and what is copied brings spaces with it. Spaces
- * within stay, which most forms refuse, and letters keep their case: what tells two codes apart does not look at it.
+ * within stay, which most forms refuse, and letters keep their case, in which a device calls itself when it reports.
  */
 export const usualCode = (typed: string): string => typed.normalize('NFKC').trim()
 

@@ -67,6 +67,8 @@ it('codes as a Chinese input method writes them are taken in their usual form, n
   expect((await admin.send(deviceCalls.saveBsHat, { hatNo: 'B', imei })).code).toBe('notUnique')
   const car = { plateNumber: wide('皖A·12345'), terminalNo: wide('013900000001') }
   expect(await admin.ask(deviceCalls.saveBsCar, car)).toMatchObject({ plateNumber: '皖A·12345', terminalNo: '013900000001' })
+  const devEui = '70b3d57ed0060001'
+  expect((await admin.ask(deviceCalls.saveBsBadge, { badgeNo: 'B', devEui: wide(devEui) })).devEui).toBe(devEui)
   const gateway = await admin.ask(deviceCalls.saveBsLoraGate, { name: 'G', gatewayEui: wide('a84041FFFE000001') })
   expect(gateway.gatewayEui).toBe('a84041FFFE000001')
   const again = await admin.send(deviceCalls.saveBsLoraGate, { name: 'H', gatewayEui: 'A84041FFFE000001' })

@@ -106,10 +106,10 @@ describe('an import', () => {
     expect((await rowsOf(site.adminToken, done.reportId)).map((row) => row.slice(0, 3))).toEqual([
       ['行号', '错误', '帽号*'],
       ['3', '部门“没有的部门”不存在', 'I-002'],
-      ['4', 'IMEI：必填', 'I-003'],
-      ['5', '帽号：与第 2 行重复', 'I-001'],
-      ['6', 'IMEI：IMEI“100000000000009”已存在', 'I-005'],
-      ['7', '状态：应为启用或停用', 'I-006'],
+      ['4', 'IMEI必填', 'I-003'],
+      ['5', '帽号与第 2 行重复', 'I-001'],
+      ['6', 'IMEI“100000000000009”已存在', 'I-005'],
+      ['7', '状态应为启用或停用', 'I-006'],
     ])
     const { rows: told } = await site.db.raw<{ action: string; after: unknown }>(
       site.db.sql,
