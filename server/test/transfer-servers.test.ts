@@ -34,8 +34,8 @@ const sheetOf = (name: string): string =>
     .map((cells) => cells.join(','))
     .join('\n')
 const problems = [
-  { row: 12, column: 'IMEI', reason: '必填' },
-  { row: 402, column: '帽号', reason: '与第 52 行重复' },
+  { row: 12, column: 'IMEI', reason: 'IMEI必填' },
+  { row: 402, column: '帽号', reason: '帽号与第 52 行重复' },
 ]
 
 const siteWithFiles = async (): Promise<{ site: TestSite; dataDir: string }> => {

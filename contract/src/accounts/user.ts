@@ -32,7 +32,7 @@ export const user = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     kind: field.chosen({ zh: '人员类型', en: 'Person type' }, personKind, 'employee'),
     post: field.text({ zh: '岗位', en: 'Job title' }, 64),
-    mobile: field.text({ zh: '手机号', en: 'Mobile number' }, 20, { private: true, code: phoneCode }),
+    mobile: field.code({ zh: '手机号', en: 'Mobile number' }, 20, { private: true, code: phoneCode }),
     canLogin: field.switch({ zh: '可登录', en: 'Can sign in' }, yesNo, false),
     userName,
     roleIds: field.refs({ zh: '角色', en: 'Roles' }, 'role', 50),

@@ -11,7 +11,7 @@ export const badge = noun({
   route: 'badgeMgmt',
   fields: {
     badgeNo: field.name({ zh: '工牌号', en: 'Badge number' }, 64),
-    devEui: field.required({ zh: 'devEui', en: 'devEui' }, 64, {
+    devEui: field.requiredCode({ zh: 'devEui', en: 'devEui' }, 64, {
       hint: {
         zh: '16 位十六进制，设备上报时的编号',
         en: '16 hexadecimal digits: the ID that the device reports',

@@ -32,13 +32,13 @@ export const car = noun({
     plateColor: field.choice({ zh: '车牌颜色', en: 'Plate colour' }, plateColour),
     carType: field.choice({ zh: '车型', en: 'Type' }, carType),
     carUse: field.text({ zh: '用途', en: 'Use' }, 64),
-    terminalNo: field.required({ zh: '终端号', en: 'Terminal number' }, 64, {
+    terminalNo: field.requiredCode({ zh: '终端号', en: 'Terminal number' }, 64, {
       hint: { zh: '车载终端上报时的编号', en: 'The number that the terminal reports' },
     }),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     userId: field.ref({ zh: '司机', en: 'Driver' }, 'user'),
     owner: field.text({ zh: '车主/承运单位', en: 'Owner or carrier' }, 64),
-    mobile: field.text({ zh: '联系电话', en: 'Phone' }, 20, { private: true, code: phoneCode }),
+    mobile: field.code({ zh: '联系电话', en: 'Phone' }, 20, { private: true, code: phoneCode }),
     whiteList: field.flag({ zh: '白名单', en: 'Whitelisted' }, yesNo, 0),
     validFrom: field.day({ zh: '有效期自', en: 'Valid from' }),
     validTo: field.day({ zh: '有效期至', en: 'Valid to' }),

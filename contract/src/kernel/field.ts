@@ -2,7 +2,20 @@ import { z } from 'zod'
 import type { declaredDomains } from '../collected/domains.ts'
 import type { enumeration } from './enumeration.ts'
 import { schedulePeriod } from './period.ts'
-import { day, id, latitude, longitude, requiredName, requiredText, text, time, timeOfDay } from './shapes.ts'
+import {
+  code,
+  codeText,
+  day,
+  id,
+  latitude,
+  longitude,
+  requiredCodeText,
+  requiredName,
+  requiredText,
+  text,
+  time,
+  timeOfDay,
+} from './shapes.ts'
 import type { Text } from './text.ts'
 import type { WrittenCode } from './written-codes.ts'
 
@@ -64,12 +77,16 @@ export type Fields = Readonly<Record<string, Field>>
 interface More {
   readonly hint?: Text
   readonly private?: true
+}
+interface CodeMore extends More {
   readonly code?: WrittenCode
 }
 
+const orNone = ({ source }: RegExp): RegExp => new RegExp(`^$|${source}`)
+
 /** What documents say of a code: its form, or none at all where it may be left out. */
-const writtenSo = ({ pattern: { source } }: WrittenCode, sent: z.ZodType) => ({
-  pattern: sent.safeParse('').success ? `^$|${source}` : source,
+const writtenSo = ({ pattern }: WrittenCode, sent: z.ZodType) => ({
+  pattern: sent.safeParse('').success ? orNone(pattern).source : pattern.source,
 })
 
 const made = <S extends z.ZodType, K extends z.ZodType>(
@@ -77,7 +94,7 @@ const made = <S extends z.ZodType, K extends z.ZodType>(
   as: FieldKind,
   sent: S,
   kept: K,
-  more: More = {},
+  more: CodeMore = {},
 ): Field<S, K> => ({ label, as, sent: more.code ? sent.meta(writtenSo(more.code, sent)) : sent, kept, ...more })
 
 interface NumberOptions extends More {
@@ -101,12 +118,16 @@ const numberIn = (min: number, max: number, digits: number) => {
 
 const points = z.array(z.tuple([longitude, latitude]))
 
-const formed = (pattern: RegExp, problem: string) => z.string().trim().regex(pattern, problem)
+const formed = (pattern: RegExp, problem: string) => code().regex(pattern, problem)
 
 /** The kinds of fields that nouns are made of. Each takes its label in both languages first. */
 export const field = {
   text: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, text(max).default(''), z.string(), more),
   required: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredText(max), z.string(), more),
+  /** A number that somebody else gave the thing: see `usualCode`. */
+  code: (label: Text, max: number, more?: CodeMore) => made(label, { kind: 'text' }, codeText(max).default(''), z.string(), more),
+  requiredCode: (label: Text, max: number, more?: CodeMore) =>
+    made(label, { kind: 'text' }, requiredCodeText(max), z.string(), more),
   /** What people call it: see `nameText`. */
   name: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredName(max), z.string(), more),
   long: (label: Text, max: number, more?: More) =>
@@ -115,7 +136,7 @@ export const field = {
     made(label, { kind: 'text', long: true }, requiredText(max), z.string(), more),
   /** A text of a form of its own, or none. `problem` is what is said of another, in the words of `kernel/serve.ts`. */
   pattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
-    made(label, { kind: 'text' }, z.union([z.literal(''), formed(pattern, problem)]).default(''), z.string(), more),
+    made(label, { kind: 'text' }, formed(orNone(pattern), problem).default(''), z.string(), more),
   requiredPattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
     made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
   /** As `HH:mm`. */

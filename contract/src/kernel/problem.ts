@@ -3,6 +3,7 @@ import type { Field } from './field.ts'
 import { numberLimits } from './limits.ts'
 import { problemWords } from './problem-words.ts'
 import { fill, type Language, type Text } from './text.ts'
+import { usualCode, type WrittenCode } from './written-codes.ts'
 
 /** What is wrong with a value, without words. */
 export type Problem =
@@ -150,9 +151,11 @@ export const problemOf = (issue: Issue, value: unknown, field: Field | null): Pr
 
 /** What is wrong with a code that somebody writes; null for an empty one, and for one that was there before. */
 export const codeProblem = ({ code }: Pick<Field, 'code'>, value: unknown, before: unknown): Problem | null =>
-  code && typeof value === 'string' && value !== '' && value !== before && !code.pattern.test(value)
+  code && typeof value === 'string' && isOdd(code, usualCode(value), typeof before === 'string' ? usualCode(before) : '')
     ? { kind: 'check', message: code.problem }
     : null
+const isOdd = ({ pattern }: WrittenCode, value: string, before: string): boolean =>
+  value !== '' && value !== before && !pattern.test(value)
 
 const between = { zh: ['、', '或'], en: [', ', ' or '] } as const
 /** `a, b or c`. */

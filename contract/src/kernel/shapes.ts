@@ -3,6 +3,7 @@ import { call, noData, type PlannedCall, type Needs } from './call.ts'
 import { listingOf } from './listings.ts'
 import type { CodeName } from './codes.ts'
 import type { Text } from './text.ts'
+import { usualCode } from './written-codes.ts'
 
 /** Identifiers are strings on the wire, whatever they are inside. */
 export const id = z
@@ -40,17 +41,18 @@ export const time = z
 /** The form of a time of day, `HH:mm`, and what is said of another. */
 export const timeOfDay = [/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day as HH:mm'] as const
 
+const stored = (written: z.ZodString, max: number) =>
+  written.max(max).refine((value) => !/(?![\t\n\r])[\p{Control}\p{Surrogate}]/u.test(value), 'has control characters')
+const needed = (written: z.ZodString) => written.refine((value) => value.length > 0, 'is required').meta({ minLength: 1 })
+
 /** A text a person typed: trimmed, without control characters and half characters, which no database stores. */
-export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((value) => !/(?![\t\n\r])[\p{Control}\p{Surrogate}]/u.test(value), 'has control characters')
-export const requiredText = (max: number) =>
-  text(max)
-    .refine((value) => value.length > 0, 'is required')
-    .meta({ minLength: 1 })
+export const text = (max: number) => stored(z.string().trim(), max)
+export const requiredText = (max: number) => needed(text(max))
+
+/** A code as somebody writes it, in its usual form. */
+export const code = () => z.string().overwrite(usualCode)
+export const codeText = (max: number) => stored(code(), max)
+export const requiredCodeText = (max: number) => needed(codeText(max))
 
 /** What does not show, turns the text around, means something else to everybody, or nothing to anybody. */
 const unseen = /[\p{Other}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}]/u

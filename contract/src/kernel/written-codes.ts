@@ -11,6 +11,12 @@ export interface WrittenCode {
   readonly reports?: true
 }
 
+/**
+ * A code in its usual form: a Chinese input method writes digits and letters fullwidth, and what is copied brings spaces with it. Spaces
+ * within stay, which most forms refuse, and letters keep their case, in which a device calls itself when it reports.
+ */
+export const usualCode = (typed: string): string => typed.normalize('NFKC').trim()
+
 /** Its last digit is not compared with the others: not every maker keeps to that. */
 export const imeiCode: WrittenCode = { pattern: /^\d{15}$/, problem: 'not 15 digits', reports: true }
 export const devEuiCode: WrittenCode = { pattern: /^[\dA-Fa-f]{16}$/, problem: 'not 16 hexadecimal digits', reports: true }

@@ -35,6 +35,7 @@ export const rowProblem = z.object({
   row: z.number().int(),
   /** Title of the column, empty when it is the row as a whole. */
   column: z.string(),
+  /** One sentence, which names the column by its label. */
   reason: z.string(),
 })
 export type RowProblem = z.output<typeof rowProblem>

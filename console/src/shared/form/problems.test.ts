@@ -59,6 +59,7 @@ describe('problems of a draft', () => {
     expect(problemsOf(videoCalls.saveBsCamera, camera.fields, draft)).toEqual({
       channelId: { kind: 'check', message: 'not 20 digits' },
     })
+    expect(problemsOf(videoCalls.saveBsCamera, camera.fields, { ...draft, channelId: '　' })).toEqual({})
   })
 
   test('a code that somebody else gave is looked at where it is written, and stays where it stands', () => {
@@ -69,6 +70,9 @@ describe('problems of a draft', () => {
     expect(of({ mobile: '张工' })).toMatchObject({ mobile: { kind: 'check', message: 'not a phone number' } })
     expect(of({}, { imei: '86490104009327', sim: '1' })).toEqual({ sim })
     expect(of({ imei: '864901040093271', sim: '89860421102310086666' })).toEqual({})
+    expect(of({ imei: '８６４９０１０４００９３２７１', sim: '　８９８６０４２１１０２３１００Ｂ６６６６ ' })).toEqual({})
+    expect(of({ imei: ' ８６４９０１０４００９３２７' }, { imei: '86490104009327' })).toEqual({ sim })
+    expect(of({ imei: '8649010 4009 3271', sim: '　' })).toEqual({ imei })
     expect(problemText(hat.fields.imei, { kind: 'check', message: 'not 15 digits' }, 'zh')).toBe('IMEI应为 15 位数字')
   })
 

@@ -3,6 +3,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
+import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite } from '../../../test/site.ts'
 import { ended, upload } from '../../../test/transfers.ts'
@@ -43,4 +44,46 @@ it('what calls itself otherwise when it reports may be registered so, and what s
     imei: 'A00000271',
   })
   expect((await site.admin.send(deviceCalls.saveBsHat, { ...made, version: 2, imei: 'A00000272' })).code).toBe('invalidInput')
+})
+
+it('codes as a Chinese input method writes them are taken in their usual form, names of people and things stay theirs', async () => {
+  const site = await createTestSite()
+  const { admin } = site
+  const wide = (text: string) => text.replaceAll(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0))
+  const hat = {
+    hatNo: 'A',
+    imei: `　${wide(imei)} `,
+    sim: wide('898604211023100B6666'),
+    sipId: wide('30001'),
+    remark: wide('A1'),
+  }
+  expect(await admin.ask(deviceCalls.saveBsHat, { ...hat, mobile: wide('+86 0551') })).toMatchObject({
+    imei,
+    sim: '898604211023100B6666',
+    sipId: '30001',
+    mobile: '+86 0551',
+    remark: wide('A1'),
+  })
+  expect((await admin.send(deviceCalls.saveBsHat, { hatNo: 'B', imei })).code).toBe('notUnique')
+  const car = { plateNumber: wide('皖A·12345'), terminalNo: wide('013900000001') }
+  expect(await admin.ask(deviceCalls.saveBsCar, car)).toMatchObject({ plateNumber: '皖A·12345', terminalNo: '013900000001' })
+  const devEui = '70b3d57ed0060001'
+  expect((await admin.ask(deviceCalls.saveBsBadge, { badgeNo: 'B', devEui: wide(devEui) })).devEui).toBe(devEui)
+  const gateway = await admin.ask(deviceCalls.saveBsLoraGate, { name: 'G', gatewayEui: wide('a84041FFFE000001') })
+  expect(gateway.gatewayEui).toBe('a84041FFFE000001')
+  const again = await admin.send(deviceCalls.saveBsLoraGate, { name: 'H', gatewayEui: 'A84041FFFE000001' })
+  expect(again.code).toBe('notUnique')
+  const gbDeviceId = '34020000001320000001'
+  const camera = { name: 'C', gbDeviceId: wide(gbDeviceId), channelId: '　', parentId: ` ${gbDeviceId}` }
+  expect(await admin.ask(videoCalls.saveBsCamera, camera)).toMatchObject({ gbDeviceId, channelId: '', parentId: gbDeviceId })
+
+  const sheet = `帽号*,IMEI*,手机号\nA,${wide(imei)},${wide('13900000001')}\nE,　,\nF,${imei.slice(0, 8)} ${imei.slice(8)},`
+  const fileId = await upload(site, site.adminToken, 'a.csv', sheet)
+  const run = await ended(admin, await admin.ask(transferCalls.startImport, { noun: 'hat', fileId }))
+  expect(run).toMatchObject({ created: 0, updated: 1, wrong: 2 })
+  expect(run.problems).toEqual([
+    { row: 3, column: 'IMEI', reason: 'IMEI必填' },
+    { row: 4, column: 'IMEI', reason: 'IMEI应为 15 位数字' },
+  ])
+  expect(whole(await admin.ask(deviceCalls.listBsHatAll, {}))).toMatchObject([{ imei, mobile: '13900000001' }])
 })

@@ -198,7 +198,7 @@ it('is refused in words where its shape is none, and changes nothing', async () 
     row('', '圆', '118.36 31.17', '5'),
   )
   expect(wrong).toMatchObject({ state: 'done', created: 0, wrong: 10 })
-  const points = '应为“经度 纬度; 经度 纬度; …”，或 GeoJSON 的点、线、无孔多边形'
+  const points = '坐标应为“经度 纬度; 经度 纬度; …”，或 GeoJSON 的点、线、无孔多边形'
   expect(wrong.problems.map(({ row: at, column, reason }) => [at, column, reason])).toEqual([
     [2, '坐标', expect.stringContaining('坐标的边不能相交')],
     [3, '坐标', expect.stringContaining('坐标在多边形中至少 3 个点')],
@@ -207,9 +207,9 @@ it('is refused in words where its shape is none, and changes nothing', async () 
     [6, '坐标', points],
     [7, '坐标', points],
     [8, '坐标', expect.stringContaining('180')],
-    [9, '形状', '应为多边形、圆或走廊'],
-    [10, '生效时段', '应为“周一至周五 08:00-20:00; …”'],
-    [11, '围栏名称', '必填'],
+    [9, '形状', '形状应为多边形、圆或走廊'],
+    [10, '生效时段', '生效时段应为“周一至周五 08:00-20:00; …”'],
+    [11, '围栏名称', '围栏名称必填'],
   ])
   expect(await fences()).toEqual(before)
 })

@@ -4,7 +4,8 @@ import type { Field, RefTarget } from '@vigil/contract/kernel/field.ts'
 import type { RowProblem } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { reasonFor } from '@vigil/contract/kernel/problem.ts'
+import { reasonFor, sentenceOf } from '@vigil/contract/kernel/problem.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import { reasonOf } from '../../kernel/problems.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SheetNoun, Written } from '../../kernel/sheet-noun.ts'
@@ -47,10 +48,10 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     const field = fields[name]
     return field ? titleOf(field, language) : ''
   }
-  const asProblem = (reason: { zh: string; en: string }, name = ''): Problem => ({
-    column: columnOf(name),
-    reason: reason[language],
-  })
+  const asProblem = (reason: Text, name: string): Problem => {
+    const field = fields[name]
+    return { column: columnOf(name), reason: (field ? sentenceOf(field.label, reason) : reason)[language] }
+  }
   const met = new Map<string, number>()
 
   const refusedBy = (body: unknown, thrown: unknown): Problem => {
@@ -58,7 +59,13 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     if (!(refusal instanceof Refusal)) throw refusal
     const { data } = refusal
     const named = typeof data === 'object' && data !== null && 'field' in data ? String(data.field) : ''
-    return { column: columnOf(named), reason: refusal.tell(language) }
+    const told = refusal.tell(language)
+    const label = fields[named]?.label[language] ?? ''
+    // What is said of a record that is named does not say which field names it.
+    return {
+      column: columnOf(named),
+      reason: told.startsWith(label) ? told : `${label}${{ zh: '：', en: ': ' }[language]}${told}`,
+    }
   }
 
   /** What a row's cells mean, and what is wrong with them by themselves or beside the rows above. */
@@ -106,7 +113,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     if (!parsed.success) {
       const issues = parsed.error.issues.map((issue) => {
         const name = String(issue.path[0] ?? '')
-        return { column: columnOf(name), reason: reasonOf(issue, sent, fields[name])[language] }
+        return asProblem(reasonOf(issue, sent, fields[name]), name)
       })
       return { kind: 'wrong', problems: issues }
     }

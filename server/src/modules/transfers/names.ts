@@ -58,7 +58,7 @@ export const createNames = (all: ReadonlyMap<RefTarget, readonly Named[]>): Name
       const id = byText.get(to)?.get(plain(text))
       if (id === null)
         return { problem: { zh: `“${text}”不止一个，请写完整`, en: `“${text}” is ambiguous: enter the full name` } }
-      return id === undefined ? { problem: { zh: `没有“${text}”`, en: `“${text}” does not exist` } } : { value: id }
+      return id === undefined ? { problem: { zh: `“${text}”不存在`, en: `“${text}” does not exist` } } : { value: id }
     },
   }
 }

@@ -7,12 +7,9 @@ import { keepFile, workbookType, type TransferContext } from './context.ts'
 import type { Job } from './job.ts'
 
 /** What is wrong with each row, by its number. */
-const reasonsOf = ({ problems }: Job, language: Asked['language']): ReadonlyMap<number, readonly string[]> => {
+const reasonsOf = ({ problems }: Job): ReadonlyMap<number, readonly string[]> => {
   const reasons = new Map<number, string[]>()
-  for (const { row, column, reason } of problems) {
-    const told = column === '' ? reason : `${column}${language === 'zh' ? '：' : ': '}${reason}`
-    reasons.set(row, [...(reasons.get(row) ?? []), told])
-  }
+  for (const { row, reason } of problems) reasons.set(row, [...(reasons.get(row) ?? []), reason])
   return reasons
 }
 
@@ -27,7 +24,7 @@ export const keepReport = async (
   // Without room for it the first of them are told all the same.
   if (job.problems.length === 0 || context.kernel.disk.space().state !== 'fine') return
   const { language } = asked
-  const reasons = reasonsOf(job, language)
+  const reasons = reasonsOf(job)
   const titles = [
     { zh: '行号', en: 'Row' }[language],
     { zh: '错误', en: 'Problem' }[language],

@@ -74,11 +74,11 @@ describe('an import', () => {
     expect(preview.columns).toContainEqual({ title: '帽号*', field: 'hatNo' })
     expect(preview.sample[0]).toEqual(['I-001', '100000000000001', '导入车间/一班', 'I-1', '启用', '2026/1/5'])
     expect(preview.problems).toEqual([
-      { row: 3, column: '部门', reason: '没有“没有的部门”' },
-      { row: 4, column: 'IMEI', reason: '必填' },
-      { row: 5, column: '帽号', reason: '与第 2 行重复' },
+      { row: 3, column: '部门', reason: '部门“没有的部门”不存在' },
+      { row: 4, column: 'IMEI', reason: 'IMEI必填' },
+      { row: 5, column: '帽号', reason: '帽号与第 2 行重复' },
       { row: 6, column: 'IMEI', reason: 'IMEI“100000000000009”已存在' },
-      { row: 7, column: '状态', reason: '应为启用或停用' },
+      { row: 7, column: '状态', reason: '状态应为启用或停用' },
     ])
     expect(await contents(site)).toEqual(before)
 
@@ -105,11 +105,11 @@ describe('an import', () => {
     // The wrong rows come back as a sheet of their own, each with what is wrong with it.
     expect((await rowsOf(site.adminToken, done.reportId)).map((row) => row.slice(0, 3))).toEqual([
       ['行号', '错误', '帽号*'],
-      ['3', '部门：没有“没有的部门”', 'I-002'],
-      ['4', 'IMEI：必填', 'I-003'],
-      ['5', '帽号：与第 2 行重复', 'I-001'],
-      ['6', 'IMEI：IMEI“100000000000009”已存在', 'I-005'],
-      ['7', '状态：应为启用或停用', 'I-006'],
+      ['3', '部门“没有的部门”不存在', 'I-002'],
+      ['4', 'IMEI必填', 'I-003'],
+      ['5', '帽号与第 2 行重复', 'I-001'],
+      ['6', 'IMEI“100000000000009”已存在', 'I-005'],
+      ['7', '状态应为启用或停用', 'I-006'],
     ])
     const { rows: told } = await site.db.raw<{ action: string; after: unknown }>(
       site.db.sql,
@@ -164,7 +164,7 @@ describe('an import', () => {
       ),
     )
     const done = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { noun: 'dept', fileId }))
-    expect(done).toMatchObject({ created: 3, wrong: 1, problems: [{ row: 5, reason: '与第 3 行重复' }] })
+    expect(done).toMatchObject({ created: 3, wrong: 1, problems: [{ row: 5, reason: '部门名称与第 3 行重复' }] })
     const tree = await site.admin.ask(accountCalls.listDeptNodeAll, undefined)
     expect(tree.find(({ name }) => name === '树根')).toMatchObject({
       children: [{ name: '树干', children: [{ name: '树叶', sort: 2 }] }],
