@@ -1,6 +1,6 @@
 import { alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
-import { Button, Tooltip } from 'antd'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Button, Input, Tooltip } from 'antd'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
@@ -24,6 +24,9 @@ export const AlarmConfirmDialog = () => {
 const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const user = useUser()
+  const { note } = useConfirming()
+  // What was begun in the column is sent with the rest, and is to be seen; else the dialog is as short as it can be.
+  const [wrote] = useState(note !== '')
   const confirm = useConfirm(alarm)
   const { submit, may, over, isPending } = confirm
   const button = useRef<HTMLButtonElement>(null)
@@ -84,6 +87,12 @@ const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
             <span className="quiet">{t('optional')}</span>
           </Row>
         </div>
+        {wrote && (
+          <label className={styles['field']}>
+            <span className={styles['label']}>{t('note')}</span>
+            <Input value={note} maxLength={500} onChange={({ target }) => confirming.write(target.value)} />
+          </label>
+        )}
       </div>
     </DragDialog>
   )

@@ -3,34 +3,42 @@ import { create } from 'zustand'
 import { onLiveEvent } from '../../shared/live/live.ts'
 import type { Reason } from './confirm-form.ts'
 
-interface Confirming {
+interface Words {
+  readonly reason: Reason
+  /** What the operator writes of it. */
+  readonly note: string
+}
+
+interface Confirming extends Words {
   /** The alarm as it stood when the dialog opened. */
   readonly seen: Alarm | null
   /** The same alarm as it stands now. */
   readonly now: Alarm | null
-  readonly reason: Reason
-  /** What the operator writes of it. */
-  readonly note: string
+  /** What was begun of other alarms, by id, until one comes back to them or leaves this page to somebody else. */
+  readonly aside: ReadonlyMap<string, Words>
   /** Beside its evidence in the column, not in the dialog. */
   readonly docked: boolean
   /** Grows with each opening, which brings the dialog to the front. */
   readonly opening: number
 }
-const closed = { seen: null, now: null, reason: '', note: '', docked: false } as const
+const unsaid: Words = { reason: '', note: '' }
+const closed = { seen: null, now: null, docked: false, ...unsaid } as const
+
+const isSaid = ({ reason, note }: Words): boolean => reason !== '' || note !== ''
 
 /** The one confirmation that is under way. */
-export const useConfirming = create<Confirming>(() => ({ ...closed, opening: 0 }))
+export const useConfirming = create<Confirming>(() => ({ ...closed, aside: new Map(), opening: 0 }))
 
 export const confirming = {
   /** Begins to confirm an alarm, or goes on with it where it is the one already, e.g. in the dialog what began in the column. */
   open: (alarm: Alarm, docked: boolean): void =>
-    useConfirming.setState(({ seen, reason, note, opening }) => ({
-      seen: alarm,
-      now: alarm,
-      ...(seen?.id === alarm.id ? { reason, note } : { reason: '', note: '' }),
-      docked,
-      opening: opening + 1,
-    })),
+    useConfirming.setState(({ seen, reason, note, aside, opening }) => {
+      const begun = new Map(aside)
+      if (seen && isSaid({ reason, note })) begun.set(seen.id, { reason, note })
+      const words = begun.get(alarm.id) ?? unsaid
+      begun.delete(alarm.id)
+      return { seen: alarm, now: alarm, ...words, aside: begun, docked, opening: opening + 1 }
+    }),
   close: (): void => useConfirming.setState(closed),
   /** Closes it if it is this alarm's: another may have been begun meanwhile. */
   closeOf: (id: string): void => useConfirming.setState(({ now }) => (now?.id === id ? closed : {})),
@@ -48,6 +56,6 @@ export const followConfirming = (): (() => void) => {
   })
   return () => {
     leave()
-    confirming.close()
+    useConfirming.setState({ ...closed, aside: new Map() })
   }
 }
