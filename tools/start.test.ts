@@ -213,6 +213,26 @@ describe('npm start', () => {
     expect(passwordOf('admin', next.output())).toBeUndefined()
   })
 
+  test('keeps its own database when it was another one whose seeding was interrupted', async () => {
+    const first = await up()
+    await askDatabase((await findEmbeddedPostgres(join(clone, 'var'))) ?? '', 'CREATE TABLE kept ()')
+    await end(first.child)
+    const holder = await up({ VIGIL_DATA_DIR: join(clone, 'var2'), PORT: String(port + 1) }, [])
+    const address = (await findEmbeddedPostgres(join(clone, 'var2'))) ?? ''
+    await askDatabase(address, 'CREATE DATABASE theirs')
+    const theirs = Object.assign(new URL(address), { pathname: '/theirs' }).href
+    const interrupted = start({ DATABASE_URL: theirs, TRY: 'seedsForever' })
+    await expect.poll(interrupted.output).toContain('server')
+    await expect.poll(() => readdir(join(clone, 'var'))).toContainEqual(expect.stringMatching(/^seeding/))
+    await end(interrupted.child)
+    const next = await up()
+    expect(next.output()).not.toContain('created again')
+    const own = (await findEmbeddedPostgres(join(clone, 'var'))) ?? ''
+    expect(await askDatabase<{ kept: boolean }>(own, "SELECT to_regclass('kept') IS NOT NULL AS kept")).toEqual([{ kept: true }])
+    await end(holder.child)
+    await rm(join(clone, 'var2'), { recursive: true, force: true })
+  })
+
   test('interrupted while seeding makes the demo anew next time', async () => {
     const interrupted = start({ TRY: 'seedsForever' })
     await expect.poll(interrupted.output).toContain('server')

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { get as getByHttp } from 'node:http'
 import { get as getByHttps } from 'node:https'
 import { createServer } from 'node:net'
@@ -71,7 +71,7 @@ const main = async () => {
   const passwords = firstStart ? newPasswords() : null
   const seedToken = demo && firstStart ? randomBytes(32).toString('hex') : null
   const deviceKey = env.VIGIL_DEVICE_KEY || randomBytes(24).toString('base64url')
-  if (seedToken !== null) writeFileSync(seedingMarker, nameOf(databaseUrl))
+  if (seedToken !== null) writeFileSync(seedingMarker, '')
 
   await terminal.step({ zh: '服务器', en: 'server' }, () => startServer(databaseUrl, deviceKey, seedToken, passwords))
   if (demo) {
@@ -147,14 +147,15 @@ const startDatabase = async () => {
   return { result: postgres.url, note: { zh: where, en: `data in ${dataDir}` } }
 }
 
-/** There while a demo is being seeded, with the name of the database; found at a start, it tells that the last first start was interrupted. */
-const seedingMarker = join(dataDir, 'seeding')
 const nameOf = (databaseUrl: string): string => {
-  const { host, pathname } = new URL(databaseUrl)
+  const { host, pathname } = new URL(databaseUrl, 'postgresql://localhost')
   return `${host}${pathname}`
 }
-const wasInterrupted = (databaseUrl: string): boolean =>
-  existsSync(seedingMarker) && (!env.DATABASE_URL || readFileSync(seedingMarker, 'utf8') === nameOf(databaseUrl))
+/**
+ * There while a demo is being seeded; found at a start, it tells that the last first start was interrupted. Each database has
+ * one of its own: what is half made in another one says nothing of ours, which listens on another port each time and has no name.
+ */
+const seedingMarker = join(dataDir, env.DATABASE_URL ? `seeding-${encodeURIComponent(nameOf(env.DATABASE_URL))}` : 'seeding')
 
 const halfMade = {
   zh: `首次启动曾被中断，DATABASE_URL 中的演示数据不完整：请清空该数据库后再启动；要照原样使用，请删除 ${seedingMarker}。`,
@@ -162,7 +163,7 @@ const halfMade = {
 }
 
 const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
-  const interrupted = wasInterrupted(databaseUrl)
+  const interrupted = existsSync(seedingMarker)
   if (interrupted && !env.DATABASE_URL) {
     terminal.say({
       zh: '首次启动曾被中断，演示数据不完整，正在重新建立。',
