@@ -29,7 +29,7 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['VIGIL_CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: process.env['VIGIL_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-quic',

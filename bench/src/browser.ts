@@ -9,7 +9,7 @@ import type { PartDeps } from './part.ts'
 /** Chromium without a graphics card: WebGL in software. */
 export const openBrowser = async (deps: PartDeps): Promise<Browser> => {
   const browser = await chromium.launch({
-    executablePath: process.env['VIGIL_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['VIGIL_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-quic',
