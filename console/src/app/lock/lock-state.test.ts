@@ -1,14 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { keepStorage } from '../../../test/kept-storage.ts'
 import { screenLock } from './lock-state.ts'
 
 const minute = 60_000
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  })
+  keepStorage('localStorage')
 })
 
 it('counts from the last use, in whichever tab', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepStorage } from '../../../test/kept-storage.ts'
 import { session } from '../../shared/session/session.ts'
 import { logOut } from './log-out.ts'
 
@@ -8,13 +9,7 @@ const fetched = vi.fn<() => Promise<Response>>()
 
 beforeEach(() => {
   vi.clearAllMocks()
-  kept = new Map()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-  })
+  kept = keepStorage('sessionStorage')
   vi.stubGlobal('window', { location: { replace, pathname: '/home', search: '' } })
   vi.stubGlobal('fetch', fetched)
   session.begin('mine')

@@ -1,15 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { keepStorage } from '../../../test/kept-storage.ts'
 import { session } from './session.ts'
 
 let kept: Map<string, string>
 beforeEach(() => {
-  kept = new Map()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-  })
+  kept = keepStorage('sessionStorage')
   return () => {
     session.reset()
     vi.unstubAllGlobals()
