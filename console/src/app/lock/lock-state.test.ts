@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { keepStorage } from '../../../test/kept-storage.ts'
 import { screenLock } from './lock-state.ts'
 
