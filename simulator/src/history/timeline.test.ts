@@ -71,6 +71,7 @@ test('at whatever hour a demo begins, whoever is on has been there for hours', (
 })
 
 test('the same plant has the same past', () => {
-  const short = (list: readonly Step[]) => list.slice(0, 200)
-  expect(short(stepsUntil(now))).toEqual(short(steps))
+  // They are made as they are taken: the rest of another two weeks is not.
+  const again = historyUntil(now, 'test', zone).steps[Symbol.iterator]()
+  expect(Array.from({ length: 200 }, () => again.next().value)).toEqual(steps.slice(0, 200))
 })
