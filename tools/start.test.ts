@@ -106,7 +106,7 @@ interface Run {
 const start = (env: Record<string, string> = {}, args = ['--demo']): Run => {
   const child = spawn(process.execPath, ['tools/start.ts', ...args], {
     cwd: clone,
-    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: String(port), ...env },
   })
   started.push(child)
   let output = ''
