@@ -72,6 +72,10 @@ test('at whatever hour a demo begins, whoever is on has been there for hours', (
 
 test('the same plant has the same past', () => {
   // They are made as they are taken: the rest of another two weeks is not.
-  const again = historyUntil(now, 'test', zone).steps[Symbol.iterator]()
-  expect(Array.from({ length: 200 }, () => again.next().value)).toEqual(steps.slice(0, 200))
+  const again: Step[] = []
+  for (const step of historyUntil(now, 'test', zone).steps) {
+    again.push(step)
+    if (again.length === 200) break
+  }
+  expect(again).toEqual(steps.slice(0, 200))
 })

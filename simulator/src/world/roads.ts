@@ -129,22 +129,10 @@ const createRoadNetwork = (): RoadNetwork => {
     return before
   }
 
-  const nodesFor = (by: TravelMode): { readonly node: number; readonly x: number; readonly y: number }[] =>
+  const nodesFor = (by: TravelMode): Standing[] =>
     nodes.flatMap(([x, y], node) => ((edges[node] ?? []).some((edge) => open(edge, by)) ? [{ node, x, y }] : []))
   const reachable = { foot: nodesFor('foot'), vehicle: nodesFor('vehicle') }
-  const nearest = ([x, y]: Metres, by: TravelMode): number => {
-    let best = 0
-    // Squares compare as the distances do and are far cheaper: everybody who sets out goes through all nodes.
-    let closest = Number.POSITIVE_INFINITY
-    for (const one of reachable[by]) {
-      const [dx, dy] = [one.x - x, one.y - y]
-      const far = dx * dx + dy * dy
-      if (far >= closest) continue
-      best = one.node
-      closest = far
-    }
-    return best
-  }
+  const nearest = (place: Metres, by: TravelMode): number => nearestOf(reachable[by], place)
 
   return {
     legs,
@@ -165,6 +153,25 @@ const createRoadNetwork = (): RoadNetwork => {
       return way.reverse()
     },
   }
+}
+
+interface Standing {
+  readonly node: number
+  readonly x: number
+  readonly y: number
+}
+/** Squares compare as the distances do and are far cheaper: everybody who sets out goes through all nodes. */
+const nearestOf = (list: readonly Standing[], [x, y]: Metres): number => {
+  let best = 0
+  let closest = Number.POSITIVE_INFINITY
+  for (const one of list) {
+    const [dx, dy] = [one.x - x, one.y - y]
+    const far = dx * dx + dy * dy
+    if (far >= closest) continue
+    best = one.node
+    closest = far
+  }
+  return best
 }
 
 const onSegment = (place: Metres, a: Metres, b: Metres): boolean =>
