@@ -27,6 +27,8 @@ const scratch = await mkdtemp(join((await holdsMuch()) ? memory.folder : tmpdir(
 await chmod(scratch, 0o711)
 process.env.TMPDIR = scratch
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+// What is run is read and stripped of its types once in a run, not by every process and thread of it.
+process.env.NODE_COMPILE_CACHE = join(scratch, 'compiled')
 const results = await mkdtemp(join(scratch, 'results-'))
 const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
 

@@ -15,7 +15,8 @@ export const createTestDatabase = async (prepare?: (url: string) => Promise<void
   const name = `test_${randomBytes(6).toString('hex')}`
   await onMaintenance(async (query) => {
     const template = prepare ? await ensureTemplate(query, prepare) : 'template0'
-    await query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+    // As files: block by block through the log, which nobody replays here, costs half as much again.
+    await query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   })
   return {
     url: urlOf(name),

@@ -12,6 +12,7 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createDatabase } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createTestDatabase } from './database.ts'
+import { rounds } from './deep.ts'
 import { housekeepingOf, placesOf } from './housekeeping.ts'
 import { at, square } from './places.ts'
 import { freePort } from './port.ts'
@@ -127,7 +128,7 @@ it('loses and doubles nothing when the server is killed again and again while re
     })
     await Promise.all(lanes)
   })()
-  const kills = 5
+  const kills = rounds(3, 5)
   for (let killed = 1; killed <= kills; killed += 1) {
     await expect.poll(() => sent, { interval: 2 }).toBeGreaterThanOrEqual(Math.floor((batches.length * killed) / (kills + 1)))
     await kill()
@@ -175,11 +176,14 @@ it('loses and doubles nothing when house-keeping is killed again and again while
     await send(() => Array.from({ length: 100 }, (_, step) => begin + at * hour + step * 180_000))
 
   const house = housekeepingOf(site.db)
+  /** Nothing else of what there is: it is asked again and again, and would take the processor from what it waits for. */
+  const packedHours = async (): Promise<number> =>
+    (await site.db.raw<{ hours: number }>(site.db.sql, 'SELECT count(*)::int AS hours FROM packed_position')).rows[0]?.hours ?? 0
   /** Kills a process that keeps house once it has come so far. */
   const killWhen = async (soFar: () => Promise<boolean>, meanwhile: () => Promise<void>): Promise<void> => {
     const child = spawn(process.execPath, [keepHouse, site.databaseUrl], { stdio: 'ignore' })
     onTestFinished(() => void child.kill('SIGKILL'))
-    await expect.poll(soFar, { timeout: 30_000, interval: 1 }).toBe(true)
+    await expect.poll(soFar, { timeout: 30_000, interval: 5 }).toBe(true)
     await meanwhile()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
@@ -210,12 +214,13 @@ it('loses and doubles nothing when house-keeping is killed again and again while
   await killWhen(waits, async () => undefined)
   await release()
 
-  for (let killed = 0; killed < 5; killed += 1) {
-    const before = (await placesOf(site.db)).hours
+  const kills = rounds(3, 5)
+  for (let killed = 0; killed < kills; killed += 1) {
+    const before = await packedHours()
     // New ones and known ones, for hours that are packed, are being packed or will be.
     const offsets = [0, 11, 23].map((hours) => begin + (hours + killed) * hour)
     await killWhen(
-      async () => (await placesOf(site.db)).hours > before,
+      async () => (await packedHours()) > before,
       async () => {
         expect(await send(() => offsets.map((time) => time + 7_000 + killed))).toBe(60)
         expect(await send(() => offsets)).toBe(0)
@@ -225,7 +230,7 @@ it('loses and doubles nothing when house-keeping is killed again and again while
   await house.run()
   expect(house.faults).toEqual([])
   const total = [...sent.values()].reduce((sum, times) => sum + times.size, 0)
-  expect(total).toBe(20 * (600 + 15))
+  expect(total).toBe(20 * (600 + 3 * kills))
   expect(await placesOf(site.db)).toMatchObject({ raw: 0, packed: total })
   for (const [imei, times] of sent) {
     const id = (await site.db.raw<{ id: number }>(site.db.sql, 'SELECT id FROM device WHERE code = $1', [imei])).rows[0]?.id ?? 0

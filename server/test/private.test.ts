@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
@@ -80,6 +81,8 @@ describe('private data', () => {
       for (;;) {
         const transfer = await blind.client.ask(transferCalls.getTransferById, { id })
         if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
+        // What it waits for needs the processor more than its questions do.
+        await pause(20)
       }
     }
     const order = { noun: 'hat', fields: ['hatNo', 'mobile'], format: 'csv' as const }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '@vigil/contract/kernel/field.ts'
 import { periodText, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
@@ -183,6 +184,8 @@ describe('what is not one’s own', () => {
     for (;;) {
       const transfer = await miller.client.ask(transferCalls.getTransferById, { id })
       if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
+      // What it waits for needs the processor more than its questions do.
+      await pause(20)
     }
   }
   const imported = scoped.filter(({ noun, remove }) => noun && noun.imports !== false && remove !== null && noun.deptBy !== 'id')

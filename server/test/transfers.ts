@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
@@ -23,6 +24,8 @@ export const ended = async (client: Client, { id }: Transfer): Promise<Transfer>
   for (;;) {
     const transfer = await client.ask(transferCalls.getTransferById, { id })
     if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
+    // What it waits for needs the processor more than its questions do.
+    await pause(20)
   }
 }
 

@@ -735,6 +735,16 @@ export const cast = {
 
 /** The ring of a fence's shape, for a plan that is drawn or tested in metres; a corridor has none. */
 export const fenceRing = (fence: FenceRecord): readonly Metres[] => {
+  const known = rings.get(fence)
+  if (known) return known
+  const ring = ringOf(fence)
+  rings.set(fence, ring)
+  return ring
+}
+/** Made once: very many places are looked for in each. */
+const rings = new WeakMap<FenceRecord, readonly Metres[]>()
+
+const ringOf = (fence: FenceRecord): readonly Metres[] => {
   const centre = fence.points[0]
   return fence.shape === 'circle' && centre ? circle(centre[0], centre[1], fence.radius ?? 0, 64) : fence.points
 }

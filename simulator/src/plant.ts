@@ -4,7 +4,7 @@ import { Helmet } from './actors/helmet.ts'
 import { Vehicle } from './actors/vehicle.ts'
 import { cast, type Duty } from './cast.ts'
 import { createRandom } from './world/random.ts'
-import { createRoadNetwork, type RoadNetwork } from './world/roads.ts'
+import { roadNetwork, type RoadNetwork } from './world/roads.ts'
 
 export interface PlantOptions {
   readonly seed: string
@@ -30,7 +30,7 @@ export interface Plant {
 
 export const createPlant = (options: PlantOptions): Plant => {
   const random = createRandom(options.seed)
-  const network = createRoadNetwork()
+  const network = roadNetwork()
   const helmets = limit(
     cast.helmets.filter(({ wearer }) => wearer !== null),
     options.hats,

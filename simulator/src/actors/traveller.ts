@@ -137,8 +137,8 @@ export class Traveller {
     let toEnd = distance(leg.from, leg.to) - this.along
     let toTurn = Number.POSITIVE_INFINITY
     let course = courseOf(leg.from, leg.to)
-    for (const next of this.legs.slice(1)) {
-      if (toEnd > sight) break
+    for (let at = 1; at < this.legs.length && toEnd <= sight; at += 1) {
+      const next = this.legs[at] as Leg
       const bend = Math.abs(((courseOf(next.from, next.to) - course + 540) % 360) - 180)
       if (bend > sharpTurn) toTurn = Math.min(toTurn, toEnd)
       course = courseOf(next.from, next.to)

@@ -71,6 +71,11 @@ test('at whatever hour a demo begins, whoever is on has been there for hours', (
 })
 
 test('the same plant has the same past', () => {
-  const short = (list: readonly Step[]) => list.slice(0, 200)
-  expect(short(stepsUntil(now))).toEqual(short(steps))
+  // They are made as they are taken: the rest of another two weeks is not.
+  const again: Step[] = []
+  for (const step of historyUntil(now, 'test', zone).steps) {
+    again.push(step)
+    if (again.length === 200) break
+  }
+  expect(again).toEqual(steps.slice(0, 200))
 })

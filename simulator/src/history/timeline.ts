@@ -15,7 +15,7 @@ import {
 import { between, distance, distanceToLine, insideRing, type Metres } from '../world/geometry.ts'
 import { toLngLat } from '../world/plan.ts'
 import { createRandom } from '../world/random.ts'
-import { createRoadNetwork } from '../world/roads.ts'
+import { roadNetwork } from '../world/roads.ts'
 import { hour, midnightsBefore, minute } from './calendar.ts'
 import { incidentsOf, spotsOf, type Handling, type Incident } from './incidents.ts'
 import { shiftsOf, type Member, type Shift } from './shifts.ts'
@@ -68,7 +68,7 @@ const named: ReadonlySet<string> = new Set([
 ])
 
 const moversOf = (now: number, midnights: readonly number[], timeZone: string): Mover[] => {
-  const network = createRoadNetwork()
+  const network = roadNetwork()
   const { person, vehicle } = createWhereabouts(network)
   const mover = (member: Member, more: Omit<Mover, keyof Member | 'shifts' | 'lag' | 'isCast'>): Mover => ({
     ...member,

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { distance, distanceToLine, pairs, type Metres } from './geometry.ts'
 import { places, roads, stops, yards, type PlaceKey, type StopKey } from './plan.ts'
 import { createRandom } from './random.ts'
-import { createRoadNetwork } from './roads.ts'
+import { roadNetwork } from './roads.ts'
 
-const network = createRoadNetwork()
+const network = roadNetwork()
 const placeKeys = Object.keys(places) as PlaceKey[]
 const stopKeys = Object.keys(stops) as StopKey[]
 const footpaths = Object.values(places).flatMap(({ walks, links }): (readonly Metres[])[] => [...walks, ...links])

@@ -18,6 +18,8 @@ export interface Leg extends Way {
 interface Edge extends Way {
   readonly to: number
   readonly length: number
+  /** As a way goes along it: made once, since ways are looked for again and again. */
+  readonly leg: Leg
 }
 
 /** Every road, yard and footpath of the plant as one graph; its nodes are numbered from 0. */
@@ -37,7 +39,11 @@ const longestStep = { footpath: 8, yard: 20, road: 20 } as const
 const footpath: Way = { kind: 'footpath', halfWidth: 1.5, limit: 5 }
 const yard: Way = { kind: 'yard', halfWidth: 4, limit: 10 }
 
-export const createRoadNetwork = (): RoadNetwork => {
+let known: RoadNetwork | null = null
+/** The plant's own: the same for all, since nobody changes it and the shortest ways that were found once are kept. */
+export const roadNetwork = (): RoadNetwork => (known ??= createRoadNetwork())
+
+const createRoadNetwork = (): RoadNetwork => {
   const lines: { line: readonly Metres[]; way: Way; place?: PlaceKey }[] = [
     ...roads.map(({ line, width, limit }) => ({ line, way: { kind: 'road', halfWidth: width / 2, limit } as const })),
     ...yards.map((line) => ({ line, way: yard })),
@@ -62,6 +68,12 @@ export const createRoadNetwork = (): RoadNetwork => {
     return nodes.push(place) - 1
   }
 
+  const at = (node: number): Metres => {
+    const place = nodes[node]
+    if (!place) throw new Error(`no node ${node}`)
+    return place
+  }
+
   const legs: Leg[] = []
   const nodesByPlace = new Map<PlaceKey, Set<number>>()
   const seen = new Set<string>()
@@ -83,18 +95,13 @@ export const createRoadNetwork = (): RoadNetwork => {
         if (one === two || seen.has(name)) continue
         seen.add(name)
         const length = distance(a, b)
-        edges[one]?.push({ ...way, to: two, length })
-        edges[two]?.push({ ...way, to: one, length })
+        edges[one]?.push({ ...way, to: two, length, leg: { ...way, from: at(one), to: at(two) } })
+        edges[two]?.push({ ...way, to: one, length, leg: { ...way, from: at(two), to: at(one) } })
         legs.push({ ...way, from: a, to: b })
       }
     }
   }
 
-  const at = (node: number): Metres => {
-    const place = nodes[node]
-    if (!place) throw new Error(`no node ${node}`)
-    return place
-  }
   const open = (edge: Edge, by: TravelMode): boolean => by === 'foot' || edge.kind !== 'footpath'
 
   const trees = new Map<string, Int32Array>()
@@ -122,18 +129,10 @@ export const createRoadNetwork = (): RoadNetwork => {
     return before
   }
 
-  const nodesFor = (by: TravelMode): number[] =>
-    nodes.flatMap((_, node) => ((edges[node] ?? []).some((edge) => open(edge, by)) ? [node] : []))
+  const nodesFor = (by: TravelMode): Standing[] =>
+    nodes.flatMap(([x, y], node) => ((edges[node] ?? []).some((edge) => open(edge, by)) ? [{ node, x, y }] : []))
   const reachable = { foot: nodesFor('foot'), vehicle: nodesFor('vehicle') }
-  const nearest = (place: Metres, by: TravelMode): number => {
-    let best = 0
-    let closest = Number.POSITIVE_INFINITY
-    for (const node of reachable[by]) {
-      const far = distance(at(node), place)
-      if (far < closest) [best, closest] = [node, far]
-    }
-    return best
-  }
+  const nearest = (place: Metres, by: TravelMode): number => nearestOf(reachable[by], place)
 
   return {
     legs,
@@ -148,12 +147,31 @@ export const createRoadNetwork = (): RoadNetwork => {
         const previous = before[node] ?? -1
         const edge = previous < 0 ? undefined : edges[previous]?.find((candidate) => candidate.to === node)
         if (!edge) throw new Error(`no way for ${by} from ${at(from).join(',')} to ${at(to).join(',')}`)
-        way.push({ kind: edge.kind, halfWidth: edge.halfWidth, limit: edge.limit, from: at(previous), to: at(node) })
+        way.push(edge.leg)
         node = previous
       }
       return way.reverse()
     },
   }
+}
+
+interface Standing {
+  readonly node: number
+  readonly x: number
+  readonly y: number
+}
+/** Squares compare as the distances do and are far cheaper: everybody who sets out goes through all nodes. */
+const nearestOf = (list: readonly Standing[], [x, y]: Metres): number => {
+  let best = 0
+  let closest = Number.POSITIVE_INFINITY
+  for (const one of list) {
+    const [dx, dy] = [one.x - x, one.y - y]
+    const far = dx * dx + dy * dy
+    if (far >= closest) continue
+    best = one.node
+    closest = far
+  }
+  return best
 }
 
 const onSegment = (place: Metres, a: Metres, b: Metres): boolean =>

@@ -2,17 +2,19 @@ import { serialOf } from './cell-value.ts'
 import { SheetError } from './sheet-error.ts'
 import type { CellValue, ColumnKind, SheetColumn, SheetWriter } from './sheet-columns.ts'
 import { numberCell, row, style, textCell, workbookParts, type Cell } from './workbook-parts.ts'
-import { writeZip } from './zip-writer.ts'
+import { longestPart, writeZip } from './zip-writer.ts'
 
 /** What Excel opens without a wait that somebody would complain about. */
 export const mostWorkbookRows = 200_000
 
 const widths: Readonly<Record<ColumnKind, number>> = { text: 18, number: 12, time: 20, day: 12 }
 
-/** An Excel workbook of one sheet. Throws a `SheetError` for more rows than `mostWorkbookRows`, or more than a gigabyte of them. */
+/** An Excel workbook of one sheet. Throws a `SheetError` for more rows than `mostWorkbookRows`, or more than `longest` bytes of them. */
 // write-excel-file takes all rows at once and makes one text of them on the spot: 20,000 rows of 20 cells held the server up for
 // two seconds and took 290 MB. Here a batch is a few milliseconds, and memory does not grow with the rows.
-export const writeWorkbook: SheetWriter = async (path, { name, columns }, batches) => {
+export const writeWorkbook = async (
+  ...[path, { name, columns }, batches, longest = longestPart]: [...Parameters<SheetWriter>, longest?: number]
+): Promise<number> => {
   let count = 0
   const rows = async function* (): AsyncGenerator<string> {
     yield row(
@@ -40,7 +42,7 @@ export const writeWorkbook: SheetWriter = async (path, { name, columns }, batche
     columns: columns.map((column) => ({ width: widthOf(column), style: styleOf[column.kind] })),
     rows: rows(),
   }
-  await writeZip(path, workbookParts([sheet]))
+  await writeZip(path, workbookParts([sheet]), longest)
   return count
 }
 

@@ -6,7 +6,7 @@ import { Zip, type ZipInputFile } from 'fflate'
 import { SheetError } from './sheet-error.ts'
 
 /** A quarter of what the format's 32 bits count, and more than Excel opens without trouble. */
-const longestPart = 1024 * 1024 * 1024
+export const longestPart = 1024 * 1024 * 1024
 
 export interface ZipPart {
   readonly name: string
@@ -15,9 +15,9 @@ export interface ZipPart {
 
 /**
  * Writes an archive part by part; in memory is one piece of text at a time. fflate arranges the archive, zlib packs in threads of
- * its own: fflate's own packing would hold up the server.
+ * its own: fflate's own packing would hold up the server. A part of more than `longest` bytes is refused.
  */
-export const writeZip = async (path: string, parts: Iterable<ZipPart>): Promise<void> => {
+export const writeZip = async (path: string, parts: Iterable<ZipPart>, longest = longestPart): Promise<void> => {
   const file = await open(path, 'w')
   try {
     let waiting: Uint8Array[] = []
@@ -38,7 +38,7 @@ export const writeZip = async (path: string, parts: Iterable<ZipPart>): Promise<
         for await (const piece of typeof text === 'string' ? [text] : text) {
           const chunk = Buffer.from(piece)
           part.size += chunk.length
-          if (part.size > longestPart) throw new SheetError('tooLongToWrite')
+          if (part.size > longest) throw new SheetError('tooLongToWrite')
           part.crc = crc32(chunk, part.crc)
           yield chunk
         }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -36,6 +37,8 @@ const ended = async ({ id }: Transfer, client = site.admin): Promise<Transfer> =
   for (;;) {
     const transfer = await client.ask(transferCalls.getTransferById, { id })
     if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
+    // What it waits for needs the processor more than its questions do.
+    await pause(20)
   }
 }
 const bringIn = async (fileId: string, client = site.admin): Promise<Transfer> =>

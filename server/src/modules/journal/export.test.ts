@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
@@ -21,6 +22,8 @@ const ended = async (client: Client, { id }: Transfer): Promise<Transfer> => {
   for (;;) {
     const transfer = await client.ask(transferCalls.getTransferById, { id })
     if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
+    // What it waits for needs the processor more than its questions do.
+    await pause(20)
   }
 }
 const exported = async (

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { rounds } from '../../../test/deep.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { verdictOn } from '../../../test/verdict.ts'
 import { stranger, type Asked } from '../../kernel/caller.ts'
@@ -326,7 +327,7 @@ describe('a journal', () => {
     )
     await fc.assert(
       fc.asyncProperty(manipulation, async (text) => (await found(text)) !== null),
-      { numRuns: 1000 },
+      { numRuns: rounds(300, 1000) },
     )
     expect(await intact()).toMatchObject({ firstBreak: null, checked: last - first + 1 })
   })
@@ -386,7 +387,7 @@ describe('a journal', () => {
       after: record,
     })
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary' }), fc.array(entry, { minLength: 1, maxLength: 20 }), written), {
-      numRuns: 200,
+      numRuns: rounds(80, 200),
     })
   })
 })
