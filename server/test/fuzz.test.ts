@@ -11,7 +11,7 @@ import { sessionOf } from './session.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
 /** Cases a call: half of them fit its schema, half are wrong somewhere. `npm test -- --deep` asks for more. */
-const cases = Number(process.env['FUZZ_CASES'] ?? 30)
+const cases = Number(process.env['FUZZ_CASES'] ?? 60)
 /** The same bodies in every run, so that a red one can be run again; others with `FUZZ_SEED=<number>`. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
@@ -9,10 +8,10 @@ import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
-import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { createFileSite, fetchFile } from './files.ts'
 import { bodiesFor, listedNouns, savedKinds } from './kinds.ts'
 import { createTestSite, deviceKey, isType, type TestSite } from './site.ts'
+import { ended } from './transfers.ts'
 
 /** Phone numbers and the like, for somebody who holds every permission but the one to see them. */
 
@@ -77,20 +76,15 @@ describe('private data', () => {
   it('leave in no sheet, and sort none', async () => {
     const { blind } = await site()
     const files = await site()
-    const ended = async ({ id }: Transfer): Promise<Transfer> => {
-      for (;;) {
-        const transfer = await blind.client.ask(transferCalls.getTransferById, { id })
-        if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
-        // What it waits for needs the processor more than its questions do.
-        await pause(20)
-      }
-    }
     const order = { noun: 'hat', fields: ['hatNo', 'mobile'], format: 'csv' as const }
-    const done = await ended(await blind.client.ask(transferCalls.startExport, order))
+    const done = await ended(blind.client, await blind.client.ask(transferCalls.startExport, order))
     const text = await (await fetchFile(files, { url: `/api/files/${done.fileId}` }, blind.token)).text()
     expect(text).toContain(masked)
     expect(text).not.toContain(secret)
-    const sorted = await ended(await blind.client.ask(transferCalls.startExport, { ...order, filter: { sort: 'mobile' } }))
+    const sorted = await ended(
+      blind.client,
+      await blind.client.ask(transferCalls.startExport, { ...order, filter: { sort: 'mobile' } }),
+    )
     expect(sorted).toMatchObject({ state: 'failed', fileId: null, reason: '没有权限：查看个人隐私信息' })
   })
 

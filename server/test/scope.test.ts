@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '@vigil/contract/kernel/field.ts'
 import { periodText, type SchedulePeriod } from '@vigil/contract/kernel/period.ts'
@@ -7,10 +6,10 @@ import { nameFieldOf } from '@vigil/contract/kernel/noun.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
-import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { contents } from './contents.ts'
 import { createFileSite, upload, type FileSite } from './files.ts'
 import { bodiesFor, savedKinds, type SavedKind } from './kinds.ts'
+import { ended } from './transfers.ts'
 
 /** Every save, deletion and import of the contract, by somebody of department A who holds every permission, on what is not his. */
 
@@ -180,14 +179,6 @@ describe('what is not one’s own', () => {
     if (as.kind === 'choices') return (value as string[]).join('、')
     return as.kind === 'switch' ? (value === true ? '1' : '0') : (value as string | number).toString()
   }
-  const ended = async ({ id }: Transfer): Promise<Transfer> => {
-    for (;;) {
-      const transfer = await miller.client.ask(transferCalls.getTransferById, { id })
-      if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
-      // What it waits for needs the processor more than its questions do.
-      await pause(20)
-    }
-  }
   const imported = scoped.filter(({ noun, remove }) => noun && noun.imports !== false && remove !== null && noun.deptBy !== 'id')
   it.each([...new Map(imported.toReversed().map((kind) => [kind.noun?.name ?? '', kind]))])(
     '%s: does not come in by a sheet',
@@ -209,10 +200,13 @@ describe('what is not one’s own', () => {
       ]
       const { id: fileId } = await upload(site, rows.join('\n'), 'rows.csv', { token: miller.token, purpose: 'import' })
       const before = await contents(site)
-      const preview = await ended(await miller.client.ask(transferCalls.previewImport, { noun: noun.name, fileId }))
+      const preview = await ended(
+        miller.client,
+        await miller.client.ask(transferCalls.previewImport, { noun: noun.name, fileId }),
+      )
       expect(preview, JSON.stringify(preview.problems)).toMatchObject({ total: 7, created: 1, updated: 0, wrong: 6 })
       expect(await contents(site)).toEqual(before)
-      const done = await ended(await miller.client.ask(transferCalls.startImport, { noun: noun.name, fileId }))
+      const done = await ended(miller.client, await miller.client.ask(transferCalls.startImport, { noun: noun.name, fileId }))
       expect(done).toMatchObject({ state: 'done', created: 1, updated: 0, wrong: 6 })
       const left = await rowsOf(kind)
       for (const record of there) expect(left).toContainEqual(record)

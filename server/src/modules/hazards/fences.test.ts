@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -11,6 +10,7 @@ import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import { ended } from '../../../test/transfers.ts'
 import { createFileSite, fetchFile, upload, type FileSite } from '../../../test/files.ts'
 import { at, square } from '../../../test/places.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
@@ -33,16 +33,8 @@ const called = async (name: string, client?: Client): Promise<Fence | undefined>
   (await fences(client)).find((fence) => fence.name === name)
 const quoted = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
 const inCell = (points: readonly (readonly number[])[]): string => points.map((point) => point.join(' ')).join('; ')
-const ended = async ({ id }: Transfer, client = site.admin): Promise<Transfer> => {
-  for (;;) {
-    const transfer = await client.ask(transferCalls.getTransferById, { id })
-    if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
-    // What it waits for needs the processor more than its questions do.
-    await pause(20)
-  }
-}
 const bringIn = async (fileId: string, client = site.admin): Promise<Transfer> =>
-  ended(await client.ask(transferCalls.startImport, { noun: 'fence', fileId }), client)
+  ended(client, await client.ask(transferCalls.startImport, { noun: 'fence', fileId }))
 const importRows = async (...rows: readonly (readonly string[])[]): Promise<Transfer> =>
   bringIn((await upload(site, rows.map(quoted).join('\n'), '围栏.csv', { purpose: 'import' })).id)
 const rowsIn = async (fileId: string | null, token = site.adminToken): Promise<string[][]> => {
@@ -235,8 +227,8 @@ it('goes out and comes back unchanged, whom one does not see included', async ()
     permissions: ['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit'],
   })
   const out = await ended(
-    await keeper.client.ask(transferCalls.startExport, { noun: 'fence', filter: { keyword: '往返' } }),
     keeper.client,
+    await keeper.client.ask(transferCalls.startExport, { noun: 'fence', filter: { keyword: '往返' } }),
   )
   const [titles = [], cells = []] = await rowsIn(out.fileId, keeper.token)
   const cell = (title: string): string | undefined => cells[titles.indexOf(title)]

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { whole, type Client } from '@vigil/contract/kernel/client.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
-import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { ended } from '../../../test/transfers.ts'
 
 let site: TestSite
 let folder: string
@@ -18,14 +17,6 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true })
 })
 
-const ended = async (client: Client, { id }: Transfer): Promise<Transfer> => {
-  for (;;) {
-    const transfer = await client.ask(transferCalls.getTransferById, { id })
-    if (transfer.state !== 'waiting' && transfer.state !== 'running') return transfer
-    // What it waits for needs the processor more than its questions do.
-    await pause(20)
-  }
-}
 const exported = async (
   { client, token }: { client: Client; token: string },
   filter: Readonly<Record<string, unknown>>,
