@@ -7,7 +7,10 @@ import { devEuiCode } from './written-codes.ts'
 
 const label = { zh: '甲', en: 'One' }
 const flag = enumeration({ on: { code: 1, zh: '启用', en: 'On' } }, { zh: '停用', en: 'Off' })
-const kind = enumeration({ a: { code: 'a', zh: '子', en: 'A' }, b: { code: 'b', zh: '丑', en: 'B' } }, { zh: '其他', en: 'Other' })
+const kind = enumeration(
+  { a: { code: 'a', zh: '子', en: 'A' }, b: { code: 'b', zh: '丑', en: 'B' } },
+  { zh: '其他', en: 'Other' },
+)
 
 const issueOf = (schema: z.ZodType, value: unknown): Issue => {
   const { error } = schema.safeParse(value)
@@ -151,7 +154,10 @@ describe('the words of it', () => {
     expect(saidIn({ kind: 'outOfRange', least: 0, most: null })).toEqual(['不能小于 0', 'must not be below 0'])
     expect(saidIn({ kind: 'tooMany', most: 3 })).toEqual(['最多 3 项', 'can have at most 3'])
     expect(saidIn({ kind: 'tooFew', least: 3 })).toEqual(['至少 3 项', 'must have at least 3'])
-    expect(saidIn({ kind: 'tooLong', most: 3, count: 4 })).toEqual(['最多 3 个字，现在是 4 个', 'can have at most 3 characters, now 4'])
+    expect(saidIn({ kind: 'tooLong', most: 3, count: 4 })).toEqual([
+      '最多 3 个字，现在是 4 个',
+      'can have at most 3 characters, now 4',
+    ])
   })
 
   it('name choices as long as they are read', () => {
