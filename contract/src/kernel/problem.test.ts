@@ -89,6 +89,10 @@ describe('what is wrong', () => {
     expect(issueOf(form, 'y').code).toBe('invalid_format')
     expect(issueOf(z.union([z.literal(''), z.number()]), 'y').code).toBe('invalid_type')
     expect(issueOf(z.object({ at: z.array(form) }), { at: ['y'] }).path).toEqual(['at', 0])
+    // Deeper says more than better, and better than another kind.
+    expect(issueOf(z.union([z.string(), z.object({ a: z.literal(1) })]), { a: 2 }).path).toEqual(['a'])
+    expect(issueOf(z.union([z.number(), z.string().max(1, { abort: true })]), 'long').code).toBe('too_big')
+    expect(issueOf(z.union([z.literal('x'), z.number()]), 'y').code).toBe('invalid_type')
     const none: Issue = { code: 'invalid_union', errors: [], path: [], message: '', input: 1 } as never
     expect(telling([none])).toBe(none)
     expect(telling([{ ...none, errors: [[]] } as never]).code).toBe('invalid_union')
@@ -128,6 +132,7 @@ describe('a code', () => {
     expect(codeProblem(of, ` ${right.replace('7', '７')} `, undefined)).toBeNull()
     expect(codeProblem(of, '', undefined)).toBeNull()
     expect(codeProblem(of, '  ', undefined)).toBeNull()
+    expect(codeProblem(of, '', right)).toBeNull()
     for (const odd of [right.slice(1), `${right}0`, 'G0B3D57ED0060001']) expect(codeProblem(of, odd, undefined)).toEqual(wrong)
     expect(codeProblem(of, 'Badge-1', 'Badge-2')).toEqual(wrong)
     expect(codeProblem(of, 'Badge-1', null)).toEqual(wrong)

@@ -54,7 +54,10 @@ describe('people near an alarm', () => {
       { id: 3, name: '临时工', key: 'badge:B-3', metres: expect.closeTo(4, 1) },
       { id: 6, name: '人5', key: 'hat:H-6', metres: expect.closeTo(6, 1) },
     ])
-    expect(peopleNear(store, place, null).map(({ name }) => name)).toEqual(['人0', '临时工', '访客', '人5'])
+    const names = (besides: string | null) => peopleNear(store, place, besides).map(({ name }) => name)
+    expect(names(null)).toEqual(['人0', '临时工', '访客', '人5'])
+    // An alarm may know of somebody no more than his name.
+    expect(names('人5')).toEqual(['人0', '临时工', '访客'])
   })
 
   test('with two devices at one place are told by the first, and are near up to 30 m', () => {

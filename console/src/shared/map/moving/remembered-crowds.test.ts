@@ -158,23 +158,50 @@ test('two crowds stay two at three quarters of the radius, and are one nearer th
   expect(one[0]?.x).toBeCloseTo(2 + (radius * 0.75 - enough - 0.1) / 2)
 })
 
+test('who came together belong together, in their order, whoever came to whom', () => {
+  const walk = (xs: readonly number[]) => {
+    const crowds = new Crowds()
+    for (const x of [0, ...xs]) look(crowds, [...square(x), ...square(100)])
+    return { crowds, at: xs.at(-1) ?? 0 }
+  }
+  const all = [0, 1, 2, 3, 4, 5, 6, 7]
+  const { crowds, at } = walk([25, 50, 100 - radius * 0.74])
+  const [one, ...others] = look(crowds, [...square(at), ...square(100)])
+  expect([one?.members, others]).toEqual([all, []])
+  // One of those who came moves among them.
+  const places = [...square(at), ...square(100)]
+  places[0] = [100, 20]
+  expect(look(crowds, places)).toMatchObject([{ id: one?.id, members: all }])
+})
+
+test('those whom a crowd leaves behind may become one again', () => {
+  const crowds = new Crowds()
+  look(crowds, square(0))
+  expect(look(crowds, [...square(0).slice(0, 2), [200, 0], [300, 0]])).toEqual([])
+  expect(membersOf(look(crowds, square(0)))).toEqual([four])
+})
+
 test('whoever is gone is nobody’s, and comes again as anybody does', () => {
   const crowds = new Crowds()
-  const five: (Place | null)[] = [...square(0), [2, 2]]
+  const five: (Place | null)[] = [...square(0, 300), [2, 302]]
   expect(membersOf(look(crowds, five))).toEqual([[...four, 4]])
   five[4] = null
   expect(membersOf(look(crowds, five))).toEqual([four])
-  five[4] = [2, 2]
+  five[4] = [2, 302]
   expect(membersOf(look(crowds, five))).toEqual([[...four, 4]])
   // More than there was room for are taken in without those before being forgotten.
   const before = look(crowds, five)[0]
-  const many = look(crowds, [...five, ...square(200), ...square(400)])
+  const more = [...square(200), ...square(400)]
+  const many = look(crowds, [...five, ...more])
   expect(membersOf(many)).toEqual([
     [...four, 4],
     [5, 6, 7, 8],
     [9, 10, 11, 12],
   ])
   expect(many[0]).toBe(before)
+  five[4] = null
+  const left = look(crowds, [...five, ...more])
+  expect(left.find(({ members }) => members.includes(0))).toMatchObject({ x: 2, y: 302, members: four })
   crowds.forget()
   expect(look(crowds, five)).not.toContain(before)
 })
