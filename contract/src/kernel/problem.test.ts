@@ -69,7 +69,7 @@ describe('what is wrong', () => {
     const part: Issue = { code: 'invalid_type', expected: 'string', path: ['refs', 0], message: '', input: 1 }
     expect(problemOf(part, 1, refs)).toEqual({ kind: 'wrongKind', asked: 'text' })
     expect(problemOf({ ...part, path: ['refs'] }, 1, refs)).toEqual({ kind: 'wrongKind', asked: 'record' })
-    const custom = { code: 'custom', message: 'strange', path: [], input: 'x' } as const
+    const custom = { code: 'custom', message: 'strange', path: [] as string[], input: 'x' } as const
     expect(problemOf(custom, 'x', null)).toEqual({ kind: 'wrongForm' })
     expect(problemOf(custom, 'x', day)).toEqual({ kind: 'wrongKind', asked: 'day' })
     expect(problemOf({ ...custom, message: 'not a code' }, 'x', day)).toEqual({ kind: 'wrongKind', asked: 'day' })
@@ -93,9 +93,9 @@ describe('what is wrong', () => {
     expect(issueOf(z.union([z.string(), z.object({ a: z.literal(1) })]), { a: 2 }).path).toEqual(['a'])
     expect(issueOf(z.union([z.number(), z.string().max(1, { abort: true })]), 'long').code).toBe('too_big')
     expect(issueOf(z.union([z.literal('x'), z.number()]), 'y').code).toBe('invalid_type')
-    const none: Issue = { code: 'invalid_union', errors: [], path: [], message: '', input: 1 } as never
+    const none = { code: 'invalid_union', errors: [] as Issue[][], path: [] as string[], message: '', input: 1 } as const
     expect(telling([none])).toBe(none)
-    expect(telling([{ ...none, errors: [[]] } as never]).code).toBe('invalid_union')
+    expect(telling([{ ...none, errors: [[]] }]).code).toBe('invalid_union')
     expect(() => telling([])).toThrow('a failed parse without an issue')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cast, fenceRing } from '../cast.ts'
-import { distance, type Metres } from '../world/geometry.ts'
+import { distance } from '../world/geometry.ts'
 import { places } from '../world/plan.ts'
 import { createRandom } from '../world/random.ts'
 import { day, hour, minute } from './calendar.ts'
@@ -67,7 +67,7 @@ describe('a day that is over', () => {
       expect(fence.deviceTypes).toContain('hat')
       expect(fence.allowDepartments).not.toContain(who.department)
       const { inside } = spotsOf(fence, [0, 0])
-      const from = (one: Incident['who']) => distance((places[one.home].ring[0] ?? [0, 0]) as Metres, inside)
+      const from = (one: Incident['who']) => distance(places[one.home].ring[0] ?? [0, 0], inside)
       const his = from(who)
       const nearer = wearers.filter((one) => !fence.allowDepartments.includes(one.department) && from(one) < his)
       expect(nearer.length).toBeLessThan(12)

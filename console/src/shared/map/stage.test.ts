@@ -6,7 +6,6 @@ import type { MapOverlay } from './overlay.ts'
 // The library wants a browser that draws; what is asked of it here are numbers.
 vi.mock('./maplibre.ts', () => ({
   LngLat: { convert: (centre: unknown) => centre },
-  MapLibreMap: class {},
 }))
 
 const home = { lng: 118, lat: 31, zoom: 14 }
