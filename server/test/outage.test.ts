@@ -151,3 +151,31 @@ it('a backend that hangs costs its own reports their turn and nobody else more t
   expect((await send(refused)).status).toBe(503)
   for (const deviceId of ['864901040000200', '864901040000100']) expect((await post(15, deviceId)).status).toBe(200)
 })
+
+it('is not ready while nobody can sign in, since others have every connection for long, and is at once when they let go', async () => {
+  const { database, admin, origin, ready } = await siteOnWire()
+  const holder = createDatabase(database.url, createLog('silent'), { max: 1 })
+  onTestFinished(() => holder.close())
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  onTestFinished(() => letGo())
+  const holds = Promise.withResolvers<void>()
+  const holding = holder.transaction(async (trx) => {
+    await holder.raw(trx, 'LOCK TABLE device')
+    holds.resolve()
+    await held
+  })
+  await holds.promise
+  // More than there are connections: each of them waits for the lock.
+  const asked = Promise.allSettled(Array.from({ length: 14 }, () => admin.send(deviceCalls.listBsHatAll, {})))
+  expect(await ready()).toBe(200)
+  await expect.poll(ready, { timeout: 30_000 }).toBe(503)
+  const signIn = () => createClient({ origin }).ask(sessionCalls.login, { userName: 'admin', password: 'later-Pass-7731' })
+  await expect(signIn()).rejects.toMatchObject({ status: 503 })
+  expect((await fetch(`${origin}/livez`)).status).toBe(200)
+
+  letGo()
+  await holding
+  await asked
+  expect(await ready()).toBe(200)
+  expect(await signIn()).toMatch(/./)
+})

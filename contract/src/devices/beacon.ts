@@ -19,10 +19,10 @@ export const beacon = noun({
   fields: {
     name: field.name({ zh: '名称', en: 'Name' }, 64),
     type: field.chosen({ zh: '类型', en: 'Type' }, beaconType, 'positioning'),
-    uuid: field.pattern({ zh: 'UUID', en: 'UUID' }, /^[0-9A-Fa-f]{8}(-?[0-9A-Fa-f]{4}){3}-?[0-9A-Fa-f]{12}$/, 'not a UUID'),
+    uuid: field.hex({ zh: 'UUID', en: 'UUID' }, /^[0-9A-Fa-f]{8}(-?[0-9A-Fa-f]{4}){3}-?[0-9A-Fa-f]{12}$/, 'not a UUID'),
     major: field.number({ zh: 'Major', en: 'Major' }, { min: 0, max: 65_535 }),
     minor: field.requiredNumber({ zh: 'Minor', en: 'Minor' }, { min: 0, max: 65_535 }),
-    mac: field.pattern({ zh: 'MAC地址', en: 'MAC address' }, /^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$/, 'not a MAC address'),
+    mac: field.hex({ zh: 'MAC地址', en: 'MAC address' }, /^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$/, 'not a MAC address'),
     txPower: field.number(
       { zh: '1米功率', en: 'Power at 1 m' },
       { min: -100, max: 20, unit: 'dBm', hint: { zh: '一般 −59 至 −55', en: 'Usually −59 to −55' } },

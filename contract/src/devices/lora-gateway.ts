@@ -10,7 +10,7 @@ export const loraGateway = noun({
   route: 'loraGateMgmt',
   fields: {
     name: field.name({ zh: '名称', en: 'Name' }, 64),
-    gatewayEui: field.requiredPattern({ zh: '网关EUI', en: 'Gateway EUI' }, /^[0-9A-Fa-f]{16}$/, 'not 16 hexadecimal digits', {
+    gatewayEui: field.requiredHex({ zh: '网关EUI', en: 'Gateway EUI' }, /^[0-9A-Fa-f]{16}$/, 'not 16 hexadecimal digits', {
       hint: { zh: '16 位十六进制', en: '16 hexadecimal digits' },
     }),
     ip: field.text({ zh: 'IP地址', en: 'IP address' }, 64),

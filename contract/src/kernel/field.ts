@@ -17,7 +17,7 @@ import {
   timeOfDay,
 } from './shapes.ts'
 import type { Text } from './text.ts'
-import type { WrittenCode } from './written-codes.ts'
+import { usualHex, type WrittenCode } from './written-codes.ts'
 
 type References<Name> = Name extends { readonly references: readonly (infer Each extends string)[] } ? Each : never
 /** Whose records a reference names, as the domains say beside their names. */
@@ -118,16 +118,17 @@ const numberIn = (min: number, max: number, digits: number) => {
 
 const points = z.array(z.tuple([longitude, latitude]))
 
-const formed = (pattern: RegExp, problem: string) => code().regex(pattern, problem)
+const formed = (pattern: RegExp, problem: string, usual?: WrittenCode['usual']) => code(usual).regex(pattern, problem)
 
 /** The kinds of fields that nouns are made of. Each takes its label in both languages first. */
 export const field = {
   text: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, text(max).default(''), z.string(), more),
   required: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredText(max), z.string(), more),
   /** A number that somebody else gave the thing: see `usualCode`. */
-  code: (label: Text, max: number, more?: CodeMore) => made(label, { kind: 'text' }, codeText(max).default(''), z.string(), more),
+  code: (label: Text, max: number, more?: CodeMore) =>
+    made(label, { kind: 'text' }, codeText(max, more?.code?.usual).default(''), z.string(), more),
   requiredCode: (label: Text, max: number, more?: CodeMore) =>
-    made(label, { kind: 'text' }, requiredCodeText(max), z.string(), more),
+    made(label, { kind: 'text' }, requiredCodeText(max, more?.code?.usual), z.string(), more),
   /** What people call it: see `nameText`. */
   name: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredName(max), z.string(), more),
   long: (label: Text, max: number, more?: More) =>
@@ -139,6 +140,11 @@ export const field = {
     made(label, { kind: 'text' }, formed(orNone(pattern), problem).default(''), z.string(), more),
   requiredPattern: (label: Text, pattern: RegExp, problem: string, more?: More) =>
     made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
+  /** Hexadecimal digits of a form of their own, in one case: see `usualHex`. */
+  hex: (label: Text, pattern: RegExp, problem: string, more?: More) =>
+    made(label, { kind: 'text' }, formed(orNone(pattern), problem, usualHex).default(''), z.string(), more),
+  requiredHex: (label: Text, pattern: RegExp, problem: string, more?: More) =>
+    made(label, { kind: 'text' }, formed(pattern, problem, usualHex), z.string(), more),
   /** As `HH:mm`. */
   timeOfDay: (label: Text, more?: More) => made(label, { kind: 'text', timeOfDay: true }, formed(...timeOfDay), z.string(), more),
   number: (label: Text, { min, max, unit, digits = 0, ...more }: NumberOptions) =>

@@ -74,9 +74,11 @@ export const askedBy = ({ as }: Field): Problem | null => {
   switch (as.kind) {
     case 'choice':
     case 'choices':
+      return { kind: 'notAmong', names: namesOf(as.of) }
     case 'flag':
     case 'switch':
-      return { kind: 'notAmong', names: namesOf(as.of) }
+      // What it is called when it is not so; of a choice it is what nobody can choose.
+      return { kind: 'notAmong', names: [...namesOf(as.of), ...(as.of.otherwise ? [as.of.otherwise] : [])] }
     case 'ref':
     case 'refs':
     case 'ids':
@@ -92,7 +94,7 @@ export const askedBy = ({ as }: Field): Problem | null => {
 type Enumeration = Extract<Field['as'], { kind: 'choice' }>['of']
 const namesOf = (of: Enumeration): Text[] => {
   const [zh, en] = [of.options('zh'), of.options('en')]
-  return [...zh.map(({ label }, at) => ({ zh: label, en: en[at]?.label ?? label })), ...(of.otherwise ? [of.otherwise] : [])]
+  return zh.map(({ label }, at) => ({ zh: label, en: en[at]?.label ?? label }))
 }
 
 const askedKinds: Readonly<Record<string, keyof typeof kinds>> = {

@@ -3,7 +3,7 @@ import { call, noData, type PlannedCall, type Needs } from './call.ts'
 import { listingOf } from './listings.ts'
 import type { CodeName } from './codes.ts'
 import type { Text } from './text.ts'
-import { usualCode } from './written-codes.ts'
+import { usualCode, type WrittenCode } from './written-codes.ts'
 
 /** Identifiers are strings on the wire, whatever they are inside. */
 export const id = z
@@ -49,10 +49,11 @@ const needed = (written: z.ZodString) => written.refine((value) => value.length 
 export const text = (max: number) => stored(z.string().trim(), max)
 export const requiredText = (max: number) => needed(text(max))
 
+type Usual = NonNullable<WrittenCode['usual']>
 /** A code as somebody writes it, in its usual form. */
-export const code = () => z.string().overwrite(usualCode)
-export const codeText = (max: number) => stored(code(), max)
-export const requiredCodeText = (max: number) => needed(codeText(max))
+export const code = (usual: Usual = usualCode) => z.string().overwrite(usual)
+export const codeText = (max: number, usual?: Usual) => stored(code(usual), max)
+export const requiredCodeText = (max: number, usual?: Usual) => needed(codeText(max, usual))
 
 /** What does not show, turns the text around, means something else to everybody, or nothing to anybody. */
 const unseen = /[\p{Other}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}]/u

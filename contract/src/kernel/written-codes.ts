@@ -9,17 +9,25 @@ export interface WrittenCode {
   readonly problem: 'not 15 digits' | 'not 16 hexadecimal digits' | 'not an ICCID' | 'not a phone number'
   /** By which a device reports: one that has reported by it is called so. */
   readonly reports?: true
+  /** Its usual form, where that is more than `usualCode`. */
+  readonly usual?: (typed: string) => string
 }
 
 /**
  * A code in its usual form: a Chinese input method writes digits and letters fullwidth, and what is copied brings spaces with it. Spaces
- * within stay, which most forms refuse, and letters keep their case, in which a device calls itself when it reports.
+ * within stay, which most forms refuse, and letters keep their case, which most codes have as theirs.
  */
 export const usualCode = (typed: string): string => typed.normalize('NFKC').trim()
 
+/** The same of hexadecimal digits: a label prints them large, a network server small, and they are one number. */
+export const usualHex = (typed: string): string => usualCode(typed).toLowerCase()
+
 /** Its last digit is not compared with the others: not every maker keeps to that. */
 export const imeiCode: WrittenCode = { pattern: /^\d{15}$/, problem: 'not 15 digits', reports: true }
-export const devEuiCode: WrittenCode = { pattern: /^[\dA-Fa-f]{16}$/, problem: 'not 16 hexadecimal digits', reports: true }
+const eui = /^[\dA-Fa-f]{16}$/
+/** A badge may call itself otherwise, in letters that mean what they are: only an EUI has one case. */
+export const usualDevEui = (typed: string): string => (eui.test(usualCode(typed)) ? usualHex(typed) : usualCode(typed))
+export const devEuiCode: WrittenCode = { pattern: eui, problem: 'not 16 hexadecimal digits', reports: true, usual: usualDevEui }
 /** ITU-T E.118 begins with 89 and has up to 19 digits; operators print 18 to 22 characters, some of them letters. */
 export const iccidCode: WrittenCode = { pattern: /^89[\dA-Za-z]{16,20}$/, problem: 'not an ICCID' }
 /** Mobile, landline and short numbers, as people write them. */

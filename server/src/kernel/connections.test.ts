@@ -48,3 +48,32 @@ it('a statement that PostgreSQL itself gave up leaves its connection as good as 
   await expect(db.raw(db.sql, 'SELECT pg_sleep(5)')).rejects.toBeInstanceOf(NotReady)
   expect(await pidOf(db)).toBe(first)
 })
+
+it('is ready while its connections go from one to the next, not while all of them stay with whom they are', async () => {
+  const db = await connect({ max: 2, full: 2_000, connect: 30_000 })
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const holding = Promise.withResolvers<void>()
+    const done = db.transaction(async (trx) => {
+      await db.raw(trx, 'SELECT 1')
+      holding.resolve()
+      await promise
+    })
+    return { holding: holding.promise, end: () => (resolve(), done) }
+  }
+  const [first, second] = [hold(), hold()]
+  await Promise.all([first.holding, second.holding])
+  // For a moment there is none left: somebody will come to an end.
+  expect(await db.isReady()).toBe(true)
+  await expect.poll(db.isReady, { timeout: 20_000 }).toBe(false)
+  // Whoever waits is the next, and though none is left again, somebody came to one.
+  const third = hold()
+  await first.end()
+  await third.holding
+  expect(await db.isReady()).toBe(true)
+  await expect.poll(db.isReady, { timeout: 20_000 }).toBe(false)
+  // One that nobody has is there for whoever comes, however long ago the last one was given.
+  await second.end()
+  expect(await db.isReady()).toBe(true)
+  await third.end()
+})

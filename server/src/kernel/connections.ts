@@ -16,14 +16,16 @@ export interface Patience {
   readonly lock: number
   /** An answer, when PostgreSQL or the way to it keeps silent. */
   readonly answer: number
+  /** For a connection to become free, of which all are in use: less is a busy moment, more and nobody new is served. */
+  readonly full: number
 }
 
 /** For people's calls, imports and the work of the house. */
-export const patient: Patience = { max: 12, connect: 4_000, statement: 20_000, lock: 0, answer: 25_000 }
+export const patient: Patience = { max: 12, connect: 4_000, statement: 20_000, lock: 0, answer: 25_000, full: 10_000 }
 /** For steps of the schema: an index over a large table takes as long as it takes, and nothing is served before it is there. */
-export const unhurried: Patience = { max: 1, connect: 4_000, statement: 0, lock: 0, answer: 0 }
+export const unhurried: Patience = { max: 1, connect: 4_000, statement: 0, lock: 0, answer: 0, full: 10_000 }
 /** For reports and calls for help: what hangs is given up while the device still waits. */
-export const hurried: Patience = { max: 6, connect: 3_000, statement: 4_000, lock: 1_500, answer: 4_500 }
+export const hurried: Patience = { max: 6, connect: 3_000, statement: 4_000, lock: 1_500, answer: 4_500, full: 10_000 }
 
 /** An answer that is out for so long has the way to PostgreSQL tried, so often, for so long a try; milliseconds. */
 const watch = { silence: 2_000, every: 1_000, within: 2_000 } as const
@@ -41,7 +43,7 @@ interface Use {
 export interface Connections {
   /** As the query builder knows it; `nameOf` tells which statements are prepared under which name. */
   readonly pool: PostgresPool
-  /** Whether PostgreSQL answers within two seconds. */
+  /** Whether PostgreSQL answers within two seconds, and whoever asks now has a connection to hope for. */
   readonly answers: () => Promise<boolean>
 }
 
@@ -75,8 +77,17 @@ export const createConnections = (
   const uses = new Set<Use>()
   const link = createLinkWatch(url, log, uses)
 
+  let handedOut = performance.now()
+  /** All in use, and none was handed out for so long that whoever waited for one was refused. */
+  const isFull = (): boolean => {
+    const full = pool.totalCount >= patience.max && pool.idleCount === 0 && performance.now() - handedOut >= patience.full
+    if (full) log.warn({ waiting: pool.waitingCount }, 'all database connections have been in use for long')
+    return full
+  }
+
   const connect = async (): Promise<PostgresPoolClient> => {
     const client = await pool.connect()
+    handedOut = performance.now()
     const use: Use = { pid: pidOf(client), asked: null }
     let givenUp = false
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
@@ -117,7 +128,7 @@ export const createConnections = (
         link.stop()
       },
     },
-    answers: link.answers,
+    answers: async () => !isFull() && (await link.answers()),
   }
 }
 

@@ -54,7 +54,7 @@ export interface Database {
   attempt: <T>(trx: Trx, work: () => Promise<T>, kept: (result: T) => boolean) => Promise<T>
   /** A statement as it stands, for what a query builder would only obscure. */
   raw: <Row>(on: Sql | Trx, text: string, values?: readonly unknown[]) => Promise<{ rows: Row[]; affected: number }>
-  /** Whether PostgreSQL answers within two seconds. */
+  /** Whether PostgreSQL answers within two seconds, and whoever asks now has a connection to hope for. */
   readonly isReady: () => Promise<boolean>
   close: () => Promise<void>
 }

@@ -3,12 +3,13 @@ const standsAtMost = 120_000
 
 /**
  * The clock of a demo, which lives its past while it is seeded: put somewhere it stands there until it is put further, and is
- * right again at the end. It never stands ahead of the real one, nor goes back while it stands.
+ * right again at the end. It never stands ahead of the real one, nor goes back until it is told to be right. Once it has gone by itself
+ * it stands nowhere any more: what was done meanwhile has the real time, and no past may come after that.
  */
 export interface DemoClock {
   /** ms since 1970. */
   readonly now: () => number
-  /** False, and nothing is changed, for a time that is not before the real one or is before where it stands. Null: the real time. */
+  /** False, and nothing is changed, for a time after the real one, one before where it stands, or any once it went by itself. Null: the real time. */
   readonly put: (time: number | null) => boolean
 }
 
@@ -19,7 +20,7 @@ export const createDemoClock = (real: () => number = Date.now): DemoClock => {
   return {
     now: () => standing()?.at ?? real(),
     put: (time) => {
-      if (time !== null && (time > real() || time < (standing()?.at ?? 0))) return false
+      if (time !== null && (time > real() || (stands !== null && time < (standing()?.at ?? Infinity)))) return false
       stands = time === null ? null : { at: time, since: real() }
       return true
     },

@@ -33,6 +33,21 @@ const writtenAs = ({ as }: Field, value: unknown): unknown => {
   return inJson.has(as.kind) ? JSON.stringify(value) : value
 }
 
+/**
+ * A code that stood in another form than it is written in today goes over to that with whatever is saved of its record; unless another
+ * record has it, from a time when they were two: then it stays, so that everything else of both can be saved.
+ */
+const orAsItStands = <N extends AnyNoun>({ table, fixed = {}, hides }: Keeping<N>, column: string, sent: unknown, id: string) => {
+  const others = [
+    sql`other.id <> ${id}::bigint`,
+    sql`other.${sql.ref(column)} = ${sent}`,
+    ...Object.entries(fixed).map(([name, value]) => sql`other.${sql.ref(name)} = ${value}`),
+    ...(hides ? [sql`other.deleted_at IS NULL`] : []),
+  ]
+  return sql`CASE WHEN EXISTS (SELECT FROM ${sql.table(table)} AS other WHERE ${sql.join(others, sql` AND `)})
+    THEN ${sql.ref(`${table}.${column}`)} ELSE ${sent} END`
+}
+
 const written = <N extends AnyNoun>(
   { keeping, table }: Kept<N>,
   body: BodyOf<N>,
@@ -44,7 +59,12 @@ const written = <N extends AnyNoun>(
   const own = table.fields
     // A masked value that comes back as it was shown is no change.
     .filter(([name, field]) => !(field.private && present && hidden.includes(name) && sent[name] === (present as Loose)[name]))
-    .map(([name, field]): [string, unknown] => [columnOf(table.layout, name), writtenAs(field, sent[name])])
+    .map(([name, field]): [string, unknown] => {
+      const column = columnOf(table.layout, name)
+      const before = (present as Loose | null)?.[name]
+      const stands = present !== null && before !== sent[name] && field.code?.usual?.(String(before)) === sent[name]
+      return [column, stands ? orAsItStands(keeping, column, sent[name], present.id) : writtenAs(field, sent[name])]
+    })
   return [...own, ...Object.entries(keeping.also?.(body, present, asked) ?? {})]
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Bus } from './bus/bus.ts'
 import { subject } from './bus/subject.ts'
+import type { Entry } from './journal.ts'
 
 /** That a record was made, changed or deleted. */
 export interface RecordChange {
@@ -15,6 +16,12 @@ export const recordsChanged = subject<readonly RecordChange[]>(
   'records.changed',
   z.array(z.object({ kind: z.string(), id: z.string(), deptIds: z.array(z.string().nullable()).nullable() })),
 )
+
+/** A record that changed since another one did: what the journal and the consoles are to be told of it. */
+export interface ChangedAlong {
+  readonly entry: Entry
+  readonly change: RecordChange
+}
 
 /** Tells, after the commit, that a record was made, changed or deleted which no keeper keeps; it does not say who sees it. */
 export const announce = (bus: Bus, after: (then: () => Promise<void>) => void, kind: string, id: string): void =>

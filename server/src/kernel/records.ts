@@ -2,8 +2,9 @@ import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import { isReferenceViolation, tableOf, uniqueViolation } from './db.ts'
 import type { Entry, LogModule } from './journal.ts'
+import type { Version } from './journal-changes.ts'
 import type { Kernel, Trx } from './kernel.ts'
-import { recordsChanged, type RecordChange } from './record-changes.ts'
+import { recordsChanged, type ChangedAlong, type RecordChange } from './record-changes.ts'
 import { wordOfTable } from './references.ts'
 import { Refusal } from './refusal.ts'
 
@@ -26,6 +27,8 @@ export interface Records<Row extends { version: number }, Body extends Sent> {
   readonly create: (trx: Trx, body: Body, asked: Asked) => Promise<string>
   readonly update: (trx: Trx, id: string, body: Body, present: Row, asked: Asked) => Promise<void>
   readonly remove: (trx: Trx, id: string, present: Row, asked: Asked) => Promise<void>
+  /** Before it is removed: lets other records go that name it, which are told of with it; throws a `Refusal` where they cannot be. */
+  readonly letGo?: (trx: Trx, id: string, present: Row, asked: Asked) => Promise<readonly ChangedAlong[]>
   /**
    * Refuses who may not write the record, as it stands and as it is to stand: `present` is null for a new one, `body` for one that
    * is deleted.
@@ -84,10 +87,11 @@ export const deleteRecord = async <Row extends { version: number }, Body extends
     return await records.kernel.transaction(async (trx, after) => {
       const present = await locked(records, trx, id, asked)
       await records.permit(trx, present, null, asked)
+      const along = (await records.letGo?.(trx, id, present, asked)) ?? []
       await records.remove(trx, id, present, asked)
       const { module, object } = records
       const entry = { module, action: 'delete', object, objectId: id, before: present } as const
-      await tellOf(records, trx, [{ id, row: null, entry }], asked, after)
+      await tellOf(records, trx, [{ id, row: null, entry }], asked, after, along)
       return null
     })
   } catch (error) {
@@ -96,15 +100,14 @@ export const deleteRecord = async <Row extends { version: number }, Body extends
   }
 }
 
-/** Who changed it and when, for whoever was editing it meanwhile. */
-const changedBy = async <Row extends { version: number }, Body extends Sent>(
-  { kernel: { journal, clock }, object }: Records<Row, Body>,
+/** Who changed a record to this version and when, for whoever was editing it meanwhile; null where the journal does not know. */
+export const changedBy = async (
+  { journal, clock }: Pick<Kernel, 'journal' | 'clock'>,
   trx: Trx,
-  id: string,
-  { version }: Row,
+  of: Version,
   asked: Asked,
 ): Promise<{ readonly changedBy: string | null; readonly changedAt: string } | null> => {
-  const last = await journal.lastChange(trx, { object, id, version }, asked)
+  const last = await journal.lastChange(trx, of, asked)
   return last && { changedBy: last.by, changedAt: clock.toWire(last.at) }
 }
 
@@ -118,8 +121,10 @@ export const saveIn = async <Row extends { version: number }, Body extends Sent>
   const { module, object, what } = records
   const present = body.id === undefined ? null : await locked(records, trx, body.id, asked)
   await records.permit(trx, present, body, asked)
-  if (present && body.version !== undefined && body.version !== present.version)
-    throw new Refusal('conflict', {}, { ...present, ...(await changedBy(records, trx, String(body.id), present, asked)) })
+  if (present && body.version !== undefined && body.version !== present.version) {
+    const stands = { object, id: String(body.id), version: present.version }
+    throw new Refusal('conflict', {}, { ...present, ...(await changedBy(records.kernel, trx, stands, asked)) })
+  }
   await records.check?.(trx, body, present, asked)
   const id = body.id ?? (await records.create(trx, body, asked))
   if (present) await records.update(trx, id, body, present, asked)
@@ -137,12 +142,13 @@ export const tellOf = async <Row extends { version: number }, Body extends Sent>
   changes: readonly Change<Row>[],
   asked: Asked,
   after: After,
+  along: readonly ChangedAlong[] = [],
 ): Promise<void> => {
   for (const { id, row, entry } of changes)
     await records.saved?.(trx, { id, row, before: (entry.before as Row | undefined) ?? null }, after, asked)
-  const changed: RecordChange[] = []
+  const changed: RecordChange[] = along.map(({ change }) => change)
   for (const change of changes) changed.push(await changeOf(records, trx, change))
-  const entries = changes.map(({ entry }) => entry)
+  const entries = [...along, ...changes].map(({ entry }) => entry)
   await records.kernel.journal.writeAll(trx, asked, entries)
   after(() => records.kernel.bus.publish(recordsChanged, changed))
 }

@@ -63,7 +63,7 @@ export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
     },
     known: (trx, values, asked) => byKey(trx, String(values[noun.key]), asked),
     recount,
-    keyOf: (values) => String(values[noun.key]).toLowerCase(),
+    keyOf: (values) => String(values[noun.key]),
     readFilter: (filter) => readWith(lists, filter, () => fieldsOfNoun(noun)) as ListBody,
     body: z.object({ id: z.string().optional(), version: z.number().optional(), ...noun.saved }),
     saveIn: (trx, body, asked) => saveIn<Row, Body>(records, trx, body as Body, asked),

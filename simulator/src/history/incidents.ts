@@ -77,9 +77,8 @@ const placeOf = (key: PlaceKey): Metres => places[key].ring[0] ?? [0, 0]
 /** People who may stray into a fence: whose place is near, and whom it does not allow. */
 const strays = (fence: FenceRecord, wearers: readonly Incident['who'][]): readonly Incident['who'][] => {
   const watched = wearers.filter(({ department }) => !fence.allowDepartments.includes(department))
-  const near = [...watched].sort(
-    (a, b) => distance(placeOf(a.home), middleOf(fence)) - distance(placeOf(b.home), middleOf(fence)),
-  )
+  const middle = middleOf(fence)
+  const near = [...watched].sort((a, b) => distance(placeOf(a.home), middle) - distance(placeOf(b.home), middle))
   return near.slice(0, 12)
 }
 

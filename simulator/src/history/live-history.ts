@@ -37,7 +37,7 @@ const post = async ({ origin, deviceKey }: HistoryOptions, reports: readonly Rep
   if (rejected) throw new Error(`a report of the history was rejected: ${rejected.reason}`)
 }
 
-/** A helmet connects, says what it has to say, and goes when all of it is answered. */
+/** A helmet connects, says what it has to say, and goes when all of it is answered; throws where its line ends before that. */
 const speak = ({ origin, deviceKey }: HistoryOptions, imei: string, messages: readonly object[]): Promise<void> =>
   new Promise((done, failed) => {
     const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/helmet`, { perMessageDeflate: false })
@@ -46,17 +46,21 @@ const speak = ({ origin, deviceKey }: HistoryOptions, imei: string, messages: re
     const left: object[] = [login, ...messages]
     const next = (): void => {
       const message = left.shift()
-      if (message) socket.send(JSON.stringify(message))
-      else socket.close()
+      if (message) return socket.send(JSON.stringify(message))
+      done()
+      socket.close()
     }
     socket.on('open', next)
     socket.on('message', (data: Buffer) => {
       const { status, msg } = JSON.parse(data.toString()) as { readonly status?: unknown; readonly msg?: unknown }
       if (status === true) next()
-      else failed(new Error(`helmet ${imei} was refused: ${String(msg)}`))
+      else {
+        failed(new Error(`helmet ${imei} was refused: ${String(msg)}`))
+        socket.close()
+      }
     })
     socket.on('error', failed)
-    socket.on('close', () => done())
+    socket.on('close', (code) => failed(new Error(`helmet ${imei} was cut off before it was answered: ${code}`)))
   })
 
 /** Whoever sits at the desk; signs in when there is something to do. */

@@ -2,8 +2,9 @@ import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { describe, expect, test } from 'vitest'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
+import { metresBetween } from '../../shared/map/geometry.ts'
 import { presence, PositionStore } from '../../shared/moving/position-store.ts'
-import { camerasThatSee, peopleNear } from './near.ts'
+import { camerasThatSee, nearWithin, peopleNear } from './near.ts'
 
 const place: Point = [118.36, 31.17]
 const metre = 1 / 111_195
@@ -39,6 +40,35 @@ describe('people near an alarm', () => {
     expect(near(store)).toEqual(['人2 5', '人1 29'])
   })
 
+  test('are named by their record, or by their name where there is none, and so are those whom it is about', () => {
+    const store = storeOf(
+      { east: 0 },
+      { east: 9, userId: null, userName: '临时工' },
+      { east: 4, userId: null, userName: '临时工', deviceType: 'badge', deviceId: 'B-3' },
+      { east: 5, userId: null, userName: '访客' },
+      { east: 1, userName: null },
+      { east: 6, state: presence.stale, deviceType: 'hat', deviceId: 'H-6' },
+    )
+    expect(peopleNear(store, place, '访客')).toEqual([
+      { id: 1, name: '人0', key: `${store.object(0)?.deviceType}:${store.object(0)?.deviceId}`, metres: expect.closeTo(0, 1) },
+      { id: 3, name: '临时工', key: 'badge:B-3', metres: expect.closeTo(4, 1) },
+      { id: 6, name: '人5', key: 'hat:H-6', metres: expect.closeTo(6, 1) },
+    ])
+    const names = (besides: string | null) => peopleNear(store, place, besides).map(({ name }) => name)
+    expect(names(null)).toEqual(['人0', '临时工', '访客', '人5'])
+    // An alarm may know of somebody no more than his name.
+    expect(names('人5')).toEqual(['人0', '临时工', '访客'])
+  })
+
+  test('with two devices at one place are told by the first, and are near up to 30 m', () => {
+    const one = { userId: '1', userName: '人1' }
+    const store = storeOf({ east: 100 }, { east: 8, ...one }, { east: 8, ...one }, { east: 29.9 }, { east: 30.1 })
+    expect(peopleNear(store, place, null).map(({ id }) => id)).toEqual([2, 4])
+    const slot = store.slotOf(4) as number
+    const exactly = metresBetween(place, [store.lng[slot] ?? 0, store.lat[slot] ?? 0])
+    expect(exactly).toBeLessThan(nearWithin)
+  })
+
   test('are one person each, and no vehicles', () => {
     const badge = { userId: '1', userName: '人1', deviceType: 'badge' as const }
     expect(near(storeOf({ east: 0 }, { east: 20 }, { east: 8, ...badge }, { east: 2, deviceType: 'car' }))).toEqual(['人1 8'])
@@ -61,6 +91,7 @@ test('cameras in use whose view it lies in are told, the nearest first', () => {
     view('away', 10, { heading: 180 }),
     view('off', 5, { enable: 0 }),
     view('nowhere', 5, { lng: null }),
+    view('somewhere', 5, { lat: null }),
   ]
   expect(camerasThatSee(cameras, place).map(({ camera, metres }) => `${camera.id} ${Math.round(metres)}`)).toEqual([
     'near 20',

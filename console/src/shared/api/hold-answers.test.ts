@@ -37,6 +37,31 @@ test('what is held stays, is not asked again, and goes some time after it was le
   expect(queryClient.getQueryData(queryKey)).toBeUndefined()
 })
 
+test('what nobody shows when it is held goes as it would', async () => {
+  const { end } = await show()
+  end()
+  const letGo = holdAnswers()
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+  letGo()
+})
+
+test('each of several answers is held, and let go', async () => {
+  const keys = ['one', 'other'].map((name) => ['answers', name])
+  const ends = keys.map((key) =>
+    new QueryObserver(queryClient, { queryKey: key, queryFn: () => Promise.resolve('shown'), gcTime }).subscribe(() => undefined),
+  )
+  const held = () => keys.map((key) => queryClient.getQueryData(key))
+  await vi.waitFor(() => expect(held()).toEqual(['shown', 'shown']))
+  const letGo = holdAnswers()
+  for (const end of ends) end()
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(held()).toEqual(['shown', 'shown'])
+  letGo()
+  await vi.advanceTimersByTimeAsync(gcTime)
+  expect(held()).toEqual([undefined, undefined])
+})
+
 test('who shows it again asks anew', async () => {
   const { ask, end } = await show()
   const letGo = holdAnswers()

@@ -33,6 +33,12 @@ describe('the address of a list', () => {
   test('what nobody can have chosen counts as nothing', () => {
     expect(read('page=-2&size=0&sort=name;drop&enable=')).toEqual(read(''))
     expect(read('page=x&size=1e9')).toEqual(read(''))
+    expect(read('page=0&size=101')).toEqual(read(''))
+    expect(read('page=1.5&size=')).toEqual(read(''))
+    expect(read(`sort=a${'b'.repeat(41)}`)).toEqual(read(''))
+    for (const sort of ['--name', '-', '1st', 'name ', ' name']) expect(read(`sort=${sort}`), sort).toEqual(read(''))
+    expect(read(`page=1&size=1&sort=-a${'b'.repeat(40)}`)).toMatchObject({ page: 1, size: 1, sort: `-a${'b'.repeat(40)}` })
+    expect(read('size=100')).toMatchObject({ size: 100 })
   })
 
   test('two lists of one screen do not know each other', () => {
@@ -40,7 +46,15 @@ describe('the address of a list', () => {
     expect(changed('page=2&items.page=4&items.size=15', 'items', { page: 5 })).toBe('page=2&items.page=5&items.size=15')
     expect(othersOpen(new URLSearchParams('id=1&items.id=2&page=3'), 'items')).toEqual(['id'])
     expect(othersOpen(new URLSearchParams('id=1&items.id=2'), '')).toEqual(['items.id'])
+    expect(othersOpen(new URLSearchParams('paid=1&items.idle=2&items.id=3&dicts.id=4&id.items=5&idx=6'), '')).toEqual([
+      'items.id',
+      'dicts.id',
+    ])
+    expect(othersOpen(new URLSearchParams('items.id=3&more.items.id=4'), 'items')).toEqual(['more.items.id'])
+    expect(othersOpen(new URLSearchParams('page=2'), 'items')).toEqual([])
     expect(openIn('?id=1&items.id=2', 'items')).toBe('2')
+    expect(openIn('?id=1&items.id=2', '')).toBe('1')
+    expect(openIn('?items.id=2', '')).toBeNull()
   })
 
   test('whatever narrows or orders the list leads back to its first page, opening a record does not', () => {
@@ -49,6 +63,10 @@ describe('the address of a list', () => {
     expect(changed('page=3', '', { sort: 'name' })).toBe('sort=name')
     expect(changed('page=3', '', { size: 50 })).toBe('size=50')
     expect(changed('page=3', '', { deptId: '4' })).toBe('deptId=4')
+    expect(changed('page=3&deptId=4', '', { deptId: null })).toBe('')
+    expect(changed('page=3&sort=name', '', { sort: null })).toBe('')
+    expect(changed('page=3', '', { keyword: 'a', page: 2 })).toBe('page=2&keyword=a&size=12')
+    expect(changed('page=3&enable=1', '', { filters: { lastSeenFrom: 'x' } })).toBe('enable=1&lastSeenFrom=x')
     expect(changed('page=3', '', { open: '9' })).toBe('page=3&id=9')
     expect(changed('page=3&id=9', '', { open: null })).toBe('page=3')
   })
@@ -64,6 +82,7 @@ describe('the address of a list', () => {
     expect(changed('page=2&size=17', '', { page: 3 })).toBe('page=3&size=17')
     expect(read('page=2&size=17')).toMatchObject({ page: 2, size: 17 })
     expect(changed('', '', { size: 12 })).toBe('size=12')
+    expect(changed('page=2&size=17', '', { page: 3, size: 50 })).toBe('page=3&size=50')
   })
 
   test('a list is narrowed by a word, a department or a filter, not by its page', () => {

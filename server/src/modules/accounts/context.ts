@@ -4,6 +4,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { OfDepts } from '../../kernel/of-depts.ts'
+import type { ChangedAlong } from '../../kernel/record-changes.ts'
 import type { Grants } from './grants.ts'
 import type { AccountStore } from './store.ts'
 
@@ -27,7 +28,8 @@ export interface AccountDoors {
   readonly wearers: {
     /** Where the devices belong that a person wears. */
     readonly deptsOfWorn: (trx: Trx, personId: string) => Promise<(string | null)[]>
-    readonly releasePerson: (trx: Trx, personId: string) => Promise<void>
+    /** Nobody wears any more what he wore. */
+    readonly release: (trx: Trx, personId: string) => Promise<readonly ChangedAlong[]>
   }
   /** What the nouns of all domains have of departments. */
   readonly ofDepts: () => readonly OfDepts[]

@@ -8,9 +8,8 @@ import { user, type User } from '@vigil/contract/accounts/user.ts'
 import type { StoredFile } from '@vigil/contract/files/entities.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
-import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { announce } from '../../kernel/record-changes.ts'
+import { announce, recordsChanged, type ChangedAlong } from '../../kernel/record-changes.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { eraseRecord } from './person-data.store.ts'
 
@@ -54,7 +53,7 @@ export interface PersonDataDoors {
   }
   readonly wearers: {
     readonly wornBy: (personId: string) => Promise<readonly Worn[]>
-    readonly erase: (trx: Trx, personId: string, as: Erased) => Promise<readonly Entry[]>
+    readonly release: (trx: Trx, personId: string, as: Erased) => Promise<readonly ChangedAlong[]>
   }
   readonly positions: Pieces
   readonly alarms: Pieces
@@ -156,11 +155,17 @@ export const createPersonData = (kernel: Kernel, people: People, doors: PersonDa
         const erased: Erased = { cname: erasedName, workNum }
         await signIns.erase(trx, id)
         await push.erase(trx, id)
-        const released = await wearers.erase(trx, id, erased)
+        const released = await wearers.release(trx, id, erased)
         const version = await eraseRecord(trx, id, erased)
         // Without what was erased: the journal would keep it for years.
         const told = { module: 'accounts', action: 'delete', object, objectId: id, after: { ...erased, version } } as const
-        await journal.writeAll(trx, asked, [...released, told])
+        await journal.writeAll(trx, asked, [...released.map(({ entry }) => entry), told])
+        after(() =>
+          bus.publish(
+            recordsChanged,
+            released.map(({ change }) => change),
+          ),
+        )
         announce(bus, after, user.name, id)
       })
       return null

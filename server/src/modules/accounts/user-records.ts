@@ -88,11 +88,11 @@ export const createUserRecords = (context: AccountContext) => {
       await store.setRoles(trx, id, body.roleIds)
       if (body.password !== undefined || !body.canLogin || body.enable !== 1) await doors.sessions.endSessionsOf(trx, id)
     },
-    remove: async (trx, id, present, asked) => {
+    letGo: async (trx, id, present, asked) => {
       await guardRemoval(context, trx, present, asked)
-      await doors.wearers.releasePerson(trx, id)
-      await store.deleteUser(trx, id)
+      return doors.wearers.release(trx, id)
     },
+    remove: async (trx, id) => void (await store.deleteUser(trx, id)),
   }
   return { userKeeper, users }
 }

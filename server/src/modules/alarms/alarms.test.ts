@@ -100,13 +100,38 @@ it('are confirmed as they were read: one that changed meanwhile is a conflict th
   expect(taken).toMatchObject({ id: one.id, status: 1, version: one.version + 1 })
   const before = await open(site)
 
-  expect(await site.admin.send(alarmCalls.updateZdAlarm, one)).toMatchObject({ code: 'conflict', data: taken })
-  expect(await site.admin.send(alarmCalls.updateAlarmList, [other, one])).toMatchObject({ code: 'conflict', data: taken })
+  const told = { ...taken, changedBy: '系统管理员', changedAt: taken.handleTime }
+  expect(await site.admin.send(alarmCalls.updateZdAlarm, one)).toMatchObject({ code: 'conflict', data: told })
+  expect(await site.admin.send(alarmCalls.updateAlarmList, [other, one])).toMatchObject({ code: 'conflict', data: told })
   expect(await open(site)).toEqual(before)
   expect(await site.admin.ask(alarmCalls.updateAlarmList, [other, { ...one, version: taken.version }])).toMatchObject([
     { id: other.id, status: 2 },
     { id: one.id, status: 2, version: taken.version + 1 },
   ])
+})
+
+it('tell whoever confirms one second who was first, as far as he is told of him, and nobody where the alarm itself went on', async () => {
+  const site = await createTestSite()
+  const mill = await site.makeDept('mill')
+  const ofMill = (name: string) => site.makeUser({ name, deptId: mill, scope: 'own', permissions: ['alarm:handle'] })
+  const [first, second] = [await ofMill('zhou'), await ofMill('wu')]
+  await site.makeHat('100', { deptId: mill })
+  const press = () => site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), sos: 'press' }])
+  await press()
+  const [{ id, version } = { id: '', version: 0 }] = await open(site)
+  const late = (by: typeof first) => by.client.send(alarmCalls.updateZdAlarm, { id, version, status: 2 })
+  await press()
+  const wentOn = await late(second)
+  expect(wentOn).toMatchObject({ code: 'conflict', data: { id, count: 2 } })
+  expect(wentOn.data).not.toHaveProperty('changedBy')
+
+  const confirmed = await first.client.ask(alarmCalls.updateZdAlarm, { id, status: 1 })
+  const atThat = { version: confirmed.version, changedAt: confirmed.handleTime }
+  expect(await late(second)).toMatchObject({ code: 'conflict', data: { ...atThat, changedBy: 'zhou' } })
+  const again = await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  // The administrator belongs to the whole site, and answers to nobody of the mill.
+  const hidden = { version: again.version, changedBy: null, changedAt: again.handleTime }
+  expect(await late(second)).toMatchObject({ code: 'conflict', data: hidden })
 })
 
 it('go on or are over whoever confirms them: how far they were handled is another fact', async () => {

@@ -4,6 +4,7 @@ import { theSystem, type Asked } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
+import { changedBy } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body, type Told } from './context.ts'
@@ -18,10 +19,13 @@ interface Handled {
   readonly alarm: Alarm
   readonly entries: readonly Entry[]
 }
-const handle = async ({ store }: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
+const handle = async ({ kernel, store }: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
   const present = await store.locked(trx, form.id, asked)
   if (!present) throw new Refusal('notFound', { what })
-  if (form.version !== undefined && form.version !== present.version) throw new Refusal('conflict', {}, readIn(present, asked))
+  if (form.version !== undefined && form.version !== present.version) {
+    const stands = { object: 'alarm', id: form.id, version: present.version }
+    throw new Refusal('conflict', {}, { ...readIn(present, asked), ...(await changedBy(kernel, trx, stands, asked)) })
+  }
   if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present, entries: [] }
   const { status, reasonCode } = form
   const closing = status === 2 ? confirmText : undefined

@@ -23,10 +23,10 @@ const make = async ({ store }: KeyContext, trx: Trx, { name, binding, deviceId }
   return { id: await store.create(trx, name, key, binding, deviceId), key }
 }
 
-export const createKey = (context: KeyContext, { name, ...binding }: Body<'saveDeviceKey'>, asked: Asked): Promise<MadeKey> => {
+export const createKey = (context: KeyContext, { name, ...wanted }: Body<'saveDeviceKey'>, asked: Asked): Promise<MadeKey> => {
   const { kernel } = context
   return kernel.transaction(async (trx, after) => {
-    const deviceId = await requireBinding(context, trx, binding, asked)
+    const { binding, deviceId } = await requireBinding(context, trx, wanted, asked)
     const made = await make(context, trx, { name, binding, deviceId })
     await kernel.journal.write(trx, asked, {
       module: 'devices',
@@ -40,11 +40,11 @@ export const createKey = (context: KeyContext, { name, ...binding }: Body<'saveD
   })
 }
 
-export const bindKey = (context: KeyContext, { id, ...binding }: Body<'bindDeviceKeyById'>, asked: Asked): Promise<null> => {
+export const bindKey = (context: KeyContext, { id, ...wanted }: Body<'bindDeviceKeyById'>, asked: Asked): Promise<null> => {
   const { kernel, store, news } = context
   return kernel.transaction(async (trx, after) => {
     const { name, binding: before } = await take(context, trx, id, asked)
-    const deviceId = await requireBinding(context, trx, binding, asked)
+    const { binding, deviceId } = await requireBinding(context, trx, wanted, asked)
     requireOne(await store.bind(trx, id, binding, deviceId))
     await kernel.journal.write(trx, asked, {
       module: 'devices',

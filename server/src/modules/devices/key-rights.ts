@@ -1,3 +1,4 @@
+import { keptCode } from '@vigil/contract/devices/code.ts'
 import { deviceDomain } from '@vigil/contract/devices/domain.ts'
 import type { KeyBinding } from '@vigil/contract/devices/device-key.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
@@ -42,13 +43,13 @@ const requireWithin = (scope: Scope, { deptIds, device }: KeyBinding, named: Dev
   requireWrite(scope, deptOfDevice(named), words.device, 'device')
 }
 
-/** The record of the one device that a key is to hold for; null where there is none yet, or it names none. */
+/** What a key is to hold for, and the record of the one device among it: null where there is none yet, or it names none. */
 export const requireBinding = async (
   { store, registry }: KeyContext,
   trx: Trx,
   binding: KeyBinding,
   { caller: { scope } }: Asked,
-): Promise<number | null> => {
+): Promise<Pick<StoredKey, 'binding' | 'deviceId'>> => {
   checkBinding(binding)
   await requireSeen(trx, 'dept', binding.deptIds, scope, 'deptIds')
   if (binding.gatewayId !== null && !(await store.hasGateway(trx, binding.gatewayId, scope)))
@@ -56,7 +57,9 @@ export const requireBinding = async (
   const { device } = binding
   const named = device === null ? undefined : registry.find(device.deviceType, device.deviceId)
   requireWithin(scope, binding, named)
-  return named?.id ?? null
+  if (device === null) return { binding, deviceId: null }
+  const called = { ...device, deviceId: named?.code ?? keptCode(device.deviceType, device.deviceId) }
+  return { binding: { ...binding, device: called }, deviceId: named?.id ?? null }
 }
 
 /** A key that is the caller's to change; one that he does not see is none. */

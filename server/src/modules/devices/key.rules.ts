@@ -1,3 +1,4 @@
+import { keptCode } from '@vigil/contract/devices/code.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 
 /** A key as it is held in memory. */
@@ -39,7 +40,7 @@ export const holdsFor = (
 ): boolean => {
   if (kinds !== null && !kinds.has(kind)) return false
   if (device !== null) {
-    if (device.kind !== kind || device.code !== code) return false
+    if (device.kind !== kind || keptCode(kind, device.code) !== keptCode(kind, code)) return false
     // Another record may have the number by now: that is somebody else's device.
     if (device.id !== null && registered(kind, code)?.id !== device.id) return false
   }

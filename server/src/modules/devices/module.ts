@@ -7,7 +7,8 @@ import { createDeviceStore } from './store.ts'
 export const createDevices = (kernel: Kernel, _: unknown, { doors }: Site): Module & { readonly door: DeviceService } => {
   // Devices are shown with where they are; where somebody is takes knowing his device.
   const mapObjects: MapObjects = (...asked) => doors.positions.mapObjects(...asked)
-  const service = createDeviceService(kernel, createDeviceStore(kernel))
+  const store = createDeviceStore(kernel)
+  const service = createDeviceService(kernel, store)
   const { registry, keys, nouns, held, flushUnknown, flushClocks, flushFirmware } = service
   return {
     door: service,
@@ -23,6 +24,8 @@ export const createDevices = (kernel: Kernel, _: unknown, { doors }: Site): Modu
     start: async () => {
       await registry.reload()
       await keys.reload()
+      for (const twins of await store.twins())
+        kernel.log.warn(twins, 'these badges share one devEui from before it had one case: delete the ones that are not there')
     },
   }
 }

@@ -1,3 +1,4 @@
+import { keptCode } from '@vigil/contract/devices/code.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { Held } from '../../kernel/held.ts'
 import type { Logger } from '../../kernel/log.ts'
@@ -36,12 +37,32 @@ export const createDeviceRegistry = (
   let byId = new Map<number, Device>()
   /** A code is looked up as it stands in the report: no string is made for it. */
   const byCode: Readonly<Record<DeviceType, Map<string, Device>>> = { hat: new Map(), badge: new Map(), car: new Map() }
+  /** By the usual form of their codes, those few that stand in another: two badges that were registered under one EUI. */
+  const odd = new Map<string, Device>()
   /** Of the names of people and departments, as of the last reading of everything. */
   let names = ''
   const listeners: ((changes: readonly DeviceChange[]) => void)[] = []
   const changed = (ids: Iterable<number>, before: ReadonlyMap<number, Device>): void => {
     const changes = Array.from(ids, (id) => ({ id, before: before.get(id), after: byId.get(id) }))
     for (const listener of listeners) listener(changes)
+  }
+  const enter = (device: Device): void => {
+    byId.set(device.id, device)
+    byCode[device.kind].set(device.code, device)
+    const usual = keptCode(device.kind, device.code)
+    if (usual !== device.code) odd.set(usual, device)
+  }
+  const strike = (device: Device): void => {
+    const usual = keptCode(device.kind, device.code)
+    // Another may have its number by now.
+    if (byCode[device.kind].get(device.code) === device) byCode[device.kind].delete(device.code)
+    if (odd.get(usual) === device) odd.delete(usual)
+    byId.delete(device.id)
+  }
+  /** Of a code that nobody has in these letters. */
+  const findUsual = (kind: DeviceType, code: string): Device | undefined => {
+    const usual = keptCode(kind, code)
+    return kind === 'badge' ? (byCode[kind].get(usual) ?? odd.get(usual)) : undefined
   }
   // One after the other: a reload that began before a save would otherwise put back what it read before it.
   const inTurn = createTurns()
@@ -51,9 +72,9 @@ export const createDeviceRegistry = (
     const devices = await store.all()
     names = namesRead
     const before = byId
-    byId = new Map(devices.map((device) => [device.id, device]))
-    for (const codes of Object.values(byCode)) codes.clear()
-    for (const device of devices) byCode[device.kind].set(device.code, device)
+    byId = new Map()
+    for (const codes of [...Object.values(byCode), odd]) codes.clear()
+    for (const device of devices) enter(device)
     changed(new Set([...before.keys(), ...byId.keys()]), before)
   }
   const refreshNow = async (ids: readonly number[]): Promise<void> => {
@@ -63,20 +84,15 @@ export const createDeviceRegistry = (
       const old = byId.get(id)
       if (!old) continue
       before.set(id, old)
-      // Another may have its number by now.
-      if (byCode[old.kind].get(old.code) === old) byCode[old.kind].delete(old.code)
-      byId.delete(id)
+      strike(old)
     }
-    for (const device of devices) {
-      byId.set(device.id, device)
-      byCode[device.kind].set(device.code, device)
-    }
+    for (const device of devices) enter(device)
     changed(new Set(ids), before)
   }
   const reload = (): Promise<void> => inTurn(reloadNow)
   const soon = createSoon(reload, log, 'devices')
   return {
-    find: (kind, code) => byCode[kind].get(code),
+    find: (kind, code) => byCode[kind].get(code) ?? findUsual(kind, code),
     get: (id) => byId.get(id),
     all: () => byId.values(),
     size: () => byId.size,

@@ -2,6 +2,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { user } from '@vigil/contract/accounts/user.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { keptCode } from '@vigil/contract/devices/code.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import { kept } from '../../kernel/kept-noun.ts'
@@ -63,7 +64,11 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     noteClock: clocks.note,
     flushClocks: clocks.flush,
     listUnknown: (body: Body<'listUnknownDeviceAll'>) => store.listUnknown(body),
-    adopt: async ({ deviceType: kind, deviceId, name }: Body<'adoptUnknownDevice'>, asked: Asked): Promise<{ id: string }> => {
+    adopt: async (
+      { deviceType: kind, deviceId: told, name }: Body<'adoptUnknownDevice'>,
+      asked: Asked,
+    ): Promise<{ id: string }> => {
+      const deviceId = keptCode(kind, told)
       if (!may(asked.caller, adoptNeeds[kind])) throw new Refusal('forbidden', { needs: adoptNeeds[kind] })
       await kernel.transaction(async (trx) => {
         if (!(await store.isUnknown(trx, kind, deviceId)))
@@ -102,7 +107,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     /** Counts a report of a device that nobody registered; written down by the next `flushUnknown`. */
     noteUnknown: (kind: string, code: string): void => {
       // What no database stores is left out of it: one strange name must not cost the others their place in the list.
-      countUnknown(kind, code.replaceAll('\0', '').toWellFormed(), 1)
+      countUnknown(kind, keptCode(kind, code.replaceAll('\0', '').toWellFormed()), 1)
     },
     flushUnknown: async (): Promise<void> => {
       if (unknown.size === 0) return

@@ -285,6 +285,17 @@ const listUnknown = ({ db, clock }: Tables, paging: Paging) =>
     paging,
   )
 
+/** Badges that share their EUI, from before it had one case. */
+const twins = async ({ db }: Tables): Promise<{ devEui: string; badges: string[] }[]> => {
+  const { rows } = await sql<{
+    devEui: string
+    badges: string[]
+  }>`SELECT lower(code) AS "devEui", array_agg(label ORDER BY id) AS badges
+    FROM device WHERE kind = 'badge' AND deleted_at IS NULL AND code ~ '^[0-9A-Fa-f]{16}$'
+    GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`.execute(db.sql)
+  return rows
+}
+
 const isUnknown = async (trx: Trx, kind: DeviceType, code: string): Promise<boolean> =>
   (await trx.selectFrom('unknown_device').select('code').where('kind', '=', kind).where('code', '=', code).execute()).length > 0
 
@@ -302,6 +313,7 @@ export const createDeviceStore = (tables: Tables) => {
     noteFirmware: (said: readonly SaidFirmware[]) => noteFirmware(tables, said),
     listUnknown: (paging: Paging) => listUnknown(tables, paging),
     isUnknown,
+    twins: () => twins(tables),
   }
 }
 export type DeviceStore = ReturnType<typeof createDeviceStore>

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { badge } from '@vigil/contract/devices/badge.ts'
 import { car } from '@vigil/contract/devices/car.ts'
 import { hat } from '@vigil/contract/devices/hat.ts'
-import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { ChangedAlong } from '../../kernel/record-changes.ts'
+import { deptOfDeviceIn } from './store.ts'
 
 /** Somebody's wearing of a device, which may be deleted by now. */
 export interface Worn {
@@ -19,23 +20,23 @@ export interface Worn {
 }
 
 interface Released {
-  readonly id: number
+  readonly id: string
   readonly kind: 'hat' | 'badge' | 'car'
   readonly label: string
   readonly version: number
+  /** By which it was seen, and is now. */
+  readonly dept_before: string | null
+  readonly dept_id: string | null
 }
 const titles = { hat: hat.title, badge: badge.title, car: car.title } as const
 /** A device that nobody wears any more is another version of it. */
-const releaseOf = ({ id, kind, label, version }: Released, personId: string): Entry => {
+const releaseOf = ({ id, kind, label, version, dept_before, dept_id }: Released, personId: string): ChangedAlong => {
   const called = { [titles[kind]]: label }
   const before = { ...called, userId: personId, version: version - 1 }
+  const after = { ...called, userId: null, version }
   return {
-    module: 'devices',
-    action: 'update',
-    object: kind,
-    objectId: String(id),
-    before,
-    after: { ...called, userId: null, version },
+    entry: { module: 'devices', action: 'update', object: kind, objectId: id, before, after },
+    change: { kind, id, deptIds: [dept_before, dept_id] },
   }
 }
 
@@ -46,23 +47,26 @@ export const createWearerStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
     (
       await trx.selectFrom('device').select('dept_id').where('person_id', '=', personId).where('deleted_at', 'is', null).execute()
     ).map(({ dept_id }) => dept_id),
-  /** Before a person goes: nobody wears what he wore. */
-  releasePerson: async (trx: Trx, personId: string): Promise<void> => {
-    await trx.updateTable('device').set({ person_id: null }).where('person_id', '=', personId).execute()
-    await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())} WHERE person_id = ${personId}::bigint AND until_time IS NULL`.execute(
-      trx,
-    )
-  },
-  /** The same of one who stays as a number: what he wore before, under his new name too. What the journal is to be told of it. */
-  erase: async (
+  /**
+   * Before a person goes: nobody wears what he wore. One who stays as a number wore it under his new name. What the journal and the
+   * consoles are to be told of it.
+   */
+  release: async (
     trx: Trx,
     personId: string,
-    { cname, workNum }: { readonly cname: string; readonly workNum: string },
-  ): Promise<Entry[]> => {
-    const { rows } = await sql<Released>`UPDATE device SET person_id = NULL, version = version + 1
-      WHERE person_id = ${personId}::bigint RETURNING id, kind, label, version`.execute(trx)
-    await sql`UPDATE device_binding SET person_name = ${cname}, work_num = ${workNum},
-        until_time = coalesce(until_time, ${new Date(clock.now())}) WHERE person_id = ${personId}::bigint`.execute(trx)
+    as: { readonly cname: string; readonly workNum: string } | null = null,
+  ): Promise<ChangedAlong[]> => {
+    const { rows } =
+      await sql<Released>`UPDATE device SET person_id = NULL, version = device.version + 1 FROM accounts_person AS person
+      WHERE device.person_id = ${personId}::bigint AND person.id = device.person_id
+      RETURNING device.id::text, kind, label, device.version, ${deptOfDeviceIn('person')}::text AS dept_before, device.dept_id::text`.execute(
+        trx,
+      )
+    await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())}
+      WHERE person_id = ${personId}::bigint AND until_time IS NULL`.execute(trx)
+    if (as !== null)
+      await sql`UPDATE device_binding SET person_name = ${as.cname}, work_num = ${as.workNum}
+        WHERE person_id = ${personId}::bigint`.execute(trx)
     return rows.map((row) => releaseOf(row, personId))
   },
   /** Everything that a person wore, the first first. */

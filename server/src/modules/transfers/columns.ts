@@ -37,8 +37,8 @@ export interface Header {
   readonly columns: readonly { readonly title: string; readonly column: Column | null }[]
   /** Required ones that the sheet lacks. */
   readonly missing: readonly Column[]
-  /** Titles that stand there twice. */
-  readonly repeated: readonly string[]
+  /** Those that stand there twice. */
+  readonly repeated: readonly Column[]
 }
 
 /** How a sheet's first row is understood: titles of either language, with or without unit and mark, or names of fields. */
@@ -56,6 +56,6 @@ export const readHeader = (noun: AnyNoun, titles: readonly string[]): Header => 
   return {
     columns,
     missing: known.filter(({ name, field, imports }) => imports && isRequired(field) && !met.includes(name)),
-    repeated: known.filter(({ name }) => met.filter((other) => other === name).length > 1).map(({ field }) => field.label.zh),
+    repeated: known.filter(({ name }) => met.filter((other) => other === name).length > 1),
   }
 }

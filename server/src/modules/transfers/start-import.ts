@@ -1,3 +1,4 @@
+import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
@@ -5,7 +6,7 @@ import type { SheetNoun } from '../../kernel/sheet-noun.ts'
 import type { SheetRow } from '../../kernel/sheets/row.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 import { writeTemplate } from '../../kernel/sheets/template.ts'
-import { importColumns, isRequired, readHeader, titleOf, type Header } from './columns.ts'
+import { importColumns, isRequired, readHeader, titleOf, type Column, type Header } from './columns.ts'
 import { keepFile, namesFor, workbookType, type Body, type TransferContext } from './context.ts'
 import { examples } from './examples.ts'
 import { runImport } from './import.ts'
@@ -17,21 +18,24 @@ import { requireImported } from './rights.ts'
 /** Rows that are shown of a sheet. */
 const sampled = 20
 
+const titles = (columns: readonly Column[], language: Language, comma: string): string =>
+  columns.map(({ field }) => titleOf(field, language)).join(comma)
+
 /** Refuses a sheet that is another noun's, or whose columns cannot be told apart. */
-const acceptHeader = (sheet: SheetNoun, titles: readonly string[]): Header => {
-  const header = readHeader(sheet.noun, titles)
-  const { word } = sheet.noun
-  if (header.repeated.length > 0)
+const acceptHeader = ({ noun }: SheetNoun, cells: readonly string[]): Header => {
+  const { word, words } = noun
+  const header = readHeader(noun, cells)
+  const { repeated, missing } = header
+  if (repeated.length > 0)
     throw new Failed({
-      zh: `列重复：${header.repeated.join('、')}`,
-      en: `Duplicate columns: ${header.repeated.join(', ')}`,
+      zh: `列重复：${titles(repeated, 'zh', '、')}`,
+      en: `Duplicate columns: ${titles(repeated, 'en', ', ')}`,
     })
-  if (header.missing.length > 0) {
-    const list = (language: 'zh' | 'en', comma: string): string =>
-      header.missing.map(({ field }) => titleOf(field, language)).join(comma)
+  if (missing.length > 0) {
+    const [columns, are] = missing.length === 1 ? ['column', 'is'] : ['columns', 'are']
     throw new Failed({
-      zh: `不是${word.zh}的导入表：缺少列 ${list('zh', '、')}`,
-      en: `Not an import sheet for ${sheet.noun.words.en}: the column ${list('en', ', ')} is missing`,
+      zh: `不是${word.zh}的导入表：缺少列 ${titles(missing, 'zh', '、')}`,
+      en: `Not an import sheet for ${words.en}: the ${columns} ${titles(missing, 'en', ', ')} ${are} missing`,
     })
   }
   return header

@@ -50,7 +50,6 @@ export class Crowds {
   /** Everybody is decided about anew. */
   forget(): void {
     this.xs.fill(Number.NaN)
-    this.crowdOf.fill(nobody)
     this.crowds = []
   }
 
