@@ -27,6 +27,7 @@ export const holdAnswers = async (page: Page, { path }: Call): Promise<HeldAnswe
     if (!released) await new Promise<void>((go) => waiting.add(go))
     await route.fulfill({ response })
   })
+  await intercepted(page)
   return {
     arrived: (wanted) => expect.poll(() => count, { message: `answers of ${path} that arrived` }).toBeGreaterThanOrEqual(wanted),
     release: () => {
@@ -34,4 +35,14 @@ export const holdAnswers = async (page: Page, { path }: Call): Promise<HeldAnswe
       for (const go of waiting) go()
     },
   }
+}
+
+/** Waits until what a page that is open already asks for goes through here: its renderer is told of that on the side, and a key can overtake it. */
+const intercepted = async (page: Page): Promise<void> => {
+  if (!page.url().startsWith('http')) return
+  const path = '/is-this-held'
+  const probe = `**${path}`
+  await page.route(probe, (route) => route.fulfill({ status: 299 }))
+  await expect.poll(() => page.evaluate<number>(`fetch('${path}').then(({ status }) => status)`)).toBe(299)
+  await page.unroute(probe)
 }
