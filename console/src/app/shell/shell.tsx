@@ -76,7 +76,7 @@ const Frame = () => {
   const narrow = !mobile && !open
   const soundLocked = useSoundLocked()
   const { element: bars, height: barsHeight } = useHeight()
-  const [topEdge, rightEdge] = [useEdge('top'), useEdge('right')]
+  const [topEdge, rightEdge, bottomEdge] = [useEdge('top'), useEdge('right'), useEdge('bottom')]
   const tabsHeight = settings.tagsView ? 'var(--tabs-height)' : '0px'
   const heights: CSSProperties & Record<'--view-height' | '--view-foot' | '--tabs-shown' | '--header-kept', string> = {
     '--view-height': `calc(var(${settings.tagsView ? '--height-function' : '--height-first'}) - ${barsHeight}px)`,
@@ -86,7 +86,7 @@ const Frame = () => {
   }
   return (
     <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={heights}>
-      <div ref={topEdge} className={styles['topEdge']}>
+      <div ref={topEdge} className={styles['acrossEdge']}>
         <FramePartsAt at="top" />
       </div>
       {mobile ? (
@@ -126,6 +126,9 @@ const Frame = () => {
             <FramePartsAt at="right" />
           </div>
         </div>
+      </div>
+      <div ref={bottomEdge} className={styles['acrossEdge']}>
+        <FramePartsAt at="bottom" />
       </div>
     </div>
   )
