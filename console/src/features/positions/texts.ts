@@ -39,7 +39,7 @@ export const positionTexts = defineTexts('features/positions', {
   legendArea: { zh: '区域人数，圈为占限员的比例', en: 'People in an area; the ring shows the share of its limit' },
   legendAlarm: { zh: '报警，1 为最高级', en: 'An alarm; 1 is the highest level' },
   legendCrowd: { zh: '区域外聚在一起的人和车', en: 'People and vehicles close together outside areas' },
-  legendReturned: { zh: '空心：已恢复，待确认', en: 'Hollow: returned to normal, to be confirmed' },
+  legendReturned: { zh: '空心：已恢复，待确认', en: 'Hollow: back to normal, to be confirmed' },
   legendStale: { zh: '虚线：信号中断，位置可能已过时', en: 'Dashed: signal lost, position may be out of date' },
   open: { zh: '打开', en: 'Open' },
   countOfMost: { zh: '人数 / 限员（人）', en: 'People / limit' },
