@@ -6,7 +6,7 @@ import { positions } from '../../shared/live/live.ts'
 import { isUnworn, presence, wearerOf } from '../../shared/moving/position-store.ts'
 import { areaText } from '../../shared/map/draw/sizes.ts'
 import { areaOf, ringOf } from '../../shared/map/geometry.ts'
-import { areaAt, peopleInside, peopleOnSite, type CountedArea } from '../../shared/map/head-count.ts'
+import { areaAt, peopleInside, peopleOnSite, unwornInside, type CountedArea } from '../../shared/map/head-count.ts'
 import { findDept, idsBelow } from '../../shared/pick/departments.ts'
 import type { CountedDept } from './department-tree.ts'
 import type { positionTexts } from './texts.ts'
@@ -103,7 +103,8 @@ export const peopleOf = (listed: Listed, context: ListContext): PeopleList | nul
       return {
         title: t('insideShape'),
         hint: t('aboutAsLarge', { area: areaText(areaOf(listed.points), language) }),
-        find: () => peopleInside(positions, ring),
+        // With what nobody is known to wear: whoever looks for somebody misses nobody.
+        find: () => [...peopleInside(positions, ring), ...unwornInside(positions, ring)],
       }
     }
     case 'crowd':

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PositionStore } from '../moving/position-store.ts'
 import { fullnessOf } from './fullness.ts'
 import { ringOf } from './geometry.ts'
-import { areaAt, countHeads, peopleInside } from './head-count.ts'
+import { areaAt, countHeads, peopleInside, unwornInside } from './head-count.ts'
 
 const now = 1_700_000_000_000
 const square = (west: number, south: number, side: number) =>
@@ -62,6 +62,7 @@ test('everybody on site counts once, where their freshest device is; vehicles an
   expect(elsewhere).toBe(1)
   expect(vehicles).toEqual(new Map([['mill', 1]]))
   expect(peopleInside(store, mill.ring).map((slot) => store.ids[slot])).toEqual([3, 4])
+  expect(unwornInside(store, mill.ring).map((slot) => store.ids[slot])).toEqual([7])
 })
 
 test('a place belongs to the smallest area around it', () => {

@@ -1,5 +1,5 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { wearerOf, type PositionStore } from '../moving/position-store.ts'
+import { isUnworn, wearerOf, type PositionStore } from '../moving/position-store.ts'
 import { inside, ringOf, type Ring } from './geometry.ts'
 
 export interface CountedArea {
@@ -55,6 +55,14 @@ export const countHeads = (store: PositionStore, areas: readonly CountedArea[]):
 /** Slots of the people inside a ring. */
 export const peopleInside = (store: PositionStore, ring: Ring): number[] =>
   peopleOnSite(store).filter((slot) => inside(ring, store.lng[slot] ?? 0, store.lat[slot] ?? 0))
+
+/** Slots of the helmets and badges inside a ring that report and that nobody is known to wear. */
+export const unwornInside = (store: PositionStore, ring: Ring): number[] => {
+  const slots: number[] = []
+  for (let slot = 0; slot < store.size; slot += 1)
+    if (isUnworn(store, slot) && inside(ring, store.lng[slot] ?? 0, store.lat[slot] ?? 0)) slots.push(slot)
+  return slots
+}
 
 /** The area a place lies in; the smallest where several overlap. */
 export const areaAt = (areas: readonly CountedArea[], lng: number, lat: number): string | null => {
