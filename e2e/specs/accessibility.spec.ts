@@ -181,7 +181,18 @@ for (const [language, theme] of [
       ] as const) {
         await page.setViewportSize({ width, height })
         await expect(alarms.getByRole('button', { name: say('定 位', 'Locate') })).toBeVisible()
-        await expectAccessible(page, `map and bar at ${width}`)
+        // Confirmed at the foot, which takes nothing of the map.
+        await alarms
+          .getByRole('button', { name: say('确 认', 'Confirm') })
+          .first()
+          .click()
+        const foot = page.getByRole('region', { name: say('报警确认', 'Confirm alarm') })
+        await expect(foot).toBeVisible()
+        const [map, dock] = [await page.getByRole('main').boundingBox(), await foot.boundingBox()]
+        expect((map?.y ?? 0) + (map?.height ?? height)).toBeLessThanOrEqual(dock?.y ?? 0)
+        await expectAccessible(page, `map, bar and confirming at ${width}`)
+        await page.keyboard.press('Escape')
+        await expect(foot).toHaveCount(0)
       }
       await page.getByRole('button', { name: say('打开菜单', 'Open the menu') }).click()
       await expect(page.getByRole('dialog', { name: say('主菜单', 'Main menu') })).toHaveAttribute('aria-modal', 'true')

@@ -86,6 +86,9 @@ test('a half-open link is told within ten seconds and nothing is missed once it 
 
   wire.freeze()
   await expect(staleBanner).toBeVisible()
+  // It lies over nothing of the screen, say the head of a record that is open.
+  const [banner, screen] = [await staleBanner.boundingBox(), await page.getByRole('main').boundingBox()]
+  expect((banner?.y ?? 0) + (banner?.height ?? 0)).toBeLessThanOrEqual(screen?.y ?? 0)
   await helmet.report(at(-420, -250))
   await helmet.report(place)
   wire.mend()

@@ -61,6 +61,17 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   await expect(alarms.getByText(name)).toHaveCount(0)
   expect((await openOnes()).length).toBe(2)
 
+  // However far home is scrolled the column ends where the window does.
+  await menu.getByRole('link', { name: '首页' }).click()
+  await page.getByRole('main').hover()
+  await page.mouse.wheel(0, 2_000)
+  const bottom = async (): Promise<number> => {
+    const box = await alarms.getByRole('contentinfo').or(alarms.locator('footer')).boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+  }
+  await expect(page.getByRole('banner')).not.toBeInViewport()
+  await expect.poll(bottom).toBe(768)
+
   // A sheet with a row that is wrong; the column is a rail where one works.
   await menu.getByRole('button', { name: /基础设置/ }).click()
   await menu.getByRole('link', { name: '智能安全帽' }).click()

@@ -17,7 +17,7 @@ export const handlingStatus = enumeration({
 /** Whether what raised the alarm still lasts: a fact apart from how far it was handled. */
 export const alarmCondition = enumeration({
   active: { code: 'active', zh: '持续中', en: 'Active' },
-  returned: { code: 'returned', zh: '已恢复', en: 'Returned' },
+  returned: { code: 'returned', zh: '已恢复', en: 'Back to normal' },
 })
 /** Which of its kind by its id, of a device as in `objectId`, and what people call it. */
 const alarmSource = z.object({ kind: alarmSourceKind.schema, id: z.string(), label: z.string() })

@@ -91,7 +91,7 @@ export const menu = [
       { name: 'dictMgmt', title: { zh: '数据字典', en: 'Data dictionary' } },
       { name: 'hatMgmt', title: { zh: '智能安全帽', en: 'Smart helmets' } },
       { name: 'badgeMgmt', title: { zh: '智能工牌', en: 'Smart badges' } },
-      { name: 'beaconMgmt', title: { zh: '蓝牙信标', en: 'Bluetooth tags' } },
+      { name: 'beaconMgmt', title: { zh: '蓝牙信标', en: 'Beacons' } },
       { name: 'hazardPointMgmt', title: { zh: '危险源', en: 'Hazard sources' } },
       { name: 'hazardAreaMgmt', title: { zh: '危险区域', en: 'Hazard areas' } },
       { name: 'cameraMgmt', title: { zh: '摄像机', en: 'Cameras' } },

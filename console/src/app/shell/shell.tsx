@@ -25,6 +25,7 @@ import { useTabActions } from './tab-actions.ts'
 import { TabsBar } from './tabs-bar.tsx'
 import { useTabs } from './tabs.ts'
 import { SoundBar } from './sound-bar.tsx'
+import { useHeaderScrolled } from './use-header-scrolled.ts'
 import { useHeight } from './use-height.ts'
 import { Views } from './views.tsx'
 import { shellTexts, shortcutTexts } from './texts.ts'
@@ -76,17 +77,18 @@ const Frame = () => {
   const narrow = !mobile && !open
   const soundLocked = useSoundLocked()
   const { element: bars, height: barsHeight } = useHeight()
-  const [topEdge, rightEdge] = [useEdge('top'), useEdge('right')]
+  const [topEdge, rightEdge, bottomEdge] = [useEdge('top'), useEdge('right'), useEdge('bottom')]
+  const scrolled = useHeaderScrolled(column, settings.fixedHeader)
   const tabsHeight = settings.tagsView ? 'var(--tabs-height)' : '0px'
-  const heights: CSSProperties & Record<'--view-height' | '--view-foot' | '--tabs-shown' | '--header-kept', string> = {
+  const heights: CSSProperties & Record<'--view-height' | '--view-foot' | '--header-shown' | '--header-kept', string> = {
     '--view-height': `calc(var(${settings.tagsView ? '--height-function' : '--height-first'}) - ${barsHeight}px)`,
     '--view-foot': settings.tagsView ? 'var(--view-gap)' : '0px',
-    '--tabs-shown': tabsHeight,
+    '--header-shown': `calc(var(--topbar-height) + ${tabsHeight} - ${scrolled}px)`,
     '--header-kept': settings.fixedHeader ? `calc(var(--topbar-height) + ${tabsHeight})` : '0px',
   }
   return (
     <div className={`${styles['shell']} ${mobile ? styles['mobile'] : narrow ? styles['folded'] : ''}`} style={heights}>
-      <div ref={topEdge} className={styles['topEdge']}>
+      <div ref={topEdge} className={styles['acrossEdge']}>
         <FramePartsAt at="top" />
       </div>
       {mobile ? (
@@ -111,10 +113,8 @@ const Frame = () => {
         </div>
         <div className={styles['work']}>
           <div className={styles['view']}>
-            <div className={styles['stale']}>
-              <LiveBanner />
-            </div>
             <div ref={bars} className={styles['bars']}>
+              <LiveBanner />
               <DiskBanner />
               {soundLocked && <SoundBar />}
             </div>
@@ -126,6 +126,9 @@ const Frame = () => {
             <FramePartsAt at="right" />
           </div>
         </div>
+      </div>
+      <div ref={bottomEdge} className={styles['acrossEdge']}>
+        <FramePartsAt at="bottom" />
       </div>
     </div>
   )

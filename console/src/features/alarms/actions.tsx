@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { useBelow, narrowBelow } from '../../shared/ui/use-media.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
+import { docks } from './column-state.ts'
 import { confirming } from './confirming.ts'
 import { mapAddressOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
@@ -18,19 +19,19 @@ export const useLocate = (): ((address: string) => void) | null => {
 }
 
 /**
- * Begins to confirm an alarm: beside its evidence where the column and a map stand open, the live map flying there; in the dialog
- * everywhere else. Null for who may not.
+ * Begins to confirm an alarm: beside its evidence where a map stands open with the column, or in a narrow window, the live map flying
+ * there; in the dialog everywhere else. Null for who may not.
  */
 export const useBeginConfirming = (): ((alarm: Alarm) => void) | null => {
   const mayHandle = useCan('alarm:handle')
   const navigate = useNavigate()
   const onMap = useIsOnMap()
-  const docks = usePlace() === 'watching'
+  const place = usePlace()
   const isOpen = useIsOpen()
   const narrow = useBelow(narrowBelow)
   if (!mayHandle) return null
   return (alarm) => {
-    const docked = docks && isOpen && !narrow
+    const docked = docks(place, isOpen, narrow)
     confirming.open(alarm, docked)
     if (docked && onMap) void navigate(mapAddressOf(alarm, true))
   }

@@ -14,6 +14,7 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmRow } from './alarm-card.tsx'
+import { useConfirming } from './confirming.ts'
 import { mapAddressOf, subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { calls } from './sounding.ts'
@@ -39,14 +40,17 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   const t = useTexts(alarmTexts)
   const leaving = useWatching(({ watch }) => watch.leaving)
   const { listed, urgent, hand } = useOrder(open, leaving, false)
-  const [unfolded, setUnfolded] = useState(false)
+  const [first, ...others] = listed
+  const [opened, setOpened] = useState(false)
+  // What is being confirmed at the foot of the window leaves the place between to the map.
+  const isConfirming = useConfirming(({ docked }) => docked)
+  const unfolded = opened && !isConfirming && others.length > 0
   const bar = useRef<HTMLElement>(null)
   useShortcut({
     keys: 'alt+a',
     describe: focusAlarm,
     run: () => bar.current?.querySelector<HTMLElement>('[data-first]:not(:disabled), button:not(:disabled)')?.focus(),
   })
-  const [first, ...others] = listed
   if (!first) return null
   const cries = waitingCalls(others).length
   return (
@@ -59,7 +63,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
           </button>
         )}
         {others.length > 0 ? (
-          <button type="button" className={styles['count']} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          <button type="button" className={styles['count']} aria-expanded={unfolded} onClick={() => setOpened(!unfolded)}>
             <span>{cries > 0 ? t('othersCalling', { n: others.length, calls: cries }) : t('others', { n: others.length })}</span>
             <Icon name={unfolded ? 'up' : 'down'} size={14} />
           </button>
@@ -68,7 +72,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
         )}
         <Mute />
       </Row>
-      {unfolded && others.length > 0 && (
+      {unfolded && (
         <div className={styles['list']}>
           {others.slice(0, mostListed).map((alarm) => (
             <AlarmRow key={alarm.id} alarm={alarm} onOpen={null} />

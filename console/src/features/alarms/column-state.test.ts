@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { called, folded, isColumnState, isOpen, settled, unfolded, untouched } from './column-state.ts'
+import { called, docks, folded, isColumnState, isOpen, settled, unfolded, untouched } from './column-state.ts'
 
 describe('the column of alarms', () => {
   test('is open where one watches and something waits, a rail where one works', () => {
@@ -28,6 +28,14 @@ describe('the column of alarms', () => {
     const open = called(untouched, { levels: [1], busy: false })
     expect(isOpen(settled(open), 'working', 0)).toBe(false)
     expect(isOpen(settled(unfolded(open, 'working')), 'working', 0)).toBe(true)
+  })
+
+  test('an alarm is confirmed beside the map, in a narrow window too, where no column can stand open', () => {
+    expect(docks('watching', true, false)).toBe(true)
+    expect(docks('watching', false, true)).toBe(true)
+    expect(docks('watching', false, false)).toBe(false)
+    expect(docks('working', true, false)).toBe(false)
+    expect(docks('working', false, true)).toBe(false)
   })
 
   test('is kept only in its own shape', () => {

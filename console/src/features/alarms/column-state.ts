@@ -16,6 +16,9 @@ export const untouched: ColumnState = { called: false, choices: { watching: null
 export const isOpen = ({ called, choices }: ColumnState, place: Place, unhandled: number): boolean =>
   called || (choices[place] ?? (place === 'watching' && unhandled > 0 ? 'open' : 'rail')) === 'open'
 
+/** Whether an alarm is confirmed in its place: beside a map, in the column if it stands open, in a narrow window at the foot. */
+export const docks = (place: Place, open: boolean, narrow: boolean): boolean => place === 'watching' && (open || narrow)
+
 export const folded = ({ choices }: ColumnState, place: Place): ColumnState => ({
   called: false,
   choices: { ...choices, [place]: 'rail' },

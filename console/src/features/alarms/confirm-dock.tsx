@@ -1,19 +1,62 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Input } from 'antd'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useServerNow } from '../../shared/live/hooks.ts'
+import { useAreaName } from '../../shared/map/map-data.ts'
 import { useUser } from '../../shared/session/session.ts'
+import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { Row, Stack } from '../../shared/ui/layout.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
-import { subjectOf } from './describe.ts'
+import { eventOf, shortTime, subjectOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import { useIsOnMap, usePlaceOf } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
+/** The docked confirmation along the foot of a narrow window, where no column stands: the map keeps the place above it in sight. */
+export const ConfirmFoot = () => {
+  const narrow = useBelow(narrowBelow)
+  const { now, docked, opening } = useConfirming()
+  return narrow && docked && now ? (
+    <div className={styles['confirmFoot']} data-level={now.alarmLevel}>
+      <ConfirmDock key={opening} alarm={now}>
+        <Told alarm={now} />
+      </ConfirmDock>
+    </div>
+  ) : null
+}
+
+/** What happened and when, where no card says it. */
+const Told = ({ alarm }: { readonly alarm: Alarm }) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const nameOf = useAreaName()
+  const today = toSiteTime(useServerNow()).slice(0, 10)
+  const [first, latest] = [shortTime(alarm.findTime, today), shortTime(alarm.lastTime, today)]
+  return (
+    <Row gap={8}>
+      <LevelMark level={alarm.alarmLevel} size={20} />
+      <span className="grow">
+        {eventOf(withAreaNamed(alarm, nameOf), language)}{' '}
+        <span className="quiet">{alarm.count > 1 ? t('firstAndLatest', { first, latest, n: alarm.count }) : first}</span>
+      </span>
+    </Row>
+  )
+}
+
+interface ConfirmDockProps {
+  readonly alarm: Alarm
+  /** What is to be known of it, unless that stands above already. */
+  readonly children?: ReactNode
+}
+
 /** The same confirmation as in the dialog, below the evidence of its alarm. */
-export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
+export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
   const t = useTexts(alarmTexts)
   const placeOf = usePlaceOf()
   const user = useUser()
@@ -56,17 +99,19 @@ export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
             <Icon name="close" size={16} />
           </button>
         </Row>
+        {children}
         <Notices {...confirm} />
-        <Stack gap={8}>
+        <div className={styles['words']}>
           <Reasons labelledBy="confirm-dock" onEnter={submit} />
           <Input
             value={note}
             maxLength={500}
             placeholder={t('note')}
             aria-label={t('note')}
+            className={styles['note'] ?? ''}
             onChange={({ target }) => confirming.write(target.value)}
           />
-          <Row gap={8}>
+          <Row gap={8} className={styles['ends']}>
             <span className="grow ellipsis quiet">{over ? '' : t('handler', { user: user?.cname ?? '' })}</span>
             <Button autoInsertSpace={false} onClick={confirming.close}>
               {t('cancel')}
@@ -75,7 +120,7 @@ export const ConfirmDock = ({ alarm }: { readonly alarm: Alarm }) => {
               {t('ok')}
             </Button>
           </Row>
-        </Stack>
+        </div>
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import { AlarmBar } from './alarm-bar.tsx'
 import { AlarmBell } from './alarm-bell.tsx'
 import { AlarmColumn } from './alarm-column.tsx'
 import { AlarmWatch } from './alarm-watch.tsx'
+import { ConfirmFoot } from './confirm-dock.tsx'
 import { confirming } from './confirming.ts'
 import { mapAddressOf } from './describe.ts'
 
@@ -12,6 +13,7 @@ export const overlays: Overlays = [{ order: 10, component: AlarmWatch }]
 export const frameParts: FrameParts = [
   { at: 'top', component: AlarmBar },
   { at: 'right', component: AlarmColumn },
+  { at: 'bottom', component: ConfirmFoot },
   { at: 'topBar', component: AlarmBell },
 ]
 

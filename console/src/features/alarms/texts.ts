@@ -15,7 +15,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   calm: { zh: '没有未处理的报警', en: 'No open alarms' },
   calmHint: { zh: '新报警会立刻出现在这里', en: 'New alarms appear here at once' },
   below: { zh: '下面还有 {n} 条', en: '{n} more below' },
-  belowReturned: { zh: '下面还有 {n} 条，含已恢复 {returned} 条', en: '{n} more below, {returned} returned' },
+  belowReturned: { zh: '下面还有 {n} 条，含已恢复 {returned} 条', en: '{n} more below, {returned} back to normal' },
   newAbove: { zh: '新：{what}', en: 'New: {what}' },
   heading: { zh: '{level} · {type}', en: '{level} · {type}' },
   first: { zh: '首次', en: 'First' },
@@ -86,7 +86,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   },
   nowCount: { zh: '第 {n} 次触发', en: 'raised {n, time|times}' },
   nowTaken: { zh: '{user} 正在处理', en: '{user} is handling it' },
-  nowReturned: { zh: '情况已恢复', en: 'it has returned to normal' },
+  nowReturned: { zh: '情况已恢复', en: 'it is back to normal' },
   nowActive: { zh: '情况仍在持续', en: 'it is still active' },
   notSaved: { zh: '确认失败：{reason}', en: 'The alarm could not be confirmed: {reason}' },
 })

@@ -66,7 +66,7 @@ const Bars = ({ rows, range }: BarsProps) => {
   const nameIn = useAreaName()
   const longest = Math.max(leastFull, ...bars.map(({ total }) => total))
   const nameOf = ({ areaId, areaName }: AreaBar): string =>
-    areaId === undefined ? t('otherAreas') : areaId === null ? t('noArea') : nameIn({ name: areaName })
+    areaId === undefined ? t('otherAreas') : nameIn(areaId === null ? null : { name: areaName })
   return (
     <div className={styles['chart']}>
       <ul className={`${styles['rows']} ${styles['areaRows']}`}>

@@ -41,7 +41,6 @@ export const dashboardTexts = defineTexts('features/dashboard', {
   week: { zh: '周', en: 'Week' },
   month: { zh: '月', en: 'Month' },
   period: { zh: '统计时段', en: 'Period' },
-  noArea: { zh: '区域外', en: 'Outside any area' },
   otherAreas: { zh: '其他区域', en: 'Other areas' },
   noAlarmsDay: { zh: '今天没有报警', en: 'No alarms today' },
   noAlarmsWeek: { zh: '本周没有报警', en: 'No alarms this week' },

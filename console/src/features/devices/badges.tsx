@@ -21,8 +21,8 @@ export const Badges = listScreen(badge, {
   columns: [
     { field: 'badgeNo', label: { zh: '工牌号', en: 'Badge' }, width: 112 },
     wearerColumn('badgeMgmt'),
-    { field: 'deptName', width: 116 },
     onlineColumn,
+    { field: 'deptName', width: 116 },
     batteryColumn,
     lastOnlineColumn,
     fixColumn,

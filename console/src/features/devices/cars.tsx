@@ -20,11 +20,11 @@ export const Cars = listScreen(car, {
   },
   columns: [
     'plateNumber',
+    onlineColumn,
     'carType',
     'carUse',
     'deptName',
     wearerColumn('carMgmt'),
-    onlineColumn,
     lastOnlineColumn,
     fixColumn,
     'enable',

@@ -21,8 +21,8 @@ export const Hats = listScreen(hat, {
   columns: [
     { field: 'hatNo', label: { zh: '帽号', en: 'Helmet' }, width: 112 },
     wearerColumn('hatMgmt'),
-    { field: 'deptName', width: 116 },
     onlineColumn,
+    { field: 'deptName', width: 116 },
     batteryColumn,
     lastOnlineColumn,
     fixColumn,

@@ -127,7 +127,8 @@ const WearerCell = ({ record: { id, userId, userName }, route }: { readonly reco
 /** How a device does, in the same row as what it is. */
 export const onlineColumn = {
   field: 'online',
-  width: 132,
+  // "To confirm 1:38:05" is the longest that it says.
+  width: 176,
   tellsState: true,
   render: (record: Reporting) => <OnlineCell record={record} />,
 } as const

@@ -125,6 +125,7 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                 <RowButton ref={on ? chosen : null} aria-current={on} off={fence.enable !== 1} onClick={() => onSelect(fence.id)}>
                   <LevelMark level={fence.level} size={20} />
                   <RowWords
+                    wraps
                     name={fence.name}
                     detail={[
                       fenceType.name(fence.type, language),
@@ -133,10 +134,13 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                     ].join(' · ')}
                   />
                   <Stack as="span" className="fixed oneLine" align="flex-end">
-                    <span className={fence.enable === 1 ? styles['stateOn'] : styles['stateOff']}>
-                      <i className={styles['dot']} aria-hidden="true" />
-                      {t(fence.enable === 1 ? 'on' : 'off')}
-                    </span>
+                    {/* Said only of those that are not as usual: the words about a fence need the room. */}
+                    {fence.enable !== 1 && (
+                      <span className={styles['stateOff']}>
+                        <i className={styles['dot']} aria-hidden="true" />
+                        {t('off')}
+                      </span>
+                    )}
                     {count > 0 && (
                       <span className={styles['inside']}>
                         <Icon name="user" size={14} />

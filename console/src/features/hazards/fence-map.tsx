@@ -39,9 +39,8 @@ export const FenceMap = (props: FenceMapProps) => {
   const { beside, mayEdit, fence, showOnMap } = openFence
   const t = useTexts(hazardTexts)
   const { openKey } = beside
-  // Unless said, markers leave the map to the corners while a fence is open.
-  const [movingAsked, setMoving] = useState<boolean | null>(null)
-  const moving = movingAsked ?? openKey === null
+  // Unless asked for: discs of people lie upon the very fences, and the list counts who is inside.
+  const [moving, setMoving] = useState(false)
   return (
     <MapScreen
       arrangement="beside"

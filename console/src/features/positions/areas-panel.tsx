@@ -18,7 +18,7 @@ import { positionTexts } from './texts.ts'
 
 interface AreasPanelProps {
   readonly areas: readonly HazardArea[]
-  readonly nameOf: (area: HazardArea) => string
+  readonly nameOf: (area: HazardArea | null) => string
   readonly rings: readonly CountedArea[]
   readonly chosen: string | null
   readonly onZoom: (area: HazardArea) => void
@@ -26,6 +26,7 @@ interface AreasPanelProps {
   readonly onPeople: (area: HazardArea | null) => void
   readonly onOnSite: () => void
   readonly onInterrupted: () => void
+  readonly onUnworn: () => void
   readonly onNoPosition: () => void
 }
 
@@ -62,11 +63,11 @@ const useOrder = (areas: readonly HazardArea[], counts: ReadonlyMap<string, numb
 
 /** How many people are in each hazard area, against the most it may hold. */
 export const AreasPanel = memo((props: AreasPanelProps) => {
-  const { areas, nameOf, rings, chosen, onZoom, onPeople, onOnSite, onInterrupted, onNoPosition } = props
+  const { areas, nameOf, rings, chosen, onZoom, onPeople, onOnSite, onInterrupted, onUnworn, onNoPosition } = props
   const t = useTexts(positionTexts)
   const mayDraw = useCan('hazardAreaMgmt')
   const heads = useHeadCount(rings)
-  const { onSite, interrupted, withoutPosition } = useOverview()
+  const { onSite, interrupted, unworn, withoutPosition } = useOverview()
   const { levels, shown, holding } = useOrder(areas, heads.byArea)
   const most = Math.max(10, ...areas.map(({ id, maxCount }) => maxCount ?? heads.byArea.get(id) ?? 0), heads.elsewhere)
   const full = areas.flatMap((area) => {
@@ -121,7 +122,7 @@ export const AreasPanel = memo((props: AreasPanelProps) => {
               )
             })}
             <li>
-              <span className={styles['areaName']}>{t('elsewhere')}</span>
+              <span className={styles['areaName']}>{nameOf(null)}</span>
               {bar(heads.elsewhere, most, 'calm')}
               <span className={styles['areaCount']}>
                 <button type="button" className={styles['number']} onClick={() => onPeople(null)}>
@@ -132,7 +133,7 @@ export const AreasPanel = memo((props: AreasPanelProps) => {
           </ul>
         )}
       </div>
-      {(full.length > 0 || interrupted > 0 || withoutPosition > 0) && (
+      {(full.length > 0 || interrupted > 0 || unworn > 0 || withoutPosition > 0) && (
         <footer className={styles['panelFoot']}>
           {full.map(({ area, count, fullness, most: limit }) => (
             <div key={area.id} className={styles['warning']} data-tone={fullness}>
@@ -147,6 +148,9 @@ export const AreasPanel = memo((props: AreasPanelProps) => {
               unit={t(interrupted === 1 ? 'person' : 'people')}
               onOpen={onInterrupted}
             />
+          )}
+          {unworn > 0 && (
+            <QuietWarning text={t('unworn')} count={unworn} unit={t(unworn === 1 ? 'device' : 'devices')} onOpen={onUnworn} />
           )}
           {withoutPosition > 0 && (
             <QuietWarning

@@ -3,10 +3,10 @@ import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
 import { positions } from '../../shared/live/live.ts'
-import { bearerOf, presence } from '../../shared/moving/position-store.ts'
+import { isUnworn, presence, wearerOf } from '../../shared/moving/position-store.ts'
 import { areaText } from '../../shared/map/draw/sizes.ts'
 import { areaOf, ringOf } from '../../shared/map/geometry.ts'
-import { areaAt, peopleInside, peopleOnSite, type CountedArea } from '../../shared/map/head-count.ts'
+import { areaAt, peopleInside, peopleOnSite, unwornInside, type CountedArea } from '../../shared/map/head-count.ts'
 import { findDept, idsBelow } from '../../shared/pick/departments.ts'
 import type { CountedDept } from './department-tree.ts'
 import type { positionTexts } from './texts.ts'
@@ -15,6 +15,7 @@ import type { positionTexts } from './texts.ts'
 export type Listed =
   | { readonly kind: 'onSite' }
   | { readonly kind: 'interrupted' }
+  | { readonly kind: 'unworn' }
   | { readonly kind: 'noPosition' }
   | { readonly kind: 'area'; readonly id: string }
   | { readonly kind: 'elsewhere' }
@@ -28,7 +29,7 @@ interface ListContext {
   readonly language: Language
   readonly areas: readonly HazardArea[]
   readonly rings: readonly CountedArea[]
-  readonly nameOf: (area: HazardArea) => string
+  readonly nameOf: (area: HazardArea | null) => string
   readonly tree: readonly CountedDept[]
 }
 
@@ -55,11 +56,10 @@ const ofDept = (id: string, { t, tree }: ListContext): PeopleList | null => {
     find: () => {
       const seen = new Set<string>()
       return slotsWhere((slot) => {
-        if (positions.object(slot)?.deviceType === 'car') return false
         const own = positions.object(slot)?.deptId ?? ''
-        const bearer = bearerOf(positions, slot)
-        if (!(ids.has(own) || (id === '' && !known.has(own))) || seen.has(bearer)) return false
-        seen.add(bearer)
+        const wearer = wearerOf(positions, slot)
+        if (wearer === null || !(ids.has(own) || (id === '' && !known.has(own))) || seen.has(wearer)) return false
+        seen.add(wearer)
         return true
       })
     },
@@ -77,6 +77,8 @@ export const peopleOf = (listed: Listed, context: ListContext): PeopleList | nul
         title: t('interrupted'),
         find: () => peopleOnSite(positions).filter((slot) => positions.state[slot] !== presence.online),
       }
+    case 'unworn':
+      return { title: t('unworn'), hint: t('unwornHint'), find: () => slotsWhere((slot) => isUnworn(positions, slot)) }
     case 'noPosition':
       return {
         title: t('noPosition'),
@@ -90,7 +92,7 @@ export const peopleOf = (listed: Listed, context: ListContext): PeopleList | nul
     }
     case 'elsewhere':
       return {
-        title: t('elsewhere'),
+        title: nameOf(null),
         find: () =>
           peopleOnSite(positions).filter((slot) => areaAt(rings, positions.lng[slot] ?? 0, positions.lat[slot] ?? 0) === null),
       }
@@ -101,7 +103,8 @@ export const peopleOf = (listed: Listed, context: ListContext): PeopleList | nul
       return {
         title: t('insideShape'),
         hint: t('aboutAsLarge', { area: areaText(areaOf(listed.points), language) }),
-        find: () => peopleInside(positions, ring),
+        // With what nobody is known to wear: whoever looks for somebody misses nobody.
+        find: () => [...peopleInside(positions, ring), ...unwornInside(positions, ring)],
       }
     }
     case 'crowd':

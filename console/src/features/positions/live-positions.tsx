@@ -59,8 +59,8 @@ type PlanProps = Pick<ReturnType<typeof useMapData>, 'areas'> & {
 
 const sides = {
   desktop: { left: 324, right: 0, top: 44, bottom: 56 },
-  tight: { left: 76, right: 0, top: 56, bottom: 56 },
-  narrow: { left: 0, right: 0, top: 48, bottom: 150 },
+  tight: { left: 124, right: 0, top: 56, bottom: 56 },
+  narrow: { left: 0, right: 56, top: 48, bottom: 150 },
 }
 /** Pixels that a list of people takes from below in a narrow window, at most; the card begins with two lines above the layers. */
 const listHeight = (): number => window.innerHeight * 0.46

@@ -39,6 +39,7 @@ const AreasOf = ({ areas, names: { nameOf, rings }, lists }: SidePanelsProps) =>
     onPeople={lists.listArea}
     onOnSite={lists.listOnSite}
     onInterrupted={lists.listInterrupted}
+    onUnworn={lists.listUnworn}
     onNoPosition={lists.listNoPosition}
   />
 )

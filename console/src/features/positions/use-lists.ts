@@ -17,6 +17,7 @@ export interface Lists {
   readonly listArea: (area: HazardArea | null) => void
   readonly listOnSite: () => void
   readonly listInterrupted: () => void
+  readonly listUnworn: () => void
   readonly listNoPosition: () => void
   readonly chosenArea: string | null
   readonly zoomTo: (area: HazardArea) => void
@@ -43,6 +44,7 @@ export const useLists = (stage: RefObject<Stage | null>): Lists => {
     listArea: useCallback((area) => list(area ? { kind: 'area', id: area.id } : { kind: 'elsewhere' }), [list]),
     listOnSite: useCallback(() => list({ kind: 'onSite' }), [list]),
     listInterrupted: useCallback(() => list({ kind: 'interrupted' }), [list]),
+    listUnworn: useCallback(() => list({ kind: 'unworn' }), [list]),
     listNoPosition: useCallback(() => list({ kind: 'noPosition' }), [list]),
     chosenArea,
     zoomTo: useCallback(

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { bearerOf, presence, type Kind, type PositionStore } from '../moving/position-store.ts'
+import { isUnworn, presence, wearerOf, type Kind, type PositionStore } from '../moving/position-store.ts'
 
 export interface KindCount {
   /** Reported within the time after which a thing is offline. */
@@ -18,10 +18,12 @@ export interface Overview {
   /** True once the directory came. */
   readonly known: boolean
   readonly byKind: Readonly<Record<Kind, KindCount>>
-  /** People whose helmet or badge reported within 20 minutes; somebody with both is one person. */
+  /** People whose helmet or badge reported within 20 minutes; somebody with both is one person, what nobody wears is none. */
   readonly onSite: number
   /** Of them, those who have been silent for longer than a report should take. */
   readonly interrupted: number
+  /** Helmets and badges that report and that nobody is known to wear. */
+  readonly unworn: number
   /** Helmets, badges and vehicles that have no position at all. */
   readonly withoutPosition: number
   /** People by department, who is on site as in `onSite`; without one under ''. */
@@ -34,6 +36,7 @@ export const emptyOverview: Overview = {
   byKind: { hat: none, badge: none, car: none },
   onSite: 0,
   interrupted: 0,
+  unworn: 0,
   withoutPosition: 0,
   byDept: new Map(),
 }
@@ -42,7 +45,7 @@ export const countOverview = (store: PositionStore): Overview => {
   const byKind = { hat: { online: 0, total: 0 }, badge: { online: 0, total: 0 }, car: { online: 0, total: 0 } }
   const people = new Map<string, number>()
   const depts = new Map<string, string>()
-  let withoutPosition = 0
+  let [withoutPosition, unworn] = [0, 0]
   for (let slot = 0; slot < store.size; slot += 1) {
     const object = store.object(slot)
     if (!object) continue
@@ -52,23 +55,22 @@ export const countOverview = (store: PositionStore): Overview => {
     count.total += 1
     if (online) count.online += 1
     if (state === presence.none) withoutPosition += 1
-    if (object.deviceType === 'car') continue
-    const bearer = bearerOf(store, slot)
-    if (!depts.has(bearer)) depts.set(bearer, object.deptId ?? '')
-    if (state !== presence.none && state !== presence.gone) {
-      people.set(bearer, Math.min(people.get(bearer) ?? presence.gone, state))
-    }
+    if (isUnworn(store, slot)) unworn += 1
+    const wearer = wearerOf(store, slot)
+    if (wearer === null) continue
+    if (!depts.has(wearer)) depts.set(wearer, object.deptId ?? '')
+    if (store.isOnMap(slot)) people.set(wearer, Math.min(people.get(wearer) ?? presence.gone, state))
   }
   const byDept = new Map<string, { online: number; total: number }>()
-  for (const [bearer, dept] of depts) {
+  for (const [wearer, dept] of depts) {
     const count = byDept.get(dept) ?? { online: 0, total: 0 }
     count.total += 1
-    if (people.has(bearer)) count.online += 1
+    if (people.has(wearer)) count.online += 1
     byDept.set(dept, count)
   }
   let interrupted = 0
   for (const state of people.values()) if (state !== presence.online) interrupted += 1
-  return { known: store.directoryRevision > 0, byKind, onSite: people.size, interrupted, withoutPosition, byDept }
+  return { known: store.directoryRevision > 0, byKind, onSite: people.size, interrupted, unworn, withoutPosition, byDept }
 }
 
 const sameCount = (a: DeptCount | undefined, b: DeptCount): boolean => a?.online === b.online && a.total === b.total
@@ -90,6 +92,7 @@ export const renewed = (old: Overview, next: Overview): Overview => {
     old.known === next.known &&
     old.onSite === next.onSite &&
     old.interrupted === next.interrupted &&
+    old.unworn === next.unworn &&
     old.withoutPosition === next.withoutPosition
   return same ? old : kept
 }

@@ -14,6 +14,7 @@ import type { CountedArea } from './head-count.ts'
 import { HungAt } from './hung.tsx'
 import { useHeadCount } from './map-data.ts'
 import { useStage } from './map-view.tsx'
+import { seenOf } from './over-map.ts'
 import type { Box } from './moving/name-places.ts'
 import { zooms } from './moving/scene-composer.ts'
 import { textWidth } from './moving/text-width.ts'
@@ -111,9 +112,8 @@ const usePlaces = ({ areas, nameOf, rings, levels }: Marked): ReadonlyMap<string
     const afar = zoom < zooms.people
     const pixels = overlay.projector()
     const project: Project = (lng, lat) => pixels(mercatorX(lng), mercatorY(lat))
-    const { clientWidth: width, clientHeight: height } = map.getContainer()
     const taken = placesOfSingles(store, byObject, project)
-    const room = { width, height, project, taken, markers: markersOf(store, afar ? rings : noRings, project) }
+    const room = { ...seenOf(map), project, taken, markers: markersOf(store, afar ? rings : noRings, project) }
     setStands((last) => {
       const wanted = wantedMarks({ areas, nameOf, rings, levels }, afar, last.zoom === zoom ? last.places : noMarks)
       return { zoom, places: shown ? placeMarks(wanted, room) : noMarks }
@@ -164,7 +164,7 @@ export const AreaMarks = ({ areas, nameOf, rings, levels, onChoose }: AreaMarksP
       ...(inIt > 0 ? [t('vehiclesInArea', { count: inIt })] : []),
     ].join(t('comma'))
     return (
-      <HungAt key={id} lng={place.lng} lat={place.lat} shift={[0, place.down]}>
+      <HungAt key={id} lng={place.lng} lat={place.lat} shift={[place.right, place.down]}>
         <button
           type="button"
           className={styles['mark']}

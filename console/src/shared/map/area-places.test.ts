@@ -7,6 +7,7 @@ const room = (more: Partial<Room> = {}): Room => ({
   width: 400,
   height: 400,
   project: (lng, lat) => [lng, 400 - lat],
+  covered: [],
   taken: [],
   markers: [],
   ...more,
@@ -27,7 +28,7 @@ const area = (id: string, west: number, south: number, more: Partial<WantedMark>
 })
 
 test('a mark stands in the middle of its area, and elsewhere where somebody stands who must be seen', () => {
-  expect(placeMarks([area('a', 100, 100)], room()).get('a')).toEqual({ lng: 150, lat: 150, down: 0, nameless: false })
+  expect(placeMarks([area('a', 100, 100)], room()).get('a')).toEqual({ lng: 150, lat: 150, right: 0, down: 0, nameless: false })
   const somebody = { left: 140, right: 160, top: 240, bottom: 260 }
   expect(placeMarks([area('a', 100, 100)], room({ taken: [somebody] })).get('a')).toMatchObject({ lat: 100, down: 0 })
 })
@@ -53,7 +54,7 @@ test('where there is no room for a name the count stands alone, and where there 
   expect(placeMarks([area('a', 100, 100)], room({ taken: sides })).get('a')).toMatchObject({ nameless: true })
   const everywhere = room({ taken: [{ left: 0, right: 400, top: 0, bottom: 400 }] })
   expect(placeMarks([area('a', 100, 100), area('b', 100, 100, { needed: false })], everywhere)).toEqual(
-    new Map([['a', { lng: 150, lat: 150, down: 0, nameless: true }]]),
+    new Map([['a', { lng: 150, lat: 150, right: 0, down: 0, nameless: true }]]),
   )
 })
 
@@ -64,6 +65,45 @@ test('a mark that is needed stands rather upon another mark than upon somebody w
   const marks = placeMarks(same, all)
   expect(marks.size).toBe(4)
   for (const { lat, down } of marks.values()) expect(400 - lat + down + 16 < 140 || 400 - lat + down - 16 > 260).toBe(true)
+})
+
+test('a mark that is needed stands beside its area where an alarm hides the whole of it', () => {
+  const small = (west: number, south: number) =>
+    area('a', west, south, {
+      points: [
+        [west, south],
+        [west + 40, south],
+        [west + 40, south + 20],
+        [west, south + 20],
+      ],
+    })
+  const alarm = { left: 150, right: 230, top: 150, bottom: 230 }
+  const [mark] = placeMarks([small(170, 200)], room({ taken: [alarm] })).values()
+  expect(mark).toMatchObject({ nameless: true })
+  const [x, y] = [(mark?.lng ?? 0) + (mark?.right ?? 0), 400 - (mark?.lat ?? 0) + (mark?.down ?? 0)]
+  expect(x + 17 < alarm.left || x - 17 > alarm.right || y + 16 < alarm.top || y - 16 > alarm.bottom).toBe(true)
+})
+
+test('at the edge of the window, or of a panel, the count alone is seen whole rather than cut off with its name', () => {
+  const marks = [{ left: 0, right: 400, top: 40, bottom: 120 }]
+  const atTop = area('a', 150, 370, { last: undefined })
+  const [mark] = placeMarks(
+    [
+      {
+        ...atTop,
+        points: [
+          [180, 380],
+          [220, 380],
+          [220, 398],
+          [180, 398],
+        ],
+      },
+    ],
+    room({ taken: marks }),
+  ).values()
+  expect(400 - (mark?.lat ?? 0) + (mark?.down ?? 0)).toBeGreaterThanOrEqual(16)
+  const panel = { left: 0, right: 125, top: 0, bottom: 400 }
+  expect(placeMarks([area('a', 100, 100)], room({ covered: [panel] })).get('a')).toMatchObject({ lng: 150, nameless: true })
 })
 
 test('the more urgent area chooses first', () => {

@@ -1,10 +1,11 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { isFree, type Box } from './moving/name-places.ts'
+import { isFree, isWithin, type Box, type Window } from './moving/name-places.ts'
 
-/** A place on the map, and pixels below it. */
+/** A place on the map, and pixels beside and below it. */
 export interface Anchor {
   readonly lng: number
   readonly lat: number
+  readonly right: number
   readonly down: number
 }
 
@@ -27,9 +28,7 @@ export interface PlacedMark extends Anchor {
 
 export type Project = (lng: number, lat: number) => readonly [x: number, y: number]
 
-export interface Room {
-  readonly width: number
-  readonly height: number
+export interface Room extends Window {
   readonly project: Project
   /** What no mark may cover. */
   readonly taken: readonly Box[]
@@ -40,46 +39,101 @@ export interface Room {
 export const markHeight = 32
 const gap = 3
 
-/** The middle of an area, then its edges, within and without. */
-const choicesOf = (points: readonly Point[]): readonly Anchor[] => {
+/** Where a mark of a width may stand, the better places first: upon the area or along its edges, beside it, a mark further off. */
+const choicesOf = (points: readonly Point[], width: number): readonly (readonly Anchor[])[] => {
   const lngs = points.map(([lng]) => lng)
   const lats = points.map(([, lat]) => lat)
-  const lng = (Math.min(...lngs) + Math.max(...lngs)) / 2
+  const [west, east] = [Math.min(...lngs), Math.max(...lngs)]
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const [lng, lat] = [(west + east) / 2, (south + north) / 2]
+  const [beside, below] = [width / 2 + gap, markHeight / 2 + 2]
+  const further = below + markHeight + 2 * gap
+  const at = (place: Omit<Anchor, 'right' | 'down'>, right: number, down: number): Anchor => ({ ...place, right, down })
   return [
-    { lng, lat: (south + north) / 2, down: 0 },
-    { lng, lat: south, down: 0 },
-    { lng, lat: north, down: 0 },
-    { lng, lat: south, down: markHeight / 2 + 2 },
-    { lng, lat: north, down: -markHeight / 2 - 2 },
+    [
+      at({ lng, lat }, 0, 0),
+      at({ lng, lat: south }, 0, 0),
+      at({ lng, lat: north }, 0, 0),
+      at({ lng, lat: south }, 0, below),
+      at({ lng, lat: north }, 0, -below),
+    ],
+    [
+      at({ lng: east, lat }, beside, 0),
+      at({ lng: west, lat }, -beside, 0),
+      at({ lng: east, lat: south }, beside, below),
+      at({ lng: west, lat: south }, -beside, below),
+      at({ lng: east, lat: north }, beside, -below),
+      at({ lng: west, lat: north }, -beside, -below),
+    ],
+    [
+      at({ lng, lat: south }, 0, further),
+      at({ lng, lat: north }, 0, -further),
+      at({ lng: east, lat }, beside + width, 0),
+      at({ lng: west, lat }, -beside - width, 0),
+    ],
   ]
 }
 
-const boxAt = ({ lng, lat, down }: Anchor, width: number, project: Project): Box => {
+const boxAt = ({ lng, lat, right, down }: Anchor, width: number, project: Project): Box => {
   const [x, y] = project(lng, lat)
-  const middle = y + down
+  const [across, middle] = [x + right, y + down]
   return {
-    left: x - width / 2 - gap,
-    right: x + width / 2 + gap,
+    left: across - width / 2 - gap,
+    right: across + width / 2 + gap,
     top: middle - markHeight / 2 - gap,
     bottom: middle + markHeight / 2 + gap,
   }
 }
 
-/** Of the choices that are free, and whole within the window where there is one, that which covers the fewest markers. */
-const bestOf = (choices: readonly Anchor[], width: number, taken: readonly Box[], room: Room): Anchor | undefined => {
+/** Of the choices that are free, and seen whole if that is asked for, that which covers the fewest markers. */
+const bestOf = (
+  choices: readonly Anchor[],
+  width: number,
+  taken: readonly Box[],
+  room: Room,
+  whole: boolean,
+): Anchor | undefined => {
   const free = choices
     .map((anchor) => ({ anchor, box: boxAt(anchor, width, room.project) }))
-    .filter(({ box }) => isFree(box, taken))
-  const whole = free.filter(({ box }) => box.left >= 0 && box.top >= 0 && box.right <= room.width && box.bottom <= room.height)
+    .filter(({ box }) => isFree(box, taken) && (!whole || isWithin(box, room)))
   const covered = (box: Box): number =>
     room.markers.filter(([x, y]) => x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8).length
   let best: { readonly anchor: Anchor; readonly covers: number } | undefined
-  for (const { anchor, box } of whole.length > 0 ? whole : free) {
+  for (const { anchor, box } of free) {
     const covers = covered(box)
     if (!best || covers < best.covers) best = { anchor, covers }
   }
   return best?.anchor
+}
+
+/** Where one mark stands among what is taken; nowhere, where there is no room for one that is not needed. */
+const placeOne = (mark: WantedMark, taken: readonly Box[], room: Room): PlacedMark | undefined => {
+  const { points, width, small, needed, last } = mark
+  const [named = []] = choicesOf(points, width)
+  const [counted = [], ...besides] = choicesOf(points, small)
+  const [middle] = counted
+  if (!middle) return undefined
+  const [x, y] = room.project(middle.lng, middle.lat)
+  // Of an area beyond the edge of the window no mark is pulled in.
+  const isInSight = x >= 0 && y >= 0 && x <= room.width && y <= room.height
+  const withName = (found: Anchor | undefined): PlacedMark | undefined => found && { ...found, nameless: false }
+  const alone = (found: Anchor | undefined): PlacedMark | undefined => found && { ...found, nameless: true }
+  const free = (whole: boolean): PlacedMark | undefined =>
+    (last && !last.nameless ? withName(bestOf([last], width, taken, room, whole)) : undefined) ??
+    withName(bestOf(named, width, taken, room, whole)) ??
+    alone(bestOf(counted, small, taken, room, whole))
+  const beside = (among: readonly Box[]): PlacedMark | undefined => {
+    for (const choices of besides) {
+      const found = alone(bestOf(choices, small, among, room, true))
+      if (found) return found
+    }
+    return undefined
+  }
+  const upon = (whole: boolean): PlacedMark | undefined => alone(bestOf(counted, small, room.taken, room, whole))
+  if (!needed) return free(true) ?? (isInSight ? undefined : free(false))
+  // Rather beside its area, and rather upon another mark, than upon somebody who must be seen, or cut off.
+  const whole = free(true) ?? (isInSight ? (beside(taken) ?? upon(true) ?? beside(room.taken)) : undefined)
+  return whole ?? free(false) ?? upon(false) ?? alone(middle)
 }
 
 /**
@@ -89,20 +143,12 @@ const bestOf = (choices: readonly Anchor[], width: number, taken: readonly Box[]
 export const placeMarks = (wanted: readonly WantedMark[], room: Room): ReadonlyMap<string, PlacedMark> => {
   const placed = new Map<string, PlacedMark>()
   const taken = [...room.taken]
-  for (const { id, points, width, small, needed, last } of wanted) {
-    const choices = choicesOf(points)
-    const [middle] = choices
-    if (!middle) continue
-    const widthOf = ({ nameless }: PlacedMark): number => (nameless ? small : width)
-    const named = bestOf(last && !last.nameless ? [last] : choices, width, taken, room) ?? bestOf(choices, width, taken, room)
-    const counted = named ?? bestOf(choices, small, taken, room)
-    // Rather upon another mark than upon somebody who must be seen.
-    const anchor = counted ?? (needed ? (bestOf(choices, small, room.taken, room) ?? middle) : undefined)
-    if (!anchor) continue
-    const { lng, lat, down } = anchor
-    const mark = { lng, lat, down, nameless: named === undefined }
-    placed.set(id, mark)
-    taken.push(boxAt(mark, widthOf(mark), room.project))
+  for (const mark of wanted) {
+    const found = placeOne(mark, taken, room)
+    if (!found) continue
+    const { lng, lat, right, down, nameless } = found
+    placed.set(mark.id, { lng, lat, right, down, nameless })
+    taken.push(boxAt(found, nameless ? mark.small : mark.width, room.project))
   }
   return placed
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PositionStore } from '../moving/position-store.ts'
 import { fullnessOf } from './fullness.ts'
 import { ringOf } from './geometry.ts'
-import { areaAt, countHeads, peopleInside } from './head-count.ts'
+import { areaAt, countHeads, peopleInside, unwornInside } from './head-count.ts'
 
 const now = 1_700_000_000_000
 const square = (west: number, south: number, side: number) =>
@@ -45,14 +45,16 @@ const storeOf = (things: readonly (readonly [object: LiveObject, lng: number, la
 const mill = { id: 'mill', ring: square(0, 0, 10) }
 const platform = { id: 'platform', ring: square(2, 2, 2) }
 
-test('everybody on site counts once, where their freshest device is; vehicles do not', () => {
+test('everybody on site counts once, where their freshest device is; vehicles and what nobody wears do not', () => {
   const store = storeOf([
     [person(1, '7'), 1, 1, 60],
     [person(2, '7', 'badge'), 30, 30, 5],
     [person(3, '8'), 3, 3, 5],
-    [person(4, null), 5, 5, 400],
+    [person(4, '10'), 5, 5, 400],
     [person(5, null, 'car'), 5, 5, 1],
     [person(6, '9'), 5, 5, 1_300],
+    [person(7, null, 'badge'), 3, 3, 1],
+    [person(8, null), 30, 30, 1],
   ])
   const { byArea, elsewhere, vehicles } = countHeads(store, [mill, platform])
   expect(byArea.get('mill')).toBe(2)
@@ -60,6 +62,7 @@ test('everybody on site counts once, where their freshest device is; vehicles do
   expect(elsewhere).toBe(1)
   expect(vehicles).toEqual(new Map([['mill', 1]]))
   expect(peopleInside(store, mill.ring).map((slot) => store.ids[slot])).toEqual([3, 4])
+  expect(unwornInside(store, mill.ring).map((slot) => store.ids[slot])).toEqual([7])
 })
 
 test('a place belongs to the smallest area around it', () => {

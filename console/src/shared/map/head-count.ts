@@ -1,5 +1,5 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { bearerOf, presence, type PositionStore } from '../moving/position-store.ts'
+import { isUnworn, wearerOf, type PositionStore } from '../moving/position-store.ts'
 import { inside, ringOf, type Ring } from './geometry.ts'
 
 export interface CountedArea {
@@ -20,16 +20,14 @@ export interface HeadCount {
 
 /** Slots of the people (one for each) who count as on site: the device of a person that was heard last. */
 export const peopleOnSite = (store: PositionStore): number[] => {
-  const bearers = new Map<string, number>()
+  const devices = new Map<string, number>()
   for (let slot = 0; slot < store.size; slot += 1) {
-    const object = store.object(slot)
-    const state = store.state[slot]
-    if (!object || object.deviceType === 'car' || state === presence.none || state === presence.gone) continue
-    const bearer = bearerOf(store, slot)
-    const known = bearers.get(bearer)
-    if (known === undefined || (store.fixAt[slot] ?? 0) > (store.fixAt[known] ?? 0)) bearers.set(bearer, slot)
+    const wearer = wearerOf(store, slot)
+    if (wearer === null || !store.isOnMap(slot)) continue
+    const known = devices.get(wearer)
+    if (known === undefined || (store.fixAt[slot] ?? 0) > (store.fixAt[known] ?? 0)) devices.set(wearer, slot)
   }
-  return [...bearers.values()]
+  return [...devices.values()]
 }
 
 /** Who is where: everybody counts in each area they are in. */
@@ -57,6 +55,14 @@ export const countHeads = (store: PositionStore, areas: readonly CountedArea[]):
 /** Slots of the people inside a ring. */
 export const peopleInside = (store: PositionStore, ring: Ring): number[] =>
   peopleOnSite(store).filter((slot) => inside(ring, store.lng[slot] ?? 0, store.lat[slot] ?? 0))
+
+/** Slots of the helmets and badges inside a ring that report and that nobody is known to wear. */
+export const unwornInside = (store: PositionStore, ring: Ring): number[] => {
+  const slots: number[] = []
+  for (let slot = 0; slot < store.size; slot += 1)
+    if (isUnworn(store, slot) && inside(ring, store.lng[slot] ?? 0, store.lat[slot] ?? 0)) slots.push(slot)
+  return slots
+}
 
 /** The area a place lies in; the smallest where several overlap. */
 export const areaAt = (areas: readonly CountedArea[], lng: number, lat: number): string | null => {

@@ -7,10 +7,12 @@ import type { Site } from '@vigil/contract/site/settings.ts'
 import { useCallback, useMemo } from 'react'
 import { useCall } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
+import { translate } from '../i18n/texts.ts'
 import { useMoving } from '../moving/moving-source.ts'
 import type { PositionStore } from '../moving/position-store.ts'
 import { usePulse } from '../moving/use-pulse.ts'
 import { countedAreas, countHeads, type CountedArea, type HeadCount } from './head-count.ts'
+import { mapTexts } from './texts.ts'
 
 /** Milliseconds an answer about the plan is taken as fresh: it hardly ever changes. */
 export const planFresh = 10 * 60_000
@@ -100,11 +102,17 @@ export const ringsOf = (areas: readonly HazardArea[]): readonly CountedArea[] =>
 }
 
 /** How an area is called in the operator's language: in English as the plan calls it, where it does. */
-export const useAreaName = (): ((area: Pick<HazardArea, 'name'>) => string) => {
+export const useAreaName = (): ((area: Pick<HazardArea, 'name'> | null) => string) => {
   const { language } = useLanguage()
   const basemap = useCall(siteCalls.getBasemap, undefined, { staleTime: planFresh, enabled: language === 'en' })
   const english = useMemo(() => englishNames(basemap.data), [basemap.data])
-  return useCallback(({ name }) => (language === 'en' ? (english.get(name) ?? name) : name), [language, english])
+  return useCallback(
+    (area) => {
+      if (!area) return translate(mapTexts, language)('outsideAreas')
+      return language === 'en' ? (english.get(area.name) ?? area.name) : area.name
+    },
+    [language, english],
+  )
 }
 
 /** The name of an area in English where the plan knows one. */

@@ -7,6 +7,7 @@ import { ErrorState } from '../ui/states.tsx'
 import styles from './map-screen.module.css'
 import { MapToolbar, type MapTool } from './map-toolbar.tsx'
 import { MapView, type MapViewProps } from './map-view.tsx'
+import { mapScreenMark, overMapMark } from './over-map.ts'
 import { PlanSkeleton } from './plan-skeleton.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 
@@ -87,20 +88,24 @@ export const MapScreen = ({
   const map = (
     <MapView {...view} basemap={basemap} home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}>
       {layers}
-      {note !== undefined && <div className={styles['note']}>{note}</div>}
+      {note !== undefined && (
+        <div className={styles['note']} {...overMapMark}>
+          {note}
+        </div>
+      )}
       {tools && (
         <>
-          <div className={styles['tools']}>
+          <div className={styles['tools']} {...overMapMark}>
             <MapToolbar tools={tools} />
           </div>
-          <div className={styles['scale']}>
+          <div className={styles['scale']} {...overMapMark}>
             <ScaleBar />
           </div>
         </>
       )}
     </MapView>
   )
-  const look = { 'data-arrangement': arrangement, 'data-narrow': narrow }
+  const look = { 'data-arrangement': arrangement, 'data-narrow': narrow, ...mapScreenMark }
   return (
     <MovingContext value={moving ?? null}>
       {arrangement === 'beside' ? (
@@ -117,10 +122,26 @@ export const MapScreen = ({
       ) : (
         <div ref={frame} className={styles['screen']} {...look}>
           {map}
-          {above && <div className={styles['above']}>{above}</div>}
-          {panels && <div className={styles['panels']}>{panels}</div>}
-          {card && <div className={styles['card']}>{card}</div>}
-          {below && <div className={styles['below']}>{below}</div>}
+          {above && (
+            <div className={styles['above']} {...overMapMark}>
+              {above}
+            </div>
+          )}
+          {panels && (
+            <div className={styles['panels']} {...overMapMark}>
+              {panels}
+            </div>
+          )}
+          {card && (
+            <div className={styles['card']} {...overMapMark}>
+              {card}
+            </div>
+          )}
+          {below && (
+            <div className={styles['below']} {...overMapMark}>
+              {below}
+            </div>
+          )}
           {children}
         </div>
       )}

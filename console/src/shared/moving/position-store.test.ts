@@ -217,7 +217,7 @@ describe('silence', () => {
   })
 })
 
-test('somebody with helmet and badge is one person on site, as fresh as the fresher of the two', () => {
+test('somebody with helmet and badge is one person on site, as fresh as the fresher of the two; what nobody wears is none', () => {
   store.applyDirectory(
     true,
     [
@@ -226,15 +226,17 @@ test('somebody with helmet and badge is one person on site, as fresh as the fres
       thing(3, { userId: '8' }),
       thing(4, { deviceType: 'car', userId: null, deptId: null }),
       thing(5, { userId: '9', deptId: '2' }),
+      thing(6, { userId: null, deviceType: 'badge', deptId: '2' }),
     ],
     [],
   )
-  store.applyFrame(frame(start, [{ id: 1, fixAge: 100 }, { id: 2 }, { id: 3, fixAge: 40 }, { id: 4 }]), start)
+  store.applyFrame(frame(start, [{ id: 1, fixAge: 100 }, { id: 2 }, { id: 3, fixAge: 40 }, { id: 4 }, { id: 6 }]), start)
   const overview = countOverview(store)
   expect(overview).toMatchObject({
-    byKind: { hat: { online: 2, total: 3 }, badge: { online: 1, total: 1 }, car: { online: 1, total: 1 } },
+    byKind: { hat: { online: 2, total: 3 }, badge: { online: 2, total: 2 }, car: { online: 1, total: 1 } },
     onSite: 2,
     interrupted: 1,
+    unworn: 1,
     withoutPosition: 1,
   })
   expect(overview.byDept.get('1')).toEqual({ online: 2, total: 2 })

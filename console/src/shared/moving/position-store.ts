@@ -384,11 +384,15 @@ export class PositionStore {
 export const deviceKey = ({ deviceType, deviceId }: Pick<LiveObject, 'deviceType' | 'deviceId'>): string =>
   `${deviceType}:${deviceId}`
 
-/** Who a thing stands for: its person, or itself where it has none. A vehicle is itself whoever drives it. */
-export const bearerOf = (store: PositionStore, slot: number): string => {
+/** The person whom a thing stands for. Null: it is a vehicle, whoever drives it, or nobody wears it. */
+export const wearerOf = (store: PositionStore, slot: number): string | null => {
   const object = store.object(slot)
-  return object && object.deviceType !== 'car' && object.userId !== null ? `u${object.userId}` : `o${store.ids[slot] ?? 0}`
+  return object && object.deviceType !== 'car' ? object.userId : null
 }
+
+/** Whether it is on site and made to be worn, and nobody is known to wear it. */
+export const isUnworn = (store: PositionStore, slot: number): boolean =>
+  store.isOnMap(slot) && store.object(slot)?.deviceType !== 'car' && wearerOf(store, slot) === null
 
 const mixed = (from: number, to: number, part: number): number => from + (to - from) * part
 /** Between two courses the shorter way round, degrees. */

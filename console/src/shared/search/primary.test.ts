@@ -8,21 +8,18 @@ const namesOf = ({ primary, others }: ReturnType<typeof splitFilters>) =>
   [primary, others].map((list) => list.map(({ name }) => name))
 
 test('one line holds the two filters that a screen names first, the rest is opened', () => {
-  expect(namesOf(splitFilters(filters('online', 'battery', 'userId', 'lastOnline'), 'wide'))).toEqual([
+  expect(namesOf(splitFilters(filters('online', 'battery', 'userId', 'lastOnline'), 2))).toEqual([
     ['online', 'battery'],
     ['userId', 'lastOnline'],
   ])
-  expect(namesOf(splitFilters(filters('online', 'battery'), 'narrow'))).toEqual([['online'], ['battery']])
-  expect(namesOf(splitFilters(filters('online'), 'wide'))).toEqual([['online'], []])
-  expect(namesOf(splitFilters([], 'wide'))).toEqual([[], []])
+  expect(namesOf(splitFilters(filters('online', 'battery'), 1))).toEqual([['online'], ['battery']])
+  expect(namesOf(splitFilters(filters('online'), 2))).toEqual([['online'], []])
+  expect(namesOf(splitFilters([], 2))).toEqual([[], []])
 })
 
 test('two ranges have no room in one line, and a small window has none for any', () => {
-  expect(namesOf(splitFilters(filters('lastOnline', 'battery', 'online'), 'wide'))).toEqual([
-    ['lastOnline'],
-    ['battery', 'online'],
-  ])
-  expect(namesOf(splitFilters(filters('online', 'userId'), 'mobile'))).toEqual([[], ['online', 'userId']])
+  expect(namesOf(splitFilters(filters('lastOnline', 'battery', 'online'), 2))).toEqual([['lastOnline'], ['battery', 'online']])
+  expect(namesOf(splitFilters(filters('online', 'userId'), 0))).toEqual([[], ['online', 'userId']])
 })
 
 test('a range counts once, however many of its ends are set', () => {

@@ -8,16 +8,16 @@ interface Split {
 }
 
 /**
- * The first two filters, by which a screen says what matters most, as far as one line has room: two ranges have none, beside
- * an open column of alarms there is room for one, and a small window has none for any.
+ * The first two filters, by which a screen says what matters most, as many of them as one line has room for: never two ranges, and
+ * one at most beside an open column of alarms.
  */
-export const splitFilters = (filters: readonly Filter[], room: 'wide' | 'narrow' | 'mobile'): Split => {
-  if (room === 'mobile') return { primary: [], others: filters }
+export const splitFilters = (filters: readonly Filter[], room: number): Split => {
   const [first, second] = filters
-  const both = room === 'wide' && first && second && !(first.kind === 'range' && second.kind === 'range')
-  const n = both ? 2 : 1
+  const ranges = first?.kind === 'range' && second?.kind === 'range'
+  const n = Math.min(room, ranges ? 1 : mostPrimary)
   return { primary: filters.slice(0, n), others: filters.slice(n) }
 }
+export const mostPrimary = 2
 
 /** How many of these filters narrow the list. */
 export const countActive = (filters: readonly Filter[], values: Readonly<Record<string, string>>): number =>

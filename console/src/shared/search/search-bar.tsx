@@ -10,8 +10,9 @@ import { listTexts } from '../spec/texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useMobile } from '../ui/use-media.ts'
 import { FilterControl, TypedInput } from './filter-control.tsx'
-import { countActive, splitFilters } from './primary.ts'
+import { countActive, mostPrimary, splitFilters } from './primary.ts'
 import styles from './search.module.css'
+import { useRoomForFilters } from './use-room.ts'
 import { keywordKey, useTyped } from './use-typed.ts'
 
 interface SearchBarProps {
@@ -38,7 +39,8 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, narrow, de
   const mobile = useMobile()
   const [unfolded, setUnfolded] = useState(false)
   const { round, onTyped, apply, forget } = useTyped(onChange)
-  const { primary, others } = splitFilters(filters, mobile ? 'mobile' : narrow ? 'narrow' : 'wide')
+  const { bar, room } = useRoomForFilters(mobile ? 0 : narrow ? 1 : mostPrimary)
+  const { primary, others } = splitFilters(filters, room)
   const reset = (): void => {
     forget()
     onChange({ keyword: '', deptId: null, filters: Object.fromEntries(filterNames(filters).map((name) => [name, null])) })
@@ -62,6 +64,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, narrow, de
   if (noun.search.length === 0 && filters.length === 0 && department === null) return null
   return (
     <form
+      ref={bar}
       role="search"
       className={styles['bar']}
       onSubmit={(event) => {

@@ -28,15 +28,15 @@ export const onFreeSize = (changed: () => void): (() => void) => {
   return () => observer.disconnect()
 }
 
-/** Tells the whole document how much an edge of the frame takes, `--edge-top` or `--edge-right`, as long as it is drawn. */
-export const useEdge = (edge: 'top' | 'right'): RefObject<HTMLDivElement | null> => {
+/** Tells the whole document how much an edge of the frame takes, `--edge-top` and the like, as long as it is drawn. */
+export const useEdge = (edge: 'top' | 'right' | 'bottom'): RefObject<HTMLDivElement | null> => {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const measured = element.current
     if (!measured) return undefined
     const root = document.documentElement.style
     const tell = (): void =>
-      root.setProperty(`--edge-${edge}`, `${edge === 'top' ? measured.offsetHeight : measured.offsetWidth}px`)
+      root.setProperty(`--edge-${edge}`, `${edge === 'right' ? measured.offsetWidth : measured.offsetHeight}px`)
     tell()
     const observer = new ResizeObserver(tell)
     observer.observe(measured)

@@ -19,11 +19,13 @@ export const RowButton = ({ off = false, ...button }: RowButtonProps) => (
 interface RowWordsProps {
   readonly name: string
   readonly detail: ReactNode
+  /** Both take as many lines as they need; one line each unless said. */
+  readonly wraps?: boolean
 }
 
-/** What a row is called, and in one line what it is. */
-export const RowWords = ({ name, detail }: RowWordsProps) => (
-  <span className={styles['words']}>
+/** What a row is called, and what it is. */
+export const RowWords = ({ name, detail, wraps = false }: RowWordsProps) => (
+  <span className={styles['words']} data-wraps={wraps}>
     <span className={styles['name']} title={name}>
       {name}
     </span>

@@ -13,7 +13,7 @@ export const placeTexts = defineTexts('features/devices/beacon-places', {
   level: { zh: '{n} 层', en: 'Floor {n}' },
   total: { zh: '共 {n} 个', en: '{n, beacon|beacons}' },
   noBeacons: { zh: '还没有信标', en: 'No beacons yet' },
-  noBeaconsHint: { zh: '请先在“蓝牙信标”中登记或导入信标。', en: 'Register or import them under Bluetooth tags first.' },
+  noBeaconsHint: { zh: '请先在“蓝牙信标”中登记或导入信标。', en: 'Register or import them under Beacons first.' },
   toBeacons: { zh: '去登记信标', en: 'Register beacons' },
   noneFound: { zh: '没有符合条件的信标', en: 'No matching beacons' },
   map: { zh: '地图', en: 'Map' },

@@ -5,6 +5,7 @@ import type { MovingSource } from '../../moving/moving-source.ts'
 import { formatAge } from '../../time/format.ts'
 import styles from '../map-view.module.css'
 import type { Stage } from '../map-view.tsx'
+import { seenOf } from '../over-map.ts'
 import { placeNames, type Box, type NameSide, type WantedName } from './name-places.ts'
 import type { Named } from './scene-composer.ts'
 import { textWidth } from './text-width.ts'
@@ -182,7 +183,7 @@ export const createLabels = (stage: Stage, source: MovingSource): Labels => {
       const width = textWidth(title) + (age ? textWidth(age) + 4 : 0) + 14
       wanted.push({ slot, x, y, reach: reachOf(written), width, urgent, last: shown.get(slot)?.side ?? null })
     }
-    const placed = placeNames(keptFirst(wanted, writing), taken, mostLabels, { width: clientWidth, height: clientHeight })
+    const placed = placeNames(keptFirst(wanted, writing), taken, mostLabels, seenOf(map))
     for (const [slot, side] of placed) {
       const written = writing.get(slot)
       if (written) hang(slot, side, written)

@@ -11,8 +11,9 @@ const name = (slot: number, x: number, y: number, more: Partial<WantedName> = {}
   last: null,
   ...more,
 })
-const sides = (wanted: readonly WantedName[], taken: Parameters<typeof placeNames>[1] = [], most = 80) =>
-  [...placeNames(wanted, taken, most, { width: 600, height: 600 })].map(([slot, side]) => `${slot} ${side}`)
+const window: Parameters<typeof placeNames>[3] = { width: 600, height: 600, covered: [] }
+const sides = (wanted: readonly WantedName[], taken: Parameters<typeof placeNames>[1] = [], most = 80, within = window) =>
+  [...placeNames(wanted, taken, most, within)].map(([slot, side]) => `${slot} ${side}`)
 
 test('a name stands at the right, and on the free side where something is in its way', () => {
   expect(sides([name(1, 100, 100)])).toEqual(['1 right'])
@@ -46,4 +47,12 @@ test('who is urgent is written upon the mark of an area rather than cut off by t
   // Never upon what another call says.
   expect(sides([name(2, 12, 100, { urgent: true }), call], marks)).toEqual(['2 right', '1 left'])
   expect(sides([{ ...call, urgent: false }], marks)).toEqual([])
+})
+
+test('no name is written below tools and panels as long as there is another side, upon the mark of an area if need be', () => {
+  const tools = { ...window, covered: [{ left: 110, top: 0, right: 160, bottom: 300 }] }
+  expect(sides([name(1, 100, 100)], [], 80, tools)).toEqual(['1 left'])
+  const mark = [{ left: 20, top: 0, right: 90, bottom: 300 }]
+  expect(sides([name(1, 100, 100)], mark, 80, tools)).toEqual([])
+  expect(sides([name(1, 100, 100, { urgent: true })], mark, 80, tools)).toEqual(['1 left'])
 })

@@ -26,12 +26,14 @@ export interface WantedName {
   readonly last: NameSide | null
 }
 
-interface Window {
+/** What is seen of a map, pixels: less what lies below panels and tools. */
+export interface Window {
   readonly width: number
   readonly height: number
+  readonly covered: readonly Box[]
 }
-const isWithin = (box: Box, { width, height }: Window): boolean =>
-  box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height
+export const isWithin = (box: Box, { width, height, covered }: Window): boolean =>
+  box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height && isFree(box, covered)
 
 export const nameHeight = 22
 /** Half of a marker's face. */
