@@ -49,15 +49,20 @@ const open = async (page: Page, site: Site, query = '', language: Language = 'zh
   }
 }
 
-/** On a machine that is twenty times as slow, a button is pressed two frames after something was chosen: it acts on what was chosen. */
+/**
+ * On a machine that is twenty times as slow, a button is pressed right after something was chosen and the address says so: it acts on
+ * what was chosen. What the choice is drawn by was asked for before that, and is done when a message that was posted later is read.
+ */
 const chooseAndPress = async (page: Page, name: string, button: string): Promise<void> => {
   const machine = await page.context().newCDPSession(page)
   await machine.send('Emulation.setCPUThrottlingRate', { rate: 20 })
   await page.evaluate(`(async () => {
-    const frame = () => new Promise(requestAnimationFrame)
+    const { port1, port2 } = new MessageChannel()
+    const message = () => new Promise((read) => { port1.onmessage = read; port2.postMessage(null) })
+    const before = location.href
     document.querySelector('main [role="tree"] [title="${name}"]').click()
-    await frame()
-    await frame()
+    while (location.href === before) await message()
+    await message()
     const said = ({ textContent }) => textContent.replaceAll(' ', '') === '${button.replaceAll(' ', '')}'
     Array.from(document.querySelectorAll('main button')).find(said).click()
   })()`)
