@@ -148,8 +148,9 @@ const startDatabase = async () => {
 }
 
 const nameOf = (databaseUrl: string): string => {
-  const { host, pathname } = new URL(databaseUrl, 'postgresql://localhost')
-  return `${host}${pathname}`
+  // What is no address is refused where it is used, and not told: a password stands in it.
+  const parsed = URL.parse(databaseUrl)
+  return parsed ? `${parsed.hostname}:${parsed.port || 5432}${parsed.pathname}` : ''
 }
 /**
  * There while a demo is being seeded; found at a start, it tells that the last first start was interrupted. Each database has
@@ -205,9 +206,9 @@ interface Passwords {
   readonly qt: string
 }
 
-/** Easy to read aloud and to type: no letters that look alike; 58 bits. */
+/** Easy to read aloud and to type: no letters that look alike, nor q, so that none contains the name of the account qt; 58 bits. */
 const newPassword = () => {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const letters = 'abcdefghjkmnprstuvwxyz23456789'
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return [group(), group(), group()].join('-')
 }
@@ -364,7 +365,12 @@ const startSimulator = async (deviceKey: string, seedToken: string | null, passw
   const runs = await unlessStopped(Promise.race([up.promise, pause(simulatorWithin, false, { ref: false })]))
   if (!seeded) {
     throw new StartRefused(
-      { zh: '演示数据未能建立，下次启动会重新建立：', en: 'The demo site could not be created; the next start tries again:' },
+      env.DATABASE_URL
+        ? {
+            zh: '演示数据未能建立，请清空该数据库后再启动：',
+            en: 'The demo site could not be created; empty the database before the next start:',
+          }
+        : { zh: '演示数据未能建立，下次启动会重新建立：', en: 'The demo site could not be created; the next start tries again:' },
       lastLines,
     )
   }

@@ -108,6 +108,26 @@ describe('private data', () => {
     expect(JSON.stringify(log)).not.toContain(secret)
   })
 
+  it('in letters of before stay whole when they come back masked', async () => {
+    const { blind, client, db } = await site()
+    const [wide, shown] = ['１３８１２３４５６７８', '１３８****５６７８']
+    const hat = await client.ask(deviceCalls.saveBsHat, { hatNo: 'wide', imei: '864901040000019' })
+    const person = await client.ask(accountCalls.saveUser, { cname: '宽字', workNum: 'wide' })
+    await db.raw(db.sql, `UPDATE device SET mobile = '${wide}' WHERE id = ${hat.id}`)
+    await db.raw(db.sql, `UPDATE person SET mobile = '${wide}' WHERE id = ${person.id}`)
+    const [readHat] = paged(await blind.client.ask(deviceCalls.listBsHatAll, { ids: [hat.id] })).list
+    const [readPerson] = paged(await blind.client.ask(accountCalls.listUserByDeptId, { ids: [person.id] })).list
+    if (!readHat || !readPerson) throw new Error('they are not there')
+    expect([readHat.mobile, readPerson.mobile]).toEqual([shown, shown])
+    await blind.client.ask(deviceCalls.saveBsHat, { ...readHat, remark: 'x' })
+    await blind.client.ask(accountCalls.saveUser, { ...readPerson, post: 'x' })
+    const { rows } = await db.raw(
+      db.sql,
+      `SELECT mobile FROM device WHERE id = ${hat.id} UNION ALL SELECT mobile FROM person WHERE id = ${person.id}`,
+    )
+    expect(rows).toEqual([{ mobile: wide }, { mobile: wide }])
+  })
+
   function createFileSiteOnce() {
     type Ground = Awaited<ReturnType<typeof createFileSite>> & {
       client: Client

@@ -78,10 +78,12 @@ export const createConnections = (
   const link = createLinkWatch(url, log, uses)
 
   let handedOut = performance.now()
+  let wasFull = false
   /** All in use, and none was handed out for so long that whoever waited for one was refused. */
   const isFull = (): boolean => {
     const full = pool.totalCount >= patience.max && pool.idleCount === 0 && performance.now() - handedOut >= patience.full
-    if (full) log.warn({ waiting: pool.waitingCount }, 'all database connections have been in use for long')
+    if (full && !wasFull) log.warn({ waiting: pool.waitingCount }, 'all database connections have been in use for long')
+    wasFull = full
     return full
   }
 
@@ -164,6 +166,17 @@ const createLinkWatch = (url: string, log: Logger, uses: ReadonlySet<Use>) => {
   let closed = false
   let stopped = false
 
+  let asking: Promise<boolean> | null = null
+  const ask = async (): Promise<boolean> => {
+    try {
+      await askAside(url, 'SELECT 1')
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'the database does not answer')
+      return false
+    }
+  }
+
   const look = async (): Promise<void> => {
     const began = Date.now()
     // What was asked while the way was closed is not waited for any longer once it is open.
@@ -211,14 +224,7 @@ const createLinkWatch = (url: string, log: Logger, uses: ReadonlySet<Use>) => {
         await pause(watch.every, undefined, { ref: false })
       }
     },
-    answers: async (): Promise<boolean> => {
-      try {
-        await askAside(url, 'SELECT 1')
-        return true
-      } catch (error) {
-        log.warn({ err: error }, 'the database does not answer')
-        return false
-      }
-    },
+    // Whoever asks while an answer is out has that one: strangers may ask, and each try is a connection of its own.
+    answers: (): Promise<boolean> => (asking ??= ask().finally(() => (asking = null))),
   }
 }

@@ -1,6 +1,7 @@
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
 import { ownSettings } from '@vigil/contract/site/own-settings.ts'
+import { usualCode } from '@vigil/contract/kernel/written-codes.ts'
 import { isNobodys, may, type Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import { mask } from '../../kernel/mask.ts'
@@ -23,7 +24,10 @@ const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
   wall_display: body.wallDisplay,
   enabled: body.enable === 1,
   // A masked number that comes back as it was shown is no change.
-  ...(present && body.mobile === present.mobile && !may(asked.caller, 'private:view') && body.mobile === mask(body.mobile)
+  ...(present &&
+  usualCode(body.mobile) === usualCode(present.mobile) &&
+  !may(asked.caller, 'private:view') &&
+  present.mobile === mask(present.mobile)
     ? {}
     : { mobile: body.mobile }),
 })

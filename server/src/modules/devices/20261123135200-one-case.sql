@@ -15,6 +15,9 @@ WHERE device.id = device_key.device_id AND device_kind = 'badge' AND device_code
 UPDATE device_key SET device_code = lower(device_code)
 WHERE device_id IS NULL AND device_kind = 'badge' AND device_code ~ '^[0-9A-Fa-f]{16}$';
 
+UPDATE device_key SET device_id = device.id FROM device
+WHERE device_key.device_id IS NULL AND device_kind = 'badge' AND device.kind = 'badge' AND deleted_at IS NULL AND device.code = device_code;
+
 WITH odd AS (
   DELETE FROM unknown_device WHERE kind = 'badge' AND code ~ '^[0-9A-Fa-f]{16}$' AND code <> lower(code) RETURNING *)
 INSERT INTO unknown_device (kind, code, first_seen, last_seen, count)

@@ -1,13 +1,17 @@
 import { badge } from '@vigil/contract/devices/badge.ts'
 import { beacon } from '@vigil/contract/devices/beacon.ts'
 import { car } from '@vigil/contract/devices/car.ts'
+import { keptCode } from '@vigil/contract/devices/code.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { hat } from '@vigil/contract/devices/hat.ts'
 import { loraGateway } from '@vigil/contract/devices/lora-gateway.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Loose } from '../../kernel/keeping.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { DeviceRegistry } from './registry.ts'
 import { healthOf, deptOfDeviceIn, stateJoin, type DeviceStore } from './store.ts'
 
@@ -28,7 +32,7 @@ export const createDeviceKeepers = (
   })
   onRecords(kernel.bus, [loraGateway.name], keys.reload)
   const module = 'devices' as const
-  const reporting = (kind: DeviceType) => ({
+  const reporting = (kind: DeviceType, field: string, label: Text) => ({
     module,
     table: 'device',
     fixed: { kind },
@@ -41,6 +45,13 @@ export const createDeviceKeepers = (
     deptOf: ({ deptId, userId }: { readonly deptId: string | null; readonly userId: string | null }) =>
       deptId === null && userId !== null ? ({ to: 'user', id: userId } as const) : deptId,
     shown: healthOf(kind),
+    check: async (_trx: Trx, body: Loose, present: Loose | null) => {
+      const code = String(body[field])
+      if (present && keptCode(kind, String(present[field])) === code) return
+      // One of before there was a usual form is that number too, though no index says so.
+      const other = registry.find(kind, code)
+      if (other && other.code !== code) throw new Refusal('notUnique', { field: label, value: code }, { field })
+    },
     saved: async (trx: Trx, { id, row }: { readonly id: string; readonly row: object | null }, _after: unknown, asked: Asked) => {
       if (row !== null) return store.settle(trx, id, asked.caller.cname)
       await store.retire(trx, id)
@@ -49,19 +60,19 @@ export const createDeviceKeepers = (
   })
   return {
     hats: createKeeper(kernel, {
-      ...reporting('hat'),
+      ...reporting('hat', 'imei', hat.fields.imei.label),
       noun: hat,
       columns: { hatNo: 'label', imei: 'code', userId: 'person_id' },
       unique: { device_label: 'hatNo', device_code: 'imei' },
     }),
     badges: createKeeper(kernel, {
-      ...reporting('badge'),
+      ...reporting('badge', 'devEui', badge.fields.devEui.label),
       noun: badge,
       columns: { badgeNo: 'label', devEui: 'code', userId: 'person_id' },
       unique: { device_label: 'badgeNo', device_code: 'devEui' },
     }),
     cars: createKeeper(kernel, {
-      ...reporting('car'),
+      ...reporting('car', 'terminalNo', car.fields.terminalNo.label),
       noun: car,
       columns: { plateNumber: 'label', terminalNo: 'code', userId: 'person_id', carType: 'model' },
       unique: { device_label: 'plateNumber', device_code: 'terminalNo' },

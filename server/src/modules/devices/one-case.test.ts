@@ -121,7 +121,54 @@ it('what was registered in large letters goes over to the small ones; two badges
   expect(await admin.ask(deviceCalls.saveBsBadge, { ...odd, remark: 'one' })).toMatchObject({ devEui: large, remark: 'one' })
   await admin.ask(deviceCalls.deleteBsBadgeById, { id: usual.id })
   expect(await site.report([reportOf(small, 1)])).toMatchObject({ accepted: 1, rejected: [] })
+  // Its number is taken, though it stands in other letters.
+  expect(await admin.send(deviceCalls.saveBsBadge, { badgeNo: 'again', devEui: small })).toMatchObject({
+    code: 'notUnique',
+    data: { field: 'devEui' },
+  })
   expect(await admin.ask(deviceCalls.saveBsBadge, { ...odd, version: 2 })).toMatchObject({ devEui: small })
+  // Its key goes with it, and stays its department's.
+  expect(whole(await admin.ask(deviceCalls.listDeviceKeyAll, {})).find(({ name }) => name === 'odd')?.device).toMatchObject({
+    deviceId: small,
+    name: 'odd',
+    gone: false,
+  })
   expect(await site.report([reportOf(large, 0)])).toMatchObject({ accepted: 1, rejected: [] })
   expect(await store.twins()).toEqual([])
+})
+
+it('three badges of one EUI: whoever is left hears it', async () => {
+  const site = await createTestSite()
+  const { db } = site
+  const mixed = '70B3d57ed00600ab'
+  await db.raw(
+    db.sql,
+    `INSERT INTO device (kind, code, label) VALUES ('badge', '${large}', '1'), ('badge', '${mixed}', '2'), ('badge', '${small}', '3')`,
+  )
+  await site.app.checkHeld()
+  for (const gone of ['3', '2']) {
+    const badge = (await badgesOf(site)).find(({ badgeNo }) => badgeNo === gone)
+    await site.admin.ask(deviceCalls.deleteBsBadgeById, { id: badge?.id ?? '' })
+    expect(await site.report([reportOf(small, Number(gone))])).toMatchObject({ accepted: 1 })
+  }
+})
+
+it('whatever a device calls itself, it is heard by that after any save of its record, and once it is adopted', async () => {
+  const site = await createTestSite()
+  const { admin, db } = site
+  const said = (deviceId: string, second: number) => ({ ...reportOf(deviceId, second), deviceType: 'car' })
+  await db.raw(db.sql, `INSERT INTO device (kind, code, label) VALUES ('car', '叉车（1）', '叉1')`)
+  await site.app.checkHeld()
+  expect(await site.report([said('叉车（1）', 9)])).toMatchObject({ accepted: 1 })
+  const [car] = whole(await admin.ask(deviceCalls.listBsCarAll, {}))
+  if (!car) throw new Error('it is not there')
+  expect(await admin.ask(deviceCalls.saveBsCar, { ...car, remark: '大修' })).toMatchObject({ terminalNo: '叉车(1)' })
+  expect(await site.report([said('叉车（1）', 8), said('叉车(1)', 7)])).toMatchObject({ accepted: 2 })
+
+  await site.report([said('№１２', 6)])
+  const unknown = async () => whole(await admin.ask(deviceCalls.listUnknownDeviceAll, {}))
+  await expect.poll(unknown, { timeout: 15_000 }).toMatchObject([{ deviceId: 'No12' }])
+  await admin.ask(deviceCalls.adoptUnknownDevice, { deviceType: 'car', deviceId: 'No12', name: '叉12' })
+  expect(await unknown()).toEqual([])
+  expect(await site.report([said('№１２', 5)])).toMatchObject({ accepted: 1 })
 })

@@ -37,8 +37,8 @@ export const createDeviceRegistry = (
   let byId = new Map<number, Device>()
   /** A code is looked up as it stands in the report: no string is made for it. */
   const byCode: Readonly<Record<DeviceType, Map<string, Device>>> = { hat: new Map(), badge: new Map(), car: new Map() }
-  /** By the usual form of their codes, those few that stand in another: two badges that were registered under one EUI. */
-  const odd = new Map<string, Device>()
+  /** By the usual form of their codes, those few that stand in another, from before there was one; the first registered first. */
+  const odd = new Map<string, readonly Device[]>()
   /** Of the names of people and departments, as of the last reading of everything. */
   let names = ''
   const listeners: ((changes: readonly DeviceChange[]) => void)[] = []
@@ -50,19 +50,26 @@ export const createDeviceRegistry = (
     byId.set(device.id, device)
     byCode[device.kind].set(device.code, device)
     const usual = keptCode(device.kind, device.code)
-    if (usual !== device.code) odd.set(usual, device)
+    if (usual === device.code) return
+    const key = `${device.kind}:${usual}`
+    odd.set(
+      key,
+      [...(odd.get(key) ?? []), device].toSorted((one, other) => one.id - other.id),
+    )
   }
   const strike = (device: Device): void => {
-    const usual = keptCode(device.kind, device.code)
     // Another may have its number by now.
     if (byCode[device.kind].get(device.code) === device) byCode[device.kind].delete(device.code)
-    if (odd.get(usual) === device) odd.delete(usual)
+    const key = `${device.kind}:${keptCode(device.kind, device.code)}`
+    const others = odd.get(key)?.filter(({ id }) => id !== device.id) ?? []
+    if (others.length > 0) odd.set(key, others)
+    else odd.delete(key)
     byId.delete(device.id)
   }
   /** Of a code that nobody has in these letters. */
   const findUsual = (kind: DeviceType, code: string): Device | undefined => {
     const usual = keptCode(kind, code)
-    return kind === 'badge' ? (byCode[kind].get(usual) ?? odd.get(usual)) : undefined
+    return byCode[kind].get(usual) ?? odd.get(`${kind}:${usual}`)?.[0]
   }
   // One after the other: a reload that began before a save would otherwise put back what it read before it.
   const inTurn = createTurns()

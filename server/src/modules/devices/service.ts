@@ -71,7 +71,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
       const deviceId = keptCode(kind, told)
       if (!may(asked.caller, adoptNeeds[kind])) throw new Refusal('forbidden', { needs: adoptNeeds[kind] })
       await kernel.transaction(async (trx) => {
-        if (!(await store.isUnknown(trx, kind, deviceId)))
+        if (!(await store.isUnknown(trx, kind, deviceId)) && !(await store.isUnknown(trx, kind, told)))
           throw new Refusal('notFound', { what: { zh: '未登记设备', en: 'The unregistered device' } })
       })
       const { deptId } = asked.caller

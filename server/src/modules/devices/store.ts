@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Binding } from '@vigil/contract/devices/binding.ts'
+import { keptCode } from '@vigil/contract/devices/code.ts'
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
@@ -121,6 +122,16 @@ const takeKeys = (trx: Trx, id: string) =>
       WHERE device.id = ${id}::bigint AND device_key.device_id IS NULL AND device_kind = device.kind AND device_code = device.code`,
   )
 
+/** A key of a device goes with its number when that comes into its usual form: it is the same number. */
+const renameKeys = async (trx: Trx, id: string): Promise<void> => {
+  const { rows } = await sql<{ key: string; kind: string; named: string; code: string }>`
+    SELECT device_key.id AS key, kind, device_code AS named, code FROM device JOIN device_key ON device_key.device_id = device.id
+    WHERE device.id = ${id}::bigint AND device_kind = kind AND device_code <> code`.execute(trx)
+  for (const { key, kind, named, code } of rows)
+    if (keptCode(kind, named) === code)
+      await trx.updateTable('device_key').set({ device_code: code }).where('id', '=', key).execute()
+}
+
 /** Where devices are stored. */
 type Tables = Pick<Kernel, 'db' | 'clock'>
 
@@ -133,6 +144,7 @@ const select = async (on: Kernel['db']['sql'] | Trx, where: RawBuilder<unknown>)
 const settle = async ({ clock }: Tables, trx: Trx, id: string, boundBy: string): Promise<void> => {
   const now = new Date(clock.now())
   await takeKeys(trx, id)
+  await renameKeys(trx, id)
   await repeated(
     trx,
     sql`DELETE FROM unknown_device USING device
