@@ -16,6 +16,7 @@ const beginFence = async (page: Page, site: Site) => {
   const fences = fencesPage(page)
   await fences.newFence.click()
   await fences.name.fill(typed)
+  await expect(fences.name).toHaveValue(typed)
   return { fences, tabs: tabsBar(page), question: unsavedQuestion(page) }
 }
 
@@ -45,16 +46,19 @@ test('refreshing a tab and signing out ask before unsaved changes go', async ({ 
   const { fences, tabs, question } = await beginFence(page, site)
   await page.keyboard.press('Alt+r')
   await question.stay.click()
+  await expect(question.text).toBeHidden()
   await expect(fences.name).toHaveValue(typed)
 
   await tabs.tab(title).click({ button: 'right' })
   await tabs.entry('刷新').click()
   await question.stay.click()
+  await expect(question.text).toBeHidden()
   await expect(fences.name).toHaveValue(typed)
 
   await page.getByRole('button', { name: /^用户菜单/ }).click()
   await tabs.entry('退出登录').click()
   await question.stay.click()
+  await expect(question.text).toBeHidden()
   await expect(fences.name).toHaveValue(typed)
 
   await page.keyboard.press('Alt+r')
