@@ -155,8 +155,9 @@ const nameOf = (databaseUrl: string): string => {
 /**
  * There while a demo is being seeded; found at a start, it tells that the last first start was interrupted. Each database has
  * one of its own: what is half made in another one says nothing of ours, which listens on another port each time and has no name.
+ * Not `seeding` alone: a Vigil of before called that of any database so, and ours is emptied upon it.
  */
-const seedingMarker = join(dataDir, env.DATABASE_URL ? `seeding-${encodeURIComponent(nameOf(env.DATABASE_URL))}` : 'seeding')
+const seedingMarker = join(dataDir, env.DATABASE_URL ? `seeding-${encodeURIComponent(nameOf(env.DATABASE_URL))}` : 'seeding-own')
 
 const halfMade = {
   zh: `首次启动曾被中断，DATABASE_URL 中的演示数据不完整：请清空该数据库后再启动；要照原样使用，请删除 ${seedingMarker}。`,

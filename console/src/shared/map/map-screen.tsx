@@ -88,19 +88,15 @@ export const MapScreen = ({
   const map = (
     <MapView {...view} basemap={basemap} home={{ lng: site.centerLng, lat: site.centerLat, zoom: site.zoom }}>
       {layers}
-      {note !== undefined && (
-        <div className={styles['note']} {...overMapMark}>
-          {note}
-        </div>
-      )}
+      <OverMap at="note">{note}</OverMap>
       {tools && (
         <>
-          <div className={styles['tools']} {...overMapMark}>
+          <OverMap at="tools">
             <MapToolbar tools={tools} />
-          </div>
-          <div className={styles['scale']} {...overMapMark}>
+          </OverMap>
+          <OverMap at="scale">
             <ScaleBar />
-          </div>
+          </OverMap>
         </>
       )}
     </MapView>
@@ -122,32 +118,30 @@ export const MapScreen = ({
       ) : (
         <div ref={frame} className={styles['screen']} {...look}>
           {map}
-          {above && (
-            <div className={styles['above']} {...overMapMark}>
-              {above}
-            </div>
-          )}
-          {panels && (
-            <div className={styles['panels']} {...overMapMark}>
-              {panels}
-            </div>
-          )}
-          {card && (
-            <div className={styles['card']} {...overMapMark}>
-              {card}
-            </div>
-          )}
-          {below && (
-            <div className={styles['below']} {...overMapMark}>
-              {below}
-            </div>
-          )}
+          <OverMap at="above">{above}</OverMap>
+          <OverMap at="panels">{panels}</OverMap>
+          <OverMap at="card">{card}</OverMap>
+          <OverMap at="below">{below}</OverMap>
           {children}
         </div>
       )}
     </MovingContext>
   )
 }
+
+interface OverMapProps {
+  /** Where it stands, by its class. */
+  readonly at: 'above' | 'below' | 'card' | 'note' | 'panels' | 'scale' | 'tools'
+  readonly children: ReactNode
+}
+
+/** What floats over a map, if there is any; marks and names keep off it. */
+const OverMap = ({ at, children }: OverMapProps) =>
+  children ? (
+    <div className={styles[at]} {...overMapMark}>
+      {children}
+    </div>
+  ) : null
 
 interface MapPendingProps {
   /** What it is to be. */

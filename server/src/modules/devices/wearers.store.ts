@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { badge } from '@vigil/contract/devices/badge.ts'
 import { car } from '@vigil/contract/devices/car.ts'
+import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import { hat } from '@vigil/contract/devices/hat.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { ChangedAlong } from '../../kernel/record-changes.ts'
-import { deptOfDeviceIn } from './store.ts'
 
 /** Somebody's wearing of a device, which may be deleted by now. */
 export interface Worn {
@@ -21,22 +21,21 @@ export interface Worn {
 
 interface Released {
   readonly id: string
-  readonly kind: 'hat' | 'badge' | 'car'
+  readonly kind: DeviceType
   readonly label: string
   readonly version: number
-  /** By which it was seen, and is now. */
-  readonly dept_before: string | null
   readonly dept_id: string | null
 }
 const titles = { hat: hat.title, badge: badge.title, car: car.title } as const
 /** A device that nobody wears any more is another version of it. */
-const releaseOf = ({ id, kind, label, version, dept_before, dept_id }: Released, personId: string): ChangedAlong => {
+const releaseOf = ({ id, kind, label, version, dept_id }: Released, personId: string): ChangedAlong => {
   const called = { [titles[kind]]: label }
   const before = { ...called, userId: personId, version: version - 1 }
   const after = { ...called, userId: null, version }
   return {
     entry: { module: 'devices', action: 'update', object: kind, objectId: id, before, after },
-    change: { kind, id, deptIds: [dept_before, dept_id] },
+    // One without a department of its own was its wearer's, and is everybody's now.
+    change: { kind, id, deptIds: [dept_id] },
   }
 }
 
@@ -56,12 +55,8 @@ export const createWearerStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
     personId: string,
     as: { readonly cname: string; readonly workNum: string } | null = null,
   ): Promise<ChangedAlong[]> => {
-    const { rows } =
-      await sql<Released>`UPDATE device SET person_id = NULL, version = device.version + 1 FROM accounts_person AS person
-      WHERE device.person_id = ${personId}::bigint AND person.id = device.person_id
-      RETURNING device.id::text, kind, label, device.version, ${deptOfDeviceIn('person')}::text AS dept_before, device.dept_id::text`.execute(
-        trx,
-      )
+    const { rows } = await sql<Released>`UPDATE device SET person_id = NULL, version = version + 1
+      WHERE person_id = ${personId}::bigint RETURNING id::text, kind, label, version, dept_id::text`.execute(trx)
     await sql`UPDATE device_binding SET until_time = ${new Date(clock.now())}
       WHERE person_id = ${personId}::bigint AND until_time IS NULL`.execute(trx)
     if (as !== null)
