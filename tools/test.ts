@@ -5,11 +5,12 @@ import { delimiter, join, relative, resolve } from 'node:path'
 import { runChecks, type Totals } from './check/checks.ts'
 import { dearest, type TestFile } from './run/dearest.ts'
 import { runProgram } from './run/program.ts'
+import { nothingReported, reportOfPlaywright, reportOfVitest, type TestReport } from './run/reports.ts'
 import { whenAskedToStop } from './run/stop-asked.ts'
 import { buildConsole } from './start/build-console.ts'
 
 // Everything that can be tested, in one run: `npm test`. The last line is `N passed, N failed`, the exit code 0 when nothing
-// failed. `npm test -- checks units` runs some parts only, `npm test -- --deep` looks longer where made-up input is tried.
+// failed. `npm test -- checks units` runs some parts only, `npm test -- --deep` looks longer: more made-up input, what is long in both languages.
 
 const root = resolve(import.meta.dirname, '..')
 const stopping = whenAskedToStop()
@@ -57,16 +58,20 @@ const run = (
 
 /** How long each file with tests took, as far as it is known. */
 const timed: TestFile[] = []
+/** What failed, told once more at the end: what was printed meanwhile may be cut off where only the end is kept. */
+const failures: string[] = []
 
 const readJson = async (file: string): Promise<unknown> => (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null)
 
 /** A run that ended badly without a failed test in its report has failed as a whole. */
-const totalsOf = (code: number, counted: Totals, what: string): Totals => {
-  if (counted.passed + counted.failed === 0) {
+const totalsOf = (code: number, report: TestReport, what: string): Totals => {
+  timed.push(...report.files)
+  failures.push(...report.failures)
+  if (report.passed + report.failed === 0) {
     console.log(`✗ ${what}: nothing was run`)
     return { passed: 0, failed: 1 }
   }
-  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  return { passed: report.passed, failed: code !== 0 ? Math.max(report.failed, 1) : report.failed }
 }
 
 // --- the parts ---------------------------------------------------------------------------------------------------------
@@ -74,14 +79,8 @@ const totalsOf = (code: number, counted: Totals, what: string): Totals => {
 const units = async (): Promise<Totals> => {
   const file = join(results, 'units.json')
   const { code } = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-  const report = (await readJson(file)) as {
-    numPassedTests: number
-    numFailedTests: number
-    testResults: { name: string; startTime: number; endTime: number }[]
-  } | null
-  for (const { name, startTime, endTime } of report?.testResults ?? [])
-    timed.push({ file: relative(root, name), seconds: (endTime - startTime) / 1000 })
-  return totalsOf(code, { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, 'units')
+  const json = await readJson(file)
+  return totalsOf(code, json === null ? nothingReported : reportOfVitest(json, root), 'units')
 }
 
 const build = async (): Promise<Totals> => {
@@ -133,17 +132,8 @@ const browser = async (): Promise<Totals> => {
   const { code } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, VIGIL_CHROMIUM: chromium },
   })
-  const report = (await readJson(file)) as {
-    stats: { expected: number; unexpected: number; flaky: number }
-    suites: { file: string; specs: { tests: { results: { duration: number }[] }[] }[] }[]
-  } | null
-  for (const { file: name, specs } of report?.suites ?? []) {
-    const durations = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
-    timed.push({ file: `e2e/specs/${name}`, seconds: durations.reduce((sum, one) => sum + one, 0) / 1000 })
-  }
-  // A test that passes only at the second try has failed.
-  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
-  return totalsOf(code, { passed: expected, failed: unexpected + flaky }, 'browser')
+  const json = await readJson(file)
+  return totalsOf(code, json === null ? nothingReported : reportOfPlaywright(json, 'e2e/specs'), 'browser')
 }
 
 const parts: Record<string, () => Promise<Totals>> = {
@@ -156,7 +146,7 @@ const parts: Record<string, () => Promise<Totals>> = {
 // --- the run -----------------------------------------------------------------------------------------------------------
 
 const deep = '--deep'
-if (process.argv.includes(deep)) process.env.FUZZ_CASES = '200'
+if (process.argv.includes(deep)) process.env.VIGIL_DEEP = '1'
 const asked = process.argv.slice(2).filter((word) => word !== deep)
 const unknown = asked.filter((name) => !(name in parts))
 if (unknown.length > 0) {
@@ -175,5 +165,6 @@ for (const [name, part] of Object.entries(parts)) {
   lines.push(`${name.padEnd(8)} ${totals.passed} ok, ${totals.failed} not ok, ${((Date.now() - from) / 1000).toFixed(0)} s`)
 }
 for (const line of dearest(timed, 10)) console.log(line)
+if (failures.length > 0) console.log(`\n${failures.map((line) => `✗ ${line}`).join('\n')}`)
 console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -55,7 +55,7 @@ export const listPage = (page: Page, language: Language = 'zh') => {
     title: (name: string) => page.getByRole('link', { name, exact: true }),
     heading: (label: string) => page.getByRole('columnheader', { name: label }),
     sortBy: (label: string) => page.getByRole('button', { name: label, exact: true }),
-    total: (n: number) => page.getByText(said.total(n), { exact: true }),
+    total: (n: number) => page.getByText(said.total(n), { exact: true }).filter({ visible: true }),
     add: page.getByRole('toolbar').getByRole('button', { name: said.add }),
     bulk: page.getByRole('region', { name: said.selected }),
     drawer,

@@ -37,7 +37,6 @@ test('a map whose picture the graphics card lost says so, and comes back whole',
 })
 
 test('nothing glides in for whoever asked for less motion, and it stands where it belongs', async ({ page, site }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript({
     content: `
       gliding = []

@@ -4,11 +4,11 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { livePath } from '@vigil/contract/live/live.ts'
 import { openAs } from '../pages/sign-in.ts'
-import { languages, sayingIn } from '../support/languages.ts'
+import { sayingIn } from '../support/languages.ts'
 import { expect, test } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
 
-for (const language of languages) {
+for (const language of ['zh', 'en'] as const) {
   const say = sayingIn(language)
 
   test(`clocks that are ahead are named with their skew, and a disk that runs out of room is said (${language})`, async ({

@@ -9,6 +9,9 @@ import { at, createHelmet } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
 
+// As most people have it: what glides is in the way for a moment.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('a shift’s work is done while three alarms stand open: nothing lies over it, nothing opens again', async ({
   page,
   site,

@@ -1,6 +1,10 @@
 import type { Language } from '@vigil/contract/kernel/text.ts'
 
-export const languages: readonly Language[] = ['zh', 'en']
+/**
+ * In which languages something long is gone through: in one of them, by turns from test to test, and in both when the run looks
+ * longer, as `npm test -- --deep` asks.
+ */
+export const inLanguages = (usual: Language): readonly Language[] => (process.env['VIGIL_DEEP'] ? ['zh', 'en'] : [usual])
 
 /** Picks what the console says in a language. */
 export const sayingIn =

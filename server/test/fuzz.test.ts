@@ -6,12 +6,13 @@ import { openApiDocument, type JsonSchema } from '@vigil/contract/openapi/openap
 import { superAdministratorRole } from '@vigil/contract/menu/routes.ts'
 import { fitting, wrong } from './bodies.ts'
 import { writtenByJobs } from './contents.ts'
+import { rounds } from './deep.ts'
 import { temporaryFolder } from './folder.ts'
 import { sessionOf } from './session.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
-/** Cases a call: half of them fit its schema, half are wrong somewhere. `npm test -- --deep` asks for more. */
-const cases = Number(process.env['FUZZ_CASES'] ?? 60)
+/** Cases a call: half of them fit its schema, half are wrong somewhere. */
+const cases = rounds(60, 200)
 /** The same bodies in every run, so that a red one can be run again; others with `FUZZ_SEED=<number>`. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
