@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join, relative, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { runChecks, type Totals } from './check/checks.ts'
 import { dearest, type TestFile } from './run/dearest.ts'
 import { runProgram } from './run/program.ts'
