@@ -1,5 +1,5 @@
 import { field } from '@vigil/contract/kernel/field.ts'
-import { useMemo, type ComponentType } from 'react'
+import { useDeferredValue, useMemo, type ComponentType } from 'react'
 import { RefInput } from '../form/field-inputs.tsx'
 import { useTexts } from '../i18n/texts.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -36,7 +36,8 @@ export const ListWithDepartments = (props: Omit<RecordListProps, 'department'>) 
   const fixed = props.fixed ?? nothingFixed
   const names = useMemo(() => filterNames(spec.filters), [spec])
   const { state, change } = useListQuery(prefix, names)
-  const counts = useDeptCounts(spec, state, fixed, panel)
+  // A tree of thousands is drawn once the rows are, in pieces that a key comes between.
+  const counts = useDeferredValue(useDeptCounts(spec, state, fixed, panel))
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const { options } = spec

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Alarmed } from '../live/record-alarm.ts'
 import type { Column } from '../spec/columns.ts'
 import type { Row } from '../spec/record.ts'
@@ -53,7 +53,7 @@ export const RecordTable = (props: RecordTableProps) => {
   const table = useRef<HTMLTableElement>(null)
   const { widths, total } = useWidths(props, useRoom(scroller))
   const [focusedId, setFocusedId] = useState<string | null>(null)
-  useTopOfPage(scroller, stale)
+  const onScroll = useTopOfPage(scroller, stale)
   const handlers = useRowHandlers(props, setFocusedId)
   const onKeyDown = rowKeys(props, handlers)
 
@@ -61,7 +61,13 @@ export const RecordTable = (props: RecordTableProps) => {
   const tabStop = shown.some(({ id }) => id === focusedId) ? focusedId : (shown[0]?.id ?? null)
   const titleLeft = selectable ? selectWidth : 0
   return (
-    <div ref={scroller} className={styles['scroller']} data-stale={stale} aria-busy={stale || rows === undefined}>
+    <div
+      ref={scroller}
+      className={styles['scroller']}
+      data-stale={stale}
+      aria-busy={stale || rows === undefined}
+      onScroll={onScroll}
+    >
       <table
         ref={table}
         className={styles['table']}
@@ -158,13 +164,21 @@ const useWidths = ({ columns, widths: chosen, selectable, actions, onRoom }: Rec
   return { widths, total: [...widths.values()].reduce((sum, width) => sum + width, fixed) }
 }
 
-/** Another page begins at its top; the same one that was fetched anew stays where it is. */
-const useTopOfPage = (scroller: RefObject<HTMLElement | null>, stale: boolean): void => {
+/** Another page begins at its top; the same one that was fetched anew stays where it is. To be told when it is scrolled. */
+const useTopOfPage = (scroller: RefObject<HTMLElement | null>, stale: boolean): (() => void) => {
   const wasStale = useRef(stale)
+  // Remembered and not asked for: the browser would lay the whole page out on the spot to answer.
+  const isScrolled = useRef(false)
   useLayoutEffect(() => {
-    if (wasStale.current && !stale) scroller.current?.scrollTo({ top: 0 })
+    if (wasStale.current && !stale && isScrolled.current) {
+      scroller.current?.scrollTo({ top: 0 })
+      isScrolled.current = false
+    }
     wasStale.current = stale
   }, [scroller, stale])
+  return useCallback(() => {
+    isScrolled.current = true
+  }, [])
 }
 
 /** Width in pixels of what the table may fill. */
