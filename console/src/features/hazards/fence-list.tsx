@@ -131,7 +131,8 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                       fenceType.name(fence.type, language),
                       ...watchedTexts(fence, language),
                       fenceShape.name(fence.shape, language),
-                    ].join(' · ')}
+                      // A line ends with the dot, none begins with it.
+                    ].join('\u00A0· ')}
                   />
                   <Stack as="span" className="fixed oneLine" align="flex-end">
                     {/* Said only of those that are not as usual: the words about a fence need the room. */}

@@ -56,3 +56,15 @@ test('no name is written below tools and panels as long as there is another side
   expect(sides([name(1, 100, 100)], mark, 80, tools)).toEqual([])
   expect(sides([name(1, 100, 100, { urgent: true })], mark, 80, tools)).toEqual(['1 left'])
 })
+
+test('what one call says hides no other call, and rather the mark of an area', () => {
+  const upper = name(1, 300, 300, { urgent: true, reach: 28, width: 130 })
+  const lower = name(2, 295, 350, { urgent: true, reach: 28 })
+  const marks = [
+    { left: 330, top: 280, right: 420, bottom: 320 },
+    { left: 240, top: 240, right: 360, bottom: 268 },
+  ]
+  const tools = { ...window, covered: [{ left: 100, top: 180, right: 200, bottom: 380 }] }
+  expect(sides([upper, lower], marks, 80, tools)).toEqual(['1 right', '2 right'])
+  expect(sides([upper], marks, 80, tools)).toEqual(['1 below'])
+})

@@ -50,7 +50,7 @@ const boxOn = (side: NameSide, { x, y, reach, width }: WantedName): Box => {
 /**
  * On which side each name stands: those that come first choose first, each on the side where it stood, else on the first that covers
  * no other name and no other marker and is whole within the window. A name that would cover another name is not written, unless it is
- * urgent: that rather covers the mark of an area than being cut off.
+ * urgent: that rather covers the mark of an area than being cut off, and somebody who is as urgent only where nothing else is left.
  */
 export const placeNames = (
   wanted: readonly WantedName[],
@@ -62,16 +62,25 @@ export const placeNames = (
   const names = [...taken]
   const written: Box[] = []
   const faces = wanted.map(({ slot, x, y }) => ({ slot, left: x - face, top: y - face, right: x + face, bottom: y + face }))
-  const clearOf = (box: Box, slot: number): boolean => faces.every((other) => other.slot === slot || apart(box, other))
+  const cries = wanted
+    .filter(({ urgent }) => urgent)
+    .map(({ slot, x, y, reach }) => ({ slot, left: x - reach, top: y - reach, right: x + reach, bottom: y + reach }))
+  const clearOf = (box: Box, slot: number, others: typeof faces): boolean =>
+    others.every((other) => other.slot === slot || apart(box, other))
   for (const name of wanted) {
     if (placed.size >= most) break
     const sides = name.last ? [name.last, ...nameSides.filter((side) => side !== name.last)] : nameSides
     const free = sides.filter((side) => isFree(boxOn(side, name), names))
     const whole = free.filter((one) => isWithin(boxOn(one, name), window))
-    const clear = whole.find((one) => clearOf(boxOn(one, name), name.slot))
-    const upon = (): NameSide | undefined =>
-      sides.find((one) => isWithin(boxOn(one, name), window) && isFree(boxOn(one, name), written))
-    const side = clear ?? (name.urgent ? (whole[0] ?? upon() ?? free[0] ?? sides[0]) : undefined)
+    const upon = sides.filter((one) => isWithin(boxOn(one, name), window) && isFree(boxOn(one, name), written))
+    const isClear = (side: NameSide): boolean => clearOf(boxOn(side, name), name.slot, faces)
+    const hidesNobody = (side: NameSide): boolean => clearOf(boxOn(side, name), name.slot, cries)
+    const clear = whole.find((one) => isClear(one) && hidesNobody(one))
+    const side =
+      clear ??
+      (name.urgent
+        ? (whole.find(hidesNobody) ?? upon.find(hidesNobody) ?? whole[0] ?? upon[0] ?? free[0] ?? sides[0])
+        : undefined)
     if (!side) continue
     placed.set(name.slot, side)
     written.push(boxOn(side, name))
