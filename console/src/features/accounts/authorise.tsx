@@ -22,26 +22,28 @@ export const Authorise = () => {
   const [previewing, setPreviewing] = useState(false)
   const chosen = [...selection.selected.values()] as unknown as readonly User[]
   return (
-    <div className={styles['screen']}>
-      <DeptTreePanel value={people.deptId} onChange={people.ofDept} />
-      <AuthorisePeople people={people} roles={roles} selection={selection} />
-      <AuthorisePane
-        count={chosen.length}
-        wanted={wanted}
-        roles={roles}
-        onWanted={setWanted}
-        onClear={() => selection.replace([])}
-        onPreview={() => setPreviewing(true)}
-      />
-      {previewing && (
-        <AuthorisePreview
-          people={chosen}
+    <div className={styles['room']}>
+      <div className={styles['screen']}>
+        <DeptTreePanel value={people.deptId} onChange={people.ofDept} />
+        <AuthorisePeople people={people} roles={roles} selection={selection} />
+        <AuthorisePane
+          count={chosen.length}
           wanted={wanted}
           roles={roles}
-          onOver={(failed) => selection.replace(failed)}
-          onClose={() => setPreviewing(false)}
+          onWanted={setWanted}
+          onClear={() => selection.replace([])}
+          onPreview={() => setPreviewing(true)}
         />
-      )}
+        {previewing && (
+          <AuthorisePreview
+            people={chosen}
+            wanted={wanted}
+            roles={roles}
+            onOver={(failed) => selection.replace(failed)}
+            onClose={() => setPreviewing(false)}
+          />
+        )}
+      </div>
     </div>
   )
 }
