@@ -242,8 +242,12 @@ describe('npm start', () => {
     await expect.poll(interrupted.output).toContain('server')
     await expect.poll(() => readdir(join(clone, 'var'))).toContainEqual(expect.stringMatching(/^seeding/))
     await end(interrupted.child)
+    // As a Vigil of before called it, of whatever database.
+    await writeFile(join(clone, 'var/seeding'), '')
     const next = await up()
     expect(next.output()).not.toContain('created again')
+    expect(next.output()).toContain('A first start of an earlier version was interrupted')
+    expect(await readdir(join(clone, 'var'))).not.toContain('seeding')
     const own = (await findEmbeddedPostgres(join(clone, 'var'))) ?? ''
     expect(await askDatabase<{ kept: boolean }>(own, "SELECT to_regclass('kept') IS NOT NULL AS kept")).toEqual([{ kept: true }])
     await end(holder.child)

@@ -164,6 +164,17 @@ const halfMade = {
   en: `The first start was interrupted and the demo data in DATABASE_URL is incomplete: empty that database and start again, or delete ${seedingMarker} to use it as it is.`,
 }
 
+/** Left by a Vigil of before, which does not tell in which database: nothing is emptied upon it, and it is told once. */
+const markerBefore = join(dataDir, 'seeding')
+const tellOfMarkerBefore = (fresh: boolean): void => {
+  if (!fresh && existsSync(markerBefore))
+    terminal.say({
+      zh: '旧版本的首次启动曾被中断，演示数据可能不完整。没有要保留的数据时，请删除数据目录（或清空 DATABASE_URL 的数据库）后再启动。',
+      en: 'A first start of an earlier version was interrupted and the demo data may be incomplete. If nothing is to be kept, delete the data folder (or empty the database in DATABASE_URL) and start again.',
+    })
+  rmSync(markerBefore, { force: true })
+}
+
 const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
   const interrupted = existsSync(seedingMarker)
   if (interrupted && !env.DATABASE_URL) {
@@ -182,7 +193,9 @@ const isFirstStart = async (databaseUrl: string): Promise<boolean> => {
       const [row] = await askDatabase<{ fresh: boolean }>(databaseUrl, "SELECT to_regclass('public.person') IS NULL AS fresh")
       // Somebody else's database is not emptied by us.
       if (interrupted && row?.fresh === false) throw new StartRefused(halfMade)
-      return row?.fresh ?? true
+      const fresh = row?.fresh ?? true
+      tellOfMarkerBefore(fresh)
+      return fresh
     } catch (error) {
       if (error instanceof StartRefused) throw error
       const why = error instanceof Error ? error.message || String(error) : String(error)

@@ -19,6 +19,7 @@ import { camera } from '@vigil/contract/video/camera.ts'
 import { listPage } from '../pages/list.ts'
 import { sheetsPage } from '../pages/sheets.ts'
 import { openAs } from '../pages/sign-in.ts'
+import { isDeep } from '../support/languages.ts'
 import { expect, test } from '../support/site.ts'
 import { uniqueNumber } from '../support/unique.ts'
 
@@ -165,13 +166,16 @@ const halves = [
   ['en', others.filter((_, at) => at % 2 === 1)],
 ] as const
 for (const [language, kepts] of halves) {
-  test(`${kepts.map(({ noun: { route } }) => route).join(', ')}: made (${language})`, async ({ page, site }) => {
+  test(`${kepts.map(({ noun: { route } }) => route).join(', ')}: made and changed (${language})`, async ({ page, site }) => {
     const account = await site.makeUser(kepts.flatMap(({ noun: { route } }): Permission[] => [route, `${route}:edit`]))
     await openAs(page, site.origin, account, '/home', language)
     for (const kept of kepts) {
       await test.step(kept.noun.route, async () => {
         await openByMenu(page, kept.noun.route, language)
-        await recordOn(page, kept, kept.typed(), language).make()
+        const record = recordOn(page, kept, kept.typed(), language)
+        await record.make()
+        await record.change()
+        if (isDeep) await record.isChanged()
       })
     }
   })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import { isDeep } from './languages.ts'
 import { expect } from './site.ts'
 
 /** Of what axe calls good practice, or tries out, what holds here: each fails whatever its impact. */
@@ -14,8 +15,15 @@ const always = [
 ]
 const grave = ['serious', 'critical']
 
-/** What another language or theme can spoil: the structure stays as it is. */
-const ofLanguageAndTheme = ['color-contrast', 'label-content-name-mismatch']
+/** What another language or theme can spoil: colours, names, and what overflows. */
+const ofLanguageAndTheme = [
+  'color-contrast',
+  'link-in-text-block',
+  'label-content-name-mismatch',
+  'scrollable-region-focusable',
+  'html-lang-valid',
+  'valid-lang',
+]
 
 const everything: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] },
@@ -72,5 +80,5 @@ export const expectAccessible = async (page: Page, what: string): Promise<void> 
 }
 /** The same of a screen that is looked at in full in Chinese and light, in another language and theme. */
 export const expectAccessibleToo = async (page: Page, what: string): Promise<void> => {
-  expect.soft(await findingsOf(page, process.env['VIGIL_DEEP'] ? everything : seen), what).toEqual([])
+  expect.soft(await findingsOf(page, isDeep ? everything : seen), what).toEqual([])
 }

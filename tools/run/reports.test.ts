@@ -25,7 +25,7 @@ test('what failed in a run of vitest is told with its file and why, a file that 
   }
   expect(reportOfVitest(json, '/made')).toEqual({
     passed: 1,
-    failed: 1,
+    failed: 2,
     files: [
       { file: 'up/a.test.ts', seconds: 2.5 },
       { file: 'up/b.test.ts', seconds: 2.5 },
@@ -35,23 +35,33 @@ test('what failed in a run of vitest is told with its file and why, a file that 
 })
 
 test('what failed in a browser is told, in a group of tests too; whoever passes at the second try only has failed', () => {
-  const ran = (...errors: (string | null)[]) => [
-    { results: errors.map((message) => ({ duration: 500, ...(message === null ? {} : { error: { message } }) })) },
+  const ran = (status: string, ...errors: (string | null)[]) => [
+    { status, results: errors.map((message) => ({ duration: 500, ...(message === null ? {} : { error: { message } }) })) },
   ]
+  const file = 'list.spec.ts'
   const json = {
     stats: { expected: 1, unexpected: 1, flaky: 1 },
+    errors: [{ message: 'no such module' }],
     suites: [
       {
-        file: 'list.spec.ts',
-        specs: [{ title: 'opens', ok: true, tests: ran(null) }],
-        suites: [{ file: 'list.spec.ts', specs: [{ title: 'closes', ok: false, tests: ran('it stays', 'it stays') }] }],
+        file,
+        title: file,
+        specs: [
+          { title: 'opens', tests: ran('expected', null) },
+          { title: 'waits', tests: ran('flaky', 'it was late', null) },
+        ],
+        suites: [{ file, title: 'in English', specs: [{ title: 'closes', tests: ran('unexpected', 'it stays') }] }],
       },
     ],
   }
   expect(reportOfPlaywright(json, 'e2e')).toEqual({
     passed: 1,
-    failed: 2,
-    files: [{ file: 'e2e/list.spec.ts', seconds: 1.5 }],
-    failures: ['e2e/list.spec.ts › closes: it stays'],
+    failed: 3,
+    files: [{ file: 'e2e/list.spec.ts', seconds: 2 }],
+    failures: [
+      'e2e › the run: no such module',
+      'e2e/list.spec.ts › waits: it was late',
+      'e2e/list.spec.ts › in English › closes: it stays',
+    ],
   })
 })

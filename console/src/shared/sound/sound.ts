@@ -10,35 +10,12 @@ interface SoundState {
 const useSound = create<SoundState>(() => ({ locked: true }))
 
 let context: AudioContext | null = null
-/** Tones that are sounding or are to sound. */
-let sounding = 0
-/** It stands because nothing is to be heard, not because the browser lets nothing be heard. */
-let resting = false
-
-const logged = (error: unknown): void => logError(error, 'sound')
-const follow = (audio: AudioContext): void => {
-  useSound.setState({ locked: audio.state !== 'running' && !resting })
-  // Silence needs no audio hardware, which takes a few per cent of a processor for as long as it runs.
-  if (audio.state !== 'running' || sounding > 0) return
-  resting = true
-  audio.suspend().catch(logged)
-}
-/** Resolves once it runs, which it does not before the operator did something where the browser asks for that. */
-const wake = async (audio: AudioContext): Promise<void> => {
-  resting = false
-  try {
-    // Asked for though it runs still: it may be about to rest.
-    await audio.resume()
-  } finally {
-    follow(audio)
-  }
-}
 
 const open = (): AudioContext => {
   if (context) return context
   const made = new AudioContext()
-  made.addEventListener('statechange', () => follow(made))
-  follow(made)
+  made.addEventListener('statechange', () => useSound.setState({ locked: made.state !== 'running' }))
+  useSound.setState({ locked: made.state !== 'running' })
   context = made
   return made
 }
@@ -54,11 +31,6 @@ const ring = (audio: AudioContext, { at, length, frequency, gain }: Tone): void 
   loudness.gain.setValueAtTime(gain, start + length - 0.03)
   loudness.gain.linearRampToValueAtTime(0, start + length)
   tone.connect(loudness).connect(audio.destination)
-  sounding += 1
-  tone.addEventListener('ended', () => {
-    sounding -= 1
-    follow(audio)
-  })
   tone.start(start)
   tone.stop(start + length)
 }
@@ -70,9 +42,10 @@ export const sound = {
   unlock: async (): Promise<boolean> => {
     try {
       const audio = open()
-      if (sound.isLocked()) await wake(audio)
+      if (audio.state !== 'running') await audio.resume()
+      useSound.setState({ locked: audio.state !== 'running' })
     } catch (error) {
-      logged(error)
+      logError(error, 'sound')
     }
     return !sound.isLocked()
   },
@@ -80,9 +53,7 @@ export const sound = {
   play: (level: AlarmLevel): boolean => {
     if (sound.isLocked()) return false
     const audio = open()
-    // Its time stands still while it rests: what is asked for now sounds as soon as it runs.
     for (const tone of tonesOf[level]) ring(audio, tone)
-    wake(audio).catch(logged)
     return true
   },
   /** Looks whether this page may sound without a click, as after signing in; the first click or key unlocks it otherwise. */
@@ -98,7 +69,7 @@ export const sound = {
     try {
       open()
     } catch (error) {
-      logged(error)
+      logError(error, 'sound')
     }
   },
 }

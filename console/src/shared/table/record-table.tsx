@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject, type UIEvent } from 'react'
 import type { Alarmed } from '../live/record-alarm.ts'
 import type { Column } from '../spec/columns.ts'
 import type { Row } from '../spec/record.ts'
@@ -165,19 +165,18 @@ const useWidths = ({ columns, widths: chosen, selectable, actions, onRoom }: Rec
 }
 
 /** Another page begins at its top; the same one that was fetched anew stays where it is. To be told when it is scrolled. */
-const useTopOfPage = (scroller: RefObject<HTMLElement | null>, stale: boolean): (() => void) => {
+const useTopOfPage = (scroller: RefObject<HTMLElement | null>, stale: boolean): ((event: UIEvent<HTMLElement>) => void) => {
   const wasStale = useRef(stale)
-  // Remembered and not asked for: the browser would lay the whole page out on the spot to answer.
+  // Remembered and not asked for among the changes: the browser would lay the whole page out on the spot to answer.
   const isScrolled = useRef(false)
   useLayoutEffect(() => {
     if (wasStale.current && !stale && isScrolled.current) {
       scroller.current?.scrollTo({ top: 0 })
-      isScrolled.current = false
     }
     wasStale.current = stale
   }, [scroller, stale])
-  return useCallback(() => {
-    isScrolled.current = true
+  return useCallback(({ currentTarget }) => {
+    isScrolled.current = currentTarget.scrollTop > 0
   }, [])
 }
 
