@@ -190,6 +190,8 @@ for (const [language, theme] of [
         await expect(foot).toBeVisible()
         const [map, dock] = [await page.getByRole('main').boundingBox(), await foot.boundingBox()]
         expect((map?.y ?? 0) + (map?.height ?? height)).toBeLessThanOrEqual(dock?.y ?? 0)
+        // Under the pointer, as whoever is about to press it sees it.
+        await alarms.getByRole('button', { name: say('定 位', 'Locate') }).hover()
         await accessible(page, `map, bar and confirming at ${width}`)
         await page.keyboard.press('Escape')
         await expect(foot).toHaveCount(0)

@@ -96,7 +96,8 @@ const Where = ({ alarm, thing }: PartProps) => {
   const placeOf = usePlaceOf()
   const now = useServerNow()
   const then = placeOf(alarm)
-  const areaNow = useAreaNow(thing)
+  const areaSeen = useAreaNow(thing)
+  const areaNow = areaSeen && areaSeen.name
   const { fixAt, accuracy, floor = null, lng = null, lat = null } = thing?.sighting ?? {}
   const present = areaNow === undefined ? then : placeIn({ areaName: areaNow, floor, lng, lat }, language)
   const hasMoved = areaNow !== undefined && alarm.areaName !== null && !then.startsWith(areaNow ?? present)

@@ -4,7 +4,7 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { metresBetween } from '../../shared/map/geometry.ts'
 import { presence, PositionStore } from '../../shared/moving/position-store.ts'
-import { camerasThatSee, nearWithin, peopleNear } from './near.ts'
+import { areaOfDanger, camerasThatSee, nearWithin, peopleNear } from './near.ts'
 
 const place: Point = [118.36, 31.17]
 const metre = 1 / 111_195
@@ -97,4 +97,12 @@ test('cameras in use whose view it lies in are told, the nearest first', () => {
     'near 20',
     'far 40',
   ])
+})
+
+test('hazards are told of where somebody is now, as people and cameras are', () => {
+  const raised = { areaId: 'mill' }
+  expect(areaOfDanger(raised, { id: 'silo' })).toBe('silo')
+  expect(areaOfDanger(raised, null)).toBeNull()
+  // Nobody here knows where he is.
+  expect(areaOfDanger(raised, undefined)).toBe('mill')
 })

@@ -32,6 +32,12 @@ export const peopleNear = (store: PositionStore, place: Point, besides: string |
   return [...near.values()].sort((a, b) => a.metres - b.metres)
 }
 
+/** The area whose hazards threaten: where he is now, and where it was raised only while nobody knows better. */
+export const areaOfDanger = (
+  { areaId }: { readonly areaId: string | null },
+  now: { readonly id: string } | null | undefined,
+): string | null => (now === undefined ? areaId : (now?.id ?? null))
+
 /** A camera as its list tells it. */
 export interface ListedCamera extends Pick<Viewing, 'heading' | 'fov' | 'range'> {
   readonly id: string

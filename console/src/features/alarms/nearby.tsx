@@ -12,8 +12,9 @@ import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Row } from '../../shared/ui/layout.tsx'
 import { useLocate } from './actions.tsx'
-import { camerasThatSee, nearWithin, peopleNear } from './near.ts'
+import { areaOfDanger, camerasThatSee, nearWithin, peopleNear } from './near.ts'
 import { alarmTexts } from './texts.ts'
+import { useAreaNow } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 /** Milliseconds between two looks at who is near, and for which cameras and hazards are taken as they were. */
@@ -32,6 +33,7 @@ export const Nearby = ({ alarm, thing }: NearbyProps) => {
   const { lng, lat } = thing?.sighting ?? alarm
   const seesHazards = useCan('trackRealMgmt')
   const seesCameras = useCan('alarmRealMgmt') || seesHazards
+  const areaId = areaOfDanger(alarm, useAreaNow(thing))
   return (
     <div className={styles['nearby']}>
       {lng !== null && lat !== null && (
@@ -40,7 +42,7 @@ export const Nearby = ({ alarm, thing }: NearbyProps) => {
           {seesCameras && <Cameras place={[lng, lat]} />}
         </>
       )}
-      {seesHazards && alarm.areaId !== null && <Hazards areaId={alarm.areaId} />}
+      {seesHazards && areaId !== null && <Hazards areaId={areaId} />}
     </div>
   )
 }

@@ -58,8 +58,8 @@ export const usePlaceOf = (): ((alarm: Alarm) => string) => {
   return (alarm) => placeOf(withAreaNamed(alarm, nameOf), language)
 }
 
-/** The area in which something is now, as the reader calls it; null outside of all, undefined where nobody here knows. */
-export const useAreaNow = (thing: LiveThing | null): string | null | undefined => {
+/** The area in which something is now, by its id and as the reader calls it; null outside of all, undefined where nobody here knows. */
+export const useAreaNow = (thing: LiveThing | null): { readonly id: string; readonly name: string } | null | undefined => {
   const seesMap = useCan('trackRealMgmt')
   const { query, areas } = useHazardAreas(seesMap)
   const nameOf = useAreaName()
@@ -67,7 +67,7 @@ export const useAreaNow = (thing: LiveThing | null): string | null | undefined =
   if (!seesMap || !query.isSuccess || !place) return undefined
   const id = areaAt(ringsOf(areas), place.lng, place.lat)
   const area = areas.find((one) => one.id === id)
-  return area ? nameOf(area) : null
+  return area ? { id: area.id, name: nameOf(area) } : null
 }
 
 /** Milliseconds since an alarm was found, by the server's clock, running. */

@@ -39,7 +39,7 @@ const columns: readonly ColumnDefinition<typeof systemLog>[] = [
     width: 110,
     render: ({ userId, userName }) => <PersonCell id={userId} name={userName} />,
   },
-  { field: 'action', sort: false, width: 90 },
+  { field: 'action', sort: false, width: 116 },
   {
     field: 'object',
     with: ['objectName'],
@@ -47,7 +47,7 @@ const columns: readonly ColumnDefinition<typeof systemLog>[] = [
     width: 220,
     render: (row) => <LogObjectCell row={row} />,
   },
-  { field: 'result', sort: false, width: 150, render: ({ result }) => <Result result={result} /> },
+  { field: 'result', sort: false, width: 190, render: ({ result }) => <Result result={result} /> },
   { field: 'deptName', sort: false, width: 120 },
   { field: 'module', sort: false, width: 110 },
   { field: 'ip', sort: false, width: 130 },
