@@ -5,8 +5,8 @@ const replacing = ['server/src/kernel/passwords.test.ts']
 
 export default defineConfig({
   test: {
-    // Two more than a small machine has cores: many tests wait, for a child that starts, a pause that ends, the database.
-    maxWorkers: 4,
+    // One more than a small machine has cores: many tests wait, for a child that starts, a pause that ends, the database.
+    maxWorkers: 3,
     // A fact that never comes fails; a machine that is slow does not.
     testTimeout: 180_000,
     hookTimeout: 180_000,

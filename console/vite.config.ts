@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { aboutPackages, versionOf } from './about-packages.ts'
+import { compressedFiles } from './compressed-files.ts'
 import { firstPaintScript } from './src/shared/theme/first-paint.ts'
 import { paletteStyles } from './src/shared/theme/palette.ts'
 
@@ -50,7 +51,7 @@ export default defineConfig({
   root: import.meta.dirname,
   server: { proxy },
   preview: { proxy },
-  plugins: [react(), firstPaint],
+  plugins: [react(), firstPaint, compressedFiles],
   define: {
     'import.meta.env.CONSOLE_VERSION': JSON.stringify(versionOf(import.meta.dirname)),
     'import.meta.env.PACKAGES': JSON.stringify(aboutPackages()),

@@ -61,7 +61,16 @@ const timed: TestFile[] = []
 /** What failed, told once more at the end: what was printed meanwhile may be cut off where only the end is kept. */
 const failures: string[] = []
 
-const readJson = async (file: string): Promise<unknown> => (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null)
+/** What a runner reported; null when it was killed before, or while it wrote. */
+const readJson = async (file: string): Promise<unknown> => {
+  if (!existsSync(file)) return null
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    console.log(`✗ ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+}
 
 /** A run that ended badly without a failed test in its report has failed as a whole. */
 const totalsOf = (code: number, report: TestReport, what: string): Totals => {

@@ -2,11 +2,15 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkOut, compare, type OtherTree } from './against.ts'
 import type { Part } from './part.ts'
 import { keepResults, printPart, type Measured } from './results.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean', default: false } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
+  allowPositionals: true,
+})
 
 const loadParts = async (): Promise<(Part & { name: string })[]> => {
   const files = readdirSync(join(import.meta.dirname, 'parts')).filter((file) => file.endsWith('.ts'))
@@ -31,8 +35,14 @@ const endAll = async (): Promise<void> => {
     }
   }
 }
+/** Another commit, which measures each part before this tree does, on the same machine in the same minutes. */
+let other: OtherTree | null = null
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void endAll().then(() => process.exit(1)))
+  process.once(signal, () => {
+    void endAll()
+      .then(() => other?.remove())
+      .then(() => process.exit(1))
+  })
 }
 
 const runPart = async (part: Part & { name: string }): Promise<Measured> => {
@@ -67,17 +77,30 @@ if (unknown.length > 0) {
 }
 const chosen = positionals.length === 0 ? parts : parts.filter(({ name }) => positionals.includes(name))
 
+if (values.against !== undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-other-'))
+  chmodSync(folder, 0o711)
+  other = await checkOut(root, values.against, folder)
+}
+
 let missed = 0
+const worse: string[] = []
 for (const part of chosen) {
   try {
+    const before = (await other?.measure(part.name)) ?? null
     const measured = await runPart(part)
     printPart(measured)
+    if (other && before) worse.push(...compare(measured, before, other.name))
     missed += measured.rows.filter(({ met }) => !met).length
-    if (!values.quick) keepResults(root, measured)
+    if (!values.quick && !other) keepResults(root, measured)
   } catch (error) {
     console.error(error)
     missed += 1
   }
+}
+if (other) {
+  await other.remove()
+  console.log(worse.length === 0 ? `\nNothing is worse than at ${other.name}.` : `\nWorse: ${worse.join('; ')}`)
 }
 console.log(missed === 0 ? '\nEvery limit is met.' : `\n${missed} not met.`)
 process.exit(missed === 0 && !process.exitCode ? 0 : 1)

@@ -10,7 +10,13 @@ export interface Measured {
   readonly seconds: number
   readonly rows: readonly Row[]
 }
-type Kept = Measured & { readonly date: string; readonly machine: string }
+/** What was measured of the same before. */
+interface Was {
+  readonly median: number
+  readonly date: string
+}
+type KeptRow = Row & { readonly was?: Was }
+type Kept = Measured & { readonly date: string; readonly machine: string; readonly rows: readonly KeptRow[] }
 
 const limitText = (limit: Limit, unit: string): string => {
   const of = 'atLeast' in limit ? `≥ ${plain(limit.atLeast)}` : `≤ ${plain(limit.atMost)}`
@@ -26,6 +32,11 @@ const cells = (row: Row): string[] => [
   row.met ? 'met' : 'NOT MET',
 ]
 const head = ['what', 'ours', 'peer', 'median [min–max]', 'limit', '']
+const change = ({ judged, was }: KeptRow): string => {
+  if (!was) return ''
+  const percent = Math.round((judged.median / was.median - 1) * 100)
+  return `${plain(was.median)} on ${was.date}${Number.isFinite(percent) ? ` (${percent > 0 ? '+' : ''}${percent} %)` : ''}`
+}
 
 export const printPart = ({ rows, seconds }: Measured): void => {
   const lines = [head, ...rows.map(cells)]
@@ -41,7 +52,12 @@ export const keepResults = (root: string, measured: Measured): void => {
   mkdirSync(folder, { recursive: true })
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept[]) : []
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}`
-  const now: Kept = { ...measured, date: new Date().toISOString().slice(0, 10), machine }
+  const last = before.find(({ part }) => part === measured.part)
+  const rows = measured.rows.map((row): KeptRow => {
+    const then = last?.rows.find(({ what }) => what === row.what)
+    return last && then ? { ...row, was: { median: then.judged.median, date: last.date } } : row
+  })
+  const now: Kept = { ...measured, rows, date: new Date().toISOString().slice(0, 10), machine }
   const all = [...before.filter(({ part }) => part !== measured.part), now].sort((a, b) => (a.part < b.part ? -1 : 1))
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
   writeFileSync(join(folder, 'results.md'), page(all))
@@ -50,7 +66,9 @@ export const keepResults = (root: string, measured: Measured): void => {
 const page = (all: readonly Kept[]): string => {
   const escaped = (cell: string): string => cell.replaceAll('|', '\\|')
   const table = ({ rows }: Kept): string =>
-    [head, head.map(() => '---'), ...rows.map(cells)].map((line) => `| ${line.map(escaped).join(' | ')} |`).join('\n')
+    [[...head, 'changed since'], [...head, ''].map(() => '---'), ...rows.map((row) => [...cells(row), change(row)])]
+      .map((line) => `| ${line.map(escaped).join(' | ')} |`)
+      .join('\n')
   const section = (kept: Kept): string =>
     `## ${kept.part}\n\n${kept.about} ${kept.date}, ${kept.machine}, ${kept.rounds === 1 ? 'one run' : `${kept.rounds} rounds`}, ${kept.seconds} s.\n\n${table(kept)}\n`
   return `# What was measured

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/menu/routes.ts'
-import { expectAccessible, expectAccessibleToo } from '../support/accessibility.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { startProduct } from '../support/product.ts'
 import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 
@@ -74,7 +74,7 @@ for (const language of ['zh', 'en'] as const) {
       userName: 'admin',
       password: adminPassword,
     })
-    await openAll(browser, site.origin, token, language, language === 'zh' ? expectAccessible : expectAccessibleToo)
+    await openAll(browser, site.origin, token, language, (page, name) => expectAccessible(page, name, language))
   })
 }
 

@@ -16,7 +16,7 @@ test('what failed in a run of vitest is told with its file and why, a file that 
           {
             fullName: 'takes away',
             status: 'failed',
-            failureMessages: ['AssertionError: expected 1 to be 2\n    at a.test.ts:3'],
+            failureMessages: ['\u001B[31mAssertionError\u001B[39m: expected 1 to be 2\n\n    - 2\n    + 1\n    at a.test.ts:3'],
           },
         ],
       },
@@ -30,7 +30,10 @@ test('what failed in a run of vitest is told with its file and why, a file that 
       { file: 'up/a.test.ts', seconds: 2.5 },
       { file: 'up/b.test.ts', seconds: 2.5 },
     ],
-    failures: ['up/a.test.ts › takes away: AssertionError: expected 1 to be 2', 'up/b.test.ts › the file: Error: no database'],
+    failures: [
+      'up/a.test.ts › takes away: AssertionError: expected 1 to be 2 | - 2 | + 1',
+      'up/b.test.ts › the file: Error: no database',
+    ],
   })
 })
 

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { TestFile } from './dearest.ts'
 
 /** What a test runner reported of its run. */
@@ -6,13 +7,19 @@ export interface TestReport {
   readonly passed: number
   readonly failed: number
   readonly files: readonly TestFile[]
-  /** Each test that failed, a line: its file, its name and the first line of why. */
+  /** Each test that failed, a line: its file, its name and the first lines of why. */
   readonly failures: readonly string[]
 }
 export const nothingReported: TestReport = { passed: 0, failed: 0, files: [], failures: [] }
 
-const failure = (file: string, name: string, why: string | undefined): string =>
-  `${file} › ${name}: ${why?.split('\n').find((line) => line.trim() !== '') ?? 'no reason was reported'}`
+/** What was expected and what came stand a few lines below the first; the frames of the stack are left out. */
+const failure = (file: string, name: string, why = ''): string => {
+  const told = stripVTControlCharacters(why)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '))
+  return `${file} › ${name}: ${told.slice(0, 6).join(' | ').slice(0, 500) || 'no reason was reported'}`
+}
 
 interface VitestJson {
   readonly numPassedTests: number

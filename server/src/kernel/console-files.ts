@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -13,6 +12,7 @@ const builtHere = fileURLToPath(new URL('../../../console/dist/', import.meta.ur
 export const serveConsole = async (fastify: FastifyInstance, folder: string | null): Promise<void> => {
   const root = folder ?? builtHere
   const built = existsSync(join(root, 'index.html'))
+  const hashed = join(root, 'assets/')
   if (built) {
     await fastify.register(fastifyStatic, {
       root,
@@ -20,16 +20,15 @@ export const serveConsole = async (fastify: FastifyInstance, folder: string | nu
       index: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Names in assets/ carry a hash of what is in them; everything else may change under its name.
-        void response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        // Names in there carry a hash of what is in them; everything else may change under its name.
+        void response.header('cache-control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }
-  const page = built ? await readFile(join(root, 'index.html')) : null
   const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?')[0] ?? ''
-    if (page && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ingest|helmet|assets)(\/|$)/.test(path)) {
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    if (built && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ingest|helmet|assets)(\/|$)/.test(path)) {
+      return reply.sendFile('index.html')
     }
     return reply.code(404).send(new Refusal('unknownCall', { path }).answer(languageOf(request.headers['accept-language'])))
   }

@@ -45,6 +45,27 @@ export const repeated = <Row>(on: Sql | Trx, statement: RawBuilder<Row>): Promis
   if (!preparedNames.has(compiled.sql)) prepared(`repeated_${preparedNames.size}`, compiled.sql)
   return on.executeQuery(compiled)
 }
+/** How often a text came, and so many of them are watched; what came often enough stays parsed and planned, and so many do. */
+const seen = new Map<string, number>()
+const keeping = { watched: 1_000, after: 3, most: 300 } as const
+/**
+ * Runs a statement of which there are many forms, as a list with its filters: each connection has those parsed and planned once
+ * that come again and again.
+ */
+export const often = <Row>(on: Sql | Trx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> => {
+  const compiled = statement.compile(on)
+  if (!preparedNames.has(compiled.sql) && preparedNames.size < keeping.most) {
+    const times = (seen.get(compiled.sql) ?? 0) + 1
+    if (times >= keeping.after) {
+      seen.delete(compiled.sql)
+      prepared(`often_${preparedNames.size}`, compiled.sql)
+    } else {
+      if (seen.size >= keeping.watched) seen.clear()
+      seen.set(compiled.sql, times)
+    }
+  }
+  return on.executeQuery(compiled)
+}
 /** The one way to PostgreSQL. Connection trouble comes out as `NotReady`; a dead connection never kills the process. */
 export interface Database {
   readonly sql: Sql

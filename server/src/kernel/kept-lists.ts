@@ -70,6 +70,7 @@ export const listingOf = <Row>(table: KeptTable, reading: Reading, body: ListBod
   return {
     columns,
     from,
+    id: at(layout, 'id'),
     where: conditionsOf(table, reading, body, asked),
     sort: Object.fromEntries(sources),
     order: sql.join(order.map((column) => at(layout, column))),

@@ -2,7 +2,8 @@ import { commonFields } from '@vigil/contract/body-fields.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { wholeListLimit, type Page, type Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Caller } from './caller.ts'
-import type { Database } from './db.ts'
+import { createCompany, type Company } from './company.ts'
+import { often, type Database } from './db.ts'
 import { invalid, Refusal } from './refusal.ts'
 import type { Scope } from './scope.ts'
 
@@ -11,6 +12,8 @@ type Fragment = RawBuilder<unknown>
 interface Listing<Row, Item> {
   readonly columns: Fragment
   readonly from: Fragment
+  /** What names a row, where `from` joins to it what is only shown: then that is read for the rows of a page alone. */
+  readonly id?: Fragment
   readonly where: readonly Fragment[]
   /** Wire field name → what it sorts by. */
   readonly sort: Readonly<Record<string, Fragment>>
@@ -44,9 +47,18 @@ export const listRows = async <Row, Item>(
   return paging.pageSize === undefined && paging.pageNum === undefined ? rows : { list: rows, total }
 }
 
+const counts = new WeakMap<Database, Company<number>>()
+
+/** How many rows there are; many consoles that read the same list anew have it counted once for all of them. */
 export const countRows = async (db: Database, from: Fragment, where: readonly Fragment[]): Promise<number> => {
-  const { rows } = await sql<{ total: string }>`SELECT count(*) AS total FROM ${from} WHERE ${all(where)}`.execute(db.sql)
-  return Number(rows[0]?.total ?? 0)
+  const statement = sql<{ total: string }>`SELECT count(*) AS total FROM ${from} WHERE ${all(where)}`
+  const { sql: text, parameters } = statement.compile(db.sql)
+  const company = counts.get(db) ?? createCompany<number>()
+  counts.set(db, company)
+  return await company(JSON.stringify([text, parameters]), async () => {
+    const { rows } = await often(db.sql, statement)
+    return Number(rows[0]?.total ?? 0)
+  })
 }
 
 const batch = 1_000
@@ -73,10 +85,16 @@ const fetchRows = async <Row, Item>(
   listing: Listing<Row, Item>,
   paging: Paging,
 ): Promise<{ rows: Item[]; total: number }> => {
-  const { columns, from, where, map, count = () => countRows(db, from, where) } = listing
+  const { columns, from, id, where, map, count = () => countRows(db, from, where) } = listing
   const { whole, offset, size } = partAsked(paging)
-  const select = sql<Row>`SELECT ${columns} FROM ${from} WHERE ${all(where)} ORDER BY ${orderOf(listing, paging)} LIMIT ${whole ? size + 1 : size} OFFSET ${offset}`
-  const [{ rows }, counted] = await Promise.all([select.execute(db.sql), whole ? null : count()])
+  const order = orderOf(listing, paging)
+  const part = sql`FROM ${from} WHERE ${all(where)} ORDER BY ${order} LIMIT ${whole ? size + 1 : size} OFFSET ${offset}`
+  // PostgreSQL leaves out joins of which the numbers of a page need nothing.
+  const select =
+    whole || id === undefined
+      ? sql<Row>`SELECT ${columns} ${part}`
+      : sql<Row>`SELECT ${columns} FROM ${from} WHERE ${id} = ANY(ARRAY(SELECT ${id} ${part})) ORDER BY ${order}`
+  const [{ rows }, counted] = await Promise.all([often(db.sql, select), whole ? null : count()])
   if (whole && rows.length > wholeListLimit) throw tooMany(await count())
   return { rows: rows.map(map), total: counted ?? rows.length }
 }

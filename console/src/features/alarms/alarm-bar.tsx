@@ -102,8 +102,11 @@ const First = ({ alarm }: { readonly alarm: Alarm }) => {
           <span className={styles['levelName']}>{alarmLevel.name(alarm.alarmLevel, language)} · </span>
           {type} · {subjectOf(alarm)}
         </b>
-        <span className={`${styles['where']} ellipsis`}>
-          {placeOf(alarm)} · {returned ? alarmCondition.name(alarm.condition, language) : t('lasting', { time: age })}
+        <span className={styles['where']}>
+          <span className="ellipsis">{placeOf(alarm)}</span>
+          <span className="fixed oneLine">
+            · {returned ? alarmCondition.name(alarm.condition, language) : t('lasting', { time: age })}
+          </span>
         </span>
       </div>
       <Tooltip title={locate ? undefined : t('mayNotSeeMap')}>

@@ -14,11 +14,11 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
-import { deviceOf, mapAddressOf, placeOf as placeIn, shortTime, subjectOf, whatOf } from './describe.ts'
+import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe.ts'
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, useAreaNow, useDevice, usePlaceOf } from './use-alarms.ts'
+import { useAge, useAreaNow, useDevice, usePlaceIn, usePlaceOf } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
@@ -93,13 +93,13 @@ const Who = ({ alarm, thing }: PartProps) => {
 const Where = ({ alarm, thing }: PartProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const placeOf = usePlaceOf()
+  const [placeOf, placeIn] = [usePlaceOf(), usePlaceIn()]
   const now = useServerNow()
   const then = placeOf(alarm)
   const areaSeen = useAreaNow(thing)
   const areaNow = areaSeen && areaSeen.name
   const { fixAt, accuracy, floor = null, lng = null, lat = null } = thing?.sighting ?? {}
-  const present = areaNow === undefined ? then : placeIn({ areaName: areaNow, floor, lng, lat }, language)
+  const present = areaNow === undefined ? then : placeIn({ areaName: areaNow, floor, lng, lat })
   const hasMoved = areaNow !== undefined && alarm.areaName !== null && !then.startsWith(areaNow ?? present)
   const age = fixAt === undefined ? null : formatAge(now - fixAt, language)
   return (

@@ -22,17 +22,20 @@ test('an alarm is about a person, a plate, or at least a device', () => {
   expect(subjectOf({ ...alarm, userName: '' })).toBe('AQM-0093（陈国强）')
 })
 
-test('its place is an area with its floor, else coordinates, else nobody knows', () => {
-  expect(placeOf(alarm, 'zh')).toBe('煤磨 MM 3 层')
-  expect(placeOf({ ...alarm, floor: null }, 'en')).toBe('煤磨 MM')
-  expect(placeOf({ ...alarm, areaName: null }, 'en')).toBe('118.36463° E, 31.17851° N')
-  expect(placeOf({ ...alarm, areaName: null, lng: null }, 'zh')).toBe('无定位')
+const nowhere = (): null => null
+
+test('its place is an area with its floor, else the area next to it, else coordinates, else nobody knows', () => {
+  expect(placeOf(alarm, 'zh', () => '煤磨 MM 附近约 30 m')).toBe('煤磨 MM 3 层')
+  expect(placeOf({ ...alarm, floor: null }, 'en', nowhere)).toBe('煤磨 MM')
+  expect(placeOf({ ...alarm, areaName: null }, 'zh', () => '煤磨 MM 附近约 30 m')).toBe('煤磨 MM 附近约 30 m')
+  expect(placeOf({ ...alarm, areaName: null }, 'en', nowhere)).toBe('118.36463° E, 31.17851° N')
+  expect(placeOf({ ...alarm, areaName: null, lng: null }, 'zh', () => 'never')).toBe('无定位')
 })
 
 test('its area is called as its reader knows it, in every sentence', () => {
   const sos = { ...alarm, alarmType: 4, facts: { person: 'Chen', device: 'AQM-0093', place: 'in', area: '煤磨 MM' } } as Alarm
   const read = withAreaNamed(sos, ({ name }) => (name === '煤磨 MM' ? 'Coal mill' : name))
-  expect(placeOf(read, 'en')).toBe('Coal mill, floor 3')
+  expect(placeOf(read, 'en', nowhere)).toBe('Coal mill, floor 3')
   expect(eventOf(read, 'en')).toContain('Coal mill')
   expect(withAreaNamed({ ...sos, areaName: null, facts: null }, () => 'never')).toMatchObject({ areaName: null, facts: null })
 })

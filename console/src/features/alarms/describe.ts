@@ -33,13 +33,16 @@ export const withAreaNamed = (alarm: Alarm, nameOf: (area: { readonly name: stri
   }
 }
 
-/** The area with its floor, else the coordinates. */
+/** The area with its floor, else the area next to it, else the coordinates. */
 export const placeOf = (
   { areaName, floor, lng, lat }: Pick<Alarm, 'areaName' | 'floor' | 'lng' | 'lat'>,
   language: Language,
+  near: (lng: number, lat: number) => string | null,
 ): string => {
   const t = translate(alarmTexts, language)
   if (areaName) return floor === null ? areaName : t('areaFloor', { area: areaName, floor })
+  const name = lng === null || lat === null ? null : near(lng, lat)
+  if (name !== null) return name
   return lng === null || lat === null ? t('noPlace') : t('coordinates', { east: lng.toFixed(5), north: lat.toFixed(5) })
 }
 

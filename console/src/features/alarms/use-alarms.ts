@@ -6,7 +6,7 @@ import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../
 import { positions } from '../../shared/live/live.ts'
 import { countUnhandled, type Unhandled } from '../../shared/live/unhandled.ts'
 import { areaAt } from '../../shared/map/head-count.ts'
-import { ringsOf, useAreaName, useHazardAreas } from '../../shared/map/map-data.ts'
+import { ringsOf, useAreaName, useHazardAreas, usePlaceName } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { fromSiteTime } from '../../shared/time/site-clock.ts'
@@ -51,11 +51,19 @@ export const useDevice = ({ objectId }: Alarm): LiveThing | null => {
   return slot === undefined ? null : thingAt(slot)
 }
 
-/** Says where an alarm is, as `placeOf` does, with the area's name in the reader's language. */
-export const usePlaceOf = (): ((alarm: Alarm) => string) => {
+/** Says where something is, as `placeOf` does; areas are asked only for who may see them. */
+export const usePlaceIn = (): ((place: Parameters<typeof placeOf>[0]) => string) => {
   const { language } = useLanguage()
+  const { areas } = useHazardAreas(useCan('trackRealMgmt'))
+  const near = usePlaceName(areas)
+  return (place) => placeOf(place, language, near)
+}
+
+/** Says where an alarm was raised, with the area's name in the reader's language. */
+export const usePlaceOf = (): ((alarm: Alarm) => string) => {
+  const placeIn = usePlaceIn()
   const nameOf = useAreaName()
-  return (alarm) => placeOf(withAreaNamed(alarm, nameOf), language)
+  return (alarm) => placeIn(withAreaNamed(alarm, nameOf))
 }
 
 /** The area in which something is now, by its id and as the reader calls it; null outside of all, undefined where nobody here knows. */

@@ -27,7 +27,7 @@ export const dashboardTexts = defineTexts('features/dashboard', {
 
   siteMap: { zh: '厂区地图', en: 'Site map' },
   onlineCounts: { zh: '在线数量', en: 'Online' },
-  byDeviceType: { zh: '按设备类型', en: 'by device type' },
+  byDeviceType: { zh: '按设备类型，不含停用', en: 'by device type, without disabled ones' },
   type: { zh: '类型', en: 'Type' },
   onlineOfAll: { zh: '在线 / 全部', en: 'Online / all' },
   offline: { zh: '离线', en: 'Offline' },

@@ -1,9 +1,9 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { useCallback } from 'react'
-import { areaAt, type CountedArea } from '../../shared/map/head-count.ts'
-import { ringsOf, useAreaName } from '../../shared/map/map-data.ts'
+import type { CountedArea } from '../../shared/map/head-count.ts'
+import { ringsOf, useAreaName, usePlaceName } from '../../shared/map/map-data.ts'
 
-/** Areas as they are called in the operator's language, and in which of them a place lies. */
+/** Areas as they are called in the operator's language, and in or near which of them a place lies. */
 export interface AreaNames {
   readonly rings: readonly CountedArea[]
   readonly nameOf: (area: HazardArea | null) => string
@@ -13,12 +13,7 @@ export interface AreaNames {
 export const useAreaNames = (areas: readonly HazardArea[]): AreaNames => {
   const rings = ringsOf(areas)
   const nameOf = useAreaName()
-  const placeOf = useCallback(
-    (lng: number, lat: number): string => {
-      const id = areaAt(rings, lng, lat)
-      return nameOf(areas.find((candidate) => candidate.id === id) ?? null)
-    },
-    [rings, areas, nameOf],
-  )
+  const placeName = usePlaceName(areas)
+  const placeOf = useCallback((lng: number, lat: number): string => placeName(lng, lat) ?? nameOf(null), [placeName, nameOf])
   return { rings, nameOf, placeOf }
 }

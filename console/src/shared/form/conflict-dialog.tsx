@@ -7,6 +7,8 @@ import { kindOf } from '../spec/field-kinds.tsx'
 import type { Draft, Row } from '../spec/record.ts'
 import type { ListSpec } from '../spec/spec.ts'
 import { listTexts } from '../spec/texts.ts'
+import { formatMoment } from '../time/format.ts'
+import { useToday } from '../time/today.ts'
 import { DragDialog } from '../ui/drag-dialog.tsx'
 import { PlainTable } from '../ui/plain-table.tsx'
 import styles from './conflict-dialog.module.css'
@@ -45,6 +47,7 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
   const other = draftOf(fields, theirs)
   const rows = disagreements(fields, base ? draftOf(fields, base) : {}, draft, other)
   const open = undecided(rows, chosen)
+  const today = useToday()
   const [by, at] = [told(theirs, 'changedBy'), told(theirs, 'changedAt')]
   const cell = (name: string, label: string, side: Side, record: Draft, preset: Side | null) => {
     const field = fields[name]
@@ -91,7 +94,9 @@ const Comparison = ({ spec, editor, theirs, onSaved }: ConflictDialogProps & { r
       ) : (
         <>
           <p className={styles['question']}>
-            {by !== null && at !== null ? t('conflictBy', { by, time: at }) : t('conflictText')}
+            {by !== null && at !== null
+              ? t('conflictBy', { by, time: formatMoment(at, today, language, true) })
+              : t('conflictText')}
             {options.conflictHint?.[language]}
           </p>
           <PlainTable className={styles['compare']}>

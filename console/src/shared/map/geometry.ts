@@ -47,6 +47,20 @@ export const inside = (ring: Ring, lng: number, lat: number): boolean => {
   return within
 }
 
+/** Metres from a point to the nearest edge of a ring; over the few hundred metres that matter the earth is flat. */
+export const metresToEdge = ({ xs, ys }: Ring, lng: number, lat: number): number => {
+  const [perLng, perLat] = [earthRadius * rad * Math.cos(lat * rad), earthRadius * rad]
+  let nearest = Infinity
+  for (let at = 0, before = xs.length - 1; at < xs.length; before = at, at += 1) {
+    const [x, y] = [((xs[before] ?? 0) - lng) * perLng, ((ys[before] ?? 0) - lat) * perLat]
+    const [alongX, alongY] = [((xs[at] ?? 0) - lng) * perLng - x, ((ys[at] ?? 0) - lat) * perLat - y]
+    const length = alongX ** 2 + alongY ** 2
+    const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(x * alongX + y * alongY) / length))
+    nearest = Math.min(nearest, Math.hypot(x + share * alongX, y + share * alongY))
+  }
+  return nearest
+}
+
 /** Square metres of a ring. */
 export const areaOf = (points: readonly Point[]): number => {
   const first = points[0]

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PositionStore } from '../moving/position-store.ts'
 import { fullnessOf } from './fullness.ts'
 import { ringOf } from './geometry.ts'
-import { areaAt, countHeads, peopleInside, unwornInside } from './head-count.ts'
+import { areaAt, areaNear, countHeads, peopleInside, unwornInside } from './head-count.ts'
 
 const now = 1_700_000_000_000
 const square = (west: number, south: number, side: number) =>
@@ -69,6 +69,22 @@ test('a place belongs to the smallest area around it', () => {
   expect(areaAt([mill, platform], 3, 3)).toBe('platform')
   expect(areaAt([mill, platform], 8, 8)).toBe('mill')
   expect(areaAt([mill, platform], 20, 8)).toBeNull()
+})
+
+test('a place outside of all areas is told by the one whose edge is next to it, within 200 m', () => {
+  // A degree of latitude is 111,195 m; sides of the squares are 0.01 degree.
+  const mill = { id: 'mill', ring: square(118, 31, 0.01) }
+  const silo = { id: 'silo', ring: square(118.02, 31, 0.01) }
+  const at = (lng: number, lat: number) => {
+    const near = areaNear([silo, mill], lng, lat)
+    return near && `${near.id} ${near.metres.toFixed(0)}`
+  }
+  expect(at(118.0102, 31.005)).toBe('mill 19')
+  expect(at(118.019, 31.005)).toBe('silo 95')
+  expect(at(118.005, 31.0117)).toBe('mill 189')
+  expect(at(118.0104, 31.0104)).toBe('mill 59')
+  expect(at(118.015, 31.005)).toBeNull()
+  expect(areaNear([], 118, 31)).toBeNull()
 })
 
 test('an area is nearly full from nine tenths on', () => {

@@ -1,6 +1,6 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { isUnworn, wearerOf, type PositionStore } from '../moving/position-store.ts'
-import { inside, ringOf, type Ring } from './geometry.ts'
+import { inside, metresToEdge, ringOf, type Ring } from './geometry.ts'
 
 export interface CountedArea {
   readonly id: string
@@ -73,3 +73,17 @@ export const areaAt = (areas: readonly CountedArea[], lng: number, lat: number):
     null
   )
 }
+
+/** Metres from an area within which a place is told by it. */
+const tellsWithin = 200
+
+/** For a place outside of every area: the one next to it, and how far away its edge is; null where none is near. */
+export const areaNear = (
+  areas: readonly CountedArea[],
+  lng: number,
+  lat: number,
+): { readonly id: string; readonly metres: number } | null =>
+  areas.reduce<{ id: string; metres: number } | null>((nearest, { id, ring }) => {
+    const metres = metresToEdge(ring, lng, lat)
+    return metres <= (nearest?.metres ?? tellsWithin) ? { id, metres } : nearest
+  }, null)

@@ -11,7 +11,7 @@ import { translate } from '../i18n/texts.ts'
 import { useMoving } from '../moving/moving-source.ts'
 import type { PositionStore } from '../moving/position-store.ts'
 import { usePulse } from '../moving/use-pulse.ts'
-import { countedAreas, countHeads, type CountedArea, type HeadCount } from './head-count.ts'
+import { areaAt, areaNear, countedAreas, countHeads, type CountedArea, type HeadCount } from './head-count.ts'
 import { mapTexts } from './texts.ts'
 
 /** Milliseconds an answer about the plan is taken as fresh: it hardly ever changes. */
@@ -112,6 +112,25 @@ export const useAreaName = (): ((area: Pick<HazardArea, 'name'> | null) => strin
       return language === 'en' ? (english.get(area.name) ?? area.name) : area.name
     },
     [language, english],
+  )
+}
+
+/** A distance that is worth saying: nobody's place is known better than that. */
+const steps = (metres: number): number => Math.max(10, Math.round(metres / 10) * 10)
+
+/** What a place is called: the area that it lies in, else the one next to it with the distance; null where none is near. */
+export const usePlaceName = (areas: readonly HazardArea[]): ((lng: number, lat: number) => string | null) => {
+  const { language } = useLanguage()
+  const nameOf = useAreaName()
+  return useCallback(
+    (lng, lat) => {
+      const named = (id: string): string => nameOf(areas.find((area) => area.id === id) ?? null)
+      const within = areaAt(ringsOf(areas), lng, lat)
+      if (within !== null) return named(within)
+      const near = areaNear(ringsOf(areas), lng, lat)
+      return near && translate(mapTexts, language)('nearArea', { area: named(near.id), n: steps(near.metres) })
+    },
+    [areas, nameOf, language],
   )
 }
 

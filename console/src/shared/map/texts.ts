@@ -27,6 +27,7 @@ export const mapTexts = defineTexts('shared/map', {
   inAreaOf: { zh: '{name}：{count} 人，限 {most} 人', en: '{name}: {count, person|people}, limit {most}' },
   vehiclesInArea: { zh: '{count} 辆车', en: '{count, vehicle|vehicles}' },
   outsideAreas: { zh: '区域外', en: 'Outside areas' },
+  nearArea: { zh: '{area} 附近约 {n} m', en: 'About {n} m from {area}' },
   comma: { zh: '，', en: ', ' },
   tools: { zh: '地图工具', en: 'Map tools' },
   zoomIn: { zh: '放大', en: 'Zoom in' },

@@ -124,7 +124,7 @@ export const listTexts = defineTexts('shared/spec', {
   },
   conflictBy: {
     zh: '您编辑期间，{by} 于 {time} 改了此记录。逐项选择要保存的内容：',
-    en: '{by} changed this record at {time}, while you were editing. Choose what to save, field by field:',
+    en: '{by} changed this record while you were editing ({time}). Choose what to save, field by field:',
   },
   undecided: { zh: '还有 {n} 项未选择', en: 'Still to choose: {n}' },
   bothChanged: { zh: '双方都改了，请核对', en: 'Changed on both sides, please check' },

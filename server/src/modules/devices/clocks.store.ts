@@ -45,6 +45,7 @@ export const createClockStore = ({ db, clock }: Kernel) => ({
         from: sql`clock_skew JOIN device ON device.id = clock_skew.device_id LEFT JOIN accounts_person AS person ON person.id = device.person_id
           LEFT JOIN positions_latest AS latest ON latest.device_id = device.id
           LEFT JOIN accounts_dept AS dept ON dept.id = ${deptOfDeviceIn('person')}`,
+        id: sql`clock_skew.device_id`,
         where: [
           sql`device.deleted_at IS NULL`,
           sql`last_seen > now() - interval '7 days'`,

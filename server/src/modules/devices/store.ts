@@ -214,6 +214,7 @@ const listBindings = ({ db, clock }: Tables, filter: BindingFilter & Paging, ask
         device_binding.work_num, from_time, until_time, bound_by`,
       from: sql`device_binding JOIN device ON device.id = device_binding.device_id
         LEFT JOIN accounts_person AS person ON person.id = device_binding.person_id`,
+      id: sql`device_binding.id`,
       where: conditionsOf(clock, filter, asked),
       sort: { from: sql`from_time`, until: sql`until_time`, deviceName: sql`device.label`, userName: sql`person_name` },
       order: sql`from_time DESC, device_binding.id DESC`,
