@@ -80,6 +80,7 @@ const totalsOf = (code: number, report: TestReport, what: string): Totals => {
     console.log(`✗ ${what}: nothing was run`)
     return { passed: 0, failed: 1 }
   }
+  if (code !== 0 && report.failed === 0) failures.push(`${what}: ended with ${code}, though no test failed`)
   return { passed: report.passed, failed: code !== 0 ? Math.max(report.failed, 1) : report.failed }
 }
 

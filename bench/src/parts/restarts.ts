@@ -19,7 +19,7 @@ import { at, deviceKey, freePort, untilReady } from '../site.ts'
 const kills = 30
 /** Milliseconds of life before a kill, at most. */
 const lifeAtMost = 4_000
-const hats = Array.from({ length: 20 }, (_, index) => `99900000${String(index).padStart(2, '0')}`)
+const hats = Array.from({ length: 20 }, (_, index) => `9990000000000${String(index).padStart(2, '0')}`)
 const consoles = 3
 /** Every so many reports of a helmet one is a call for help. */
 const helpEvery = 40

@@ -17,7 +17,7 @@ import {
   timeOfDay,
 } from './shapes.ts'
 import type { Text } from './text.ts'
-import { usualHex, type WrittenCode } from './written-codes.ts'
+import { usualCode, usualHex, type WrittenCode } from './written-codes.ts'
 
 type References<Name> = Name extends { readonly references: readonly (infer Each extends string)[] } ? Each : never
 /** Whose records a reference names, as the domains say beside their names. */
@@ -71,6 +71,8 @@ export interface Field<Sent extends z.ZodType = z.ZodType, Kept extends z.ZodTyp
   readonly private?: true
   /** The form of what is written here anew. */
   readonly code?: WrittenCode
+  /** Of a code: the usual form, into which what is sent comes on its way. */
+  readonly usual?: (typed: string) => string
 }
 export type Fields = Readonly<Record<string, Field>>
 
@@ -81,6 +83,11 @@ interface More {
 interface CodeMore extends More {
   readonly code?: WrittenCode
 }
+/** What is written of a field whose usual form is that of codes. */
+const ofCode = (more: CodeMore = {}): CodeMore & Required<Pick<Field, 'usual'>> => ({
+  ...more,
+  usual: more.code?.usual ?? usualCode,
+})
 
 const orNone = ({ source }: RegExp): RegExp => new RegExp(`^$|${source}`)
 
@@ -94,7 +101,7 @@ const made = <S extends z.ZodType, K extends z.ZodType>(
   as: FieldKind,
   sent: S,
   kept: K,
-  more: CodeMore = {},
+  more: CodeMore & Pick<Field, 'usual'> = {},
 ): Field<S, K> => ({ label, as, sent: more.code ? sent.meta(writtenSo(more.code, sent)) : sent, kept, ...more })
 
 interface NumberOptions extends More {
@@ -126,9 +133,9 @@ export const field = {
   required: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredText(max), z.string(), more),
   /** A number that somebody else gave the thing: see `usualCode`. */
   code: (label: Text, max: number, more?: CodeMore) =>
-    made(label, { kind: 'text' }, codeText(max, more?.code?.usual).default(''), z.string(), more),
+    made(label, { kind: 'text' }, codeText(max, more?.code?.usual).default(''), z.string(), ofCode(more)),
   requiredCode: (label: Text, max: number, more?: CodeMore) =>
-    made(label, { kind: 'text' }, requiredCodeText(max, more?.code?.usual), z.string(), more),
+    made(label, { kind: 'text' }, requiredCodeText(max, more?.code?.usual), z.string(), ofCode(more)),
   /** What people call it: see `nameText`. */
   name: (label: Text, max: number, more?: More) => made(label, { kind: 'text' }, requiredName(max), z.string(), more),
   long: (label: Text, max: number, more?: More) =>
@@ -142,9 +149,12 @@ export const field = {
     made(label, { kind: 'text' }, formed(pattern, problem), z.string(), more),
   /** Hexadecimal digits of a form of their own, in one case: see `usualHex`. */
   hex: (label: Text, pattern: RegExp, problem: string, more?: More) =>
-    made(label, { kind: 'text' }, formed(orNone(pattern), problem, usualHex).default(''), z.string(), more),
+    made(label, { kind: 'text' }, formed(orNone(pattern), problem, usualHex).default(''), z.string(), {
+      ...more,
+      usual: usualHex,
+    }),
   requiredHex: (label: Text, pattern: RegExp, problem: string, more?: More) =>
-    made(label, { kind: 'text' }, formed(pattern, problem, usualHex), z.string(), more),
+    made(label, { kind: 'text' }, formed(pattern, problem, usualHex), z.string(), { ...more, usual: usualHex }),
   /** As `HH:mm`. */
   timeOfDay: (label: Text, more?: More) => made(label, { kind: 'text', timeOfDay: true }, formed(...timeOfDay), z.string(), more),
   number: (label: Text, { min, max, unit, digits = 0, ...more }: NumberOptions) =>

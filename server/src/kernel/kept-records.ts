@@ -71,7 +71,7 @@ const written = <N extends AnyNoun>(
     .map(([name, field]): [string, unknown] => {
       const column = columnOf(table.layout, name)
       const before = (present as Loose | null)?.[name]
-      const stands = present !== null && before !== sent[name] && field.code?.usual?.(String(before)) === sent[name]
+      const stands = present !== null && before !== sent[name] && field.usual?.(String(before)) === sent[name]
       return [column, stands ? orAsItStands(keeping, column, sent[name], present.id) : writtenAs(field, sent[name])]
     })
   return [...own, ...Object.entries(keeping.also?.(body, present, asked) ?? {})]

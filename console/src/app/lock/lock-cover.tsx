@@ -1,6 +1,7 @@
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { passwordLength, sessionCalls, type UserInfo } from '@vigil/contract/session/calls.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { createPortal } from 'react-dom'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -143,6 +144,7 @@ const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
 const OtherAccount = ({ onStay }: { readonly onStay: () => void }) => {
   const t = useTexts(lockTexts)
   const ofLogin = useTexts(loginTexts)
+  const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const stay = (): void => {
     setAsking(false)
@@ -150,14 +152,14 @@ const OtherAccount = ({ onStay }: { readonly onStay: () => void }) => {
   }
   if (!asking)
     return (
-      <button type="button" className="link oneLine" onClick={() => (hasUnsaved() ? setAsking(true) : void logOut())}>
+      <button type="button" className="link oneLine" onClick={() => (hasUnsaved() ? setAsking(true) : void logOut(navigate))}>
         {ofLogin('otherAccount')}
       </button>
     )
   return (
     <p className={styles['question']} role="alert">
       {t('loses')}
-      <button type="button" className="link oneLine" onClick={() => void logOut()}>
+      <button type="button" className="link oneLine" onClick={() => void logOut(navigate)}>
         {t('goOn')}
       </button>
       <button type="button" className="link oneLine" onClick={stay}>

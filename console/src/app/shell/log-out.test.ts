@@ -21,14 +21,23 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test.each([
-  ['answers', () => Promise.resolve(Response.json({ code: '200', msg: '', data: null }))],
-  ['cannot be reached', () => Promise.reject(new TypeError('no network'))],
-])('when the server %s, nothing stays and the page is loaded anew', async (_what, answer) => {
-  fetched.mockImplementation(answer)
-  await logOut()
+const navigate = vi.fn<(path: string) => void>()
+
+test('nothing stays and the page is loaded anew', async () => {
+  fetched.mockImplementation(() => Promise.resolve(Response.json({ code: '200', msg: '', data: null })))
+  await logOut(navigate)
   expect(fetched).toHaveBeenCalledOnce()
   expect(session.token()).toBeNull()
   expect([...kept]).toEqual([])
   expect(replace).toHaveBeenCalledExactlyOnceWith('/login')
+  expect(navigate).not.toHaveBeenCalled()
+})
+
+test('when the server cannot be reached the session ends here, on the page that is there, which knows whose it was', async () => {
+  fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
+  await logOut(navigate)
+  expect(session.token()).toBeNull()
+  expect(session.holder()).toBe('7')
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/login')
+  expect(replace).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
 import { Dropdown, type MenuProps } from 'antd'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
@@ -18,6 +19,7 @@ export const UserMenu = () => {
   const t = useTexts(shellTexts)
   const tLock = useTexts(lockTexts)
   const user = useUser()
+  const navigate = useNavigate()
   const { setShowSettings } = useSettings()
   const [dialog, setDialog] = useState<'sessions' | 'password' | null>(null)
   const name = user?.cname ?? ''
@@ -43,7 +45,7 @@ export const UserMenu = () => {
       if (key === 'logOut')
         leaveScreens(
           () => true,
-          () => void logOut(),
+          () => void logOut(navigate),
         )
     },
   }

@@ -18,7 +18,7 @@ import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, useAreaNow, useDevice, usePlaceIn, usePlaceOf } from './use-alarms.ts'
+import { useAge, useDevice, usePlaceIn, usePlaceOf, useWhereNow } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
@@ -96,11 +96,9 @@ const Where = ({ alarm, thing }: PartProps) => {
   const [placeOf, placeIn] = [usePlaceOf(), usePlaceIn()]
   const now = useServerNow()
   const then = placeOf(alarm)
-  const areaSeen = useAreaNow(thing)
-  const areaNow = areaSeen && areaSeen.name
+  const { area, isElsewhere } = useWhereNow(alarm, thing)
   const { fixAt, accuracy, floor = null, lng = null, lat = null } = thing?.sighting ?? {}
-  const present = areaNow === undefined ? then : placeIn({ areaName: areaNow, floor, lng, lat })
-  const hasMoved = areaNow !== undefined && alarm.areaName !== null && !then.startsWith(areaNow ?? present)
+  const present = area === undefined ? then : placeIn({ areaName: area && area.name, floor, lng, lat })
   const age = fixAt === undefined ? null : formatAge(now - fixAt, language)
   return (
     <>
@@ -109,13 +107,13 @@ const Where = ({ alarm, thing }: PartProps) => {
         <b className="grow ellipsis" title={present}>
           {present}
         </b>
-        {age !== null && areaNow !== undefined && (
+        {age !== null && area !== undefined && (
           <span className="fixed quiet">
             {typeof accuracy === 'number' ? t('placeAt', { age, accuracy: accuracy.toFixed(1) }) : age}
           </span>
         )}
       </Row>
-      {hasMoved && <p className={styles['listed']}>{t('placeThen', { place: then })}</p>}
+      {isElsewhere && present !== then && <p className={styles['listed']}>{t('placeThen', { place: then })}</p>}
     </>
   )
 }

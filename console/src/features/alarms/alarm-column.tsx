@@ -16,11 +16,11 @@ import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { AlarmCard, AlarmRow } from './alarm-card.tsx'
 import { AlarmRail } from './alarm-rail.tsx'
 import type { Place } from './column-state.ts'
-import { confirming, useConfirming } from './confirming.ts'
 import { subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { alarmTexts, focusAlarm } from './texts.ts'
 import { useIsOpen, useIsShown, usePlace, useUnhandled } from './use-alarms.ts'
+import { useDocked } from './use-docked.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching, watching } from './watching.ts'
 import styles from './alarm-column.module.css'
@@ -73,14 +73,9 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   const place = usePlace()
   const open = useOpenAlarms((book) => book.open)
   const leaving = useWatching(({ watch }) => watch.leaving)
-  const docked = useConfirming(({ now, docked: is }) => (is ? (now?.id ?? null) : null))
+  const docked = useDocked()
   const [chosen, setChosen] = useState<string | null>(null)
-  // Handled elsewhere it says so for a moment and is gone: nothing is written there any more.
-  const isThere = docked !== null && [...open, ...leaving.map(({ alarm }) => alarm)].some(({ id }) => id === docked)
-  const { listed, urgent, hand } = useOrder(open, leaving, isThere)
-  useEffect(() => {
-    if (docked !== null && !isThere) confirming.closeOf(docked)
-  }, [docked, isThere])
+  const { listed, urgent, hand } = useOrder(open, leaving, docked !== null)
   const list = useRef<HTMLDivElement>(null)
   useNextInTurn(docked, list, column)
   const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? listed[0]?.id
@@ -109,7 +104,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
               )}
           </div>
         )}
-        <Foot listed={listed} list={list} />
+        <Foot listed={listed} whole={whole} list={list} />
       </div>
     </aside>
   )
@@ -181,7 +176,7 @@ const Counts = ({ urgent, onUrgent, onFold }: CountsProps) => {
 }
 
 /** How many of the things in a list lie below what is seen of it. */
-const useCountBelow = (list: RefObject<HTMLElement | null>, listed: readonly Alarm[]): number => {
+const useCountBelow = (list: RefObject<HTMLElement | null>, listed: readonly Alarm[], whole: string | undefined): number => {
   const [count, setCount] = useState(0)
   useEffect(() => {
     const seen = list.current
@@ -201,7 +196,8 @@ const useCountBelow = (list: RefObject<HTMLElement | null>, listed: readonly Ala
       observer.disconnect()
       seen.removeEventListener('scroll', look)
     }
-  }, [list, listed])
+    // The one that is told whole is another element than its row.
+  }, [list, listed, whole])
   return count
 }
 /** Pixels of a row that are enough to see that it is there. */
@@ -209,13 +205,15 @@ const leastSeen = 24
 
 interface FootProps {
   readonly listed: readonly Alarm[]
+  /** The one that is told whole. */
+  readonly whole: string | undefined
   readonly list: RefObject<HTMLElement | null>
 }
 
-const Foot = ({ listed, list }: FootProps) => {
+const Foot = ({ listed, whole, list }: FootProps) => {
   const t = useTexts(alarmTexts)
   const seesAll = useCan('alarmRealMgmt')
-  const hidden = useCountBelow(list, listed) + Math.max(0, listed.length - mostListed)
+  const hidden = useCountBelow(list, listed, whole) + Math.max(0, listed.length - mostListed)
   const below = hidden === 0 ? [] : listed.slice(-hidden)
   const returned = below.filter(({ condition }) => condition === alarmCondition.code.returned).length
   return (

@@ -13,12 +13,15 @@ import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { deviceKindOf, eventOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
+import { useHasDock } from './use-docked.ts'
 import styles from './confirm-dialog.module.css'
 
 /** 报警确认: the seven fields of an alarm, a reason if the operator wants to give one, and the handling itself. */
 export const AlarmConfirmDialog = () => {
   const { now, docked, opening } = useConfirming()
-  return now && !docked ? <Dialog key={opening} alarm={now} /> : null
+  // What began beside its evidence goes on here where that place is no more, as in a window that was made wider.
+  const hasDock = useHasDock()
+  return now && !(docked && hasDock) ? <Dialog key={opening} alarm={now} /> : null
 }
 
 const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {

@@ -16,13 +16,15 @@ import { confirming, useConfirming } from './confirming.ts'
 import { eventOf, shortTime, subjectOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import { useIsOnMap, usePlaceOf } from './use-alarms.ts'
+import { useDocked } from './use-docked.ts'
 import styles from './alarm-column.module.css'
 
 /** The docked confirmation along the foot of a narrow window, where no column stands: the map keeps the place above it in sight. */
 export const ConfirmFoot = () => {
   const narrow = useBelow(narrowBelow)
-  const { now, docked, opening } = useConfirming()
-  return narrow && docked && now ? (
+  const docked = useDocked()
+  const { now, opening } = useConfirming()
+  return narrow && docked !== null && now ? (
     <div className={styles['confirmFoot']} data-level={now.alarmLevel}>
       <ConfirmDock key={opening} alarm={now}>
         <Told alarm={now} />

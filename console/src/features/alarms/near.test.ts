@@ -2,9 +2,9 @@ import { blankObject } from '@vigil/contract/positions/blank-object.ts'
 import { describe, expect, test } from 'vitest'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
-import { metresBetween } from '../../shared/map/geometry.ts'
+import { metresBetween, ringOf } from '../../shared/map/geometry.ts'
 import { presence, PositionStore } from '../../shared/moving/position-store.ts'
-import { areaOfDanger, camerasThatSee, nearWithin, peopleNear } from './near.ts'
+import { areaOfDanger, areaThere, camerasThatSee, isElsewhere, nearWithin, peopleNear } from './near.ts'
 
 const place: Point = [118.36, 31.17]
 const metre = 1 / 111_195
@@ -12,6 +12,34 @@ const metre = 1 / 111_195
 const off = (east: number, north: number) => ({
   lng: place[0] + (east * metre) / Math.cos((place[1] * Math.PI) / 180),
   lat: place[1] + north * metre,
+})
+
+describe('the area of an alarm, and the one of now', () => {
+  const square = (id: string, west: number) => ({
+    id,
+    ring: ringOf([
+      [west, 0],
+      [west + 1, 0],
+      [west + 1, 1],
+      [west, 1],
+    ] satisfies Point[]),
+  })
+  const all = { rings: [square('raw', 0), square('raw-2', 1)], all: true }
+  const some = { rings: [square('raw', 0)], all: false }
+
+  test('are the same or not by which they are, whatever they are called', () => {
+    expect(isElsewhere(all, { lng: 1.5, lat: 0.5 }, [0.5, 0.5])).toBe(true)
+    expect(isElsewhere(all, { lng: 0.2, lat: 0.5 }, [0.5, 0.5])).toBe(false)
+    expect(isElsewhere(all, { lng: 0.5, lat: 0.5 }, [5, 5])).toBe(true)
+    expect(isElsewhere(all, { lng: null, lat: null }, [5, 5])).toBe(false)
+  })
+
+  test('are told by nobody who does not see every area, where he sees none', () => {
+    expect(areaThere(all, [5, 5])).toBeNull()
+    expect(areaThere(some, [1.5, 0.5])).toBeUndefined()
+    expect(areaThere(some, [0.5, 0.5])).toBe('raw')
+    expect(isElsewhere(some, { lng: 0.5, lat: 0.5 }, [1.5, 0.5])).toBe(false)
+  })
 })
 
 describe('people near an alarm', () => {

@@ -1,6 +1,7 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { seesPlace, type Viewing } from '../../shared/map/camera-view.ts'
 import { metresBetween } from '../../shared/map/geometry.ts'
+import { areaAt, type CountedArea } from '../../shared/map/head-count.ts'
 import { presence, type PositionStore } from '../../shared/moving/position-store.ts'
 
 /** Metres around an alarm within which somebody counts as near. */
@@ -30,6 +31,26 @@ export const peopleNear = (store: PositionStore, place: Point, besides: string |
     near.set(person, { id, name, key: `${deviceType}:${deviceId}`, metres })
   }
   return [...near.values()].sort((a, b) => a.metres - b.metres)
+}
+
+/** Areas as a reader knows them, and whether they are all that there are. */
+export interface KnownAreas {
+  readonly rings: readonly CountedArea[]
+  readonly all: boolean
+}
+/** The area that holds a place; null outside of all, undefined where the reader cannot know, who is not told of every area. */
+export const areaThere = ({ rings, all }: KnownAreas, [lng, lat]: Point): string | null | undefined =>
+  areaAt(rings, lng, lat) ?? (all ? null : undefined)
+
+/** Whether something is in another area by now than where it was raised, as far as the reader knows both. */
+export const isElsewhere = (
+  areas: KnownAreas,
+  { lng, lat }: { readonly lng: number | null; readonly lat: number | null },
+  now: Point,
+): boolean => {
+  if (lng === null || lat === null) return false
+  const [there, here] = [areaThere(areas, [lng, lat]), areaThere(areas, now)]
+  return there !== undefined && here !== undefined && there !== here
 }
 
 /** The area whose hazards threaten: where he is now, and where it was raised only while nobody knows better. */

@@ -14,7 +14,7 @@ import { Row } from '../../shared/ui/layout.tsx'
 import { useLocate } from './actions.tsx'
 import { areaOfDanger, camerasThatSee, nearWithin, peopleNear } from './near.ts'
 import { alarmTexts } from './texts.ts'
-import { useAreaNow } from './use-alarms.ts'
+import { useWhereNow } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 /** Milliseconds between two looks at who is near, and for which cameras and hazards are taken as they were. */
@@ -33,7 +33,7 @@ export const Nearby = ({ alarm, thing }: NearbyProps) => {
   const { lng, lat } = thing?.sighting ?? alarm
   const seesHazards = useCan('trackRealMgmt')
   const seesCameras = useCan('alarmRealMgmt') || seesHazards
-  const areaId = areaOfDanger(alarm, useAreaNow(thing))
+  const areaId = areaOfDanger(alarm, useWhereNow(alarm, thing).area)
   return (
     <div className={styles['nearby']}>
       {lng !== null && lat !== null && (

@@ -47,6 +47,18 @@ describe('what is under a hand', () => {
     expect(arrange(held, [], null).urgent).toBeNull()
   })
 
+  test('is told of what came also once nothing of what stood there when the hand came is left', () => {
+    const came = [anAlarm(2, { alarmLevel: 3, alarmType: 1, ...at(20) }), anAlarm(3, at(30))]
+    const { listed, urgent } = arrange(came, [], { ids: ['1', '2'], known: ['1'] })
+    expect(ids(listed)).toEqual(['2', '3'])
+    expect(urgent?.id).toBe('3')
+  })
+
+  test('is not told of what somebody else handled meanwhile', () => {
+    const handled = { alarm: anAlarm(3, { ...at(30), status: 2 }), until: 0 }
+    expect(arrange(held, [handled], heldAs(['1', '2'])).urgent).toBeNull()
+  })
+
   test('closes up where one of it is gone', () => {
     expect(ids(arrange(held.slice(1), [], heldAs(['1', '2'])).listed)).toEqual(['2'])
   })

@@ -2,7 +2,6 @@ import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { isCryForHelp } from '../../shared/live/unhandled.ts'
 import type { Leaving } from './watch.ts'
 
-/** What was just handled says so where it stood. */
 const isTaken = ({ status }: Alarm): number => Number(status === handlingStatus.code.inProgress)
 
 /** By level, within it a cry for help first, then what nobody has taken up, then what was found last; repetitions move nothing. */
@@ -41,8 +40,10 @@ export const arrange = (open: readonly Alarm[], leaving: readonly Leaving[], hel
   const { ids, known } = held ?? heldAs([])
   const kept = ids.flatMap((id) => all.get(id) ?? [])
   const others = [...all.values()].filter(({ id }) => !ids.includes(id)).sort(byUrgency)
-  const first = kept.find(({ id }) => known.includes(id))
-  const [next] = [...all.values()].filter((alarm) => !known.includes(alarm.id) && isTaken(alarm) === 0).sort(byUrgency)
+  const [first] = kept
+  // What was just handled says so where it stood, and is no news.
+  const waits = ({ id, status }: Alarm): boolean => !known.includes(id) && status === handlingStatus.code.unhandled
+  const [next] = [...all.values()].filter(waits).sort(byUrgency)
   const isUrgent = first && next && byUrgency(next, first) < 0
   return { listed: [...kept, ...others], urgent: isUrgent ? next : null }
 }

@@ -1,17 +1,19 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { useLocation } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
 import { countUnhandled, type Unhandled } from '../../shared/live/unhandled.ts'
-import { areaAt } from '../../shared/map/head-count.ts'
 import { ringsOf, useAreaName, useHazardAreas, usePlaceName } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
+import { useOwnDepts } from '../../shared/session/scope.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { isOpen, type Place } from './column-state.ts'
 import { placeOf, withAreaNamed } from './describe.ts'
+import { areaThere, isElsewhere } from './near.ts'
 import { useWatching } from './watching.ts'
 
 /** The user of the helmet-broadcast page has neither column nor sound. */
@@ -66,16 +68,32 @@ export const usePlaceOf = (): ((alarm: Alarm) => string) => {
   return (alarm) => placeIn(withAreaNamed(alarm, nameOf))
 }
 
-/** The area in which something is now, by its id and as the reader calls it; null outside of all, undefined where nobody here knows. */
-export const useAreaNow = (thing: LiveThing | null): { readonly id: string; readonly name: string } | null | undefined => {
+interface AreaNow {
+  readonly id: string
+  readonly name: string
+}
+/** Where something is by now, as far as the reader knows it. */
+interface WhereNow {
+  /** As the reader calls it; null outside of all, undefined where nobody here knows. */
+  readonly area: AreaNow | null | undefined
+  /** It is in another area than where it was raised. */
+  readonly isElsewhere: boolean
+}
+const unknown: WhereNow = { area: undefined, isElsewhere: false }
+
+export const useWhereNow = (alarm: Alarm, thing: LiveThing | null): WhereNow => {
   const seesMap = useCan('trackRealMgmt')
+  const seesAll = useOwnDepts() === null
   const { query, areas } = useHazardAreas(seesMap)
   const nameOf = useAreaName()
   const place = thing?.sighting
-  if (!seesMap || !query.isSuccess || !place) return undefined
-  const id = areaAt(ringsOf(areas), place.lng, place.lat)
+  if (!seesMap || !query.isSuccess || !place) return unknown
+  const known = { rings: ringsOf(areas), all: seesAll }
+  const now: Point = [place.lng, place.lat]
+  const id = areaThere(known, now)
+  if (id === undefined) return unknown
   const area = areas.find((one) => one.id === id)
-  return area ? { id: area.id, name: nameOf(area) } : null
+  return { area: area ? { id: area.id, name: nameOf(area) } : null, isElsewhere: isElsewhere(known, alarm, now) }
 }
 
 /** Milliseconds since an alarm was found, by the server's clock, running. */

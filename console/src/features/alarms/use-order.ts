@@ -22,6 +22,11 @@ export const useOrder = (open: readonly Alarm[], leaving: readonly Leaving[], al
     setHeld(null)
   }, [])
   useEffect(() => (always ? letGo : undefined), [always, letGo])
+  // A list that is gone says nothing of the pointer that left it.
+  const isEmpty = ids.length === 0
+  useEffect(() => {
+    if (isEmpty) letGo()
+  }, [isEmpty, letGo])
   const hold = (): void => setHeld((present) => present ?? heldAs(ids))
   const release = (): void => {
     const { isOver, isFocused } = hand.current

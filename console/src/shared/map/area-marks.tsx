@@ -15,6 +15,7 @@ import { HungAt } from './hung.tsx'
 import { useHeadCount } from './map-data.ts'
 import { useStage } from './map-view.tsx'
 import { seenOf } from './over-map.ts'
+import { alarmNames } from './moving/labels.ts'
 import type { Box } from './moving/name-places.ts'
 import { zooms } from './moving/scene-composer.ts'
 import { textWidth } from './moving/text-width.ts'
@@ -112,7 +113,7 @@ const usePlaces = ({ areas, nameOf, rings, levels }: Marked): ReadonlyMap<string
     const afar = zoom < zooms.people
     const pixels = overlay.projector()
     const project: Project = (lng, lat) => pixels(mercatorX(lng), mercatorY(lat))
-    const taken = placesOfSingles(store, byObject, project)
+    const taken = [...placesOfSingles(store, byObject, project), ...alarmNames(overlay)]
     const room = { ...seenOf(map), project, taken, markers: markersOf(store, afar ? rings : noRings, project) }
     setStands((last) => {
       const wanted = wantedMarks({ areas, nameOf, rings, levels }, afar, last.zoom === zoom ? last.places : noMarks)

@@ -61,6 +61,14 @@ export const metresToEdge = ({ xs, ys }: Ring, lng: number, lat: number): number
   return nearest
 }
 
+/** How large rings are beside each other, in square degrees: those of one site lie on one latitude. */
+export const sizeOf = ({ xs, ys }: Ring): number => {
+  let twice = 0
+  for (let at = 0, before = xs.length - 1; at < xs.length; before = at, at += 1)
+    twice += (xs[before] ?? 0) * (ys[at] ?? 0) - (xs[at] ?? 0) * (ys[before] ?? 0)
+  return Math.abs(twice) / 2
+}
+
 /** Square metres of a ring. */
 export const areaOf = (points: readonly Point[]): number => {
   const first = points[0]

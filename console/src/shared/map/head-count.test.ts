@@ -69,6 +69,17 @@ test('a place belongs to the smallest area around it', () => {
   expect(areaAt([mill, platform], 3, 3)).toBe('platform')
   expect(areaAt([mill, platform], 8, 8)).toBe('mill')
   expect(areaAt([mill, platform], 20, 8)).toBeNull()
+  // By what they cover and not by how far they reach, as the server judges it.
+  const corridor = ringOf([
+    [0, 0],
+    [20, 0],
+    [20, 1],
+    [1, 1],
+    [1, 20],
+    [0, 20],
+  ] satisfies Point[])
+  const hall = { id: 'hall', ring: square(0, 0, 9) }
+  expect(areaAt([hall, { id: 'corridor', ring: corridor }], 0.5, 5)).toBe('corridor')
 })
 
 test('a place outside of all areas is told by the one whose edge is next to it, within 200 m', () => {

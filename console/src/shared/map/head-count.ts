@@ -1,6 +1,6 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { isUnworn, wearerOf, type PositionStore } from '../moving/position-store.ts'
-import { inside, metresToEdge, ringOf, type Ring } from './geometry.ts'
+import { inside, metresToEdge, ringOf, sizeOf, type Ring } from './geometry.ts'
 
 export interface CountedArea {
   readonly id: string
@@ -64,14 +64,14 @@ export const unwornInside = (store: PositionStore, ring: Ring): number[] => {
   return slots
 }
 
-/** The area a place lies in; the smallest where several overlap. */
+/** The area a place lies in; the smallest where several overlap, as the server has it. */
 export const areaAt = (areas: readonly CountedArea[], lng: number, lat: number): string | null => {
-  const size = ({ west, east, south, north }: Ring): number => (east - west) * (north - south)
   const found = areas.filter(({ ring }) => inside(ring, lng, lat))
-  return (
-    found.reduce<CountedArea | null>((least, area) => (!least || size(area.ring) < size(least.ring) ? area : least), null)?.id ??
-    null
+  const least = found.reduce<CountedArea | null>(
+    (small, area) => (!small || sizeOf(area.ring) < sizeOf(small.ring) ? area : small),
+    null,
   )
+  return least?.id ?? null
 }
 
 /** Metres from an area within which a place is told by it. */

@@ -43,11 +43,18 @@ export interface HelmetDeps {
   readonly authenticate: (token: string) => Promise<Caller | null>
   readonly may: (caller: Caller, what: 'see' | 'message') => boolean
   readonly sees: (caller: Caller, code: string) => boolean
-  /** With private data masked unless the caller may see them; nobody may see those of nobody's asking. */
+  /** With the code that it is registered by, and private data masked unless the caller may see them; nobody may see those of nobody's asking. */
   readonly helmet: (
     code: string,
     caller: Caller | null,
-  ) => { userId: string | null; userName: string | null; mobile: string; sipId: string; deptName: string | null } | null
+  ) => {
+    code: string
+    userId: string | null
+    userName: string | null
+    mobile: string
+    sipId: string
+    deptName: string | null
+  } | null
   readonly noteUnknown: (code: string) => void
   /** Keeps what a helmet said of its firmware. */
   readonly noteFirmware: (code: string, version: string) => void

@@ -69,22 +69,25 @@ export const loginHelmet = async (
   socket: WebSocket,
   {
     ip,
-    code,
+    code: told,
     key,
     firmware,
   }: { readonly ip: string; readonly code: string; readonly key: string; readonly firmware: string | null },
   enters: (login: Login) => void,
 ): Promise<Peer> => {
   const keyId = context.findKey(key)
-  if (keyId === null) return refuseWrongKey(context, socket, ip, code)
-  if (!context.holds(keyId, code)) {
-    context.refuseKey(keyId, ip, code)
+  if (keyId === null) return refuseWrongKey(context, socket, ip, told)
+  if (!context.holds(keyId, told)) {
+    context.refuseKey(keyId, ip, told)
     return refuseLogin(socket, 'forbidden', '设备密钥不适用于这台安全帽')
   }
-  if (!context.helmet(code, null)) {
-    context.noteUnknown(code)
+  const helmet = context.helmet(told, null)
+  if (!helmet) {
+    context.noteUnknown(told)
     return refuseLogin(socket, 'unknownDevice', '设备未登记')
   }
+  // From here on as it is registered, whose commands and firmware go by that.
+  const { code } = helmet
   const login: Login = { code, keyId, ip }
   if ((await livesHere(context, socket, login)) || (await livesAtAnother(context, login, enters))) {
     context.refuseKey(keyId, ip, code)

@@ -36,6 +36,7 @@ const depsOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Nee
       const device = registry.find('hat', code)
       return device
         ? {
+            code: device.code,
             userId: device.personId,
             userName: device.personName,
             mobile: caller && may(caller, 'private:view') ? device.mobile : mask(device.mobile),

@@ -81,7 +81,10 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
         badge: () => badges.save(deviceCalls.saveBsBadge.body.parse({ badgeNo: name, devEui: deviceId, deptId }), asked),
         car: () => cars.save(deviceCalls.saveBsCar.body.parse({ plateNumber: name, terminalNo: deviceId, deptId }), asked),
       }
-      return save[kind]()
+      const saved = await save[kind]()
+      // A row of before there was a usual form is not the record's own number.
+      if (told !== deviceId) await store.forgetUnknown(kind, told)
+      return saved
     },
     /** What a registered device says of itself, the last word of each; written down by the next `flushFirmware`. */
     noteFirmware: (kind: DeviceType, code: string, version: string): void => {

@@ -309,6 +309,9 @@ const twins = async ({ db }: Tables): Promise<{ devEui: string; badges: string[]
   return rows
 }
 
+const forgetUnknown = async ({ db }: Tables, kind: DeviceType, code: string): Promise<void> =>
+  void (await sql`DELETE FROM unknown_device WHERE kind = ${kind} AND code = ${code}`.execute(db.sql))
+
 const isUnknown = async (trx: Trx, kind: DeviceType, code: string): Promise<boolean> =>
   (await trx.selectFrom('unknown_device').select('code').where('kind', '=', kind).where('code', '=', code).execute()).length > 0
 
@@ -326,6 +329,7 @@ export const createDeviceStore = (tables: Tables) => {
     noteFirmware: (said: readonly SaidFirmware[]) => noteFirmware(tables, said),
     listUnknown: (paging: Paging) => listUnknown(tables, paging),
     isUnknown,
+    forgetUnknown: (kind: DeviceType, code: string) => forgetUnknown(tables, kind, code),
     twins: () => twins(tables),
   }
 }

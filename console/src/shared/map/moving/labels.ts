@@ -64,14 +64,17 @@ const hangCircle = ({ map, overlay }: Stage, { store }: MovingSource, placeOf: P
   }
 }
 
-/** What hangs above the map already, the marks of areas, keeps its place. */
-const placesTaken = ({ root }: Stage['overlay']): Box[] => {
+const boxesOf = ({ root }: Stage['overlay'], selector: string): Box[] => {
   const frame = root.getBoundingClientRect()
-  return [...root.querySelectorAll('button')].map((mark) => {
-    const { left, top, right, bottom } = mark.getBoundingClientRect()
+  return [...root.querySelectorAll(selector)].map((hung) => {
+    const { left, top, right, bottom } = hung.getBoundingClientRect()
     return { left: left - frame.left, top: top - frame.top, right: right - frame.left, bottom: bottom - frame.top }
   })
 }
+/** What hangs above the map already, the marks of areas, keeps its place. */
+const placesTaken = (overlay: Stage['overlay']): Box[] => boxesOf(overlay, 'button')
+/** Names of alarms as they are written now: where one had to be written upon the mark of an area, that goes elsewhere. */
+export const alarmNames = (overlay: Stage['overlay']): Box[] => boxesOf(overlay, `.${styles['tag']}[data-level]`)
 
 /** One name: what it says, and how it looks. */
 interface Written {
