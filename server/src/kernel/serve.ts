@@ -8,6 +8,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import { permissionNames } from '@vigil/contract/menu/product-permissions.ts'
 import { stranger, type Asked, type Caller } from './caller.ts'
 import { asNotReady } from './db.ts'
+import { Encoded } from './encoded.ts'
 import type { Journal } from './journal.ts'
 import type { Logger } from './log.ts'
 import { readWith } from './problems.ts'
@@ -15,7 +16,7 @@ import { NotReady, Refusal, TooMany } from './refusal.ts'
 import { hearOut } from './unread-bodies.ts'
 import { acceptUploads, mostHeardOut, receiveUpload, type Received } from './uploads.ts'
 
-export type Handler<C extends Call> = (body: BodyOf<C>, asked: Asked) => Promise<ReturnedBy<C>>
+export type Handler<C extends Call> = (body: BodyOf<C>, asked: Asked) => Promise<ReturnedBy<C> | Encoded<ReturnedBy<C>>>
 /** One handler for each call of a domain that is more than planned: a missing or an unknown one does not compile. */
 export type Handlers<C extends Calls> = {
   readonly [Name in keyof C as C[Name] extends PlannedCall ? never : Name]: Handler<C[Name]>
@@ -105,7 +106,9 @@ const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | n
         }
         const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, () => bodyFieldsOf(call))
         const data = await handler(body as never, received?.upload ? { ...asked, upload: received.upload } : asked)
-        return { code: codes.success.code, msg: codes.success[asked.language], data: call.data.parse(data) }
+        const told = { code: codes.success.code, msg: codes.success[asked.language] }
+        if (data instanceof Encoded) return reply.type(json).send(around(told, data.json))
+        return { ...told, data: call.data.parse(data) }
       } catch (error) {
         return await refused(error, asked)
       } finally {
@@ -115,6 +118,11 @@ const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | n
     },
   }
 }
+
+const json = 'application/json; charset=utf-8'
+/** The envelope around data that is written already; as bytes, since a text would be written as one once more. */
+const around = (told: Pick<Envelope<unknown>, 'code' | 'msg'>, data: string): Buffer =>
+  Buffer.from(`${JSON.stringify(told).slice(0, -1)},"data":${data}}`)
 
 const askedBy = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Asked> => {
   const since = deps.now()

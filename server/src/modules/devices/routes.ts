@@ -2,9 +2,10 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import type { DeviceType, mapObject } from '@vigil/contract/devices/entities.ts'
 import type { z } from 'zod'
 import { whole } from '@vigil/contract/kernel/client.ts'
-import type { Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { deptNounHandlers } from '../../kernel/keeper.ts'
+import type { Encoded } from '../../kernel/encoded.ts'
 import { mapObjectHandlers } from '../../kernel/map-objects.ts'
 import { served } from '../../kernel/serve.ts'
 import type { DeviceService } from './service.ts'
@@ -14,7 +15,7 @@ export type MapObjects = (
   kind: DeviceType,
   filter: { deptId?: string | undefined; recursive?: boolean } & Paging,
   asked: Asked,
-) => Promise<z.output<typeof mapObject>[] | { list: z.output<typeof mapObject>[]; total: number }>
+) => Promise<Encoded<z.output<typeof mapObject>[] | Page<z.output<typeof mapObject>>>>
 
 export const deviceRoutes = (devices: DeviceService, mapObjects: MapObjects) =>
   served(deviceCalls, {

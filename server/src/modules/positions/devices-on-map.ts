@@ -1,51 +1,86 @@
 import type { DeviceType } from '@vigil/contract/devices/entities.ts'
+import { Encoded } from '../../kernel/encoded.ts'
 import { unsorted } from '../../kernel/listing.ts'
-import type { Device, MapObjects } from '../devices/index.ts'
-import { isOnline, seen } from './latest.ts'
+import { maySee } from '../../kernel/scope.ts'
+import { deptOfDevice, type Device, type MapObjects } from '../devices/index.ts'
+import { isOnline } from './latest.ts'
 import type { PositionContext } from './service.context.ts'
+import type { DeviceState } from './state.ts'
 
 /** The devices of one kind as objects of the map. */
 
 const deptsBelow = async ({ store }: PositionContext, deptId: string, recursive: boolean): Promise<ReadonlySet<string>> =>
   recursive ? new Set(await store.deptsBelow(deptId)) : new Set([deptId])
 
-const objectOf = (context: PositionContext, kind: DeviceType, device: Device) => {
-  const state = context.pipeline.states.get(device.id)
-  const online = isOnline(context, kind, state)
-  return {
-    id: String(device.id),
-    objectType: kind,
-    deviceId: device.code,
-    name: device.label,
-    deptId: device.deptId,
-    lng: state?.row.lng ?? null,
-    lat: state?.row.lat ?? null,
-    floor: state?.row.floor ?? null,
-    online,
-    status: online ? 'online' : 'offline',
-    time: state ? context.kernel.clock.toWire(state.row.fixTime) : null,
+const objectOf = ({ kernel: { clock } }: PositionContext, device: Device, state: DeviceState | undefined, online: boolean) => ({
+  id: String(device.id),
+  objectType: device.kind,
+  deviceId: device.code,
+  name: device.label,
+  deptId: device.deptId,
+  lng: state?.row.lng ?? null,
+  lat: state?.row.lat ?? null,
+  floor: state?.row.floor ?? null,
+  online,
+  status: online ? 'online' : 'offline',
+  time: state ? clock.toWire(state.row.fixTime) : null,
+})
+
+/** Devices of each kind by name, put in order once for as long as none of them changes. */
+const createByName = ({ registry }: PositionContext) => {
+  const known = new Map<DeviceType, readonly Device[]>()
+  registry.onChange(() => known.clear())
+  return (kind: DeviceType): readonly Device[] => {
+    const devices =
+      known.get(kind) ??
+      [...registry.all()]
+        .filter((device) => device.kind === kind)
+        .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
+    known.set(kind, devices)
+    return devices
   }
 }
 
-const sortByName = (found: { readonly name: string }[], sort: string | undefined): void => {
-  const descending = sort?.startsWith('-') === true
-  const field = sort?.replace(/^-/, '')
-  if (field !== undefined && field !== 'name') {
-    throw unsorted()
+interface Written {
+  /** Of the fix: a state is changed in place. */
+  readonly time: number | undefined
+  readonly online: boolean
+  readonly json: string
+}
+/** What was written of a device, and is written anew once it is another record, has another fix or comes and goes. */
+const createWritten = (context: PositionContext) => {
+  const known = new WeakMap<Device, Written>()
+  return (device: Device): string => {
+    const state = context.pipeline.states.get(device.id)
+    const online = isOnline(context, device.kind, state)
+    const time = state?.row.fixTime
+    const before = known.get(device)
+    if (before && before.time === time && before.online === online) return before.json
+    const json = JSON.stringify(objectOf(context, device, state, online))
+    known.set(device, { time, online, json })
+    return json
   }
-  found.sort((a, b) => (descending ? -1 : 1) * (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
-export const devicesOnMap =
-  (context: PositionContext): MapObjects =>
-  async (kind, { deptId, recursive, pageNum, pageSize, sort }, asked) => {
+export const devicesOnMap = (context: PositionContext): MapObjects => {
+  const [byName, written] = [createByName(context), createWritten(context)]
+  return async (kind, { deptId, recursive, pageNum, pageSize, sort }, { caller: { scope } }) => {
+    if (sort !== undefined && sort.replace(/^-/, '') !== 'name') throw unsorted()
     const below = deptId === undefined ? null : await deptsBelow(context, deptId, recursive ?? true)
-    const found = seen(context, asked)
-      .filter((device) => device.kind === kind && (below === null || (device.deptId !== null && below.has(device.deptId))))
-      .map((device) => objectOf(context, kind, device))
-    sortByName(found, sort)
-    if (pageNum === undefined && pageSize === undefined) return found
+    const found = byName(kind).filter(
+      (device) =>
+        device.enabled &&
+        maySee(scope, deptOfDevice(device)) &&
+        (below === null || (device.deptId !== null && below.has(device.deptId))),
+    )
+    if (sort?.startsWith('-')) found.reverse()
+    if (pageNum === undefined && pageSize === undefined) return new Encoded(`[${found.map(written).join(',')}]`)
     const size = pageSize ?? 20
     const start = ((pageNum ?? 1) - 1) * size
-    return { list: found.slice(start, start + size), total: found.length }
+    const list = found
+      .slice(start, start + size)
+      .map(written)
+      .join(',')
+    return new Encoded(`{"list":[${list}],"total":${found.length}}`)
   }
+}
