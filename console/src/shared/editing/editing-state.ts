@@ -41,6 +41,8 @@ export interface EditingState<R extends Kept, D> {
   readonly refusal: Refusal | null
   /** Grows with every save that failed. */
   readonly failures: number
+  /** Another's save came while nothing was changed here, and nothing was changed since: what is shown is another's work. */
+  readonly isOvertaken: boolean
 }
 
 export const opened = <R extends Kept, D>(base: R | null, initial: D): EditingState<R, D> => ({
@@ -55,6 +57,7 @@ export const opened = <R extends Kept, D>(base: R | null, initial: D): EditingSt
   tried: false,
   refusal: null,
   failures: 0,
+  isOvertaken: false,
 })
 
 /** What differs from what is stored; what is no value yet differs as well. */
@@ -75,6 +78,7 @@ export const changed = <R extends Kept, D>(
   ...state,
   draft,
   refusal: withoutRefusal(state.refusal, names),
+  isOvertaken: false,
 })
 
 export const touched = <R extends Kept, D>(state: EditingState<R, D>, name: string): EditingState<R, D> =>
@@ -104,7 +108,7 @@ export const followed = <R extends Kept, D>(
   record: R,
 ): EditingState<R, D> => {
   const initial = draftOf(record)
-  return { ...opened(record, initial), draft: carried(state.initial, state.draft, initial) }
+  return { ...opened(record, initial), draft: carried(state.initial, state.draft, initial), isOvertaken: true }
 }
 
 /** Something was not done, and why. */

@@ -230,8 +230,11 @@ test('another’s save is followed while nothing is changed here, and a space th
   const form = edit(gateway)
   form.type('name', '网关 ')
   form.editing.follow({ ...gateway, version: 4, ip: '10.0.0.2' })
-  expect(form.now()).toMatchObject({ base: { version: 4 }, draft: { name: '网关 ', ip: '10.0.0.2' } })
+  expect(form.now()).toMatchObject({ base: { version: 4 }, draft: { name: '网关 ', ip: '10.0.0.2' }, isOvertaken: true })
   expect(form.changes()).toEqual([])
+  // Whoever goes on with it has seen it.
+  form.type('ip', '10.0.0.3')
+  expect(form.now()).toMatchObject({ isOvertaken: false })
 })
 
 test('what is no value yet is known until it is one', () => {

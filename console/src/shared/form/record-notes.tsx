@@ -13,6 +13,8 @@ interface RecordNotesProps {
     readonly newer: object | null
     /** The stored record is gone. */
     readonly gone: boolean
+    /** Another's save was taken over, since nothing was changed here. */
+    readonly isOvertaken: boolean
     readonly saving: boolean
     readonly compare: () => void
   }
@@ -25,9 +27,10 @@ interface RecordNotesProps {
 export const RecordNotes = ({ what: kind, editor, readOnly, onSaveAsNew }: RecordNotesProps) => {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
-  const { newer, gone, saving, compare } = editor
-  if (!gone && !newer) return null
+  const { newer, gone, isOvertaken, saving, compare } = editor
   const what = kind[language]
+  if (!gone && !newer)
+    return isOvertaken ? <Alert type="info" showIcon className={styles['note'] ?? ''} title={t('overtaken', { what })} /> : null
   return (
     <Alert
       type="warning"

@@ -34,6 +34,8 @@ export interface RecordEditor extends Omit<EditedNow<Row, Draft>, 'editing' | 's
   readonly failures: number
   /** Another's record that stands against this one. */
   readonly conflict: Row | null
+  /** Another's save was taken over, since nothing was changed here. */
+  readonly isOvertaken: boolean
   readonly set: (name: string, value: unknown, shownName?: ShownName) => void
   /** A field was left: from now on its problem is said. */
   readonly touch: (name: string) => void
@@ -102,7 +104,7 @@ export const useRecordEditor = (spec: EditedSpec, { form, stored, gone = false, 
   const kind = useMemo(() => editableRecord(fields), [fields])
   const edited = useEditing(kind, { form, stored, gone, begin: () => emptyDraft(fields, presets), how: useSending(spec) })
   const { editing, state, ...shown } = edited
-  const { base, draft, conflict, refusal, failures } = state
+  const { base, draft, conflict, refusal, failures, isOvertaken } = state
   const problems = useMemo(
     (): Problems => (saveCall ? problemsOf(saveCall, fields, draft, base) : {}),
     [saveCall, fields, draft, base],
@@ -123,6 +125,7 @@ export const useRecordEditor = (spec: EditedSpec, { form, stored, gone = false, 
     draft,
     conflict,
     failures,
+    isOvertaken,
     errorOf: (name) => {
       if (refusal?.field === name) return refusal.text
       return state.tried || state.touched.includes(name) ? textOf(name) : null

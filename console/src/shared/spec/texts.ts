@@ -114,6 +114,10 @@ export const listTexts = defineTexts('shared/spec', {
   goneHint: { zh: '您填写的内容仍在，可以另存为新记录', en: 'What you typed is still here and can be saved as a new record' },
   saveAsNew: { zh: '另存为新', en: 'Save as new' },
   newerTitle: { zh: '其他人刚修改了此{what}', en: 'Somebody else just changed this {what}' },
+  overtaken: {
+    zh: '此{what}刚被修改，已显示最新内容',
+    en: 'This {what} was just changed: it is shown as it is now',
+  },
   newerHint: { zh: '比较后再保存', en: 'Compare before you save' },
   compare: { zh: '比较', en: 'Compare' },
 

@@ -74,7 +74,7 @@ const boxesOf = ({ root }: Stage['overlay'], selector: string): Box[] => {
 /** What hangs above the map already, the marks of areas, keeps its place. */
 const placesTaken = (overlay: Stage['overlay']): Box[] => boxesOf(overlay, 'button')
 /** Names of alarms as they are written now: where one had to be written upon the mark of an area, that goes elsewhere. */
-export const alarmNames = (overlay: Stage['overlay']): Box[] => boxesOf(overlay, `.${styles['tag']}[data-level]`)
+export const alarmNames = (overlay: Stage['overlay']): Box[] => boxesOf(overlay, ':scope > [data-level]')
 
 /** One name: what it says, and how it looks. */
 interface Written {
