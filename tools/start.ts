@@ -150,7 +150,9 @@ const startDatabase = async () => {
 const nameOf = (databaseUrl: string): string => {
   // What is no address is refused where it is used, and not told: a password stands in it.
   const parsed = URL.parse(databaseUrl)
-  return parsed ? `${parsed.hostname}:${parsed.port || 5432}${parsed.pathname}` : ''
+  // This machine, by whichever of its names.
+  const host = parsed && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed.hostname) ? 'localhost' : parsed?.hostname
+  return parsed ? `${host}:${parsed.port || 5432}${parsed.pathname}` : ''
 }
 /**
  * There while a demo is being seeded; found at a start, it tells that the last first start was interrupted. Each database has

@@ -29,6 +29,14 @@ test('what was begun of an alarm is there when one comes back to it from another
   expect(words()).toEqual(['2', '', ''])
 })
 
+test('a late answer for one alarm takes nothing of what is being written of another', () => {
+  begin()
+  confirming.open(second, true)
+  confirming.write('误报')
+  confirming.closeOf('1')
+  expect(words()).toEqual(['2', '', '误报'])
+})
+
 test('what is cancelled or confirmed is forgotten', () => {
   begin()
   confirming.close()
