@@ -110,7 +110,7 @@ test('a domain keeps, tells, raises, listens, commands, fills sheets, and is see
 })
 
 /** Of the suites that go through every noun or every call: what is tried of the cranes, and what is said of all at once. */
-const overAll = '[cC]rane|(own|sheet|departments) is |every list|asks for a permission'
+const overAll = '[cC]rane|(own|sheet|departments)\\W+is |every list|asks for a permission'
 
 test('a domain needs no line in what goes through all of them', async () => {
   const suites = ['scope', 'nouns', 'noun-sheets', 'lists', 'authorization'].map((name) => `server/test/${name}.test.ts`)
