@@ -45,6 +45,9 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['tools-are-on-top', 'server/src/kernel/p08.ts', '../../../tools/planted.ts'],
   ['contract-is-a-leaf', 'contract/src/p09.ts', 'node:fs'],
   ['contract-is-a-leaf', 'contract/src/p10.ts', '../../server/src/kernel/planted.ts'],
+  ['contract-kernel-knows-no-domain', 'contract/src/kernel/p10a.ts', '../session/calls.ts'],
+  ['contract-kernel-asks-few-names', 'contract/src/kernel/p10b.ts', '../menu/routes.ts'],
+  ['contract-kernel-asks-few-names', 'contract/src/kernel/p10c.ts', '../collected/domains.ts'],
   ['runtimes-meet-only-in-contract', 'server/src/kernel/p11.ts', '../../../simulator/src/world/planted.ts'],
   ['runtimes-meet-only-in-contract', 'console/src/shared/p12.ts', '../../../server/src/kernel/planted.ts'],
   ['runtimes-meet-only-in-contract', 'simulator/src/links/p13.ts', '../../../console/src/app/planted.ts'],
@@ -87,6 +90,18 @@ const wrongTables: Record<string, { readonly text: string; readonly says: string
   'server/src/modules/other/p41.store.ts': {
     text: "import type { Trx } from '../../kernel/kernel.ts'\n\nexport const gone = (trx: Trx) => trx.deleteFrom('planted').execute()\n",
     says: 'p41.store.ts:3: planted belongs to planted',
+  },
+  'server/src/modules/other/p42.ts': {
+    text: "import type { Trx } from '../../kernel/kernel.ts'\n\nexport const all = (trx: Trx) => trx.selectFrom('other').selectAll().execute()\n",
+    says: 'p42.ts:3: SQL lives in the store of its module: selectFrom',
+  },
+  'server/src/modules/other/p43.service.ts': {
+    text: "import type { Kernel } from '../../kernel/kernel.ts'\n\nexport const all = ({ db }: Kernel) => db.raw(db.sql, 'SELECT 1')\n",
+    says: 'p43.service.ts:3: SQL lives in the store of its module: raw',
+  },
+  'server/src/kernel/p44.ts': {
+    text: "export const one = 'SELECT id FROM planted'\n",
+    says: 'server/src/kernel/p44.ts:1: planted belongs to planted',
   },
   'server/src/modules/other/20990101000000-view.sql': {
     text: 'CREATE VIEW other_planted AS SELECT * FROM planted;\n',
