@@ -1,6 +1,6 @@
 /**
- * Writes docs/calls from the contract, and docs/texts.md from all sources. `--check` writes nothing and fails when the files differ
- * from what it would write.
+ * Writes docs/calls and the table of docs/security.md from the contract, and docs/texts.md from all sources. `--check` writes
+ * nothing and fails when the files differ from what it would write.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { codes, generalCodes } from '../contract/src/kernel/codes.ts'
 import { openApiDocument, type JsonSchema, type Operation } from '../contract/src/openapi/openapi.ts'
 import { wholeListLimit } from '../contract/src/kernel/shapes.ts'
 import type { Text } from '../contract/src/kernel/text.ts'
+import { securityPage } from './scope-table.ts'
 import { textsPage } from './texts.ts'
 
 interface Enumeration {
@@ -244,6 +245,9 @@ for (const [name, page] of pages) {
 const texts = textsPage()
 const textsFile = fileURLToPath(new URL('../docs/texts.md', import.meta.url))
 const textsDiffer = !existsSync(textsFile) || (await readFile(textsFile, 'utf8')) !== texts.page
+const securityFile = fileURLToPath(new URL('../docs/security.md', import.meta.url))
+const securityBefore = await readFile(securityFile, 'utf8')
+const security = securityPage(securityBefore)
 const checking = process.argv.includes('--check')
 const done = checking ? 'compared' : 'written'
 if (checking) {
@@ -252,12 +256,15 @@ if (checking) {
     console.error(`docs/calls differs from the contract (${wrong.join(', ')}): run \`npm run docs\` and commit what it writes`)
   if (textsDiffer)
     console.error('docs/texts.md differs from the texts of the sources: run `npm run docs` and commit what it writes')
-  if (wrong.length > 0 || textsDiffer) process.exitCode = 1
+  if (security !== securityBefore)
+    console.error('docs/security.md differs from the nouns of the contract: run `npm run docs` and commit what it writes')
+  if (wrong.length > 0 || textsDiffer || security !== securityBefore) process.exitCode = 1
   console.log(`docs/calls: ${pages.size} pages compared`)
 } else {
   for (const name of differing) await writeFile(folder + name, pages.get(name) ?? '')
   for (const name of stale) await rm(folder + name, { recursive: true })
   if (textsDiffer) await writeFile(textsFile, texts.page)
+  if (security !== securityBefore) await writeFile(securityFile, security)
   console.log(`docs/calls: ${pages.size} pages, ${differing.length} written, ${stale.length} removed`)
 }
 console.log(`docs/texts.md: ${texts.count} texts ${done}`)

@@ -6,6 +6,8 @@ const routes = '^server/src/modules/.+(/|\\.)routes\\.ts$'
 const service = '^server/src/modules/.+(/|\\.)service\\.ts$'
 const rules = '^server/src/modules/.+(/|\\.)rules\\.ts$'
 const store = '^server/src/modules/.+(/|\\.)store\\.ts$'
+const contractKernel = '^contract/src/kernel/'
+const namesOfAll = ['^contract/src/collected/domains\\.ts$', '^contract/src/menu/routes\\.ts$']
 
 const forbid = (name, comment, from, path, pathNot) => ({
   name,
@@ -51,6 +53,20 @@ export default {
       { path: '^contract/src', pathNot: test },
       '.',
       ['^contract/src', 'node_modules/zod/'],
+    ),
+    forbid(
+      'contract-kernel-knows-no-domain',
+      'How calls, nouns and events are described is ground for all domains: it must not look up to one of them.',
+      { path: contractKernel, pathNot: test },
+      '^contract/src/',
+      [contractKernel, ...namesOfAll],
+    ),
+    // Types alone, so that a name that does not exist does not compile: records that a field may name, permissions and screens.
+    forbid(
+      'contract-kernel-asks-few-names',
+      'What all domains refer to is known to the kinds of fields, which screens and permissions there are to calls, nouns and topics.',
+      { path: contractKernel, pathNot: [test, `${contractKernel}(field|call|noun|topic)\\.ts$`] },
+      namesOfAll,
     ),
     forbid(
       'runtimes-meet-only-in-contract',

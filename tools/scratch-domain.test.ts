@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const own = /^(contract\/src|server\/src\/modules|console\/src\/features)\/cranes\//
-const written = /^(contract\/src\/collected|docs\/calls)\//
+const written = /^(contract\/src\/collected\/|docs\/)/
 
 let copy = ''
 let before = new Map<string, string>()
@@ -23,7 +23,7 @@ const filesOf = (page: string): readonly (readonly [path: string, text: string])
 
 const sources = async (): Promise<Map<string, string>> => {
   const found = new Map<string, string>()
-  for await (const path of glob('{contract,server,console,tools,docs/calls}/**/*.{ts,tsx,mjs,sql,json,md}', { cwd: copy })) {
+  for await (const path of glob('{contract,server,console,tools,docs}/**/*.{ts,tsx,mjs,sql,json,md}', { cwd: copy })) {
     if (!path.includes('node_modules'))
       found.set(
         path,
@@ -56,6 +56,7 @@ beforeAll(async () => {
     'console',
     'tools',
     'docs/calls',
+    'docs/security.md',
     'package.json',
     'vitest.config.ts',
     'tsconfig.base.json',
@@ -106,6 +107,17 @@ test('a domain keeps, tells, raises, listens, commands, fills sheets, and is see
   )
   for (const part of ['screens', 'mapLayers', 'searchProviders'])
     expect(stdout).toContain(`✓ |pure| console/src/app/features.test.ts > ${part} of cranes are collected`)
+})
+
+/** Of the suites that go through every noun or every call: what is tried of the cranes, and what is said of all at once. */
+const overAll = '[cC]rane|(own|sheet|departments)\\W+is |every list|asks for a permission'
+
+test('a domain needs no line in what goes through all of them', async () => {
+  const suites = ['scope', 'nouns', 'noun-sheets', 'lists', 'authorization'].map((name) => `server/test/${name}.test.ts`)
+  const { stdout } = await tool('vitest', 'run', '--reporter=verbose', '--testNamePattern', overAll, ...suites)
+  for (const suite of suites) expect(stdout).toContain(`✓ |server| ${suite}`)
+  for (const tried of ['saveBsCrane: is neither', 'crane: does not come in', 'BsCrane is seen', 'crane comes back'])
+    expect(stdout).toContain(tried)
 })
 
 // The compiler takes longer than everything else here.

@@ -10,6 +10,7 @@ import type { Config } from './kernel/config.ts'
 import { serveConsole } from './kernel/console-files.ts'
 import { serveGateways, startGateway } from './kernel/gateway.ts'
 import { createHeldCheck } from './kernel/held.ts'
+import type { Job } from './kernel/jobs/job.ts'
 import { createJobStore } from './kernel/jobs/job.store.ts'
 import { startJobs } from './kernel/jobs/start-jobs.ts'
 import { createKernel, type Company } from './kernel/create-kernel.ts'
@@ -84,12 +85,14 @@ export const createApp = async (config: Config, log: Logger, company: Company = 
   const fastify = await serveAll(kernel, modules, demoClock)
   for (const gateway of gateways()) await startGateway(gateway, log)
 
+  const { looksBack = true, jobs = (ofModules) => ofModules } = company
   const checkHeld = createHeldCheck(log, [settings.held, ...order.flatMap(({ held }) => held ?? [])])
+  const memory: Job = { name: 'memory', of: 'server', pattern: '11,41 * * * * *', run: async () => void (await checkHeld()) }
   const stopJobs = startJobs(
     [
       { name: 'disk', of: 'server', pattern: '*/5 * * * * *', run: disk.look },
-      { name: 'memory', of: 'server', pattern: '11,41 * * * * *', run: async () => void (await checkHeld()) },
-      ...order.flatMap((module) => module.jobs ?? []),
+      ...(looksBack ? [memory] : []),
+      ...jobs(order.flatMap((module) => module.jobs ?? [])),
     ],
     { store: createJobStore(db), log, server: kernel.server, timeZone: config.timeZone },
   )

@@ -4,6 +4,7 @@ import { uploadPath } from '@vigil/contract/files/calls.ts'
 import type { StoredFile } from '@vigil/contract/files/entities.ts'
 import { onTestFinished } from 'vitest'
 import type { Config } from '../src/kernel/config.ts'
+import type { Company } from '../src/kernel/create-kernel.ts'
 import { temporaryFolder } from './folder.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
@@ -15,9 +16,10 @@ export interface FileSite extends TestSite {
 export const createFileSite = async (
   more: Partial<Config> = {},
   finish: (work: () => Promise<void>) => void = onTestFinished,
+  company: Company = {},
 ): Promise<FileSite> => {
   const dataDir = more.dataDir ?? (await temporaryFolder(finish))
-  return { ...(await createTestSite({ ...more, dataDir }, finish)), dataDir }
+  return { ...(await createTestSite({ ...more, dataDir }, finish, company)), dataDir }
 }
 
 export interface UploadAnswer {

@@ -11,6 +11,7 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createApp, type App } from '../src/app.ts'
 import { createInMemoryNetwork } from '../src/kernel/bus/in-memory.ts'
 import type { Config } from '../src/kernel/config.ts'
+import type { Company } from '../src/kernel/create-kernel.ts'
 import { createDatabase, type Database } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createTestDatabase } from './database.ts'
@@ -61,14 +62,16 @@ export const secondServer = (site: Pick<TestSite, 'databaseUrl'>, more: Partial<
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
   })
 
-/** Another server of a site, which the first hears; gone with the test, or with `finish`. */
+/** Another server of a site, which the first hears; gone with the test, or with `finish`. `company` says what of it is otherwise. */
 export const neighbourOf = async (
   site: Pick<TestSite, 'databaseUrl' | 'network'>,
   finish: (work: () => Promise<void>) => void = onTestFinished,
+  company: Company = {},
 ): Promise<{ readonly app: App; readonly origin: string; readonly stop: () => Promise<void> }> => {
   const app = await createApp(configFor(site.databaseUrl), createLog('silent'), {
     transport: site.network.connect(),
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
+    ...company,
   })
   let stopping: Promise<void> | null = null
   const stop = (): Promise<void> => (stopping ??= app.close())
@@ -107,12 +110,13 @@ export interface TestSite {
 export const createTestSite = async (
   more: Partial<Config> = {},
   finish: (work: () => Promise<void>) => void = onTestFinished,
+  company: Company = {},
 ): Promise<TestSite> => {
   // Seeding begins with the first administrator.
   const database = await createTestDatabase(more.seedToken === undefined ? begin : undefined)
   const log = createLog(more.logLevel ?? 'silent')
   const network = createInMemoryNetwork()
-  const app = await createApp(configFor(database.url, more), log, { transport: network.connect() })
+  const app = await createApp(configFor(database.url, more), log, { transport: network.connect(), ...company })
   await app.createFirstAdministrator(firstPassword)
   const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const db = createDatabase(database.url, log, { max: 2 })

@@ -22,10 +22,14 @@ const hasChanged =
     kind in message.records &&
     (id === undefined || message.records[kind] === null || message.records[kind]?.includes(id) === true)
 
-/** Two whole servers, A and B, on one database, which hear each other. */
+/**
+ * Two whole servers, A and B, on one database, which hear each other. Neither looks for what it did not hear: what one knows of the
+ * other came by the bus.
+ */
 const twoServers = async (finish?: (work: () => Promise<void>) => void) => {
-  const a = await createTestSite({}, finish)
-  const b = await neighbourOf(a, finish)
+  const company = { looksBack: false }
+  const a = await createTestSite({}, finish, company)
+  const b = await neighbourOf(a, finish, company)
   const consoles: TestConsole[] = []
   const close = (): Promise<void> => {
     for (const { socket } of consoles) socket.terminate()

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseSync } from '@swc/core'
 import { hole, tablesIn } from './sql-tables.ts'
 
-// Whose tables the stores name. A table belongs to the module in whose `tables.ts` its type stands, or whose migration makes it;
+// Where SQL stands, and whose tables it names. A table belongs to the module in whose `tables.ts` its type stands, or whose migration makes it;
 // others come in by its door, or read a view that the module publishes. What the kernel keeps is ground for all.
 
 const root = resolve(import.meta.dirname, '../..')
@@ -105,7 +105,7 @@ const takesTable = /^(?:(?:select|delete|insert|update|replace|merge)(?:From|Int
 const looksLikeSql =
   /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|JOIN|TRUNCATE|LOCK|WITH|COPY)\b|^\s*(?:select|insert|update|delete|with)\s/
 
-/** The names of tables that one part of a store's syntax stands for. */
+/** The names of tables that one part of a file's syntax stands for. */
 const namesIn = (node: Node & Record<string, unknown>, isTagged: boolean): string[] => {
   if (node.type === 'CallExpression') {
     const { callee, arguments: given } = node as unknown as {
@@ -123,15 +123,36 @@ const namesIn = (node: Node & Record<string, unknown>, isTagged: boolean): strin
   return isTagged || looksLikeSql.test(text) ? tablesIn(text) : []
 }
 
-const stores = filesLike('server/src/{modules,gateways}/**/*store.ts')
-for (const path of stores) {
+/** What is chosen for the site is asked for by everything that stands on the kernel, before the module that writes it stands. */
+const readByKernel = (path: string, name: string): boolean =>
+  path === 'server/src/kernel/settings.ts' && ['setting', 'site'].includes(name)
+/** How SQL is written with the query builder or by hand, but for what is tagged: that needs an import, which is forbidden elsewhere. */
+const writesSql = /^(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|raw)$/
+/** What of it is called with something: what is asked for nothing is a method of the same name. */
+const calledIn = (node: Node & Record<string, unknown>): string => {
+  if (node.type !== 'CallExpression') return ''
+  const { callee, arguments: given } = node as unknown as {
+    callee: { type: string; property?: { value?: string } }
+    arguments: readonly unknown[]
+  }
+  return callee.type === 'MemberExpression' && given.length > 0 ? (callee.property?.value ?? '') : ''
+}
+const isStore = (path: string): boolean => /[/.]store\.ts$/.test(path)
+const mayHoldSql = (path: string): boolean => isStore(path) || !/^server\/src\/(?:modules|gateways)\//.test(path)
+
+const sources = filesLike('server/src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+for (const path of sources) {
   const tagged = new Set<unknown>()
   for (const { node, line } of partsOf(path)) {
     if (node.type === 'TaggedTemplateExpression') tagged.add(node['template'])
-    for (const name of new Set(strangersAmong(namesIn(node, tagged.has(node)), moduleOf(path)))) tell(`${path}:${line}`, name)
+    const called = calledIn(node)
+    if (writesSql.test(called) && !mayHoldSql(path))
+      problems.push(`${path}:${line}: SQL lives in the store of its module: ${called}`)
+    for (const name of new Set(strangersAmong(namesIn(node, tagged.has(node)), moduleOf(path))))
+      if (!readByKernel(path, name)) tell(`${path}:${line}`, name)
   }
 }
 
 for (const problem of problems) console.log(problem)
-console.log(`${types.length + steps.length + stores.length} files of tables and SQL read`)
+console.log(`${types.length + steps.length + sources.length} files of tables and SQL read`)
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -5,6 +5,9 @@ export const alarmDomain = {
   zh: '报警',
   en: 'Alarms',
   logged: { alarm: { zh: '报警', en: 'Alarm', title: 'deviceName' } },
+  loggedKeys: {
+    alarms: { zh: '报警数', en: 'Alarms' },
+  },
   asked: {
     alarmType: { zh: '报警类型', en: 'Alarm type' },
     alarmLevel: { zh: '报警级别', en: 'Alarm level' },

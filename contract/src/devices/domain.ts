@@ -5,6 +5,12 @@ export const deviceDomain = {
   zh: '设备',
   en: 'Devices',
   logged: { deviceKey: { zh: '设备密钥', en: 'Device key', title: 'name' } },
+  loggedKeys: {
+    deviceType: { zh: '设备类型', en: 'Device type' },
+    deviceId: { zh: '设备编号', en: 'Device' },
+    replacedBy: { zh: '替换为', en: 'Replaced by' },
+    revokedAt: { zh: '失效时间', en: 'Expires' },
+  },
   alarmSources: { device: { zh: '设备', en: 'Device' }, vehicle: { zh: '车辆', en: 'Vehicle' } },
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },

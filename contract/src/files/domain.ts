@@ -5,6 +5,13 @@ export const fileDomain = {
   zh: '文件',
   en: 'Files',
   logged: { file: { zh: '文件', en: 'File', title: 'name' } },
+  loggedKeys: {
+    size: { zh: '大小（字节）', en: 'Size (bytes)' },
+    type: { zh: '文件类型', en: 'File type' },
+    sha256: { zh: '文件指纹', en: 'Fingerprint' },
+    purpose: { zh: '用途', en: 'Purpose' },
+    files: { zh: '文件数', en: 'Files' },
+  },
   asked: {
     purpose: { zh: '用途', en: 'Purpose' },
     text: { zh: '二维码内容', en: 'Content of the QR code' },

@@ -40,6 +40,18 @@ export const logObject = enumeration({
   ...Object.fromEntries(Object.entries(others).map(([code, { zh, en }]) => [code, { code, zh, en }])),
 })
 
+const namedKeys = Object.entries<DomainName>(declaredDomains).map(([domain, { loggedKeys = {} }]) => ({
+  domain,
+  keys: loggedKeys,
+}))
+
+/** What people call a key of a row that a module wrote: as its own domain says, else as another does; the key where nobody does. */
+export const logKeyName = (module: string, key: string, language: Language): string => {
+  const own = namedKeys.find(({ domain, keys }) => domain === module && key in keys)
+  const named = own ?? namedKeys.find(({ keys }) => key in keys)
+  return named?.keys[key]?.[language] ?? key
+}
+
 const callNames = new Map<string, Text>(calls.map(({ path, describe }) => [path, describe]))
 
 /** What a row tells of, in words: a noun's, or what the call does that was refused. */

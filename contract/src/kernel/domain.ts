@@ -16,6 +16,8 @@ export interface DomainName extends Text {
   readonly short?: Text
   /** What rows of the log tell of that is no record of a noun. */
   readonly logged?: Readonly<Record<string, Logged>>
+  /** What rows of the log carry beside fields of nouns, as people call it. */
+  readonly loggedKeys?: Readonly<Record<string, Text>>
   /** What bodies of its calls carry beside fields of its nouns, as people call it: said of what is wrong there. */
   readonly asked?: Readonly<Record<string, Text>>
   /** Records of its own that those of others may name. */

@@ -9,6 +9,10 @@ export const positionDomain = {
     position: { zh: '定位记录', en: 'Positions' },
     track: { zh: '历史轨迹', en: 'Track', title: 'name' },
   },
+  loggedKeys: {
+    positions: { zh: '定位数', en: 'Positions' },
+    dataLimit: { zh: '数据上限（字节）', en: 'Data limit (bytes)' },
+  },
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },
     deviceId: { zh: '设备编号', en: 'Device ID' },

@@ -12,6 +12,10 @@ export const sessionDomain = {
     sessionsOfUser: { zh: '用户的全部会话', en: 'All sessions of a user', of: 'user' },
     signInLock: { zh: '登录锁定', en: 'Sign-in lock', of: 'user' },
   },
+  loggedKeys: {
+    userName: { zh: '账号', en: 'User name' },
+    sessions: { zh: '会话数', en: 'Sessions' },
+  },
   asked: {
     userName: { zh: '账号', en: 'User name' },
     password: { zh: '密码', en: 'Password' },

@@ -5,6 +5,9 @@ export const siteDomain = {
   zh: '站点',
   en: 'Site',
   logged: { basemap: { zh: '底图', en: 'Basemap' } },
+  loggedKeys: {
+    features: { zh: '要素数', en: 'Features' },
+  },
   alarmSources: { gateway: { zh: '网关', en: 'Gateway' }, server: { zh: '服务器', en: 'Server' } },
   asked: {
     type: { zh: '底图类型', en: 'Basemap type' },

@@ -4,6 +4,16 @@ export const transferDomain = {
   order: 170,
   zh: '导入导出',
   en: 'Import and export',
+  loggedKeys: {
+    file: { zh: '文件', en: 'File' },
+    rows: { zh: '行数', en: 'Rows' },
+    filter: { zh: '筛选条件', en: 'Filter' },
+    mode: { zh: '方式', en: 'Mode' },
+    created: { zh: '新增', en: 'Created' },
+    updated: { zh: '更新', en: 'Updated' },
+    skipped: { zh: '不变', en: 'Unchanged' },
+    wrong: { zh: '错误', en: 'Errors' },
+  },
   asked: {
     noun: { zh: '记录种类', en: 'Record type' },
     filter: { zh: '筛选条件', en: 'Filter' },

@@ -9,6 +9,7 @@ import { createDatabase } from './db.ts'
 import { createDemoClock, type DemoClock } from './demo-clock.ts'
 import { createDiskWatch } from './disk.ts'
 import { createEventLog } from './events.ts'
+import type { Job } from './jobs/job.ts'
 import { createQueue, type Queue } from './jobs/queue.ts'
 import { serverName } from './jobs/server-name.ts'
 import { createJournal } from './journal.ts'
@@ -31,13 +32,17 @@ export interface Company {
   readonly claim?: typeof claimDatabase
   /** Another server took it while it could not be reached from here. */
   readonly onDatabaseLost?: () => void
+  /** Whether it looks again and again for what the others failed to tell it; it does unless said. */
+  readonly looksBack?: boolean
+  /** What it does again and again, given what its modules would have it do; that unless said. */
+  readonly jobs?: (ofModules: readonly Job[]) => readonly Job[]
 }
 
 /** What everything stands on, and what is let go of at the end. `authenticate` is asked once the modules stand. */
 export const createKernel = async (
   config: Config,
   log: Logger,
-  { transport = createInMemoryNetwork().connect(), claim: claimIt = claimDatabase, onDatabaseLost }: Company,
+  { transport = createInMemoryNetwork().connect(), claim: claimIt = claimDatabase, onDatabaseLost, looksBack = true }: Company,
   authenticate: (token: string) => Promise<Caller | null>,
 ): Promise<{
   readonly kernel: Kernel
@@ -66,6 +71,7 @@ export const createKernel = async (
     disk: () => disk.space().state,
     log,
     now: clock.now,
+    looksBack,
   })
   const queue = createQueue(db, bus, log)
   return {

@@ -146,7 +146,7 @@ export const ofDept = (column: string, deptId: string | undefined, recursive: bo
   if (!recursive) return sql`${sql.ref(column)} = ${deptId}::bigint`
   return sql`${sql.ref(column)} IN (
     WITH RECURSIVE below AS (
-      SELECT id FROM dept WHERE id = ${deptId}::bigint
-      UNION SELECT dept.id FROM dept JOIN below ON dept.pid = below.id
+      SELECT id FROM accounts_dept WHERE id = ${deptId}::bigint
+      UNION SELECT dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
     ) SELECT id FROM below)`
 }

@@ -48,6 +48,8 @@ interface LiveHubDeps {
   readonly now: () => number
   /** Milliseconds between two ticks. */
   readonly tick?: number
+  /** Whether each tick looks for what nobody told: commits of others, sessions that ended. It does unless said. */
+  readonly looksBack?: boolean
 }
 
 const contextOf = ({ authenticate, bus, disk, log, now }: LiveHubDeps, stream: EventStream): LiveContext => ({
@@ -114,7 +116,7 @@ const closeAll = ({ consoles }: LiveContext): void => {
 
 /** Everybody who is connected, and what they are told. */
 export const createLiveHub = (deps: LiveHubDeps): LiveHub => {
-  const { events, tick = tickEvery } = deps
+  const { events, tick = tickEvery, looksBack = true } = deps
   const stream = createEventStream(events, {
     onTell: (told) => tell(context, told),
     onRestart: () => startAnew(context),
@@ -128,10 +130,10 @@ export const createLiveHub = (deps: LiveHubDeps): LiveHub => {
     sayPresence(context)
     for (const server of context.elsewhere.round()) loseServer(context, server)
     sendTick(context)
-    recheckAll(context)
+    if (looksBack) recheckAll(context)
     context.storm.clear()
     noteTold(context)
-    lookBack()
+    if (looksBack) lookBack()
   }
   return {
     accept: (...taken) => accept(context, ...taken),

@@ -5,7 +5,8 @@ import { translate } from '../../shared/i18n/texts.ts'
 import { listTexts } from '../../shared/spec/texts.ts'
 import { changesOf } from './difference.ts'
 
-const contextOf = (object: string, language: 'zh' | 'en' = 'zh') => ({
+const contextOf = (object: string, language: 'zh' | 'en' = 'zh', module = '') => ({
+  module,
   noun: nounOfLog(object),
   t: translate(listTexts, language),
   language,
@@ -49,6 +50,10 @@ test('what is no noun is told by its keys, and numbers of a place as they are', 
     { key: 'rows', label: '行数', before: null, after: '3' },
     { key: 'filter', label: '筛选条件', before: null, after: '{"keyword":"a"}' },
   ])
+  // Whichever domain names it; by the key where none does.
+  const labelOf = (module: string, row: object) =>
+    changesOf(null, row, contextOf('nothing', 'en', module)).map(({ label }) => label)
+  expect(labelOf('session', { sessions: 2, alarms: 3, unheardOf: 4 })).toEqual(['Sessions', 'Alarms', 'unheardOf'])
   expect(changesOf({ centerLng: 118.1 }, { centerLng: 118.2 }, contextOf('site'))).toMatchObject([
     { before: '118.1', after: '118.2' },
   ])

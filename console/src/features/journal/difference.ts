@@ -1,10 +1,10 @@
+import { logKeyName } from '@vigil/contract/journal/log-object.ts'
 import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
 import { nameFieldOf, type Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { isSame } from '../../shared/form/draft.ts'
 import { kindOf } from '../../shared/spec/field-kinds.tsx'
 import type { ListTranslate } from '../../shared/spec/texts.ts'
-import { keyName } from './words.ts'
 
 /** One value of a record as it was and as it became, in words; null on a side where there was no record. */
 export interface Change {
@@ -17,6 +17,8 @@ export interface Change {
 type Loose = Readonly<Record<string, unknown>>
 
 interface ReadingContext {
+  /** Which module wrote it. */
+  readonly module: string
   readonly noun: Noun | null
   readonly t: ListTranslate
   readonly language: Language
@@ -65,7 +67,7 @@ export const changesOf = (before: unknown, after: unknown, context: ReadingConte
     .filter((name) => (old && fresh ? !isSame(old[name], fresh[name]) : !isEmpty((old ?? fresh)?.[name])))
     .map((name) => ({
       key: name,
-      label: fields[name]?.label[context.language] ?? keyName(name, context.language),
+      label: fields[name]?.label[context.language] ?? logKeyName(context.module, name, context.language),
       before: old && inWords(name, fields[name], old, context),
       after: fresh && inWords(name, fields[name], fresh, context),
     }))

@@ -50,7 +50,12 @@ const Changes = ({ row }: { readonly row: LogRow }) => {
   const t = useTexts(journalTexts)
   const words = useTexts(listTexts)
   const { language } = useLanguage()
-  const changes = changesOf(row.before, row.after, { noun: nounOfLog(row.object), t: words, language })
+  const changes = changesOf(row.before, row.after, {
+    module: row.module,
+    noun: nounOfLog(row.object),
+    t: words,
+    language,
+  })
   const [hasBefore, hasAfter] = [changes.some(({ before }) => before !== null), changes.some(({ after }) => after !== null)]
   return (
     <section className={styles['changes']} aria-label={t('changes')}>
