@@ -142,6 +142,8 @@ export const callForHelp = async (
 /** Whether it was something that a helmet may say besides. */
 export const fromHelmet = (context: HelmetContext, code: string, incoming: Message): boolean => {
   if (incoming.act !== 'ca_sending_message') return false
+  // Whatever it says of it, it has it, unless it says that it does not.
+  context.sayReceipt(code, incoming.message_id, incoming.status === false ? 'failed' : 'accepted')
   tellAdministrators(context, { ...incoming, code })
   return true
 }
