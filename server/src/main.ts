@@ -6,6 +6,7 @@ import { createLog } from './kernel/log.ts'
 import { closeDataFolder, writePrivately } from './kernel/private-files.ts'
 import { NotReady } from './kernel/refusal.ts'
 import { DatabaseTaken } from './kernel/sole-server.ts'
+import { declaredVariables } from './modules.ts'
 
 /** A start that cannot be: one sentence on stderr, and a code that tells whether another one may succeed by itself. */
 const give = (sentence: string, code: number): never => {
@@ -31,7 +32,7 @@ const sentenceOf = (error: unknown, port: number): string | null => {
 
 const start = async (): Promise<void> => {
   writePrivately()
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, await declaredVariables())
   const log = createLog(config.logLevel)
   // Beside the boot: the folder itself is closed first, and years of files are no reason to let devices wait.
   closeDataFolder(config.dataDir, log).catch((error: unknown) => log.warn({ err: error }, 'the data folder was not closed'))

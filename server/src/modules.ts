@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { Kernel } from './kernel/kernel.ts'
 import type { Doors, Module, ModuleSpec, Site } from './kernel/module.ts'
 import { declareReferences } from './kernel/references.ts'
+import type { Variables } from './kernel/variables.ts'
 
 /** Each folder in here that declares itself is a part of the server; nobody lists them. */
 const rooms = ['modules', 'gateways'] as const
@@ -18,6 +19,12 @@ const declaredIn = async (room: string): Promise<ModuleSpec[]> => {
   )
   return found.map(({ domain }) => domain)
 }
+
+const allDeclared = async (): Promise<ModuleSpec[]> => (await Promise.all(rooms.map(declaredIn))).flat()
+
+/** What each part of the server is told by the environment. */
+export const declaredVariables = async (): Promise<Record<string, Variables>> =>
+  Object.fromEntries((await allDeclared()).map(({ name, variables }) => [name, variables]))
 
 /** Whoever is needed comes before who needs him; otherwise by name, so that every start is the same. */
 const inOrder = (specs: readonly ModuleSpec[]): ModuleSpec[] => {
@@ -43,7 +50,7 @@ export interface Modules extends Site {
 
 /** Makes every part of the server that declares itself, with the doors through which they know each other. */
 export const createModules = async (kernel: Kernel): Promise<Modules> => {
-  const specs = inOrder((await Promise.all(rooms.map(declaredIn))).flat())
+  const specs = inOrder(await allDeclared())
   for (const { references } of specs) declareReferences(references ?? {})
   const doors: Record<string, unknown> = {}
   const order: Module[] = []
@@ -52,8 +59,9 @@ export const createModules = async (kernel: Kernel): Promise<Modules> => {
     nouns: () => order.flatMap((module) => module.nouns ?? []),
     gateways: () => order.flatMap((module) => module.gateways ?? []),
   }
-  for (const { name, create } of specs) {
-    const module = create(kernel, site.doors, site)
+  for (const { name, variables, create } of specs) {
+    const told = Object.fromEntries(Object.keys(variables).map((variable) => [variable, kernel.config.variables[variable]]))
+    const module = create(kernel, site.doors, site, told)
     if (module.door !== undefined) doors[name] = module.door
     order.push(module)
   }

@@ -12,8 +12,10 @@ import { createApp, type App } from '../src/app.ts'
 import { createInMemoryNetwork } from '../src/kernel/bus/in-memory.ts'
 import type { Config } from '../src/kernel/config.ts'
 import type { Company } from '../src/kernel/create-kernel.ts'
+import { readConfig, type Config } from '../src/kernel/config.ts'
 import { createDatabase, type Database } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { declaredVariables } from '../src/modules.ts'
 import { createTestDatabase } from './database.ts'
 import { square } from './places.ts'
 
@@ -36,6 +38,21 @@ const signInFirst = async (origin: string, userName: string, newPassword: string
   return token
 }
 
+const declared = await declaredVariables()
+/** What domains are told: servers run beside each other, so that each listens on any free port. */
+const { variables } = readConfig(
+  {
+    DATABASE_URL: 'postgres://nowhere',
+    ...Object.fromEntries(
+      Object.values(declared)
+        .flatMap(Object.keys)
+        .filter((name) => name.endsWith('_PORT'))
+        .map((name) => [name, '0']),
+    ),
+  },
+  declared,
+)
+
 export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Config => ({
   port: 0,
   host: '127.0.0.1',
@@ -54,6 +71,7 @@ export const configFor = (databaseUrl: string, more: Partial<Config> = {}): Conf
   dataLimit: 4_000_000_000,
   diskMarks: { low: 0, full: 0 },
   ...more,
+  variables: { ...variables, ...more.variables },
 })
 
 /** A second server on a site's database that hears nothing of the first; it is not listening and not closed. */

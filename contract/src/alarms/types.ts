@@ -53,4 +53,8 @@ export const helpTypes: Readonly<Record<string, HelpType>> = Object.fromEntries(
 export const reportedTypes = Object.fromEntries(
   kinds.flatMap(({ code, reportedAs }) => (reportedAs === undefined ? [] : [[reportedAs, code]])),
 ) as { readonly [Word in ReportWord]: Extract<Kind, { reportedAs: Word }>['code'] }
+/** By the same word, the `sos_type` by which a helmet pushes it. */
+export const pushedTypes = Object.fromEntries(
+  kinds.flatMap(({ sosType, reportedAs }) => (reportedAs === undefined ? [] : [[reportedAs, sosType]])),
+) as { readonly [Word in ReportWord]: Extract<Kind, { reportedAs: Word }>['sosType'] }
 export const reportWords = Object.keys(reportedTypes) as [ReportWord, ...ReportWord[]]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from './config.ts'
+import { port } from './variables.ts'
 
 const good = { DATABASE_URL: 'postgres://vigil@127.0.0.1/vigil' }
 
@@ -12,7 +13,7 @@ it('has a default for everything but the database, and takes an empty variable f
 
 it.each([
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
-  [{ PORT: 'abc' }, /PORT/],
+  [{ PORT: 'abc' }, /PORT 须为 0 到 65535 的整数，0 为任意空闲端口 \/ must be a whole number from 0 to 65535/],
   [{ VIGIL_TIME_ZONE: 'Moon/Base' }, /VIGIL_TIME_ZONE is not a time zone/],
   [{ VIGIL_ADMIN_PASSWORD: 'short' }, /VIGIL_ADMIN_PASSWORD：密码至少 10 个字符 \/ A password needs at least 10 characters/],
   [{ VIGIL_ADMIN_PASSWORD: 'a'.repeat(129) }, /VIGIL_ADMIN_PASSWORD：密码最多 128 个字符/],
@@ -45,4 +46,26 @@ it('refuses a certificate and a key that are none', async () => {
   const path = join(folder, 'tls.pem')
   await writeFile(path, 'no certificate')
   expect(() => readConfig({ ...good, VIGIL_TLS_CERT: path, VIGIL_TLS_KEY: path })).toThrow(/不是一对可用的 PEM/)
+})
+
+const cranes = { VIGIL_CRANES_PORT: port(7_305) }
+it.each([
+  [undefined, 7_305],
+  ['', 7_305],
+  ['0', 0],
+  ['65535', 65_535],
+])('reads what a domain declares: %j is %i', (given, read) => {
+  expect(readConfig({ ...good, VIGIL_CRANES_PORT: given }, { cranes }).variables).toEqual({ VIGIL_CRANES_PORT: read })
+})
+
+it.each(['65536', '-1', '1.5', ' ', 'crane'])('refuses %j for the port of a gateway', (wrong) => {
+  expect(() => readConfig({ ...good, VIGIL_CRANES_PORT: wrong }, { cranes })).toThrow(
+    /VIGIL_CRANES_PORT 须为 0 到 65535 的整数，0 为任意空闲端口 \/ must be a whole number from 0 to 65535, 0 for any free port/,
+  )
+})
+
+it('refuses a variable that two declare', () => {
+  expect(() => readConfig(good, { cranes, hoists: cranes })).toThrow('cranes and hoists both declare VIGIL_CRANES_PORT')
+  const site = { VIGIL_DEMO: port(1) }
+  expect(() => readConfig(good, { site })).toThrow('site and server both declare VIGIL_DEMO')
 })

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
+import { joined } from '@vigil/contract/kernel/domain.ts'
 import type { Watermarks } from './disk.ts'
 import { passwordProblem } from './password-policy.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
+import { port, type Variables } from './variables.ts'
 
-const port = z.coerce.number().int().min(0).max(65_535)
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
 const notProxies =
@@ -14,7 +15,7 @@ const notProxies =
   'whoever else were believed could claim to come from anywhere'
 
 const schema = z.object({
-  PORT: port.default(8080),
+  PORT: port(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   VIGIL_DATA_DIR: z.string().min(1).default('./var'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
@@ -72,6 +73,8 @@ export interface Config {
   readonly logLevel: string
   readonly dataLimit: number
   readonly diskMarks: Watermarks
+  /** What domains declare for themselves, by the names of the variables. */
+  readonly variables: Readonly<Record<string, unknown>>
 }
 
 /** A setting that makes a start impossible: one sentence for who started it. */
@@ -112,15 +115,19 @@ const readAdminPassword = (password: string | undefined): string | null => {
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Reads the whole configuration once; throws `ConfigError` naming the variable that is wrong. */
-export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+const checked = <Shape extends z.ZodType>(shape: Shape, given: object): z.output<Shape> => {
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new ConfigError(`配置错误 / configuration: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+}
+
+/** Reads the whole configuration once, with what each domain declares; throws `ConfigError` naming the variable that is wrong. */
+export const readConfig = (env: NodeJS.ProcessEnv, declared: Readonly<Record<string, Variables>> = {}): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw new ConfigError(`配置错误 / configuration: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
-  }
-  const value = parsed.data
+  // One that two declare, or that is the server's own, is refused.
+  joined({ ...declared, server: schema.shape })
+  const value = checked(schema, given)
   if ((value.VIGIL_TLS_CERT === undefined) !== (value.VIGIL_TLS_KEY === undefined)) {
     throw new ConfigError('配置错误 / configuration: VIGIL_TLS_CERT 和 VIGIL_TLS_KEY 须同时设置 / set both or neither')
   }
@@ -150,5 +157,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     logLevel: value.VIGIL_LOG_LEVEL,
     dataLimit: value.VIGIL_DATA_LIMIT,
     diskMarks: { low: value.VIGIL_DISK_LOW ?? null, full: value.VIGIL_DISK_FULL ?? null },
+    variables: checked(z.object(joined(declared)), given),
   }
 }

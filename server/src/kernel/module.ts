@@ -6,6 +6,7 @@ import type { Job, QueuedWork } from './jobs/job.ts'
 import type { Kernel } from './kernel.ts'
 import type { References } from './references.ts'
 import type { Served } from './serve.ts'
+import type { ValuesOf, Variables } from './variables.ts'
 
 /** What a domain gives to the server, collected from all of them by `modules.ts`. A part that a domain has nothing for is left out. */
 export interface Module {
@@ -42,17 +43,35 @@ export interface ModuleSpec {
   readonly needs: readonly (keyof Doors)[]
   /** Where references to its records lead. */
   readonly references?: References
-  readonly create: (kernel: Kernel, doors: Doors, site: Site) => Module & { readonly door?: unknown }
+  /** What it is told by the environment. */
+  readonly variables: Variables
+  readonly create: (
+    kernel: Kernel,
+    doors: Doors,
+    site: Site,
+    told: Readonly<Record<string, unknown>>,
+  ) => Module & { readonly door?: unknown }
 }
 
 /** Declares a module. One that opens a door has it among `Doors` under its own name. */
-export const declareModule = <Name extends string, Needs extends keyof Doors = never>(spec: {
+export const declareModule = <
+  Name extends string,
+  Needs extends keyof Doors = never,
+  Declared extends Variables = Variables,
+>(spec: {
   readonly name: Name
   readonly needs?: readonly Needs[]
   readonly references?: References
+  readonly variables?: Declared
   readonly create: (
     kernel: Kernel,
     doors: Pick<Doors, Needs>,
     site: Site,
+    told: ValuesOf<Declared>,
   ) => Module & (Name extends keyof Doors ? { readonly door: Doors[Name] } : { readonly door?: never })
-}): ModuleSpec => ({ needs: [], ...spec })
+}): ModuleSpec => ({
+  needs: [],
+  variables: {},
+  ...spec,
+  create: (kernel, doors, site, told) => spec.create(kernel, doors, site, told as ValuesOf<Declared>),
+})

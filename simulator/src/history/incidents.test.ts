@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { cast, fenceRing } from '../cast.ts'
 import { distance } from '../world/geometry.ts'
 import { places } from '../world/plan.ts'
@@ -17,7 +18,7 @@ const days = (over: Partial<IncidentDay> = {}, times = 200): Incident[][] =>
 const counts = (list: readonly Incident[][], kind: Incident['kind']): number[] =>
   list.map((one) => one.filter((incident) => incident.kind === kind).length)
 const bounds = (numbers: readonly number[]) => [Math.min(...numbers), Math.max(...numbers)]
-const levelOf = ({ kind, fence }: Incident): number => (kind === 'press' || kind === 'silent' ? 1 : (fence?.level ?? 2))
+const levelOf = ({ kind, fence }: Incident): number => fence?.level ?? alarmTypes[kind].level
 
 describe('a day that is over', () => {
   const lived = days()
@@ -27,7 +28,7 @@ describe('a day that is over', () => {
     expect(bounds(counts(lived, 'fence'))).toEqual([3, 5])
     expect(bounds(counts(lived, 'hazard'))).toEqual([1, 3])
     expect(bounds(counts(lived, 'helmetOff'))).toEqual([0, 2])
-    expect(bounds(counts(lived, 'press'))).toEqual([0, 1])
+    expect(bounds(counts(lived, 'sos'))).toEqual([0, 1])
     expect(bounds(counts(lived, 'silent'))).toEqual([0, 1])
     const falls = counts(lived, 'fall')
     expect(bounds(falls)).toEqual([0, 1])

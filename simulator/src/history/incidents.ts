@@ -1,3 +1,4 @@
+import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { cast, fenceRing, type BadgeRecord, type FenceRecord, type HelmetRecord } from '../cast.ts'
 import { distance, type Metres } from '../world/geometry.ts'
 import { places, type PlaceKey } from '../world/plan.ts'
@@ -14,7 +15,8 @@ export interface Handling {
 
 /** Something that raised an alarm, ms since 1970. */
 export interface Incident {
-  readonly kind: 'fence' | 'press' | 'silent' | 'hazard' | 'helmetOff' | 'fall'
+  /** The type of alarm. */
+  readonly kind: Kind
   readonly at: number
   readonly who: HelmetRecord | BadgeRecord
   /** Which one was entered. */
@@ -23,19 +25,18 @@ export interface Incident {
   readonly handling: Handling | null
 }
 
-type Kind = Incident['kind']
 const daily: readonly (readonly [kind: Kind, least: number, most: number])[] = [
   ['fence', 3, 5],
   ['hazard', 1, 3],
   ['helmetOff', 0, 2],
-  ['press', 0, 1],
+  ['sos', 0, 1],
   ['silent', 0, 1],
 ]
 /** On one day in so many somebody falls. */
 const fallsEvery = 6
 
 type Words = readonly (readonly [reason: Handling['reasonCode'], note: string])[]
-const words: Readonly<Record<Kind, Words>> = {
+const words = {
   fence: [
     ['real', '已呼叫当事人退出，班组长到场教育'],
     ['real', '未办作业票进入，已劝离并登记'],
@@ -52,7 +53,7 @@ const words: Readonly<Record<Kind, Words>> = {
     ['false', '在休息室内脱帽，不属违章'],
     ['fault', '脱帽传感器误动，已报修'],
   ],
-  press: [
+  sos: [
     ['real', '扭伤，班组同事送医务室，无大碍'],
     ['false', '误触求救键，本人确认安全'],
     ['test', '班前测试求救键'],
@@ -65,7 +66,8 @@ const words: Readonly<Record<Kind, Words>> = {
     ['false', '安全帽从桌上掉落，本人确认安全'],
     ['real', '下台阶绊倒，轻微擦伤，已处理'],
   ],
-}
+} as const satisfies Readonly<Partial<Record<keyof typeof alarmTypes, Words>>>
+type Kind = keyof typeof words
 
 const middleOf = (fence: FenceRecord): Metres => {
   const list = fence.shape === 'corridor' ? fence.points : fenceRing(fence)
@@ -93,7 +95,7 @@ export interface IncidentDay {
 }
 
 const handlingOf = (kind: Kind, level: number, random: Random): Handling => {
-  const [reasonCode, handleNote] = random.pick(words[kind])
+  const [reasonCode, handleNote] = random.pick<Words[number]>(words[kind])
   return {
     by: random.chance(0.06) ? 'admin' : 'operator',
     after: random.between(0.7, level === 1 ? 3 : 7) * minute,
@@ -121,8 +123,9 @@ export const incidentsOf = ({ midnight, now, present }: IncidentDay, random: Ran
       const fence = kind === 'fence' ? random.pick(fences) : null
       const candidates = fence ? strays(fence, wearers) : wearers
       if (candidates.length === 0) return []
-      const handling = handlingOf(kind, kind === 'press' || kind === 'silent' ? 1 : (fence?.level ?? 2), random)
-      const isOpen = at > now - openFor && kind !== 'press' && kind !== 'silent' && fence?.level !== 1
+      const level = fence?.level ?? alarmTypes[kind].level
+      const handling = handlingOf(kind, level, random)
+      const isOpen = at > now - openFor && level !== 1
       return [{ kind, at, who: random.pick(candidates), fence, handling: isOpen ? null : handling }]
     })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { alarmTypes, reportWords } from '@vigil/contract/alarms/types.ts'
 import { cast } from '../cast.ts'
 import { day, hour, minute } from './calendar.ts'
 import { historyUntil, type Step } from './timeline.ts'
@@ -42,6 +43,14 @@ test('days are full, nights nearly empty; who is on at the end was there until t
   expect(lately.size).toBe(on)
   const ever = new Set(reports.map(({ deviceId }) => deviceId)).size
   expect(cast.helmets.length + cast.badges.length + cast.cars.length - ever).toBeLessThanOrEqual(5)
+})
+
+test('helmets push only what is an alarm, and nothing by another word than its type has', () => {
+  const pushed = new Set(steps.flatMap((step) => (step.kind === 'push' ? [step.sosType] : [])))
+  const { hazard, helmetOff, fall } = alarmTypes
+  expect([...pushed].toSorted()).toEqual([hazard, helmetOff, fall].map(({ sosType }) => sosType).toSorted())
+  const called = new Set(reports.flatMap(({ sos }) => sos ?? []))
+  expect([...called].toSorted()).toEqual(reportWords.toSorted())
 })
 
 test('every alarm is handled within minutes with a reason, but for what has just happened', () => {

@@ -1,3 +1,4 @@
+import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { reportsAtMost, type Report } from '@vigil/contract/positions/report.ts'
 import {
   cast,
@@ -172,10 +173,10 @@ function* rounds(
 }
 
 const idOf = (who: Incident['who']): string => ('imei' in who ? who.imei : who.devEui)
-const sosTypes = { hazard: '8', helmetOff: '1', fall: '4' } as const
 
 const stepsOf = (incident: Incident, mover: Mover): Step[] => {
   const { kind, at, fence, handling } = incident
+  const type = alarmTypes[kind]
   const shift = shiftAt(mover, at) ?? { from: at, to: at }
   const said = (seconds: number, place?: Metres): Report => reportOf(mover, shift, at + seconds * 1000, place)
   const steps: Step[] = []
@@ -185,10 +186,10 @@ const stepsOf = (incident: Incident, mover: Mover): Step[] => {
     steps.push({ at, kind: 'reports', reports: entry })
     const left = [20, 40, 60].map((seconds) => said(seconds, outside))
     steps.push({ at: at + 60_000, kind: 'reports', reports: left })
-  } else if (kind === 'press' || kind === 'silent') {
-    steps.push({ at, kind: 'reports', reports: [{ ...said(0), sos: kind }] })
-  } else if (kind !== 'fence') {
-    steps.push({ at, kind: 'push', imei: mover.deviceId, sosType: sosTypes[kind] })
+  } else if ('reportedAs' in type) {
+    steps.push({ at, kind: 'reports', reports: [{ ...said(0), sos: type.reportedAs }] })
+  } else if ('sosType' in type) {
+    steps.push({ at, kind: 'push', imei: mover.deviceId, sosType: type.sosType })
   }
   const deviceId = mover.deviceId
   return handling ? [...steps, { at: at + handling.after, kind: 'handle', deviceId, handling }] : steps

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { helpTypes, reportedTypes, reportWords } from '@vigil/contract/alarms/types.ts'
 import type { Report } from '@vigil/contract/positions/report.ts'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -8,7 +9,7 @@ import { createHelmetLink, type HelmetLink, type HelmetLinkOptions } from './hel
 const imei = '864901040093271'
 const first = Date.parse('2026-11-20T08:00:00+08:00')
 const state = { charging: false, tempdata: 'mtktsbattery--25000' }
-const reportAt = (second: number, sos?: 'press' | 'silent'): Report => ({
+const reportAt = (second: number, sos?: Report['sos']): Report => ({
   deviceType: 'hat',
   deviceId: imei,
   time: new Date(first + second * 1000).toISOString(),
@@ -148,6 +149,14 @@ test('a call for help outlives a broken link too, before any position', async ()
   expect(afterLogin()[0]).toEqual({ act: 'ca_sos', sos_type: '7', time: ctimeOf(3) })
   helmet.report(reportAt(6, 'silent'), state)
   await service.until(() => service.heard.some(({ sos_type }) => sos_type === '6'))
+})
+
+test.each(reportWords)('a call for help that reports say as %s is pushed as the type that it is', async (word) => {
+  const service = await serve(polite)
+  link(service.origin).report(reportAt(0, word), state)
+  await service.until(() => service.heard.some(({ act }) => act === 'ca_sos'))
+  const { sos_type: pushed } = service.heard.find(({ act }) => act === 'ca_sos') ?? {}
+  expect(helpTypes[pushed ?? '']).toBe(reportedTypes[word])
 })
 
 test('of what could not be sent the newest hundred positions are kept', async () => {

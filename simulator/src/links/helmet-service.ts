@@ -1,3 +1,4 @@
+import { pushedTypes } from '@vigil/contract/alarms/types.ts'
 import type { Report } from '@vigil/contract/positions/report.ts'
 import { WebSocket, type RawData } from 'ws'
 import { backoff } from './backoff.ts'
@@ -45,7 +46,6 @@ export interface HelmetLink {
 }
 
 const kept = 100
-const sosType = { press: '7', silent: '6' } as const
 
 /** A message of the service; its numbers may come as strings or as numbers. */
 interface FromService {
@@ -165,7 +165,7 @@ const reportOn = (link: Link, report: Report, helmet: HelmetState): void => {
     if (positions.size <= kept) break
     positions.delete(oldest)
   }
-  const cry = report.sos ? JSON.stringify({ act: 'ca_sos', sos_type: sosType[report.sos], time: seconds }) : null
+  const cry = report.sos ? JSON.stringify({ act: 'ca_sos', sos_type: pushedTypes[report.sos], time: seconds }) : null
   if (cry) cries.set(seconds, cry)
   const silent = link.askedAt !== null && Date.now() - link.askedAt > patience
   if (silent && (link.state === 'ready' || link.state === 'loggingIn')) link.socket?.terminate()

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
+import { alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { subject } from '../../kernel/bus/subject.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -50,8 +51,10 @@ const deviceOf = ({ helmet, helmets }: HelmetContext, code: string, caller: Call
 
 const pushOf = (context: HelmetContext, deed: Deed, caller: Caller): Readonly<Record<string, unknown>> => {
   switch (deed.act) {
-    case 'ca_sos':
-      return { cmd: 'server_push_sos', sos_type: numberOf(deed.sos_type ?? '') ?? 7, data: deviceOf(context, deed.code, caller) }
+    case 'ca_sos': {
+      const sosType = numberOf(deed.sos_type ?? '') ?? Number(alarmTypes.sos.sosType)
+      return { cmd: 'server_push_sos', sos_type: sosType, data: deviceOf(context, deed.code, caller) }
+    }
     case 'ca_sip_sos':
       return { cmd: 'server_push_ca_sip_sos', room_id: deed.room_id, ca_info: deviceOf(context, deed.code, caller) }
     case 'ca_sending_message':

@@ -64,6 +64,8 @@ export interface HelmetDeps {
   /** Has commands for a helmet carried out here. */
   readonly holdCommands: (code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => ReturnType<Commands['hold']>
   readonly sendCommand: (code: string, command: DeviceCommand) => Promise<Receipt>
+  /** Tells whoever sent a message what a helmet says of it. */
+  readonly sayReceipt: (code: string, messageId: string, receipt: Receipt) => void
   readonly bus: Bus
   readonly log: Logger
   readonly now: () => number

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { farewellTo } from '../../kernel/farewell.ts'
 import { NotReady } from '../../kernel/refusal.ts'
@@ -130,7 +131,7 @@ export const callForHelp = async (
   { code, keyId, ip }: Login,
   call: Help,
 ): Promise<void> => {
-  const kind = call.act === 'ca_sip_sos' ? 4 : helpOf(call.sos_type)
+  const kind = call.act === 'ca_sip_sos' ? alarmType.code.sos : helpOf(call.sos_type)
   const [outcome] = kind === null ? [] : await context.report(keyId, ip, [helpOfHelmet(code, kind, timeOf(call.time))])
   const refused = outcome !== undefined && outcome !== 'accepted' && outcome !== 'duplicate'
   say(socket, { cmd: call.act, status: !refused, ...(refused ? { msg: outcome } : {}), time: call.time })
@@ -141,6 +142,8 @@ export const callForHelp = async (
 /** Whether it was something that a helmet may say besides. */
 export const fromHelmet = (context: HelmetContext, code: string, incoming: Message): boolean => {
   if (incoming.act !== 'ca_sending_message') return false
+  // Whatever it says of it, it has it, unless it says that it does not.
+  context.sayReceipt(code, incoming.message_id, incoming.status === false ? 'failed' : 'accepted')
   tellAdministrators(context, { ...incoming, code })
   return true
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { alarmType, alarmTypes } from '@vigil/contract/alarms/types.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
@@ -201,13 +202,29 @@ describe('a helmet', () => {
     ['8', 2, 2],
     ['4', 13, 1],
     ['1', 12, 2],
-  ])('pushing sos_type %s raises alarm type %d at level %d', async (sosType, alarmType, alarmLevel) => {
+  ])('pushing sos_type %s raises alarm type %d at level %d', async (sosType, type, alarmLevel) => {
     const site = await createTestSite()
     await site.makeHat('100')
     const helmet = await helmetOf(site, '100')
     helmet.say({ act: 'ca_sos', sos_type: sosType, time: String(Date.now() / 1000) })
     expect(await helmet.next('ca_sos')).toMatchObject({ status: true })
-    expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([{ alarmType, alarmLevel }])
+    expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([{ alarmType: type, alarmLevel }])
+  })
+
+  it.each(['ca_sos', 'ca_sip_sos'])('calling by %s without saying what for is an SOS', async (act) => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const { ticket } = await site.admin.ask(sessionCalls.createHelmetTicket, undefined)
+    const admin = await connectHelmet(site)
+    admin.say({ act: 'ma_login', access_token: ticket })
+    await admin.next('ma_login')
+    const helmet = await helmetOf(site, '100')
+    helmet.say({ act })
+    expect(await helmet.next(act)).toMatchObject({ status: true })
+    expect(await openOnes(site)).toMatchObject([{ alarmType: alarmType.code.sos }])
+    const told =
+      act === 'ca_sos' ? { cmd: 'server_push_sos', sos_type: Number(alarmTypes.sos.sosType) } : { cmd: 'server_push_ca_sip_sos' }
+    expect(await admin.next(told.cmd)).toMatchObject(told)
   })
 
   it('logging in again takes over from a link that nobody closed', async () => {

@@ -51,6 +51,7 @@ const depsOf = (kernel: Kernel, { session, devices, positions }: Pick<Doors, Nee
     hasRoom: positions.hasRoom,
     holdCommands: (code, carry) => commands.hold('hat', code, carry),
     sendCommand: (code, command) => commands.send('hat', code, command),
+    sayReceipt: (code, messageId, receipt) => commands.say({ kind: 'hat', code, messageId, receipt }),
     bus: kernel.bus,
     log: kernel.log,
     now: kernel.clock.now,

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { reportedTypes, reportWords } from '@vigil/contract/alarms/types.ts'
 import { report } from '@vigil/contract/positions/report.ts'
 import { createTraffic } from '../../kernel/gateway.ts'
 import { ingestRoutes, readReport } from './reports.ts'
@@ -20,6 +21,12 @@ const time = Date.parse(plain.time)
 it('reads every field, rounds the battery and tells the two calls for help apart', () => {
   expect(fieldsOf(readReport(full))).toEqual({ ...full, sos: undefined, time, temperature: null, battery: 80, kind: 5 })
   expect(fieldsOf(readReport({ ...full, sos: 'press' }))).toMatchObject({ kind: 4 })
+})
+
+it.each(reportWords)('takes %s for the type that it is, even of a report of which nothing else can be read', (word) => {
+  const kind = reportedTypes[word]
+  expect(fieldsOf(readReport({ ...plain, sos: word }))).toMatchObject({ kind })
+  expect(fieldsOf(readReport({ deviceType: 'badge', deviceId: 'B-1', time: 'noon', sos: word }))).toMatchObject({ kind })
 })
 
 it('gives null for what a report leaves out, and trims the number of the device', () => {

@@ -3,7 +3,7 @@ import { positionDomain } from '@vigil/contract/positions/domain.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { reportedTypes } from '@vigil/contract/alarms/types.ts'
+import { alarmTypes, reportedTypes, reportWords } from '@vigil/contract/alarms/types.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
@@ -91,7 +91,8 @@ const readHelp = (raw: unknown): Incoming | null => {
     ...readablePlace(rest['lng'], rest['lat']),
     ...readableNumbers(rest),
     temperature: null,
-    kind: reportedTypes[sos === 'silent' ? sos : 'press'],
+    // A word that nobody knows calls for help all the same.
+    kind: reportedTypes[reportWords.find((word) => word === sos) ?? alarmTypes.sos.reportedAs],
   }
 }
 const kindOf = (sos: Report['sos']): Incoming['kind'] => (sos === undefined ? 0 : reportedTypes[sos])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { receipt, type Receipt } from '@vigil/contract/devices/command.ts'
-import { question } from '../../kernel/bus/subject.ts'
+import { question, subject } from '../../kernel/bus/subject.ts'
 import { AnswerLate, NobodyAnswers } from '../../kernel/bus/transport.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 
@@ -19,14 +19,28 @@ const commanded = question(
   z.looseObject({ name: z.string() }) as unknown as z.ZodType<DeviceCommand>,
   receipt.schema,
 )
+/** What a device said of a command later than the first receipt, by the id that the command carried. */
+const saidLater = subject(
+  'devices.receipt',
+  z.object({ kind: z.string(), code: z.string(), messageId: z.string(), receipt: receipt.schema }),
+)
+export type LaterReceipt = z.output<typeof saidLater.payload>
+
 const keyOf = (kind: string, code: string): string => `${kind}:${code}`
 
-/** Commands to devices, of the kinds and by the numbers under which gateways hold them, whichever gateway of whichever server holds them. */
+/**
+ * Commands to devices, of the kinds and by the numbers under which gateways hold them, whichever gateway of whichever server holds them.
+ * What becomes of one is a sequence: the first receipt answers `send`, and a device may say more of it whenever it likes.
+ */
 export interface Commands {
-  /** What became of it; a device that no gateway holds is `offline`. */
+  /** What became of it at first; a device that no gateway holds is `offline`. */
   readonly send: (kind: string, code: string, command: DeviceCommand) => Promise<Receipt>
   /** A gateway holds a device, and carries commands to it until what this returns is called. */
   readonly hold: (kind: string, code: string, carry: (command: DeviceCommand) => Promise<Receipt>) => () => void
+  /** A device said more of what was sent to it. */
+  readonly say: (later: LaterReceipt) => void
+  /** Hears what devices say later, at whichever server; whoever sent something knows it by device and id. */
+  readonly follow: (hear: (later: LaterReceipt) => void | Promise<void>) => void
 }
 
 export const createCommands = ({ bus, log }: Pick<Kernel, 'bus' | 'log'>): Commands => ({
@@ -40,5 +54,16 @@ export const createCommands = ({ bus, log }: Pick<Kernel, 'bus' | 'log'>): Comma
       return 'failed'
     }
   },
-  hold: (kind, code, carry) => bus.answer(commanded, keyOf(kind, code), carry),
+  hold: (kind, code, carry) =>
+    bus.answer(commanded, keyOf(kind, code), async (command) => {
+      try {
+        return await carry(command)
+      } catch (error) {
+        // Said here, since a server that asks hears no error, but silence.
+        log.warn({ err: error, device: keyOf(kind, code) }, 'a command to a device failed')
+        return 'failed'
+      }
+    }),
+  say: (later) => void bus.publish(saidLater, later),
+  follow: (hear) => bus.subscribe(saidLater, hear),
 })
