@@ -376,3 +376,29 @@ describe('an alarm that nobody here sees', () => {
     await here.until(isAlarm('alarmRaised'))
   })
 })
+
+describe('rights that are saved at one server', () => {
+  it('are had by the open consoles of the other, those that come and those that go', async () => {
+    const { a, liveAtB } = await twoServers()
+    const id = Number(await a.makeHat('800'))
+    const li = await a.makeUser({ name: 'li', permissions: ['trackRealMgmt', 'alarmRealMgmt'] })
+    const may = (permissions: readonly string[]) =>
+      a.admin.ask(accountCalls.saveRole, { id: String(li.roleId), name: 'shift', scope: 'all', permissions: [...permissions] })
+    const console = await liveAtB(li.token)
+    const newest = () => console.messages.filter(isType('directory')).at(-1)
+    const granted = () => console.messages.filter(isType('welcome')).map(({ topics }) => topics)
+    const all = ['positions', 'alarms', 'devices']
+    await expect.poll(() => newest()?.objects.map((object) => object.id)).toContain(id)
+
+    await may(['hatMgmt'])
+    await expect.poll(granted).toEqual([all, []])
+    expect(newest()).toMatchObject({ whole: true, objects: [] })
+
+    await may(['trackRealMgmt', 'alarmRealMgmt'])
+    await expect.poll(granted).toEqual([all, [], all])
+    await expect.poll(newest).toMatchObject({ whole: true, objects: [{ id }] })
+    await a.report([{ ...fix('800', 800), sos: 'press' }])
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '800'))
+    console.socket.terminate()
+  })
+})

@@ -34,22 +34,25 @@ export const deviceCalls = {
   ...mapObjectCalls('BsBadge', '/bs/bsBadge', badge, seesBadges),
   ...deptNounCalls('BsCar', '/bs/bsCar', car, { sees: seesCars, edits: editsCars }),
 
-  listBindingByCondition: listCall({
-    path: '/bs/bsDevice/listBindingByCondition',
-    describe: {
-      zh: '设备佩戴历史：某台设备、某个人或某一天',
-      en: 'Wearer history of a device, of a person or of a day',
-    },
-    needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt', 'userMgmt', 'trackHisMgmt'] },
-    filter: {
-      deviceType: deviceType.schema.optional(),
-      /** The record's id. */
-      id: id.optional(),
-      userId: id.optional(),
-      day: day.optional(),
-    },
-    item: binding,
-  }),
+  listBindingByCondition: listing(
+    ['binding', 'hat', 'badge', 'car', 'user'],
+    listCall({
+      path: '/bs/bsDevice/listBindingByCondition',
+      describe: {
+        zh: '设备佩戴历史：某台设备、某个人或某一天',
+        en: 'Wearer history of a device, of a person or of a day',
+      },
+      needs: { anyOf: ['hatMgmt', 'badgeMgmt', 'carMgmt', 'userMgmt', 'trackHisMgmt'] },
+      filter: {
+        deviceType: deviceType.schema.optional(),
+        /** The record's id. */
+        id: id.optional(),
+        userId: id.optional(),
+        day: day.optional(),
+      },
+      item: binding,
+    }),
+  ),
 
   listUnknownDeviceAll: listing(
     ['unknownDevice', 'hat', 'badge', 'car'],

@@ -39,7 +39,8 @@ export type LiveEvent = z.output<typeof liveEvent>
 export type FromServer =
   /**
    * `seq` is where the event stream stands; `resumed` false means: fetch the lists anew, what was missed is not kept. Said
-   * again later, it means the same: the stream went on from elsewhere.
+   * again later, it means the same: the stream went on from elsewhere, or the console sees another part than before. Of the topics
+   * it asked for it hears `topics`; what it was told of others is not its to show any more.
    */
   | {
       readonly type: 'welcome'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alarmType } from '../alarms/types.ts'
 import { call, noData, nothing, type Needs } from '../kernel/call.ts'
+import { listing } from '../kernel/listings.ts'
 import { listCall, plannedCall, requiredText, text, time } from '../kernel/shapes.ts'
 import { deviceType } from '../devices/entities.ts'
 import { helmetLiveRecord, position } from './entities.ts'
@@ -30,13 +31,16 @@ export const positionCalls = {
     filter: { deviceType: deviceType.schema, deviceId: requiredText(64), startTime: time, endTime: time },
     item: position,
   }),
-  listOnlineStaNumber: call({
-    path: '/zd/zdGps/listOnlineStaNumber',
-    describe: { zh: '各类设备在线数量', en: 'Devices online by type' },
-    needs: 'signedIn',
-    body: nothing,
-    data: z.array(z.object({ deviceType: z.string(), name: z.string(), online: z.number().int(), total: z.number().int() })),
-  }),
+  listOnlineStaNumber: listing(
+    ['onlineNumber', 'hat', 'badge', 'car'],
+    call({
+      path: '/zd/zdGps/listOnlineStaNumber',
+      describe: { zh: '各类设备在线数量', en: 'Devices online by type' },
+      needs: 'signedIn',
+      body: nothing,
+      data: z.array(z.object({ deviceType: z.string(), name: z.string(), online: z.number().int(), total: z.number().int() })),
+    }),
+  ),
   listRealInMonitorAll: plannedCall(
     '/zd/zdGps/listRealInMonitorAll',
     { zh: '室内定位的最新位置', en: 'The latest indoor positions' },

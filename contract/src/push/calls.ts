@@ -1,4 +1,5 @@
 import type { Needs } from '../kernel/call.ts'
+import { listing } from '../kernel/listings.ts'
 import { saving } from '../kernel/noun.ts'
 import { byDepartment, countCall, listCall, saveCall } from '../kernel/shapes.ts'
 import { pushRecord } from './record.ts'
@@ -55,10 +56,13 @@ export const pushCalls = {
     filter: { ...byDepartment, ...pushRecord.filter },
     item: pushRecord.record,
   }),
-  listSysPushRecordCountByDeptId: countCall({
-    path: '/sys/sysPushRecord/listSysPushRecordCountByDeptId',
-    describe: { zh: '部门的推送记录数', en: 'The number of push records of a department' },
-    needs: seesPushRecords,
-    filter: { ...byDepartment, ...pushRecord.filter },
-  }),
+  listSysPushRecordCountByDeptId: listing(
+    [pushRecord.name],
+    countCall({
+      path: '/sys/sysPushRecord/listSysPushRecordCountByDeptId',
+      describe: { zh: '部门的推送记录数', en: 'The number of push records of a department' },
+      needs: seesPushRecords,
+      filter: { ...byDepartment, ...pushRecord.filter },
+    }),
+  ),
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call, nothing } from '../kernel/call.ts'
 import { fileId } from '../kernel/field.ts'
+import { listing } from '../kernel/listings.ts'
 import { deleteCall, id, listCall, text } from '../kernel/shapes.ts'
-import { existingRows, importMode, sheetFormat, sheetNoun, transfer } from './entities.ts'
+import { existingRows, importMode, sheetFormat, sheetNoun, transfer, transferRecord } from './entities.ts'
 
 const noun = z.string().regex(/^[A-Za-z]{1,40}$/, 'not a field name')
 const sheet = {
@@ -80,11 +81,14 @@ export const transferCalls = {
     { zh: '取消进行中的导入或导出', en: 'Cancel a running import or export' },
     'signedIn',
   ),
-  listTransferAll: listCall({
-    path: '/sys/sysTransfer/listTransferAll',
-    describe: { zh: '导入和导出历史', en: 'The history of imports and exports' },
-    needs: { anyOf: ['dataImportMgmt'] },
-    filter: { noun: noun.optional(), kind: transfer.shape.kind.optional() },
-    item: transfer,
-  }),
+  listTransferAll: listing(
+    [transferRecord],
+    listCall({
+      path: '/sys/sysTransfer/listTransferAll',
+      describe: { zh: '导入和导出历史', en: 'The history of imports and exports' },
+      needs: { anyOf: ['dataImportMgmt'] },
+      filter: { noun: noun.optional(), kind: transfer.shape.kind.optional() },
+      item: transfer,
+    }),
+  ),
 }

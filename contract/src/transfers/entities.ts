@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { enumeration } from '../kernel/enumeration.ts'
 import { time } from '../kernel/shapes.ts'
 
+/** What consoles are told changed when one begins or ends; how far it comes meanwhile they ask for. */
+export const transferRecord = 'transfer'
+
 export const transferKind = enumeration({
   export: { code: 'export', zh: '导出', en: 'Export' },
   preview: { code: 'preview', zh: '导入预览', en: 'Import preview' },

@@ -112,6 +112,79 @@ describe('a console', () => {
     expect(console.messages.filter(isType('directory'))).toEqual([])
   })
 
+  it('that may see more than before is told so on its open link, and of what happens then', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    const ofMill = Number(await site.makeHat('100', { deptId: mill }))
+    const ofKiln = Number(await site.makeHat('200', { deptId: kiln }))
+    await site.makeFence()
+    await site.report([report('100', 5, 200)])
+    const li = await site.makeUser({ name: 'li', permissions: ['hatMgmt'], scope: 'own', deptId: mill })
+    const may = (permissions: readonly string[], scope: 'own' | 'all') =>
+      site.admin.ask(accountCalls.saveRole, { id: String(li.roleId), name: 'shift', scope, permissions: [...permissions] })
+    const console = await site.live(li.token)
+    expect(await console.until(isType('welcome'))).toMatchObject({ topics: [] })
+
+    await may(['trackRealMgmt', 'alarmRealMgmt'], 'own')
+    expect(await console.until(isWelcome(console, 2))).toMatchObject({
+      resumed: false,
+      topics: ['positions', 'alarms', 'devices'],
+    })
+    expect((await console.until(isDirectory(true))).objects.map(({ id }) => id)).toEqual([ofMill])
+    await console.untilFrame(({ snapshot, count }) => snapshot && count === 1)
+    await breach(site, '100')
+    const { seq } = await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+
+    await may(['trackRealMgmt', 'alarmRealMgmt'], 'all')
+    // Where its list of alarms has to begin, so that none is missing between that and what it is told.
+    expect(await console.until(isWelcome(console, 3))).toMatchObject({ resumed: false, seq })
+    const { objects } = await console.until(isSecondWhole(console))
+    expect(new Set(objects.map(({ id }) => id))).toEqual(new Set([ofMill, ofKiln]))
+    await breach(site, '200')
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '200'))
+  })
+
+  it('that loses a right loses what it saw by it, and has it again with the right, on the same link', async () => {
+    const site = await createTestSite()
+    const id = Number(await site.makeHat('100'))
+    await site.makeHat('200')
+    await site.makeFence()
+    await site.report([report('100', 5, 200)])
+    const li = await site.makeUser({ name: 'li', permissions: ['trackRealMgmt', 'alarmRealMgmt'] })
+    const may = (permissions: readonly string[]) =>
+      site.admin.ask(accountCalls.saveRole, { id: String(li.roleId), name: 'shift', scope: 'all', permissions: [...permissions] })
+    const console = await site.live(li.token)
+    await console.untilFrame(({ snapshot, count }) => snapshot && count === 1)
+
+    await may(['hatMgmt'])
+    expect(await console.until(isWelcome(console, 2))).toMatchObject({ resumed: false, topics: [] })
+    expect(await console.until(isSecondWhole(console))).toMatchObject({ objects: [], removed: [] })
+    const frames = console.frames.length
+    const other = await site.live(site.adminToken)
+    await other.until(isType('welcome'))
+    await breach(site, '100')
+    await other.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '100'))
+
+    await may(['trackRealMgmt', 'alarmRealMgmt'])
+    expect(await console.until(isWelcome(console, 3))).toMatchObject({
+      resumed: false,
+      topics: ['positions', 'alarms', 'devices'],
+    })
+    await expect
+      .poll(() =>
+        console.messages
+          .filter(isDirectory(true))
+          .at(-1)
+          ?.objects.map((object) => object.id),
+      )
+      .toContain(id)
+    await expect.poll(() => console.frames.length).toBeGreaterThan(frames)
+    expect(console.frames[frames]).toMatchObject({ snapshot: true })
+    await breach(site, '200')
+    await console.until(isAlarm('alarmRaised', ({ deviceId }) => deviceId === '200'))
+    expect(console.messages.filter(isAlarm('alarmRaised'))).toHaveLength(1)
+  })
+
   it('that reconnects gets what it missed, each once', async () => {
     const site = await createTestSite()
     for (const imei of ['100', '200', '300']) await site.makeHat(imei)
@@ -624,6 +697,11 @@ const isDirectory =
   (whole: boolean) =>
   (message: FromServer): message is Extract<FromServer, { type: 'directory' }> =>
     message.type === 'directory' && message.whole === whole
+/** The first welcome that came, the second, and so on. */
+const isWelcome =
+  ({ messages }: TestConsole, place: number) =>
+  (message: FromServer): message is Extract<FromServer, { type: 'welcome' }> =>
+    isType('welcome')(message) && messages.filter(isType('welcome')).indexOf(message) === place - 1
 const isSecondWhole =
   ({ messages }: TestConsole) =>
   (message: FromServer): message is Extract<FromServer, { type: 'directory' }> =>

@@ -54,16 +54,45 @@ const heard = (): void => {
 }
 
 let alarmTimer: ReturnType<typeof setTimeout> | null = null
-const loadAlarms = (): void => {
+let alarmsAsked = new AbortController()
+/** What was asked before is no answer to what holds now. */
+const stopLoadingAlarms = (): void => {
   if (alarmTimer !== null) clearTimeout(alarmTimer)
   alarmTimer = null
-  client.ask(alarmCalls.listRealAlarmData, undefined).then(
-    ({ list, seq }) => openAlarms.takeList(list, seq),
+  alarmsAsked.abort()
+}
+const loadAlarms = (): void => {
+  stopLoadingAlarms()
+  alarmsAsked = new AbortController()
+  const { signal } = alarmsAsked
+  client.ask(alarmCalls.listRealAlarmData, undefined, signal).then(
+    ({ list, seq }) => {
+      if (!signal.aborted) openAlarms.takeList(list, seq)
+    },
     (error: unknown) => {
+      if (signal.aborted) return
       logError(error, place)
-      if (liveClient.link().kind !== 'idle') alarmTimer = setTimeout(loadAlarms, alarmRetry)
+      alarmTimer = setTimeout(loadAlarms, alarmRetry)
     },
   )
+}
+
+const forgetAlarms = (): void => {
+  stopLoadingAlarms()
+  openAlarms.clear()
+}
+const forgetPlaces = (): void => {
+  positions.clear()
+  useOverview.setState(emptyOverview)
+}
+/** Takes over what may be heard by now: what was granted while the link was open, or away, is known by nothing that came before. */
+const grant = (granted: readonly Topic[], resumed: boolean): void => {
+  const before = useLiveLink.getState().granted
+  useLiveLink.setState({ granted })
+  const isLost = (topic: Topic): boolean => before.includes(topic) && !granted.includes(topic)
+  if (isLost('positions')) forgetPlaces()
+  if (isLost('alarms')) forgetAlarms()
+  if (granted.includes('alarms') && !(resumed && before.includes('alarms'))) loadAlarms()
 }
 
 const take = (event: LiveEvent, seq: number): void => {
@@ -101,13 +130,11 @@ const liveClient = createLiveClient({
       if (useLiveLink.getState().disk !== disk) useLiveLink.setState({ disk })
     },
     onWelcome: ({ resumed, topics: granted }) => {
-      useLiveLink.setState({ granted })
+      grant(granted, resumed)
       // Which records were saved meanwhile is not kept for who was away.
       followAll()
-      if (resumed) return
-      if (granted.includes('alarms')) loadAlarms()
       // What was missed is not kept: every list of alarms is read anew.
-      invalidate(...Object.values(alarmCalls))
+      if (!resumed) invalidate(...Object.values(alarmCalls))
     },
     onChanged: ({ records }) => follow(Object.keys(records)),
     onDirectory: ({ whole, objects, removed }) => positions.applyDirectory(whole, objects, removed),
@@ -146,14 +173,12 @@ export const startLive = (): (() => void) => {
   document.addEventListener('visibilitychange', shown)
   return () => {
     clearInterval(timer)
-    if (alarmTimer !== null) clearTimeout(alarmTimer)
     window.removeEventListener('online', retryLive)
     window.removeEventListener('offline', retryLive)
     document.removeEventListener('visibilitychange', shown)
     liveClient.stop()
-    positions.applyDirectory(true, [], [])
-    openAlarms.clear()
-    useOverview.setState(emptyOverview)
+    forgetPlaces()
+    forgetAlarms()
     useLiveLink.setState({ heardAt: null, granted: [], disk: 'fine' })
   }
 }

@@ -15,7 +15,7 @@ export interface DeptCount {
 
 /** Counts over everything that moves; one source for every screen. */
 export interface Overview {
-  /** True once the directory came. */
+  /** True once the directory came, for as long as it is told. */
   readonly known: boolean
   readonly byKind: Readonly<Record<Kind, KindCount>>
   /** People whose helmet or badge reported within 20 minutes; somebody with both is one person, what nobody wears is none. */
@@ -70,7 +70,7 @@ export const countOverview = (store: PositionStore): Overview => {
   }
   let interrupted = 0
   for (const state of people.values()) if (state !== presence.online) interrupted += 1
-  return { known: store.directoryRevision > 0, byKind, onSite: people.size, interrupted, unworn, withoutPosition, byDept }
+  return { known: store.known, byKind, onSite: people.size, interrupted, unworn, withoutPosition, byDept }
 }
 
 const sameCount = (a: DeptCount | undefined, b: DeptCount): boolean => a?.online === b.online && a.total === b.total

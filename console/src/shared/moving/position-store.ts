@@ -66,6 +66,8 @@ export class PositionStore {
   revision = 0
   /** Grows whenever the directory changed. */
   directoryRevision = 0
+  /** Whether somebody has told the directory, empty as it may be. */
+  known = false
   /** Mercator place that `motion` counts from; set by the first position. */
   origin: { readonly x: number; readonly y: number } | null = null
   /** Milliseconds (of the clock that things glide by) that `motion`'s start times count from. */
@@ -147,6 +149,15 @@ export class PositionStore {
       this.kind[slot] = kinds.indexOf(object.deviceType)
       this.touch(slot)
     }
+    this.known = true
+    this.directoryRevision += 1
+    this.tell()
+  }
+
+  /** Nobody tells it any more what there is. */
+  clear(): void {
+    for (const id of this.slots.keys()) this.release(id)
+    this.known = false
     this.directoryRevision += 1
     this.tell()
   }

@@ -11,8 +11,11 @@ const unseeingAfter = 3
 
 export const lives = ({ round }: LiveContext, { answered }: Console): boolean => round - answered <= unseeingAfter
 export const wants = (console: Console, topic: Topic): boolean => console.topics.has(topic)
-export const allowed = (caller: Caller, topic: Topic): boolean =>
+const allowed = (caller: Caller, topic: Topic): boolean =>
   allTopics[topic].needs.length === 0 || allTopics[topic].needs.some((permission) => may(caller, permission))
+/** What of the topics that a console asked for its caller may hear. */
+export const grantedOf = (caller: Caller, asked: readonly Topic[]): ReadonlySet<Topic> =>
+  new Set(asked.filter((topic) => allowed(caller, topic)))
 export const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
 
 export const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): boolean =>

@@ -3,9 +3,11 @@ import type { Caller } from '../caller.ts'
 import type { ConsoleLine } from '../console-line.ts'
 import { NotReady } from '../refusal.ts'
 import { scopeKey } from '../scope.ts'
-import { allowed, lives, seesPrivate } from './audience.ts'
+import { grantedOf, lives, seesPrivate, wants } from './audience.ts'
 import type { Console, LiveContext } from './context.ts'
+import { sendNothing } from './frames.ts'
 import { sayPresence } from './presence.ts'
+import { beginAnew } from './resume.ts'
 import { passOn } from './telling.ts'
 
 /** Who is connected: whether they are still there, and still who they were. */
@@ -25,16 +27,21 @@ export const endSession = (line: ConsoleLine): void => {
   line.close(4001, 'session')
 }
 
-/** Takes over what somebody may by now; what he sees otherwise than before he gets anew. */
-const takeOver = (console: Console, caller: Caller): void => {
+/** Takes over what somebody may by now. Who sees another part than before begins anew, or would miss for good what was granted. */
+const takeOver = (context: LiveContext, console: Console, caller: Caller): void => {
   const scope = scopeKey(caller.scope)
-  const topics = new Set([...console.topics].filter((topic) => allowed(caller, topic)))
+  const topics = grantedOf(caller, console.asked)
   const other =
-    scope !== console.scope || topics.size !== console.topics.size || seesPrivate(caller) !== seesPrivate(console.caller)
+    scope !== console.scope ||
+    [...topics].join() !== [...console.topics].join() ||
+    seesPrivate(caller) !== seesPrivate(console.caller)
+  const sawPlaces = wants(console, 'positions')
   console.caller = caller
   console.scope = scope
   console.topics = topics
-  if (other) console.behind = true
+  if (!other) return
+  if (sawPlaces && !wants(console, 'positions')) sendNothing(console)
+  beginAnew(context, console)
 }
 
 const recheck = async (context: LiveContext, console: Console): Promise<void> => {
@@ -50,7 +57,7 @@ const recheck = async (context: LiveContext, console: Console): Promise<void> =>
     return
   }
   if (caller !== console.caller) {
-    takeOver(console, caller)
+    takeOver(context, console, caller)
     sayPresence(context)
   }
 }

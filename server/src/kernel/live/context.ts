@@ -47,7 +47,9 @@ export interface Console {
   caller: Caller
   /** The key of its caller's scope. */
   scope: string
-  topics: Set<Topic>
+  /** What hello asked for, and what of it the caller may hear by now. */
+  readonly asked: readonly Topic[]
+  topics: ReadonlySet<Topic>
   /** Something was left out because the reader is slow, or it sees another part than before: it is to get everything anew. */
   behind: boolean
   /** Hello was answered: events go out from here on. */

@@ -3,7 +3,7 @@ import type { Caller, Identity } from '../caller.ts'
 import { createConsoleLine, type ConsoleLine } from '../console-line.ts'
 import { scopeKey } from '../scope.ts'
 import type { TakeSocket } from '../sockets.ts'
-import { allowed } from './audience.ts'
+import { grantedOf } from './audience.ts'
 import { endSession, forget } from './connected.ts'
 import type { Console, LiveContext } from './context.ts'
 import { sayPresence } from './presence.ts'
@@ -33,13 +33,14 @@ const consoleOf = (
   line: ConsoleLine,
   token: string,
   caller: Caller,
-  topics: readonly Topic[],
+  asked: readonly Topic[],
 ): Console => ({
   line,
   token,
   caller,
   scope: scopeKey(caller.scope),
-  topics: new Set(topics.filter((topic) => allowed(caller, topic))),
+  asked,
+  topics: grantedOf(caller, asked),
   behind: false,
   ready: false,
   answered: round,

@@ -51,6 +51,9 @@ export const sendWhole = ({ feed, directories }: LiveContext, console: Console):
   console.behind = false
 }
 
+/** Empties the map of a console that may not see it any more. */
+export const sendNothing = ({ line }: Console): void => line.send(directoryMessage(true, { objects: [], removed: [] }), false)
+
 /** Sends what changed since the last time: the directory before the positions, so that nothing moves that has no name. */
 export const sendChanges = (context: LiveContext): void => {
   const { feed, consoles, directories } = context

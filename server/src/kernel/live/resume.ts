@@ -30,13 +30,16 @@ export const missedBy = (context: LiveContext, console: Console, since: number |
 export const welcome = ({ stream, now }: LiveContext, console: Console, resumed: boolean): void =>
   console.line.say({ type: 'welcome', serverTime: now(), seq: stream.told(), resumed, topics: [...console.topics] })
 
+/** It fetches its lists, and gets anew where everything is. */
+export const beginAnew = (context: LiveContext, console: Console): void => {
+  welcome(context, console, false)
+  console.behind = true
+}
+
 /** The stream went on from elsewhere: everybody fetches his lists. */
 export const startAnew = (context: LiveContext): void => {
   context.log.warn({ seq: context.stream.told() }, 'the event stream started anew: every console fetches its lists')
   context.storm.clear()
   context.open.clear()
-  for (const console of context.consoles) {
-    welcome(context, console, false)
-    console.behind = true
-  }
+  for (const console of context.consoles) beginAnew(context, console)
 }

@@ -1,9 +1,10 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import { transferRecord, type Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked, Caller } from '../../kernel/caller.ts'
 import { askedBy } from '../../kernel/jobs/asker.ts'
 import type { Claim, QueuedWork } from '../../kernel/jobs/job.ts'
 import { isDiskFull, isTrouble } from '../../kernel/database-trouble.ts'
+import { announce } from '../../kernel/record-changes.ts'
 import { NotReady, Refusal } from '../../kernel/refusal.ts'
 import { beyond } from '../../kernel/scope.ts'
 import { SheetError } from '../../kernel/sheets/sheet-error.ts'
@@ -95,10 +96,11 @@ const keepTelling = (context: TransferContext, job: Job, { caller }: Asked): (()
 
 /** The end of a transfer and its row of the journal, both or neither. */
 const finish = ({ kernel, store }: TransferContext, job: Job, outcome: Outcome, asked: Asked): Promise<void> =>
-  kernel.transaction(async (trx) => {
+  kernel.transaction(async (trx, after) => {
     const finishedAt = kernel.clock.toWire(kernel.clock.now())
     if (!(await store.finish(trx, { ...job.transfer, ...outcome, finishedAt }, job.attempt))) throw new Left()
     if (job.entry) await kernel.journal.write(trx, asked, { module: 'transfers', ...job.entry })
+    announce(kernel.bus, after, transferRecord, job.transfer.id)
   })
 
 const carryOut = async (context: TransferContext, { payload, attempt, signal }: Claim): Promise<void> => {

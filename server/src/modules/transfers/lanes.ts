@@ -1,7 +1,8 @@
-import type { Transfer } from '@vigil/contract/transfers/entities.ts'
+import { transferRecord, type Transfer } from '@vigil/contract/transfers/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { askerOf } from '../../kernel/jobs/asker.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { announce } from '../../kernel/record-changes.ts'
 import { TooMany } from '../../kernel/refusal.ts'
 import type { Job } from './job.ts'
 import { queues, type Order } from './orders.ts'
@@ -44,7 +45,7 @@ const waitingTransfer = (begun: Begun, userName: string, startedAt: string): Tra
 })
 
 export const createLanes = (
-  { clock, queue, transaction }: Pick<Kernel, 'clock' | 'queue' | 'transaction'>,
+  { bus, clock, queue, transaction }: Pick<Kernel, 'bus' | 'clock' | 'queue' | 'transaction'>,
   store: TransferStore,
 ): Lanes => ({
   running: new Map(),
@@ -54,6 +55,7 @@ export const createLanes = (
       const transfer = waitingTransfer(begun, asked.caller.cname, clock.toWire(clock.now()))
       const id = await store.create(trx, transfer, asked.caller.userId)
       await queue.send(trx, queues[order.kind], { transfer: id, asker: askerOf(asked), order }, after)
+      announce(bus, after, transferRecord, id)
       return { ...transfer, id }
     }),
 })

@@ -10,7 +10,7 @@ import { whole } from '@vigil/contract/kernel/client.ts'
 import { nounSavedBy } from '@vigil/contract/kernel/noun.ts'
 import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import { contents } from '../../../test/contents.ts'
-import { createTestSite, type TestSite } from '../../../test/site.ts'
+import { createTestSite, isType, type TestSite } from '../../../test/site.ts'
 import { download, ended, imeiOf, upload } from '../../../test/transfers.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -209,6 +209,24 @@ describe('an import', () => {
     ])
     await ended(site.admin, mine)
   })
+})
+
+it('imports and exports are heard of by everybody who sees their history, when one begins and when it ends', async () => {
+  const watcher = await site.makeUser({ name: 'watcher', permissions: ['dataImportMgmt'] })
+  const stranger = await site.makeUser({ name: 'stranger', permissions: ['hatMgmt'] })
+  const [console, other] = [await site.live(watcher.token, null, []), await site.live(stranger.token, null, [])]
+  for (const one of [console, other]) await one.until(isType('welcome'))
+  const heard = (one: typeof console) => one.messages.filter(isType('changed')).filter(({ records }) => 'transfer' in records)
+  const { id } = await site.db.transaction(async (trx) => {
+    // Its end is written together with its row of the journal.
+    await site.db.raw(trx, 'LOCK TABLE journal IN SHARE MODE')
+    const begun = await site.admin.ask(transferCalls.startExport, { noun: 'hat' })
+    await expect.poll(() => heard(console)).toHaveLength(1)
+    return begun
+  })
+  await expect.poll(() => heard(console)).toHaveLength(2)
+  expect(await site.admin.ask(transferCalls.getTransferById, { id })).toMatchObject({ state: 'done' })
+  expect(heard(other)).toEqual([])
 })
 
 describe('an export', () => {
