@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { blankAlarm } from '@vigil/contract/alarms/blank-alarm.ts'
 import { createFrame } from '@vigil/contract/positions/frame.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -31,7 +32,7 @@ const say = (socket: ServerSocket, message: FromServer): void => socket.send(JSO
 const welcome = (socket: ServerSocket, seq: number, resumed: boolean): void =>
   say(socket, { type: 'welcome', serverTime: 0, seq, resumed, topics: ['positions', 'alarms'] })
 const event = (socket: ServerSocket, seq: number): void =>
-  say(socket, { type: 'event', seq, event: { name: 'fenceChanged', topic: 'devices', data: { id: String(seq), fence: null } } })
+  say(socket, { type: 'event', seq, event: { name: 'alarmRaised', topic: 'alarms', data: { ...blankAlarm, id: String(seq) } } })
 
 const handlers: LiveHandlers = {
   onLink: ({ kind }) => links.push(kind),
@@ -163,8 +164,8 @@ test('what is told late is handed on whatever came since, and moves nothing', as
   const { socket } = await visitor(1)
   welcome(socket, 7, false)
   event(socket, 8)
-  const fence = { name: 'fenceChanged', topic: 'devices', data: { id: '5', fence: null } } as const
-  say(socket, { type: 'event', seq: 5, event: fence, late: true })
+  const alarm = { name: 'alarmRaised', topic: 'alarms', data: { ...blankAlarm, id: '5' } } as const
+  say(socket, { type: 'event', seq: 5, event: alarm, late: true })
   event(socket, 8)
   event(socket, 9)
   await expect.poll(() => events).toEqual([8, 5, 9])

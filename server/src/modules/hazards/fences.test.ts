@@ -12,6 +12,7 @@ import { transferCalls } from '@vigil/contract/transfers/calls.ts'
 import type { Transfer } from '@vigil/contract/transfers/entities.ts'
 import { ended } from '../../../test/transfers.ts'
 import { createFileSite, fetchFile, upload, type FileSite } from '../../../test/files.ts'
+import { isType } from '../../../test/site.ts'
 import { at, square } from '../../../test/places.ts'
 import { readSheet } from '../../kernel/sheets/sheet-reader.ts'
 
@@ -23,10 +24,8 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true })
 })
 
-type Told = Extract<FromServer, { type: 'event' }>
-/** The fence that a message tells of by its name; null for any other message. */
-const fenceIn = (message: FromServer): string | null =>
-  message.type === 'event' && message.event.name === 'fenceChanged' ? (message.event.data.fence?.name ?? null) : null
+/** The fences that a message says are another now. */
+const fencesIn = (message: FromServer): readonly string[] => (isType('changed')(message) && message.records['fence']) || []
 
 const fences = async (client: Client = site.admin): Promise<Fence[]> => whole(await client.ask(hazardCalls.listBsDangAreaAll, {}))
 const called = async (name: string, client?: Client): Promise<Fence | undefined> =>
@@ -98,7 +97,7 @@ it('comes in by a sheet, in each shape, and is in force with the import', async 
   await site.makeHat('walker')
   const { token } = await site.makeUser({ name: 'watcher', permissions: ['trackRealMgmt'] })
   const told = await site.live(token)
-  await told.until((message): message is Extract<FromServer, { type: 'welcome' }> => message.type === 'welcome')
+  await told.until(isType('welcome'))
   const middle = at(0, 0)
   const line = [at(500, 0), at(560, 40)].map(({ lng, lat }) => [lng, lat])
   const done = await importRows(
@@ -152,8 +151,8 @@ it('comes in by a sheet, in each shape, and is in force with the import', async 
   })
   expect(await called('窑头')).toMatchObject({ shape: 'polygon', points: square(900, 0, 20) })
   expect(await called('罐区')).toMatchObject({ points: [[middle.lng, middle.lat]], radius: 30 })
-  await told.until((message): message is Told => fenceIn(message) === '窑头')
-  expect(told.messages.map(fenceIn).filter((name) => name !== null)).toEqual(['罐区', '皮带', '窑头'])
+  const ids = await Promise.all(['罐区', '皮带', '窑头'].map(async (name) => (await called(name))?.id))
+  await expect.poll(() => told.messages.flatMap(fencesIn)).toEqual(ids)
 
   await site.report([{ deviceType: 'hat', deviceId: 'walker', time: new Date().toISOString(), ...at(5, 0) }])
   expect((await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list).toMatchObject([
@@ -248,28 +247,23 @@ it('goes out and comes back unchanged, whom one does not see included', async ()
   expect(await called('往返')).toEqual({ ...before, level: 3, version: 2 })
 })
 
-it('is told of to those who see it, and that it is gone to those who saw it', async () => {
+it('is told of to those who see it or saw it, and is no event that anybody would have to be told of later', async () => {
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   const li = await site.makeUser({ name: 'li', permissions: ['dangAreaDrawMgmt', 'trackRealMgmt'], scope: 'own', deptId: mill })
-  const [theirs, ours] = [
-    await site.makeFence({ name: '窑尾', deptId: kiln }),
-    await site.makeFence({ name: '磨尾', deptId: mill }),
-  ]
   const console = await site.live(li.token)
-  await console.until((message) => message.type === 'welcome')
+  const { seq } = await console.until(isType('welcome'))
+  const theirs = await site.makeFence({ name: '窑尾', deptId: kiln })
+  const ours = await site.makeFence({ name: '磨尾', deptId: mill })
+  const told = () => console.messages.flatMap(fencesIn)
+  await expect.poll(told).toContain(ours)
+  console.messages.length = 0
   const version = (await called('磨尾'))?.version
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: theirs })
   const { id: _, ...moved } = { ...(await called('磨尾')), deptId: kiln } as Fence
   await site.admin.ask(hazardCalls.saveBsDangArea, { ...moved, id: ours, version })
-  await site.makeFence({ name: '全厂' })
-  await console.until((message): message is Told => fenceIn(message) === '全厂')
-  const told = console.messages.flatMap((message) =>
-    message.type === 'event' && message.event.name === 'fenceChanged'
-      ? [[message.event.data.id, message.event.data.fence?.name]]
-      : [],
-  )
-  expect(told).toEqual([
-    [ours, undefined],
-    [expect.any(String), '全厂'],
-  ])
+  const everywhere = await site.makeFence({ name: '全厂' })
+  await expect.poll(told).toContain(everywhere)
+  expect(told()).toEqual([ours, everywhere])
+  const { rows } = await site.db.raw<{ seq: string }>(site.db.sql, 'SELECT seq FROM live_head')
+  expect(Number(rows[0]?.seq)).toBe(seq)
 })

@@ -4,7 +4,6 @@ import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
 import { counted } from '../../kernel/counted.ts'
-import { recordEvents } from '../../kernel/events.ts'
 import type { Held } from '../../kernel/held.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
@@ -64,19 +63,6 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   // Whom a fence judges follows within a moment.
   onRecords(kernel.bus, [dept.name], soon.ask)
 
-  /** Tells the consoles in the transaction that changes the fence: where it was that it is gone, and where it is what it is like. */
-  const announce = async (
-    trx: Trx,
-    { id, before, row }: { readonly id: string; readonly before: Fence | null; readonly row: Fence | null },
-    after: (then: () => void) => void,
-  ): Promise<void> => {
-    const told = (deptId: string | null, fence: Fence | null) =>
-      ({ deptId, event: { name: 'fenceChanged', topic: 'devices', data: { id, fence } } }) as const
-    const left = before && before.deptId !== row?.deptId ? [told(before.deptId, null)] : []
-    const events = await recordEvents(trx, row ? [...left, told(row.deptId, row)] : left)
-    after(() => kernel.live.publish(events))
-  }
-
   const fences = createKeeper(kernel, {
     noun: fence,
     module: 'hazards',
@@ -86,10 +72,8 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       checkShape(body)
       return Promise.resolve()
     },
-    saved: async (trx, change, after) => {
-      const { id, row } = change
+    saved: async (trx, { id, row }, after) => {
       if (row?.enable !== 1) await alarms.returnByRule(trx, { alarmType: alarmType.code.fence, ruleId: id }, after)
-      await announce(trx, change, after)
     },
     unique: { fence_name_key: 'name' },
     countedAs: areaWords,
