@@ -1,4 +1,3 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -11,46 +10,7 @@ import { createLog } from '../src/kernel/log.ts'
 import { createTestDatabase } from './database.ts'
 import { at } from './places.ts'
 import { configFor, deviceKey } from './site.ts'
-
-/** A wire to the database that can be cut, or swallows what is sent over it. */
-const wireTo = async (url: string) => {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  let whole = true
-  let swallowing = false
-  const server = createServer((near) => {
-    if (!whole) return near.destroy()
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      // Broken on purpose: the other half goes with it.
-      socket.on('error', () => socket.destroy())
-    }
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    near.on('data', (bytes) => swallowing || far.write(bytes))
-    far.on('data', (bytes) => swallowing || near.write(bytes))
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
-  const through = new URL(url)
-  through.port = String((server.address() as { port: number }).port)
-  return {
-    url: through.href,
-    cut: () => {
-      whole = false
-      for (const socket of sockets) socket.destroy()
-    },
-    /** Connections stay open and can be made, but nothing goes through. */
-    swallow: () => {
-      swallowing = true
-    },
-    mend: () => {
-      whole = true
-      swallowing = false
-    },
-  }
-}
+import { wireTo } from './wire.ts'
 
 /** A server whose database is at the other end of a wire, with one helmet. */
 const siteOnWire = async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { wireTo } from '../../test/wire.ts'
 import { createDatabase, type Database } from './db.ts'
 import { createLog } from './log.ts'
 import { NotReady } from './refusal.ts'
@@ -76,4 +77,21 @@ it('is ready while its connections go from one to the next, not while all of the
   await second.end()
   expect(await db.isReady()).toBe(true)
   await third.end()
+})
+
+it('a question that PostgreSQL reads late is answered: only what is looked for twice in vain went astray', async () => {
+  const database = await createTestDatabase()
+  const wire = await wireTo(database.url)
+  const db = createDatabase(wire.url, createLog('silent'), { max: 1 })
+  onTestFinished(async () => {
+    await db.close()
+    await database.drop()
+  })
+  await pidOf(db)
+  wire.hold()
+  const answer = db.raw<{ one: number }>(db.sql, 'SELECT 1 AS one')
+  // Whoever looks for it comes over a connection of his own, and goes.
+  await expect.poll(wire.ended, { timeout: 20_000 }).toBe(1)
+  wire.letGo()
+  expect((await answer).rows).toEqual([{ one: 1 }])
 })

@@ -3,12 +3,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConnectionLost, isCode, isTrouble } from './database-trouble.ts'
 import type { Logger } from './log.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** How long what is asked of PostgreSQL may take, in milliseconds. */
 export interface Patience {
   /** Connections at most. */
   readonly max: number
-  /** To get a connection, a free one or a new one. */
+  /** To get a connection: a new one, or one of those in use while none of them becomes free. */
   readonly connect: number
   /** A statement, as PostgreSQL itself counts it; also how long a transaction may stand idle before its locks are taken from it. */
   readonly statement: number
@@ -27,8 +28,11 @@ export const unhurried: Patience = { max: 1, connect: 4_000, statement: 0, lock:
 /** For reports and calls for help: what hangs is given up while the device still waits. */
 export const hurried: Patience = { max: 6, connect: 3_000, statement: 4_000, lock: 1_500, answer: 4_500, full: 10_000 }
 
-/** An answer that is out for so long has the way to PostgreSQL tried, so often, for so long a try; milliseconds. */
-const watch = { silence: 2_000, every: 1_000, within: 2_000 } as const
+/**
+ * An answer that is out for so long has the way to PostgreSQL tried, so often, for so long a try, and is looked for once more
+ * after so long; milliseconds.
+ */
+const watch = { silence: 2_000, every: 1_000, within: 2_000, again: 500 } as const
 
 /** Of trouble: PostgreSQL refused one statement in good order, and the connection is as good as before. */
 const isOrderly = (error: unknown): boolean => isCode(error, /^(53|57014$|55P03$)/)
@@ -77,19 +81,28 @@ export const createConnections = (
   const uses = new Set<Use>()
   const link = createLinkWatch(url, log, uses)
 
-  let handedOut = performance.now()
+  // The pool itself refuses whoever waited for long, though others come to their turn all the while.
+  const permits = createSemaphore(patience.max, patience.connect)
   let wasFull = false
   /** All in use, and none was handed out for so long that whoever waited for one was refused. */
   const isFull = (): boolean => {
-    const full = pool.totalCount >= patience.max && pool.idleCount === 0 && performance.now() - handedOut >= patience.full
-    if (full && !wasFull) log.warn({ waiting: pool.waitingCount }, 'all database connections have been in use for long')
+    const full = permits.stuckFor() >= patience.full
+    if (full && !wasFull) log.warn({ waiting: permits.waiting() }, 'all database connections have been in use for long')
     wasFull = full
     return full
   }
+  const takeClient = async (): Promise<pg.PoolClient> => {
+    await permits.acquire()
+    try {
+      return await pool.connect()
+    } catch (error) {
+      permits.release()
+      throw error
+    }
+  }
 
   const connect = async (): Promise<PostgresPoolClient> => {
-    const client = await pool.connect()
-    handedOut = performance.now()
+    const client = await takeClient()
     const use: Use = { pid: pidOf(client), asked: null }
     let givenUp = false
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
@@ -117,6 +130,7 @@ export const createConnections = (
       release: () => {
         uses.delete(use)
         client.release(givenUp)
+        permits.release()
       },
     }
   }
@@ -181,12 +195,23 @@ const createLinkWatch = (url: string, log: Logger, uses: ReadonlySet<Use>) => {
     const began = Date.now()
     // What was asked while the way was closed is not waited for any longer once it is open.
     const silence = closed ? 0 : watch.silence
-    const silent = [...uses].flatMap(({ asked, pid }) => (asked !== null && began - asked.at >= silence ? [{ asked, pid }] : []))
+    const silent = [...uses].flatMap((use) =>
+      use.asked !== null && began - use.asked.at >= silence ? [{ use, asked: use.asked }] : [],
+    )
     if (silent.length === 0 && !closed) return
-    try {
-      const rows = await askAside<{ pid: number }>(url, working, [silent.map(({ pid }) => pid)])
+    /** Of these, whose answers are still out though PostgreSQL does not work on them. */
+    const unheard = async (some: typeof silent): Promise<typeof silent> => {
+      const rows = await askAside<{ pid: number }>(url, working, [some.map(({ use }) => use.pid)])
       const busy = new Set(rows.map(({ pid }) => pid))
-      const astray = silent.filter(({ pid }) => !busy.has(pid))
+      return some.filter(({ use, asked }) => use.asked === asked && !busy.has(use.pid))
+    }
+    try {
+      let astray = await unheard(silent)
+      if (astray.length > 0) {
+        // On a busy machine PostgreSQL may not have read the question yet, or this process not the answer.
+        await pause(watch.again)
+        astray = await unheard(astray)
+      }
       for (const { asked } of astray) asked.lose(new ConnectionLost('the question or its answer went astray'))
       if (closed || astray.length > 0) log.warn({ astray: astray.length }, 'the way to the database is open again')
       closed = false

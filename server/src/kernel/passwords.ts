@@ -1,27 +1,22 @@
 import { hash, verify } from '@node-rs/argon2'
 import { passwordProblem } from './password-policy.ts'
 import { Refusal } from './refusal.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** argon2id with the OWASP parameters: 19 MiB, two passes, one lane. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashes that are made at one time: as many as there are threads for it, so that files and names wait for few. */
-const atOnce = 4
-let running = 0
+const permits = createSemaphore(4)
 let made = 0
-const waiting: (() => void)[] = []
 
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= atOnce) await new Promise<void>((turn) => waiting.push(turn))
-  else running += 1
+  await permits.acquire()
   try {
     made += 1
     return await work()
   } finally {
-    // Whoever comes next takes over the place, so that nobody slips in between.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    permits.release()
   }
 }
 
