@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from './log.ts'
 
 /** Something of the database that is held in memory, told of changes by those who make them. */
@@ -10,6 +11,9 @@ export interface Held {
   readonly reload: () => Promise<void>
 }
 
+/** What is stored a moment ago may not have been told yet: milliseconds until it is looked at again. */
+const moment = 200
+
 /**
  * Compares what is held in memory with what is stored: a change whose news was lost, or that somebody made in the database
  * itself, is found here, and read anew; the names of what was. One that cannot be looked at keeps the others from nothing.
@@ -18,8 +22,9 @@ export const createHeldCheck = (log: Logger, all: readonly Held[]) => async (): 
   const readAnew: string[] = []
   for (const { name, held, stored, reload } of all) {
     try {
-      const asStored = await stored()
-      if (held() === asStored) continue
+      if ((await stored()) === held()) continue
+      await pause(moment)
+      if ((await stored()) === held()) continue
       await reload()
       readAnew.push(name)
       log.warn({ name }, 'what was held in memory was not what is stored, and was read anew')
