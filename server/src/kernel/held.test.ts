@@ -11,7 +11,7 @@ it('reads anew what is not as it is stored, and leaves what was only on its way'
       held: () => onItsWay,
       // Saved just before it is looked at, and told just after.
       stored: () => {
-        queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => (onItsWay = 'after'))))
+        setImmediate(() => (onItsWay = 'after'))
         return Promise.resolve('after')
       },
       reload: () => Promise.reject(new Error('nothing was wrong')),
