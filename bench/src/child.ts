@@ -12,6 +12,7 @@ export interface Usage {
 
 export interface Child {
   readonly usage: () => Promise<Usage>
+  readonly send: (message: object) => void
   /** The first other message it sends. */
   readonly said: () => Promise<unknown>
   readonly stop: () => Promise<void>
@@ -65,6 +66,7 @@ export const startChild = (
       child.send('usage')
       return answered
     },
+    send: (message) => void child.send(message),
     said: () => answer(isOther),
     stop,
   }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -65,8 +66,14 @@ export const createHttpServer = async (
   return { fastify, connections }
 }
 
-const secure = (fastify: FastifyInstance, hsts: boolean): void => {
-  const secured = helmet({
+/** What `helmet` says with each answer, which is the same with all of them. */
+const securityHeaders = (hsts: boolean): Record<string, string> => {
+  const said: Record<string, string> = {}
+  const answer = {
+    setHeader: (name: string, value: string) => void (said[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  }
+  const tell = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -81,12 +88,15 @@ const secure = (fastify: FastifyInstance, hsts: boolean): void => {
     crossOriginEmbedderPolicy: false,
     hsts,
   })
-  fastify.addHook('onRequest', (request, reply, next) => {
-    secured(request.raw, reply.raw, () => undefined)
-    next()
-  })
-  // An answer is for who asked, and for now; files say themselves for how long they hold.
+  tell({} as IncomingMessage, answer as unknown as ServerResponse, () => undefined)
+  return said
+}
+
+const secure = (fastify: FastifyInstance, hsts: boolean): void => {
+  const headers = securityHeaders(hsts)
   fastify.addHook('onSend', (_, reply, payload, next) => {
+    void reply.headers(headers)
+    // An answer is for who asked, and for now; files say themselves for how long they hold.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
     next(null, payload)
   })

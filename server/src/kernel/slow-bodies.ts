@@ -8,8 +8,15 @@ const pace = { within: 30_000, bytes: 64 * 1024 } as const
 
 /** Who sends slower than a bad line does keeps a connection for nothing: 408. A large file may take long, as long as it goes on. */
 export const endSlowBodies = (fastify: FastifyInstance): void => {
+  let begun: { readonly request: FastifyRequest; readonly reply: FastifyReply }[] = []
+  // Most bodies have come with their heads, and cost no watch.
+  const watchRest = (): void => {
+    const all = begun
+    begun = []
+    for (const { request, reply } of all) if (restOf(request.raw) > 0 && !request.raw.destroyed) watch(request, reply)
+  }
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (restOf(request.raw) > 0) watch(request, reply)
+    if (restOf(request.raw) > 0 && begun.push({ request, reply }) === 1) setImmediate(watchRest)
     done()
   })
 }
