@@ -34,7 +34,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   noCamera: { zh: '没有摄像机能看到此处', en: 'No camera covers this point' },
   metres: { zh: '{n} m', en: '{n} m' },
   placeAt: { zh: '{age} ±{accuracy} m', en: '{age} ±{accuracy} m' },
-  confirmHere: { zh: '地图已定位到{place}', en: 'The map shows {place}' },
+  confirmHere: { zh: '地图已定位到{place}', en: 'On the map: {place}' },
   note: { zh: '处理说明（选填）', en: 'Handling note (optional)' },
   handler: { zh: '处理人 {user}', en: 'Handled by {user}' },
   lasting: { zh: '持续 {time}', en: 'for {time}' },
