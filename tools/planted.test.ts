@@ -71,6 +71,10 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['', 'server/src/modules/planted/p28.ts', '../../kernel/planted.ts'],
   ['features-do-not-know-each-other', 'console/src/features/other/p29.ts', '../planted/index.ts'],
   ['app-collects-features', 'console/src/app/p29a.ts', '../features/planted/index.ts'],
+  ['', 'console/src/app/shell/p29b.ts', '../lock/p29c.ts'],
+  ['', 'console/src/app/lock/p29c.ts', ''],
+  ['', 'console/src/app/lock/p29d.ts', '../shell/p29e.ts'],
+  ['', 'console/src/app/shell/p29e.ts', ''],
   ['features-do-not-know-the-app', 'console/src/features/planted/p30.ts', '../../app/planted.ts'],
   ['shared-does-not-look-up', 'console/src/shared/p31.ts', '../features/planted/index.ts'],
   ['maps-know-no-live-link', 'console/src/shared/map/p31a.ts', '../live/planted.ts'],
@@ -235,7 +239,7 @@ describe('imports', () => {
 })
 
 test('folders finds two that need each other', () => {
-  for (const found of [/simulator\/src\/(actors|links)/, /console\/src\/shared\/(map|live)/])
+  for (const found of [/simulator\/src\/(actors|links)/, /console\/src\/shared\/(map|live)/, /console\/src\/app\/(lock|shell)/])
     expect(evidence('folders')).toMatch(new RegExp(`no-folder-cycles: ${found.source}`))
 })
 

@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
 import { SearchDialog } from '../search/search-dialog.tsx'
+import { searchTexts } from '../search/texts.ts'
 import { DataAge } from './data-age.tsx'
 import { FramePartsAt } from './frame-parts.tsx'
 import { ErrorLogDialog } from './error-log-dialog.tsx'
@@ -91,14 +92,14 @@ const Breadcrumb = ({ page }: { readonly page: Page | null }) => {
 }
 
 const SearchBox = () => {
-  const t = useTexts(shellTexts)
+  const t = useTexts(searchTexts)
   const [open, setOpen] = useState(false)
   useShortcut({ keys: 'ctrl+k', describe: shortcutTexts.search, run: () => setOpen(!open) })
   return (
     <>
       <button type="button" className={styles['search']} title={t('search')} onClick={() => setOpen(true)}>
         <Icon name="search" size={16} />
-        <span>{t('searchHint')}</span>
+        <span>{t('hint')}</span>
         <span className={styles['searchKeys']} style={{ flex: 'none' }}>
           <kbd>Ctrl K</kbd>
         </span>
