@@ -78,6 +78,11 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['features-do-not-know-the-app', 'console/src/features/planted/p30.ts', '../../app/planted.ts'],
   ['shared-does-not-look-up', 'console/src/shared/p31.ts', '../features/planted/index.ts'],
   ['maps-know-no-live-link', 'console/src/shared/map/p31a.ts', '../live/planted.ts'],
+  ['', 'console/src/shared/p31f.ts', ''],
+  ['', 'console/src/features/planted/p31g.ts', '../../shared/p31f.ts'],
+  ['', 'console/src/shared/p31h.ts', ''],
+  ['', 'console/src/features/planted/p31i.ts', '../../shared/p31h.ts'],
+  ['', 'console/src/shared/p31j.ts', './p31h.ts'],
   ['one-home-for-sip', 'console/src/shared/p32.ts', 'sip.js'],
   ['world-is-pure', 'simulator/src/actors/p33.ts', '../links/planted.ts'],
   ['world-is-pure', 'simulator/src/world/p34.ts', 'node:fs'],
@@ -241,6 +246,11 @@ describe('imports', () => {
 test('folders finds two that need each other', () => {
   for (const found of [/simulator\/src\/(actors|links)/, /console\/src\/shared\/(map|live)/, /console\/src\/app\/(lock|shell)/])
     expect(evidence('folders')).toMatch(new RegExp(`no-folder-cycles: ${found.source}`))
+})
+
+test('homes finds what is shared and only one feature imports, and not what a shared part needs too', () => {
+  expect(evidence('homes')).toContain('console/src/shared/p31f.ts: console/src/features/planted/ alone imports it')
+  expect(evidence('homes')).not.toContain('p31h.ts')
 })
 
 describe('types', () => {
