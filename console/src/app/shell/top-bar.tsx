@@ -99,8 +99,8 @@ const SearchBox = () => {
     <>
       <button type="button" className={styles['search']} title={t('search')} onClick={() => setOpen(true)}>
         <Icon name="search" size={16} />
-        <span>{t('hint')}</span>
-        <span className={styles['searchKeys']} style={{ flex: 'none' }}>
+        <span className="grow ellipsis">{t('hint')}</span>
+        <span className={`fixed ellipsis ${styles['searchKeys']}`}>
           <kbd>Ctrl K</kbd>
         </span>
       </button>
