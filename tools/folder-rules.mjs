@@ -2,8 +2,8 @@ import imports from './import-rules.mjs'
 
 // Which folders may need each other: none. Tests stand beside what they try and need whatever tries it, so they are left out.
 
-/** Where everything meets (`console/src/app`), and whose permissions calls are described with (`contract/src/menu`), stand aside. */
-const folders = '^(server/src|simulator/src|bench/src|tools|console/src/(shared|features)|contract/src/(?!kernel|menu))'
+/** Whose permissions calls are described with (`contract/src/menu`) stands aside. */
+const folders = '^(server/src|simulator/src|bench/src|tools|console/src|contract/src/(?!kernel|menu))'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -71,9 +71,18 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['', 'server/src/modules/planted/p28.ts', '../../kernel/planted.ts'],
   ['features-do-not-know-each-other', 'console/src/features/other/p29.ts', '../planted/index.ts'],
   ['app-collects-features', 'console/src/app/p29a.ts', '../features/planted/index.ts'],
+  ['', 'console/src/app/shell/p29b.ts', '../lock/p29c.ts'],
+  ['', 'console/src/app/lock/p29c.ts', ''],
+  ['', 'console/src/app/lock/p29d.ts', '../shell/p29e.ts'],
+  ['', 'console/src/app/shell/p29e.ts', ''],
   ['features-do-not-know-the-app', 'console/src/features/planted/p30.ts', '../../app/planted.ts'],
   ['shared-does-not-look-up', 'console/src/shared/p31.ts', '../features/planted/index.ts'],
   ['maps-know-no-live-link', 'console/src/shared/map/p31a.ts', '../live/planted.ts'],
+  ['', 'console/src/shared/p31f.ts', ''],
+  ['', 'console/src/features/planted/p31g.ts', '../../shared/p31f.ts'],
+  ['', 'console/src/shared/p31h.ts', ''],
+  ['', 'console/src/features/planted/p31i.ts', '../../shared/p31h.ts'],
+  ['', 'console/src/shared/p31j.ts', './p31h.ts'],
   ['one-home-for-sip', 'console/src/shared/p32.ts', 'sip.js'],
   ['world-is-pure', 'simulator/src/actors/p33.ts', '../links/planted.ts'],
   ['world-is-pure', 'simulator/src/world/p34.ts', 'node:fs'],
@@ -235,8 +244,13 @@ describe('imports', () => {
 })
 
 test('folders finds two that need each other', () => {
-  for (const found of [/simulator\/src\/(actors|links)/, /console\/src\/shared\/(map|live)/])
+  for (const found of [/simulator\/src\/(actors|links)/, /console\/src\/shared\/(map|live)/, /console\/src\/app\/(lock|shell)/])
     expect(evidence('folders')).toMatch(new RegExp(`no-folder-cycles: ${found.source}`))
+})
+
+test('homes finds what is shared and only one feature imports, and not what a shared part needs too', () => {
+  expect(evidence('homes')).toContain('console/src/shared/p31f.ts: console/src/features/planted/ alone imports it')
+  expect(evidence('homes')).not.toContain('p31h.ts')
 })
 
 describe('types', () => {

@@ -111,6 +111,11 @@ export const checks: readonly Check[] = [
     filesRead: counted(/\b(\d+) modules, \d+ dependencies cruised/),
     evidence: cruised,
   },
+  {
+    name: 'homes',
+    command: ['node', 'tools/check/homes.ts'],
+    filesRead: counted(/^(\d+) files of the console and who imports them read$/m),
+  },
   { name: 'tables', command: ['node', 'tools/check/tables.ts'], filesRead: counted(/^(\d+) files of tables and SQL read$/m) },
   { name: 'lock file', command: ['node', 'tools/lock.ts'], filesRead: counted(/^package-lock\.json: (\d+) packages compared$/m) },
   {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from '@swc/core'
 import { hole, tablesIn } from './sql-tables.ts'
+import { nodesIn, type Node } from './syntax.ts'
 
 // Where SQL stands, and whose tables it names. A table belongs to the module in whose `tables.ts` its type stands, or whose migration makes it;
 // others come in by its door, or read a view that the module publishes. What the kernel keeps is ground for all.
@@ -14,24 +15,13 @@ const filesLike = (pattern: string): string[] =>
     .sort()
 const moduleOf = (path: string): string => /^server\/src\/(?:modules\/)?([^/]+)\//.exec(path)?.[1] ?? ''
 
-interface Node {
-  readonly type: string
-  readonly span: { readonly start: number; readonly end: number }
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-
 /** Before each source, so that its first place is known: the parser counts from the first word, and in bytes. */
 const mark = '0;'
 /** Every part of a file's syntax with its line, the outer ones first. */
 const partsOf = function* (path: string): Generator<{ readonly node: Node & Record<string, unknown>; readonly line: number }> {
   const source = Buffer.from(mark + read(path))
   const parsed = parseSync(source.toString(), { syntax: 'typescript', target: 'es2024' })
-  const walk = function* (value: unknown): Generator<Node & Record<string, unknown>> {
-    if (isNode(value)) yield value as Node & Record<string, unknown>
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* walk(inner)
-  }
-  for (const node of walk(parsed.body)) {
+  for (const node of nodesIn(parsed.body)) {
     const before = 'span' in node ? source.subarray(0, node.span.start - parsed.span.start) : Buffer.alloc(0)
     yield { node, line: before.toString().split('\n').length }
   }

@@ -6,7 +6,7 @@ import { watchWindow } from '../shared/error-log/error-log.ts'
 import { NoticesHost } from './notices/notices-host.tsx'
 import { sound } from '../shared/sound/sound.ts'
 import { installTheme } from '../shared/theme/mode.ts'
-import { createRouter } from './routes/router.tsx'
+import { createRouter } from './router.tsx'
 
 installTheme()
 watchWindow()

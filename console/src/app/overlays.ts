@@ -1,4 +1,4 @@
-import { LiveLink } from '../shared/live/live-link.tsx'
+import { LiveLink } from './live-link.tsx'
 import type { Overlays } from '../shared/screens/overlay.ts'
 import { features } from './features.ts'
 

@@ -5,7 +5,7 @@ import { failureText } from '../../shared/api/failure.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Logo } from '../../shared/ui/logo.tsx'
-import { useTitle } from '../title/use-title.ts'
+import { useTitle } from '../settings/use-title.ts'
 import { bareTexts } from './texts.ts'
 import styles from './bare.module.css'
 

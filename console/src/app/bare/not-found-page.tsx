@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Logo } from '../../shared/ui/logo.tsx'
-import { useTitle } from '../title/use-title.ts'
+import { useTitle } from '../settings/use-title.ts'
 import { bareTexts } from './texts.ts'
 import styles from './bare.module.css'
 

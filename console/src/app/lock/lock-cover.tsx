@@ -6,7 +6,6 @@ import { createPortal } from 'react-dom'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
-import { DiskBanner, LiveBanner } from '../../shared/live/live-banner.tsx'
 import { serverNow } from '../../shared/live/live.ts'
 import { countUnhandled, waitingCalls } from '../../shared/live/unhandled.ts'
 import { sound, useSoundLocked } from '../../shared/sound/sound.ts'
@@ -14,11 +13,12 @@ import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Logo } from '../../shared/ui/logo.tsx'
 import { hasUnsaved } from '../../shared/unsaved/unsaved-guard.ts'
-import { PasswordField } from '../login/fields.tsx'
-import { LoginForm, useSubmit } from '../login/login-form.tsx'
-import { loginTexts } from '../login/texts.ts'
-import { logOut } from '../shell/log-out.ts'
-import { SoundBar } from '../shell/sound-bar.tsx'
+import { DiskBanner, LiveBanner } from '../bars/live-banner.tsx'
+import { SoundBar } from '../bars/sound-bar.tsx'
+import { CredentialsForm, useSubmit } from '../credentials/credentials-form.tsx'
+import { PasswordField } from '../credentials/fields.tsx'
+import { credentialsTexts } from '../credentials/texts.ts'
+import { logOut } from '../session/log-out.ts'
 import { hideBehind, makeCover } from './behind-cover.ts'
 import styles from './lock.module.css'
 import { screenLock } from './lock-state.ts'
@@ -81,7 +81,7 @@ const Waiting = () => {
 
 const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
   const t = useTexts(lockTexts)
-  const ofLogin = useTexts(loginTexts)
+  const ofCredentials = useTexts(credentialsTexts)
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const focus = (): void => field.current?.focus()
@@ -105,7 +105,7 @@ const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
   const submitting = useSubmit(check, send)
   const { tried, busy } = submitting
   return (
-    <LoginForm
+    <CredentialsForm
       submitting={submitting}
       title={t('locked')}
       subtitle={`${t('holder', { name: user.cname })}${hasUnsaved() ? t('kept') : ''}`}
@@ -128,22 +128,22 @@ const UnlockForm = ({ user }: { readonly user: UserInfo }) => {
       />
       <PasswordField
         ref={field}
-        label={ofLogin('password')}
+        label={ofCredentials('password')}
         name="password"
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
         maxLength={passwordLength.max}
-        error={tried && !password ? ofLogin('passwordMissing') : undefined}
+        error={tried && !password ? ofCredentials('passwordMissing') : undefined}
       />
-    </LoginForm>
+    </CredentialsForm>
   )
 }
 
 /** Ends the session for somebody else, who is told before that takes unsaved work along. */
 const OtherAccount = ({ onStay }: { readonly onStay: () => void }) => {
   const t = useTexts(lockTexts)
-  const ofLogin = useTexts(loginTexts)
+  const ofCredentials = useTexts(credentialsTexts)
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const stay = (): void => {
@@ -153,7 +153,7 @@ const OtherAccount = ({ onStay }: { readonly onStay: () => void }) => {
   if (!asking)
     return (
       <button type="button" className="link oneLine" onClick={() => (hasUnsaved() ? setAsking(true) : void logOut(navigate))}>
-        {ofLogin('otherAccount')}
+        {ofCredentials('otherAccount')}
       </button>
     )
   return (

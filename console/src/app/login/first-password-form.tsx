@@ -3,8 +3,9 @@ import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { PasswordField } from './fields.tsx'
-import { LoginForm, useSubmit } from './login-form.tsx'
+import { CredentialsForm, useSubmit } from '../credentials/credentials-form.tsx'
+import { PasswordField } from '../credentials/fields.tsx'
+import { credentialsTexts } from '../credentials/texts.ts'
 import { loginTexts } from './texts.ts'
 
 interface FirstPasswordFormProps {
@@ -18,6 +19,7 @@ interface FirstPasswordFormProps {
 /** Demands a password of one's own before anything else opens. */
 export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: FirstPasswordFormProps) => {
   const t = useTexts(loginTexts)
+  const ofCredentials = useTexts(credentialsTexts)
   const [typedOld, setTypedOld] = useState('')
   const [chosen, setChosen] = useState('')
   const [repeated, setRepeated] = useState('')
@@ -42,13 +44,13 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
   const { tried } = submitting
 
   return (
-    <LoginForm
+    <CredentialsForm
       submitting={submitting}
       title={t('changeTitle')}
       subtitle={t('changeHint', { name, min: passwordLength.min })}
       aside={
         <button type="button" className="link oneLine" onClick={onLeave}>
-          {t('otherAccount')}
+          {ofCredentials('otherAccount')}
         </button>
       }
       button={t('changeButton')}
@@ -62,7 +64,7 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
           onChange={setTypedOld}
           autoComplete="current-password"
           maxLength={passwordLength.max}
-          error={tried && !typedOld ? t('passwordMissing') : undefined}
+          error={tried && !typedOld ? ofCredentials('passwordMissing') : undefined}
         />
       )}
       <PasswordField
@@ -84,6 +86,6 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
         maxLength={passwordLength.max}
         error={tried ? repeatedError : undefined}
       />
-    </LoginForm>
+    </CredentialsForm>
   )
 }

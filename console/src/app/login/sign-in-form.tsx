@@ -7,8 +7,9 @@ import { session } from '../../shared/session/session.ts'
 import { sound } from '../../shared/sound/sound.ts'
 import { stored } from '../../shared/storage.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { PasswordField, TextField } from './fields.tsx'
-import { LoginForm, useSubmit } from './login-form.tsx'
+import { CredentialsForm, useSubmit } from '../credentials/credentials-form.tsx'
+import { PasswordField, TextField } from '../credentials/fields.tsx'
+import { credentialsTexts } from '../credentials/texts.ts'
 import { loginTexts } from './texts.ts'
 import styles from './login.module.css'
 
@@ -24,6 +25,7 @@ interface SignInFormProps {
 
 export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
   const t = useTexts(loginTexts)
+  const ofCredentials = useTexts(credentialsTexts)
   const [account, setAccount] = useState(() => keptAccount.read() ?? '')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(() => keptAccount.read() !== null)
@@ -58,7 +60,7 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
   const { tried, busy } = submitting
 
   return (
-    <LoginForm
+    <CredentialsForm
       submitting={submitting}
       title={
         <>
@@ -103,15 +105,15 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
       />
       <PasswordField
         ref={passwordField}
-        label={t('password')}
+        label={ofCredentials('password')}
         name="password"
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
         maxLength={passwordLength.max}
-        error={tried && !password ? t('passwordMissing') : undefined}
+        error={tried && !password ? ofCredentials('passwordMissing') : undefined}
       />
-    </LoginForm>
+    </CredentialsForm>
   )
 }
 

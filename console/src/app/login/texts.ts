@@ -7,9 +7,6 @@ export const loginTexts = defineTexts('app/login', {
   signingIn: { zh: '正在登录…', en: 'Signing in…' },
   subtitle: { zh: '厂区安全监控', en: 'Site safety monitoring' },
   account: { zh: '账号', en: 'User name' },
-  password: { zh: '密码', en: 'Password' },
-  showPassword: { zh: '显示密码', en: 'Show password' },
-  hidePassword: { zh: '隐藏密码', en: 'Hide password' },
   remember: { zh: '记住账号', en: 'Remember user name' },
   forgot: { zh: '忘记密码', en: 'Forgot password?' },
   forgotHint: {
@@ -17,8 +14,6 @@ export const loginTexts = defineTexts('app/login', {
     en: 'Ask your administrator to reset it under Users.',
   },
   accountMissing: { zh: '请输入账号', en: 'Enter your user name' },
-  passwordMissing: { zh: '请输入密码', en: 'Enter your password' },
-  failed: { zh: '登录失败，请稍后再试（{reason}）', en: 'Sign-in failed, please try again later ({reason})' },
   soundHint: {
     zh: '登录即开启报警声音，请确认本机音量已打开。',
     en: 'Signing in turns the alarm sound on. Check that this computer is not muted.',
@@ -45,6 +40,5 @@ export const loginTexts = defineTexts('app/login', {
   notSame: { zh: '两次输入不一致', en: 'The passwords do not match' },
   sameAsOld: { zh: '新密码不能与初始密码相同', en: 'The new password must differ from the initial one' },
   changeButton: { zh: '保存并进入', en: 'Save and continue' },
-  otherAccount: { zh: '换个账号登录', en: 'Sign in as somebody else' },
   oldPassword: { zh: '当前密码', en: 'Current password' },
 })

@@ -5,9 +5,9 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { can } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { shellTexts } from '../shell/texts.ts'
 import { find, type Found } from './find.ts'
 import { searchProviders } from './providers.ts'
+import { searchTexts } from './texts.ts'
 import styles from './search-dialog.module.css'
 
 /** Milliseconds of rest before what was typed is looked up. */
@@ -20,7 +20,7 @@ interface DialogProps {
 
 /** Ctrl+K: finds screens, people and things; arrows choose, Enter opens. */
 export const SearchDialog = ({ open, onClose }: DialogProps) => {
-  const t = useTexts(shellTexts)
+  const t = useTexts(searchTexts)
   return (
     <Modal
       open={open}
@@ -67,7 +67,7 @@ const useFound = (query: string): readonly Found[] | null => {
 }
 
 const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
-  const t = useTexts(shellTexts)
+  const t = useTexts(searchTexts)
   const { language } = useLanguage()
   const navigate = useNavigate()
   const listId = useId()
@@ -111,7 +111,7 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
           aria-controls={listId}
           aria-activedescendant={hits.length > 0 ? optionId(at) : undefined}
           aria-label={t('search')}
-          placeholder={t('searchAbout')}
+          placeholder={t('about')}
           value={typed}
           onKeyDown={pressed}
           onChange={({ target }) => {
@@ -122,17 +122,15 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
       </div>
       {found && found.length === 0 && (
         <div className={styles['results']} role="status">
-          <div className={styles['nothing']}>{t('searchNothing', { query })}</div>
+          <div className={styles['nothing']}>{t('nothing', { query })}</div>
         </div>
       )}
       {found && found.length > 0 && (
-        <div className={styles['results']} id={listId} role="listbox" aria-label={t('searchResults')}>
+        <div className={styles['results']} id={listId} role="listbox" aria-label={t('results')}>
           {found.map(({ provider, hits: own, failure }) => (
             <div key={provider.name} role="group" aria-label={provider.title[language]}>
               <div className={styles['group']}>
-                {failure === null
-                  ? provider.title[language]
-                  : t('searchFailed', { what: provider.title[language], reason: failure })}
+                {failure === null ? provider.title[language] : t('failed', { what: provider.title[language], reason: failure })}
               </div>
               {own.map((hit) => {
                 const on = hit === hits[at]
@@ -159,13 +157,13 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
       )}
       <div className={styles['foot']}>
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('searchMove')}
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('move')}
         </span>
         <span>
-          <kbd>Enter</kbd> {t('searchOpen')}
+          <kbd>Enter</kbd> {t('open')}
         </span>
         <span>
-          <kbd>Esc</kbd> {t('searchClose')}
+          <kbd>Esc</kbd> {t('close')}
         </span>
       </div>
     </>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
-import { useSize, type Size } from '../../shared/theme/size.ts'
-import { defaultSettings, useSettings } from './settings.ts'
+import { useSize, type Size } from '../theme/size.ts'
+import { defaultSettings, useSettings } from '../settings/settings.ts'
 import { shellTexts } from './texts.ts'
 
 const longestTitle = 12

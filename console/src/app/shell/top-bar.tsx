@@ -6,12 +6,13 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
-import { sizes, useSize } from '../../shared/theme/size.ts'
+import { sizes, useSize } from '../theme/size.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
 import { SearchDialog } from '../search/search-dialog.tsx'
+import { searchTexts } from '../search/texts.ts'
 import { DataAge } from './data-age.tsx'
 import { FramePartsAt } from './frame-parts.tsx'
 import { ErrorLogDialog } from './error-log-dialog.tsx'
@@ -91,15 +92,15 @@ const Breadcrumb = ({ page }: { readonly page: Page | null }) => {
 }
 
 const SearchBox = () => {
-  const t = useTexts(shellTexts)
+  const t = useTexts(searchTexts)
   const [open, setOpen] = useState(false)
   useShortcut({ keys: 'ctrl+k', describe: shortcutTexts.search, run: () => setOpen(!open) })
   return (
     <>
       <button type="button" className={styles['search']} title={t('search')} onClick={() => setOpen(true)}>
         <Icon name="search" size={16} />
-        <span>{t('searchHint')}</span>
-        <span className={styles['searchKeys']} style={{ flex: 'none' }}>
+        <span className="grow ellipsis">{t('hint')}</span>
+        <span className={`fixed ellipsis ${styles['searchKeys']}`}>
           <kbd>Ctrl K</kbd>
         </span>
       </button>

@@ -1,6 +1,6 @@
 import { Activity, memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { useLocation, useNavigate, useRoutes, type Location } from 'react-router'
-import { holdAnswers } from '../../shared/api/hold-answers.ts'
+import { holdAnswers } from './hold-answers.ts'
 import { OwnScreenContext, type OwnScreen } from '../../shared/routes/own-screen.ts'
 import { holds, session } from '../../shared/session/session.ts'
 import { arrive, forget, unsavedPaths, wouldLose } from '../../shared/unsaved/unsaved-guard.ts'

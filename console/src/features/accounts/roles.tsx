@@ -113,7 +113,9 @@ export const Roles = () => {
             {found.map(({ id, name }) => (
               <li key={id}>
                 <button type="button" className={styles['item']} aria-current={id === open} onClick={() => choose(id)}>
-                  <span title={name}>{name}</span>
+                  <span className="grow ellipsis" title={name}>
+                    {name}
+                  </span>
                   {isReserved(name) && <Tag>{t('system')}</Tag>}
                 </button>
               </li>

@@ -78,7 +78,9 @@ const Who = ({ alarm, thing }: PartProps) => {
   const about = [alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
   return (
     <div className={styles['who']}>
-      <strong title={deviceOf(alarm, thing?.object.label ?? null, language)}>{subjectOf(alarm)}</strong>
+      <strong className="ellipsis" title={deviceOf(alarm, thing?.object.label ?? null, language)}>
+        {subjectOf(alarm)}
+      </strong>
       <span className={styles['about']} title={about}>
         {about}
       </span>

@@ -1,7 +1,7 @@
 import { Button, Drawer, type DrawerProps } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { BesideQuestions, PaneBeside } from '../../shared/form/record-beside.tsx'
+import { BesideQuestions, PaneBeside } from './record-beside.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ShapeKind } from '../../shared/map/draw/shape.ts'
 import { useIsWide } from '../../shared/map/map-screen.tsx'

@@ -1,7 +1,7 @@
 import { alarmLevel, type Point } from '@vigil/contract/hazards/entities.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import type { RecordBeside } from '../../shared/form/record-beside.tsx'
+import type { RecordBeside } from './record-beside.tsx'
 import type { RecordEditing } from '../../shared/form/use-record-editing.ts'
 import type { ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import { isComplete, type Shape, type ShapeKind } from '../../shared/map/draw/shape.ts'

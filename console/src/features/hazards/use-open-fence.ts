@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useSearchParams, type Location } from 'react-router'
-import { useRecordBeside } from '../../shared/form/record-beside.tsx'
+import { useRecordBeside } from './record-beside.tsx'
 import type { ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import type { ShapeKind } from '../../shared/map/draw/shape.ts'
 import type { Stage } from '../../shared/map/map-view.tsx'

@@ -1,5 +1,5 @@
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { AreaMarks } from '../../shared/map/area-marks.tsx'
+import { AreaMarks } from './area-marks.tsx'
 import { ringsOf, useAreaName, useHazardAreas } from '../../shared/map/map-data.ts'
 import type { MapLayerProps } from '../../shared/map/map-layer.ts'
 import { useMovingAlarms } from '../../shared/moving/moving-source.ts'

@@ -1,7 +1,7 @@
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lengthOf } from '../../shared/map/geometry.ts'
 import type { MapTool } from '../../shared/map/map-toolbar.tsx'
-import { DrawTool } from '../../shared/map/draw-tool.tsx'
+import { DrawTool } from './draw-tool.tsx'
 import styles from './positions.module.css'
 import { positionTexts } from './texts.ts'
 import type { Drawing } from './use-drawing.ts'

@@ -7,7 +7,7 @@ import { throttled } from '../../shared/time/throttled.ts'
 import { positions, serverNow } from '../../shared/live/live.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
 import { metresBetween } from '../../shared/map/geometry.ts'
-import type { TrailPoint } from '../../shared/map/trail.tsx'
+import type { TrailPoint } from './trail.tsx'
 
 /** Milliseconds that a trail reaches back, and between two of its time marks. */
 const trailTime = 15 * 60_000

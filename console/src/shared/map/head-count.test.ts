@@ -4,7 +4,6 @@ import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { expect, test } from 'vitest'
 import { PositionStore } from '../moving/position-store.ts'
-import { fullnessOf } from './fullness.ts'
 import { ringOf } from './geometry.ts'
 import { areaAt, areaNear, countHeads, peopleInside, unwornInside } from './head-count.ts'
 
@@ -96,9 +95,4 @@ test('a place outside of all areas is told by the one whose edge is next to it, 
   expect(at(118.0104, 31.0104)).toBe('mill 59')
   expect(at(118.015, 31.005)).toBeNull()
   expect(areaNear([], 118, 31)).toBeNull()
-})
-
-test('an area is nearly full from nine tenths on', () => {
-  expect([26, 27, 30, 31].map((count) => fullnessOf(count, 30))).toEqual(['calm', 'near', 'near', 'over'])
-  expect(fullnessOf(500, null)).toBe('calm')
 })

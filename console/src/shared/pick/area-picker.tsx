@@ -54,8 +54,10 @@ export const AreaPicker = ({
         options={areas.map((area) => ({ value: area.id, label: shown(area), area }))}
         optionRender={({ data }) => (
           <span className={styles['option']}>
-            <span title={data.label}>{data.label}</span>
-            <small>{data.area.deptName}</small>
+            <span className="grow ellipsis" title={data.label}>
+              {data.label}
+            </span>
+            <small className="ellipsis quiet">{data.area.deptName}</small>
             <RiskTag level={data.area.riskLevel} />
           </span>
         )}

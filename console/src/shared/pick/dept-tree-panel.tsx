@@ -80,7 +80,7 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
         >
           <span className={styles['openerText']}>
             {t('departments')}
-            <b>{chosen}</b>
+            <b className="ellipsis linked">{chosen}</b>
           </span>
         </Button>
         <Drawer
@@ -110,8 +110,8 @@ export const DeptTreePanel = ({ value, onChange, counts, countCaption }: DeptTre
         onClick={() => openDepts.fold(false)}
       >
         <Icon name="right" size={16} />
-        <span>{t('departments')}</span>
-        {value !== null && <b>{chosen}</b>}
+        <span className="ellipsis">{t('departments')}</span>
+        {value !== null && <b className="ellipsis">{chosen}</b>}
       </button>
     )
   }

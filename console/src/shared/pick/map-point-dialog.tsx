@@ -118,8 +118,10 @@ const PlaceSearch = ({ stage }: { readonly stage: Stage | null }) => {
         place,
         label: (
           <span className={styles['found']}>
-            <span title={place.name}>{place.name}</span>
-            {place.kind === 'area' && <small>{t('areas')}</small>}
+            <span className="grow ellipsis" title={place.name}>
+              {place.name}
+            </span>
+            {place.kind === 'area' && <small className="quiet">{t('areas')}</small>}
           </span>
         ),
       }))}

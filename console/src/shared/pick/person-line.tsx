@@ -8,14 +8,14 @@ export const PersonLine = ({ person: { name, workNum, deptName, disabled } }: { 
   const t = useTexts(pickTexts)
   return (
     <span className={styles['line']}>
-      <span className={styles['name']} title={name}>
+      <span className={`ellipsis ${styles['name']}`} title={name}>
         {name}
         {disabled && <small>{t('disabledPerson')}</small>}
       </span>
-      <span className={styles['number']} title={workNum}>
+      <span className={`ellipsis ${styles['number']}`} title={workNum}>
         {workNum}
       </span>
-      <span className={styles['dept']} title={deptName ?? undefined}>
+      <span className={`ellipsis ${styles['dept']}`} title={deptName ?? undefined}>
         {deptName}
       </span>
     </span>

@@ -82,17 +82,6 @@ export const pickTexts = defineTexts('shared/pick', {
   manyPoints: { zh: '最多 {most} 个点，现在是 {n} 个', en: 'At most {most} points, now {n}' },
   sidesCross: { zh: '边不能相交：第 {a} 边与第 {b} 边', en: 'Sides must not cross: sides {a} and {b}' },
 
-  newObject: { zh: '新增对象', en: 'New object' },
-  newObjectHint: { zh: '要在地图上新增哪一类对象？', en: 'What do you want to add to the map?' },
-  explainPositioning: {
-    zh: '用来定位的设备，如蓝牙信标、LoRa 网关',
-    en: 'A device used for positioning, e.g. a beacon or a LoRa gateway',
-  },
-  explainHazard: {
-    zh: '靠近要预警的设备或部位，如煤粉仓、配电室',
-    en: 'Equipment or a place to warn people of, e.g. a coal-powder bin or a switch room',
-  },
-
   uploadPicture: { zh: '上传图片', en: 'Upload a picture' },
   uploadFile: { zh: '上传文件', en: 'Upload a file' },
   replaceFile: { zh: '更换', en: 'Replace' },

@@ -100,7 +100,7 @@ const HeadCell = ({ column, className, style, sort, onSort, width, onWidth, tabl
           title={t('sortBy', { name: label })}
           onClick={() => onSort(next())}
         >
-          <span>{label}</span>
+          <span className="ellipsis">{label}</span>
           <svg aria-hidden="true" width="9" height="14" viewBox="0 0 9 14" className={styles['carets']}>
             <path d="M1.5 5L4.5 2l3 3" />
             <path d="M1.5 9l3 3 3-3" />

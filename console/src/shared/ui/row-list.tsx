@@ -24,13 +24,16 @@ interface RowWordsProps {
 }
 
 /** What a row is called, and what it is. */
-export const RowWords = ({ name, detail, wraps = false }: RowWordsProps) => (
-  <span className={styles['words']} data-wraps={wraps}>
-    <span className={styles['name']} title={name}>
-      {name}
+export const RowWords = ({ name, detail, wraps = false }: RowWordsProps) => {
+  const long = wraps ? 'breaks' : 'ellipsis'
+  return (
+    <span className={styles['words']}>
+      <span className={`${long} ${styles['name']}`} title={name}>
+        {name}
+      </span>
+      <span className={`${long} quiet`} title={typeof detail === 'string' ? detail : undefined}>
+        {detail}
+      </span>
     </span>
-    <span className="quiet" title={typeof detail === 'string' ? detail : undefined}>
-      {detail}
-    </span>
-  </span>
-)
+  )
+}

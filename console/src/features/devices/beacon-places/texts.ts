@@ -34,6 +34,15 @@ export const placeTexts = defineTexts('features/devices/beacon-places', {
   },
   undo: { zh: '撤销', en: 'Undo' },
   newObject: { zh: '新增对象', en: 'New object' },
+  newObjectHint: { zh: '要在地图上新增哪一类对象？', en: 'What do you want to add to the map?' },
+  explainPositioning: {
+    zh: '用来定位的设备，如蓝牙信标、LoRa 网关',
+    en: 'A device used for positioning, e.g. a beacon or a LoRa gateway',
+  },
+  explainHazard: {
+    zh: '靠近要预警的设备或部位，如煤粉仓、配电室',
+    en: 'Equipment or a place to warn people of, e.g. a coal-powder bin or a switch room',
+  },
   clickForNew: { zh: '点击地图放置新对象', en: 'Click on the map to place the new object' },
   cancel: { zh: '取消', en: 'Cancel' },
   move: { zh: '移动“{name}”', en: 'Move “{name}”' },

@@ -1,12 +1,12 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { session } from '../../shared/session/session.ts'
-import { FailedPage } from '../bare/failed-page.tsx'
-import { NotFoundPage } from '../bare/not-found-page.tsx'
-import { LoginPage } from '../login/login-page.tsx'
-import { judge } from './guard.ts'
-import { identify } from './identify.ts'
-import { loadShell } from './load-shell.ts'
-import { loginPath, notFoundPath, pages } from './pages.ts'
+import { session } from '../shared/session/session.ts'
+import { FailedPage } from './bare/failed-page.tsx'
+import { NotFoundPage } from './bare/not-found-page.tsx'
+import { LoginPage } from './login/login-page.tsx'
+import { judge } from './routes/guard.ts'
+import { identify } from './session/identify.ts'
+import { loadShell } from './shell/load-shell.ts'
+import { loginPath, notFoundPath, pages } from './routes/pages.ts'
 
 /** Runs before every navigation. */
 const guard = async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {

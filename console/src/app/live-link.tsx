@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useUser } from '../session/session.ts'
-import { positions, startLive } from './live.ts'
-import { silenceLimits, useSiteLimits } from './site-limits.ts'
+import { positions, startLive } from '../shared/live/live.ts'
+import { silenceLimits, useSiteLimits } from '../shared/live/site-limits.ts'
+import { useUser } from '../shared/session/session.ts'
 
 /** Holds the live link for as long as somebody is signed in, with the limits of the site. Drawn once by the shell. */
 export const LiveLink = () => {

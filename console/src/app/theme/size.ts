@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { stored } from '../storage.ts'
+import { stored } from '../../shared/storage.ts'
 
 /** Sizes of controls, as antd names them. */
 export const sizes = ['small', 'medium', 'large'] as const

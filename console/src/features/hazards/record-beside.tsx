@@ -1,14 +1,14 @@
 import { Button } from 'antd'
 import { useRef, type ReactNode, type RefObject } from 'react'
-import { useOpenRecord, type OpenRecord } from '../editing/open-record.ts'
-import { useTexts } from '../i18n/texts.ts'
-import { newRecord } from '../routes/list-address.ts'
-import type { Row } from '../spec/record.ts'
-import type { ListSpec } from '../spec/spec.ts'
-import { listTexts } from '../spec/texts.ts'
-import { RecordBody, RecordQuestions } from './edited-record.tsx'
-import { RecordFrame } from './record-frame.tsx'
-import { useRecordEditing, type EditingOptions, type LetPass, type RecordEditing } from './use-record-editing.ts'
+import { useOpenRecord, type OpenRecord } from '../../shared/editing/open-record.ts'
+import { RecordBody, RecordQuestions } from '../../shared/form/edited-record.tsx'
+import { RecordFrame } from '../../shared/form/record-frame.tsx'
+import { useRecordEditing, type EditingOptions, type LetPass, type RecordEditing } from '../../shared/form/use-record-editing.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { newRecord } from '../../shared/routes/list-address.ts'
+import type { Row } from '../../shared/spec/record.ts'
+import type { ListSpec } from '../../shared/spec/spec.ts'
+import { listTexts } from '../../shared/spec/texts.ts'
 
 /** A record that is open in a pane and, at the same time, in something wide beside it: both hold one and the same form. */
 export interface RecordBeside {

@@ -2,9 +2,9 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { Feature } from 'geojson'
 import type { LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useThemeMode } from '../theme/mode.ts'
-import { useFeatures } from './layers.ts'
-import { useStage } from './map-view.tsx'
+import { useFeatures } from '../../shared/map/layers.ts'
+import { useStage } from '../../shared/map/map-view.tsx'
+import { useThemeMode } from '../../shared/theme/mode.ts'
 
 interface DrawToolProps {
   readonly shape: 'line' | 'polygon'

@@ -1,10 +1,10 @@
 import type { Feature } from 'geojson'
 import type { LayerSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
-import { useThemeMode } from '../theme/mode.ts'
-import { HungAt } from './hung.tsx'
-import { useFeatures } from './layers.ts'
-import styles from './map-view.module.css'
+import { HungAt } from '../../shared/map/hung.tsx'
+import { useFeatures } from '../../shared/map/layers.ts'
+import { useThemeMode } from '../../shared/theme/mode.ts'
+import styles from './trail.module.css'
 
 export interface TrailPoint {
   readonly lng: number
@@ -63,9 +63,7 @@ export const Trail = ({ points, marks }: { readonly points: readonly TrailPoint[
   useFeatures('trail', features, layers, 'labels')
   return marks.map(({ lng, lat, time }) => (
     <HungAt key={time} lng={lng} lat={lat} anchor={[-0.5, -1]} shift={[0, -8]}>
-      <span className={styles['timeMark']} style={{ position: 'static' }}>
-        {time.slice(0, 5)}
-      </span>
+      <span className={styles['timeMark']}>{time.slice(0, 5)}</span>
     </HungAt>
   ))
 }

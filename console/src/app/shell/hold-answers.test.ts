@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../shared/api/queries.ts'
 import { holdAnswers } from './hold-answers.ts'
-import { queryClient } from './queries.ts'
 
 const hour = 3_600_000
 /** As in a browser; outside of one answers are kept for ever. */

@@ -1,7 +1,7 @@
 import { theme as antdTheme } from 'antd'
 import { describe, expect, it } from 'vitest'
+import { palettes, type Palette, type ThemeMode } from '../../shared/theme/palette.ts'
 import { antdThemeOf } from './antd-theme.ts'
-import { palettes, type Palette, type ThemeMode } from './palette.ts'
 
 /** Of two colours as WCAG 2 measures it: 1 for the same, 21 for black on white. */
 const contrastOf = (one: string, other: string): number => {

@@ -3,8 +3,8 @@ import { useState, type ReactNode, type SyntheticEvent } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { loginTexts } from './texts.ts'
-import styles from './login.module.css'
+import { credentialsTexts } from './texts.ts'
+import styles from './credentials.module.css'
 
 export interface Submitting {
   /** From the first try on what is wrong is told beside the fields. */
@@ -15,9 +15,9 @@ export interface Submitting {
   readonly submit: (event: SyntheticEvent) => void
 }
 
-/** Sends a form of the sign-in page once `check` finds nothing wrong; `send` answers why it was refused, or null. */
+/** Sends a form that asks for a password once `check` finds nothing wrong; `send` answers why it was refused, or null. */
 export const useSubmit = (check: () => boolean, send: () => Promise<string | null>): Submitting => {
-  const t = useTexts(loginTexts)
+  const t = useTexts(credentialsTexts)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
@@ -46,7 +46,7 @@ export const useSubmit = (check: () => boolean, send: () => Promise<string | nul
   }
 }
 
-interface LoginFormProps {
+interface CredentialsFormProps {
   readonly submitting: Submitting
   readonly title: ReactNode
   readonly subtitle: string
@@ -59,8 +59,8 @@ interface LoginFormProps {
   readonly children: ReactNode
 }
 
-/** What every form of the sign-in page has around its fields. */
-export const LoginForm = ({ submitting, title, subtitle, aside, button, below, children }: LoginFormProps) => (
+/** What every form that asks for a password has around its fields: at signing in and on the locked screen. */
+export const CredentialsForm = ({ submitting, title, subtitle, aside, button, below, children }: CredentialsFormProps) => (
   <form onSubmit={submitting.submit} noValidate>
     <h1 className={styles['title']}>{title}</h1>
     <p className={styles['subtitle']}>{subtitle}</p>

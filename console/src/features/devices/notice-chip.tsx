@@ -1,5 +1,5 @@
+import { Icon } from '../../shared/ui/icon.tsx'
 import styles from './notice-chip.module.css'
-import { Icon } from './icon.tsx'
 
 interface NoticeChipProps {
   readonly kind: 'info' | 'warning'

@@ -1,5 +1,5 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { isFree, isWithin, type Box, type Window } from './moving/name-places.ts'
+import { isFree, isWithin, type Box, type Window } from '../../shared/map/moving/name-places.ts'
 
 /** A place on the map, and pixels beside and below it. */
 export interface Anchor {

@@ -1,5 +1,5 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
-import type { Palette, ThemeMode } from './palette.ts'
+import type { Palette, ThemeMode } from '../../shared/theme/palette.ts'
 
 const fontFamily = '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif'
 

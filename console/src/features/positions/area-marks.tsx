@@ -1,25 +1,25 @@
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { mercatorX, mercatorY } from '../geo/mercator.ts'
-import { useTexts } from '../i18n/texts.ts'
-import { useMoving, useMovingAlarms, type MovingAlarm } from '../moving/moving-source.ts'
-import { presence, type PositionStore } from '../moving/position-store.ts'
-import { usePulse } from '../moving/use-pulse.ts'
-import { LevelMark } from '../ui/level-mark.tsx'
+import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { areaOf, inside } from '../../shared/map/geometry.ts'
+import type { CountedArea } from '../../shared/map/head-count.ts'
+import { HungAt } from '../../shared/map/hung.tsx'
+import { useHeadCount } from '../../shared/map/map-data.ts'
+import { useStage } from '../../shared/map/map-view.tsx'
+import { alarmNames } from '../../shared/map/moving/labels.ts'
+import type { Box } from '../../shared/map/moving/name-places.ts'
+import { zooms } from '../../shared/map/moving/scene-composer.ts'
+import { textWidth } from '../../shared/map/moving/text-width.ts'
+import { seenOf } from '../../shared/map/over-map.ts'
+import { useMoving, useMovingAlarms, type MovingAlarm } from '../../shared/moving/moving-source.ts'
+import { presence, type PositionStore } from '../../shared/moving/position-store.ts'
+import { usePulse } from '../../shared/moving/use-pulse.ts'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import styles from './area-marks.module.css'
 import { placeMarks, type PlacedMark, type Project, type Room, type WantedMark } from './area-places.ts'
 import { fullnessOf } from './fullness.ts'
-import { areaOf, inside } from './geometry.ts'
-import type { CountedArea } from './head-count.ts'
-import { HungAt } from './hung.tsx'
-import { useHeadCount } from './map-data.ts'
-import { useStage } from './map-view.tsx'
-import { seenOf } from './over-map.ts'
-import { alarmNames } from './moving/labels.ts'
-import type { Box } from './moving/name-places.ts'
-import { zooms } from './moving/scene-composer.ts'
-import { textWidth } from './moving/text-width.ts'
-import { mapTexts } from './texts.ts'
+import { positionTexts } from './texts.ts'
 
 interface AreaMarksProps {
   readonly areas: readonly HazardArea[]
@@ -148,7 +148,7 @@ const Ring = ({ count, most }: RingProps) => {
  * nobody who is drawn one by one, and no other mark.
  */
 export const AreaMarks = ({ areas, nameOf, rings, levels, onChoose }: AreaMarksProps) => {
-  const t = useTexts(mapTexts)
+  const t = useTexts(positionTexts)
   const { byArea, vehicles } = useHeadCount(rings)
   const places = usePlaces({ areas, nameOf, rings, levels })
   return areas.map((area) => {

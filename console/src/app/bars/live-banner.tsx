@@ -1,10 +1,10 @@
-import { useTexts } from '../i18n/texts.ts'
-import { useCan } from '../session/session.ts'
-import { useNow } from '../time/now.ts'
-import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { retryLive, useLiveLink } from '../../shared/live/live.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { useNow } from '../../shared/time/now.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { barTexts } from './texts.ts'
 import styles from './live-banner.module.css'
-import { retryLive, useLiveLink } from './live.ts'
-import { liveTexts } from './texts.ts'
 
 /** Milliseconds without a message after which the screen says so; with the second's tick it is said within 10 s. */
 const loudAfter = 8_000
@@ -13,7 +13,7 @@ const loudAfter = 8_000
 export const LiveBanner = () => {
   const { link, heardAt } = useLiveLink()
   const now = useNow()
-  const t = useTexts(liveTexts)
+  const t = useTexts(barTexts)
   if (link.kind === 'idle' || heardAt === null || now - heardAt < loudAfter) return null
   const wait = link.kind === 'waiting' ? Math.ceil((link.until - now) / 1000) : 0
   return (
@@ -37,7 +37,7 @@ interface DiskBannerProps {
 /** A bar across the screen while the server's disk is low or full; nothing otherwise. Who can make room is asked to. */
 export const DiskBanner = ({ forEverybody = false }: DiskBannerProps) => {
   const disk = useLiveLink((link) => link.disk)
-  const t = useTexts(liveTexts)
+  const t = useTexts(barTexts)
   const makesRoom = useCan('siteMgmt') && !forEverybody
   if (disk === 'fine') return null
   const low = makesRoom ? 'diskLow' : 'diskLowTell'

@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { queryClient } from './queries.ts'
+import { queryClient } from '../../shared/api/queries.ts'
 
 /** Keeps every answer that is shown by now in the cache, however long nobody shows it; the answer ends it. Nothing is asked by it. */
 export const holdAnswers = (): (() => void) => {

@@ -1,2 +1,2 @@
 /** The frame around every screen, with antd: one chunk that the sign-in page fetches ahead. */
-export const loadShell = () => import('../shell/shell.tsx')
+export const loadShell = () => import('./shell.tsx')

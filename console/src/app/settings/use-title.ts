@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import type { Text } from '../../shared/i18n/texts.ts'
-import { useSettings } from '../shell/settings.ts'
+import { useSettings } from './settings.ts'
 
 /** Gives the window its title: what stands in it, in the reader's language, and the product. Null: nothing of its own. */
 export const useTitle = (of: Text | null): void => {

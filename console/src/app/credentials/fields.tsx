@@ -1,8 +1,8 @@
 import { useId, useState, type Ref } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { loginTexts } from './texts.ts'
-import styles from './login.module.css'
+import { credentialsTexts } from './texts.ts'
+import styles from './credentials.module.css'
 
 interface FieldProps {
   readonly label: string
@@ -32,7 +32,7 @@ const Field = ({
   ref,
   secret,
 }: FieldProps & { readonly secret: boolean }) => {
-  const t = useTexts(loginTexts)
+  const t = useTexts(credentialsTexts)
   const id = useId()
   const [shown, setShown] = useState(false)
   return (

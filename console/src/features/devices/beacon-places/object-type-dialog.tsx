@@ -1,12 +1,12 @@
 import { objectKind } from '@vigil/contract/hazards/entities.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import { useState, type KeyboardEvent } from 'react'
-import { useLanguage } from '../i18n/language.ts'
-import { useTexts } from '../i18n/texts.ts'
-import { Icon } from '../ui/icon.tsx'
+import { useLanguage } from '../../../shared/i18n/language.ts'
+import { useTexts } from '../../../shared/i18n/texts.ts'
+import { SelectDialog, type SelectProps } from '../../../shared/pick/select-dialog.tsx'
+import { Icon } from '../../../shared/ui/icon.tsx'
 import styles from './object-type-dialog.module.css'
-import { SelectDialog, type SelectProps } from './select-dialog.tsx'
-import { pickTexts } from './texts.ts'
+import { placeTexts } from './texts.ts'
 
 export type ObjectKind = CodeOf<typeof objectKind>
 
@@ -27,7 +27,7 @@ const kinds = [
 export const ObjectTypeDialog = ({ open, ...props }: ObjectTypeDialogProps) => (open ? <OpenDialog {...props} /> : null)
 
 const OpenDialog = ({ onChoose, onClose }: Omit<ObjectTypeDialogProps, 'open'>) => {
-  const t = useTexts(pickTexts)
+  const t = useTexts(placeTexts)
   const { language } = useLanguage()
   const [chosen, setChosen] = useState<ObjectKind>(objectKind.code.positioning)
   const pressed = (event: KeyboardEvent): void => {

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, posix, resolve } from 'node:path'
+import { parseSync } from '@swc/core'
+import { nodesIn } from './syntax.ts'
+
+// Where a part of the console lives: what one feature alone imports, or the app alone, is its own and not shared. Tests need whatever they
+// try, so they count for nothing.
+
+const root = resolve(import.meta.dirname, '../..')
+const shared = 'console/src/shared/'
+
+/** Its other side is the softphone's, which will be a feature of its own. */
+const kept = new Set([`${shared}sip-status/sip-status.ts`])
+
+const sources = globSync(['console/src/**/*.{ts,tsx}', 'bench/page/**/*.{ts,tsx}'], { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .sort()
+
+/** What a file names by a relative path. */
+const importsOf = (path: string): string[] =>
+  [...nodesIn(parseSync(readFileSync(resolve(root, path), 'utf8'), { syntax: 'typescript', tsx: path.endsWith('.tsx') }).body)]
+    .filter(({ type, value }) => type === 'StringLiteral' && typeof value === 'string' && value.startsWith('.'))
+    .map(({ value }) => posix.join(dirname(path), String(value)))
+
+/** A feature, the app, the bench, or what is shared. */
+const ownerOf = (path: string): string =>
+  path.startsWith(shared) ? shared : (/^(?:console\/src\/features\/[^/]+\/|console\/src\/app\/|[^/]+\/)/.exec(path)?.[0] ?? path)
+
+const owners = new Map<string, Set<string>>()
+for (const path of sources)
+  for (const imported of importsOf(path)) owners.set(imported, (owners.get(imported) ?? new Set()).add(ownerOf(path)))
+
+const problems = sources
+  .filter((path) => path.startsWith(shared))
+  .flatMap((path) => {
+    const [owner, ...others] = owners.get(path) ?? []
+    const isOwn = owner !== undefined && owner !== shared && others.length === 0
+    if (isOwn === kept.has(path)) return []
+    return [isOwn ? `${path}: ${owner} alone imports it: it belongs there` : `${path}: need not be excepted any more`]
+  })
+
+for (const problem of problems) console.log(problem)
+console.log(`${sources.length} files of the console and who imports them read`)
+process.exitCode = problems.length > 0 ? 1 : 0
