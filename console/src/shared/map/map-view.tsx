@@ -179,7 +179,7 @@ const NoBasemap = () => {
   const t = useTexts(mapTexts)
   const maySetUp = useCan('siteMgmt')
   return (
-    <div className={`${styles['state']} ${styles['through']}`}>
+    <div className={`${styles['state']} overlay`}>
       <div className={styles['note']}>
         <EmptyState icon="layers" title={t('noBasemap')} hint={t(maySetUp ? 'noBasemapHint' : 'noBasemapAsk')}>
           {maySetUp && <Link to={addressOf('siteMgmt')}>{t('importPlan')}</Link>}
