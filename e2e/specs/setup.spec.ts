@@ -68,6 +68,11 @@ test('an administrator sets up a site from nothing, by the guide alone, until it
     await page.getByRole('button', { name: '保 存' }).click()
     await expect(page.getByText('没有修改')).toBeVisible()
 
+    // Whoever looks for the map instead is led there as well.
+    await page.goto(`${origin}/userSafeMgmt/trackRealMgmt`)
+    await page.getByRole('link', { name: '去导入底图' }).click()
+    await expect(page.getByRole('heading', { name: '底图' })).toBeVisible()
+
     await guide.go('导入底图')
     await page.locator('input[type=file]').setInputFiles({
       name: 'site.geojson',
