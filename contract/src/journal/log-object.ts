@@ -5,7 +5,6 @@ import { joined, type DomainName, type Logged } from '../kernel/domain.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { nounSavedBy, titleFieldOf, type Noun } from '../kernel/noun.ts'
 import { fill, type Language, type Text } from '../kernel/text.ts'
-import type { RouteName } from '../menu/routes.ts'
 import type { LogRow } from './entities.ts'
 
 const calls = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
@@ -27,11 +26,14 @@ export const logObjectsOf = (kind: string): string[] => [
   ...Object.entries(others).flatMap(([object, { of }]) => (of === kind ? object : [])),
 ]
 
-/** The screen that opens the record of which a row tells by its identifier alone; null for a screen that keeps several kinds. */
-export const routeOfLog = (object: string): RouteName | null => {
+/**
+ * The screen that opens what a row tells of by its identifier alone, and what says so in the address; null for a screen that keeps
+ * several kinds.
+ */
+export const doorOfLog = (object: string): Exclude<Logged['opens'], undefined> | null => {
   const noun = nounOfLog(object)
-  if (noun === null || nouns.some(({ name, route }) => name !== noun.name && route === noun.route)) return null
-  return noun.route
+  if (noun === null) return others[object]?.opens ?? null
+  return nouns.some(({ name, route }) => name !== noun.name && route === noun.route) ? null : { screen: noun.route, by: 'id' }
 }
 
 /** What a row of the log tells of, in words: the nouns, and what else the server writes. Refusals name the call by its path. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Asked } from './caller.ts'
 import type { Gateway } from './gateway.ts'
 import type { Held } from './held.ts'
 import type { KeptNoun } from './kept-noun.ts'
@@ -8,11 +9,16 @@ import type { References } from './references.ts'
 import type { Served } from './serve.ts'
 import type { ValuesOf, Variables } from './variables.ts'
 
+/** Which of some identifiers the caller sees the records of. */
+export type SeenOf = (ids: readonly string[], asked: Asked) => Promise<ReadonlySet<string>>
+
 /** What a domain gives to the server, collected from all of them by `modules.ts`. A part that a domain has nothing for is left out. */
 export interface Module {
   readonly served?: Served
   /** The nouns that it keeps: their sheets, and what a department is held by, follow from them. */
   readonly nouns?: readonly KeptNoun[]
+  /** Of what rows of the log tell and no noun is, by that name: which of these the caller sees. */
+  readonly logged?: Readonly<Record<string, SeenOf>>
   readonly held?: readonly Held[]
   readonly jobs?: readonly Job[]
   readonly queued?: readonly QueuedWork[]
@@ -33,6 +39,7 @@ export interface Doors {}
 export interface Site {
   readonly doors: Doors
   readonly nouns: () => readonly KeptNoun[]
+  readonly logged: () => ReadonlyMap<string, SeenOf>
   readonly gateways: () => readonly Gateway[]
 }
 
