@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Field } from '@vigil/contract/kernel/field.ts'
 import { codeProblem, reasonFor } from '@vigil/contract/kernel/problem.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { usualCode } from '@vigil/contract/kernel/written-codes.ts'
 import type { Asked } from './caller.ts'
 import { repeated } from './db.ts'
 import type { AnyNoun, BodyOf, Keeping, Loose, RowOf } from './keeping.ts'
 import { oneWhere } from './kept-lists.ts'
-import { hiddenFrom } from './kept-rows.ts'
 import { at, columnOf, type KeptTable } from './kept-table.ts'
+import { isMaskSentBack } from './mask.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import type { Records } from './records.ts'
 import { requireHold, requireRef, requireSeen, deptOfRecord, targetOf } from './references.ts'
@@ -56,18 +55,8 @@ const written = <N extends AnyNoun>(
   asked: Asked,
 ): [column: string, value: unknown][] => {
   const sent = body as Loose
-  const hidden = hiddenFrom(table, asked)
   const own = table.fields
-    // A masked value that comes back as it was shown is no change; on its way it came into the usual form of codes.
-    .filter(
-      ([name, field]) =>
-        !(
-          field.private &&
-          present &&
-          hidden.includes(name) &&
-          usualCode(String(sent[name])) === usualCode(String((present as Loose)[name]))
-        ),
-    )
+    .filter(([name, field]) => !(field.private && present && isMaskSentBack(asked.caller, sent[name], (present as Loose)[name])))
     .map(([name, field]): [string, unknown] => {
       const column = columnOf(table.layout, name)
       const before = (present as Loose | null)?.[name]
