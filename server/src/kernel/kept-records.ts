@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Field } from '@vigil/contract/kernel/field.ts'
-import { codeProblem, reasonFor } from '@vigil/contract/kernel/problem.ts'
+import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
+import { codeProblem, halfPlace, reasonFor } from '@vigil/contract/kernel/problem.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from './caller.ts'
 import { repeated } from './db.ts'
@@ -178,6 +178,12 @@ const checkCodes = async <N extends AnyNoun>(
   }
 }
 
+const checkPlace = ({ layout: { noun } }: KeptTable, body: Loose, present: Loose | null): void => {
+  const fields: Fields = noun.fields
+  const half = halfPlace(fields, body, present)
+  if (half) throw invalid(half.name, (fields[half.name] as Field).label, reasonFor(half.problem))
+}
+
 /** The department by which a stored row is seen; undefined where it names something that is not there. */
 const deptOfRow = <N extends AnyNoun>(
   { keeping, table }: Kept<N>,
@@ -217,6 +223,7 @@ export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, B
     check: async (trx, body, present, asked) => {
       await checkReferences(table, trx, body, present, asked)
       await checkCodes(kept, trx, body, present)
+      checkPlace(table, body, present)
       await keeping.check?.(trx, body, present, asked)
     },
     unique: uniqueOf(keeping),
