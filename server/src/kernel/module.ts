@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Asked } from './caller.ts'
 import type { Gateway } from './gateway.ts'
 import type { Held } from './held.ts'
 import type { KeptNoun } from './kept-noun.ts'
 import type { Job, QueuedWork } from './jobs/job.ts'
 import type { Kernel } from './kernel.ts'
 import type { References } from './references.ts'
+import type { SeenOf } from './seen-of.ts'
 import type { Served } from './serve.ts'
 import type { ValuesOf, Variables } from './variables.ts'
-
-/** Which of some identifiers the caller sees the records of. */
-export type SeenOf = (ids: readonly string[], asked: Asked) => Promise<ReadonlySet<string>>
 
 /** What a domain gives to the server, collected from all of them by `modules.ts`. A part that a domain has nothing for is left out. */
 export interface Module {

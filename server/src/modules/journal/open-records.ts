@@ -2,8 +2,8 @@ import type { LogRow } from '@vigil/contract/journal/entities.ts'
 import { doorOfLog, nounOfLog } from '@vigil/contract/journal/log-object.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
-import type { SeenOf, Site } from '../../kernel/module.ts'
-import type { ExportedNoun } from '../../kernel/sheet-noun.ts'
+import type { Site } from '../../kernel/module.ts'
+import type { SeenOf } from '../../kernel/seen-of.ts'
 import type { ToldRow } from './rows.store.ts'
 import type { Filter } from './search.store.ts'
 import type { JournalStore } from './store.ts'
@@ -23,30 +23,18 @@ const wantedBy = (rows: readonly ToldRow[], { caller }: Asked): Map<string, Set<
   return wanted
 }
 
-const seenIn =
-  ({ stream }: ExportedNoun): SeenOf =>
-  async (ids, asked) => {
-    const seen = new Set<string>()
-    for await (const records of stream({ ids: [...ids], recursive: true }, asked))
-      for (const { id } of records) seen.add(String(id))
-    return seen
-  }
-
 type Kinds = Pick<Site, 'nouns' | 'logged'>
 
 /** Who knows which records of a kind somebody sees. */
 const keeperOf = ({ nouns, logged }: Kinds, name: string): SeenOf | undefined => {
-  const kept = nouns().find(({ sheet }) => sheet.noun.name === name)
-  return kept ? seenIn(kept.sheet) : logged().get(name)
+  const sheet = nouns().find((kept) => kept.sheet.noun.name === name)?.sheet
+  return sheet && 'seen' in sheet ? sheet.seen : logged().get(name)
 }
 
 /** Says of each row whether its record is still there for the caller: whoever keeps its kind is asked once for all rows. */
 const withOpen = async (kinds: Kinds, rows: readonly ToldRow[], asked: Asked): Promise<LogRow[]> => {
-  const there = new Map<string, ReadonlySet<string>>()
-  for (const [name, ids] of wantedBy(rows, asked)) {
-    const seen = await keeperOf(kinds, name)?.([...ids], asked)
-    if (seen) there.set(name, seen)
-  }
+  const there = new Map<string, ReadonlySet<string> | undefined>()
+  for (const [name, ids] of wantedBy(rows, asked)) there.set(name, await keeperOf(kinds, name)?.([...ids], asked))
   return rows.map((row) => ({ ...row, objectOpens: there.get(nameOf(row))?.has(row.objectId) ?? false }))
 }
 
