@@ -19,13 +19,11 @@ export const RowButton = ({ off = false, ...button }: RowButtonProps) => (
 interface RowWordsProps {
   readonly name: string
   readonly detail: ReactNode
-  /** Both take as many lines as they need; one line each unless said. */
-  readonly wraps?: boolean
 }
 
-/** What a row is called, and what it is. */
-export const RowWords = ({ name, detail, wraps = false }: RowWordsProps) => (
-  <span className={styles['words']} data-wraps={wraps}>
+/** What a row is called, and what it is: one line each, the whole of it on hover. */
+export const RowWords = ({ name, detail }: RowWordsProps) => (
+  <span className={styles['words']}>
     <span className={styles['name']} title={name}>
       {name}
     </span>
