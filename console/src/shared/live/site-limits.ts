@@ -1,6 +1,7 @@
 import { silence } from '@vigil/contract/positions/entities.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useCall } from '../api/queries.ts'
 import type { SilenceLimits } from '../moving/position-store.ts'
 
@@ -32,6 +33,12 @@ export const batteryStep = (percent: number, site: Pick<Site, 'lowBattery'> | un
   return isBatteryLow(percent * 2, site) ? 'empty' : 'low'
 }
 
+/**
+ * What is chosen for the whole site. Whoever needs it goes by the same answer, and asks for none while it is fresh: who saves another is
+ * told of at once.
+ */
+export const useSite = (enabled = true): UseQueryResult<Site> =>
+  useCall(siteCalls.getSite, undefined, { enabled, refetchEvery: askedEvery, staleTime: askedEvery })
+
 /** The site with its limits, once it is known. */
-export const useSiteLimits = (enabled = true): Site | undefined =>
-  useCall(siteCalls.getSite, undefined, { enabled, refetchEvery: askedEvery, staleTime: askedEvery }).data
+export const useSiteLimits = (enabled = true): Site | undefined => useSite(enabled).data
