@@ -67,7 +67,7 @@ export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
     known: (trx, values, asked) => byKey(trx, String(values[noun.key]), asked),
     recount,
     seen: async (ids, asked) => {
-      const rows = await list({ ids: [...ids], recursive: true } as ListBody, asked)
+      const rows = await list({ ids: [...ids], recursive: true }, asked)
       return new Set((Array.isArray(rows) ? rows : rows.list).map(({ id }) => id))
     },
     keyOf: (values) => String(values[noun.key]),
