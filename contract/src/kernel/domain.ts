@@ -1,4 +1,4 @@
-import type { RouteName } from '../menu/routes.ts'
+import type { Noun } from './noun.ts'
 import type { Text } from './text.ts'
 
 /** What rows of the log tell of that is no record of a noun. */
@@ -8,7 +8,7 @@ export interface Logged extends Text {
   /** The noun of the record that its identifier belongs to: whose sessions were ended is a person. */
   readonly of?: string
   /** Where one that is no record of a noun is opened, and what says in the address which one. */
-  readonly opens?: { readonly screen: RouteName; readonly by: string }
+  readonly opens?: { readonly screen: Noun['route']; readonly by: string }
 }
 
 /** What a domain is called. */

@@ -4,7 +4,7 @@ import { paged, whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { RouteName } from '@vigil/contract/menu/routes.ts'
-import { useSite } from '../../shared/live/site-limits.ts'
+import { useSite } from '../../shared/api/site.ts'
 import { useCall } from '../../shared/api/queries.ts'
 import type { setupTexts } from './setup-texts.ts'
 

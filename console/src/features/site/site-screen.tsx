@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { useSite } from '../../shared/live/site-limits.ts'
+import { useSite } from '../../shared/api/site.ts'
 import { asRow } from '../../shared/spec/record.ts'
 import { Card } from '../../shared/ui/panel.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'

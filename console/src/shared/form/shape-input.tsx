@@ -1,5 +1,5 @@
 import type { Point } from '@vigil/contract/hazards/entities.ts'
-import { useSite } from '../live/site-limits.ts'
+import { useSite } from '../api/site.ts'
 import { CoordinatesTable } from '../map/draw/coordinates-table.tsx'
 import { shapeIn } from '../spec/shape-parts.ts'
 import type { EditorProps } from '../spec/definitions.ts'

@@ -1,12 +1,7 @@
 import { silence } from '@vigil/contract/positions/entities.ts'
-import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useCall } from '../api/queries.ts'
+import { useSite } from '../api/site.ts'
 import type { SilenceLimits } from '../moving/position-store.ts'
-
-/** Milliseconds after which the site is asked again: somebody else may have changed it. */
-const askedEvery = 5 * 60_000
 
 const { lowBattery } = siteSettings.fields
 const presetLowBattery = lowBattery.sent.parse(undefined)
@@ -32,13 +27,6 @@ export const batteryStep = (percent: number, site: Pick<Site, 'lowBattery'> | un
   if (!isBatteryLow(percent, site)) return 'fine'
   return isBatteryLow(percent * 2, site) ? 'empty' : 'low'
 }
-
-/**
- * What is chosen for the whole site. Whoever needs it goes by the same answer, and asks for none while it is fresh: who saves another is
- * told of at once.
- */
-export const useSite = (enabled = true): UseQueryResult<Site> =>
-  useCall(siteCalls.getSite, undefined, { enabled, refetchEvery: askedEvery, staleTime: askedEvery })
 
 /** The site with its limits, once it is known. */
 export const useSiteLimits = (enabled = true): Site | undefined => useSite(enabled).data
