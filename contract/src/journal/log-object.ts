@@ -5,6 +5,7 @@ import { joined, type DomainName, type Logged } from '../kernel/domain.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { nounSavedBy, titleFieldOf, type Noun } from '../kernel/noun.ts'
 import { fill, type Language, type Text } from '../kernel/text.ts'
+import type { RouteName } from '../menu/routes.ts'
 import type { LogRow } from './entities.ts'
 
 const calls = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
@@ -30,9 +31,12 @@ export const logObjectsOf = (kind: string): string[] => [
  * The screen that opens what a row tells of by its identifier alone, and what says so in the address; null for a screen that keeps
  * several kinds.
  */
-export const doorOfLog = (object: string): Exclude<Logged['opens'], undefined> | null => {
+export const doorOfLog = (object: string): { readonly screen: RouteName; readonly by: string } | null => {
   const noun = nounOfLog(object)
-  if (noun === null) return others[object]?.opens ?? null
+  if (noun === null) {
+    const opens = others[object]?.opens
+    return opens ? { screen: opens.screen as RouteName, by: opens.by } : null
+  }
   return nouns.some(({ name, route }) => name !== noun.name && route === noun.route) ? null : { screen: noun.route, by: 'id' }
 }
 
