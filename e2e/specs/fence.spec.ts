@@ -1,3 +1,4 @@
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
@@ -9,6 +10,7 @@ import { unsavedQuestion } from '../pages/tabs.ts'
 import { holdAnswers } from '../support/held-answers.ts'
 import { at, createHelmet } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
 
 test('a fence is drawn, breached, popped up on two consoles and confirmed on one', async ({ page, browser, site }) => {
   const permissions = [
@@ -204,6 +206,33 @@ test('two versions of a fence are put together field by field, and many are chan
   expect(await stored()).toMatchObject({ enable: 0, radius: 55 })
   await list.title(name).click()
   await expect(fences.name).toHaveValue(name)
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: made.id })
+})
+
+test('a fence takes two lines in its list, in either language', async ({ page, site }) => {
+  const user = await site.makeUser(['dangAreaDrawMgmt', 'trackRealMgmt'])
+  const dept = await site.admin.ask(accountCalls.saveDept, { name: unique('限定部门') })
+  const { lng, lat } = at(-2_100, -2_000)
+  const made = await site.admin.ask(hazardCalls.saveBsDangArea, {
+    name: unique('两行的围栏'),
+    type: 'noEntry',
+    shape: 'circle',
+    points: [[lng, lat]],
+    radius: 40,
+    level: 3,
+    deptId: dept.id,
+    deviceTypes: ['hat'],
+    allowDeptIds: [dept.id],
+    allowUserIds: [user.id],
+    enable: 0,
+  })
+  for (const language of ['zh', 'en'] as const) {
+    await openAs(page, site.origin, user, '/baseMgmt/dangAreaDrawMgmt', language)
+    const row = fencesPage(page).listed(made.name)
+    await expect(row).toBeVisible()
+    const { height } = (await row.boundingBox()) ?? { height: Infinity }
+    expect(height).toBeLessThanOrEqual(60)
+  }
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: made.id })
 })
 

@@ -5,9 +5,11 @@ import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { listPage } from '../pages/list.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { openAs, signIn } from '../pages/sign-in.ts'
 import { isDeep } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
 
 const { name: nameField, responsible } = hazardArea.fields
 const words = {
@@ -97,6 +99,44 @@ test('an area is drawn, changed, exported, kept while others name it, and comes 
   const { points, responsible: who } = drawn ?? {}
   expect(await present(site, name)).toMatchObject({ points, responsible: who })
   await remove()
+})
+
+test('lists call an area as the reader’s language does, its own and those of what stands in it', async ({ page, site }) => {
+  const [area] = whole(await site.admin.ask(hazardCalls.listBsHazardAreaAll, { keyword: '煤磨' }))
+  const { features } = await site.admin.ask(siteCalls.getBasemap, undefined)
+  const english = features.find(({ properties }) => properties.name === area?.name)?.properties.nameEn ?? ''
+  if (!area || english === '') throw new Error('no area of the cast has an English name')
+  const name = unique('在区域内')
+  await site.admin.ask(hazardCalls.saveBsHazardPoint, { name, code: name, areaId: area.id })
+  const user = await site.makeUser(['hazardAreaMgmt', 'hazardPointMgmt'])
+  for (const [language, called] of [
+    ['zh', area.name],
+    ['en', english],
+  ] as const) {
+    await openAs(page, site.origin, user, `/baseMgmt/hazardPointMgmt?keyword=${encodeURIComponent(name)}`, language)
+    const list = listPage(page, language)
+    await expect(list.row(name).getByText(called, { exact: true })).toBeVisible()
+    await page.goto(`${site.origin}/baseMgmt/hazardAreaMgmt?keyword=${encodeURIComponent(area.name)}`)
+    await expect(list.rows.getByText(called, { exact: true })).toBeVisible()
+  }
+})
+
+test('half a place is told at the half that is missing', async ({ page, site }) => {
+  const user = await site.makeUser(['hazardPointMgmt', 'hazardPointMgmt:edit'])
+  await openAs(page, site.origin, user, '/baseMgmt/hazardPointMgmt')
+  const list = listPage(page)
+  await list.add.click()
+  await list.field('名称').fill('半个位置')
+  const [lng, lat] = [list.drawer.getByLabel('经度'), list.drawer.getByLabel('纬度')]
+  await lng.fill('118.36')
+  await list.save.click()
+  await expect(list.drawer.getByText('纬度必填，经度已填写')).toBeVisible()
+  await expect(list.drawer.getByText(/需要修改：.*纬度/)).toBeVisible()
+  await expect(list.drawer.getByText(/需要修改：.*经度/)).toHaveCount(0)
+  await lat.fill('31.17')
+  await lng.fill('')
+  await list.field('名称').click()
+  await expect(list.drawer.getByText('经度必填，纬度已填写')).toBeVisible()
 })
 
 if (isDeep)

@@ -6,8 +6,9 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { createClient, paged } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { listPage } from '../pages/list.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs, signIn } from '../pages/sign-in.ts'
 import { expect, test, type Site } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
 
 const path = '/systemMgmt/logMgmt'
 
@@ -124,4 +125,16 @@ test('the log in English', async ({ page, site }) => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Verify the log' }).click()
   await expect(page.getByRole('dialog', { name: 'Verify the log' }).getByText('The log is intact')).toBeVisible()
+})
+
+test('an empty part of the log says what would stand there, and a role opens from it', async ({ page, site }) => {
+  const { id: deptId } = await site.admin.ask(accountCalls.saveDept, { name: unique('没有拒绝的部门') })
+  // He reads of his department alone, where nothing was refused.
+  const own = await site.makeUser(['logMgmt'], { deptId })
+  await openAs(page, site.origin, own, `${path}?part=refusals`)
+  await expect(page.getByText('因没有权限或登录失败而被拒绝的操作会记在这里')).toBeVisible()
+  const reader = await site.makeUser(['logMgmt', 'rolePermissionMgmt'])
+  await openAs(page, site.origin, reader, `${path}?keyword=role&action=create`)
+  await listPage(page).rows.getByRole('link', { name: reader.userName, exact: true }).click()
+  await expect(page).toHaveURL(/rolePermissionMgmt\?id=/)
 })

@@ -4,7 +4,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
 import { shell } from '../pages/shell.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs, signIn } from '../pages/sign-in.ts'
 import { at, createHelmet } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
@@ -112,4 +112,30 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   expect((await site.admin.ask(accountCalls.getAllRoles, undefined)).some((one) => one.name === role)).toBe(true)
   await expect(alarms.getByRole('button', { name: /^展开报警栏/ })).toBeVisible()
   for (const { id, version } of await openOnes()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, version, status: 2 })
+})
+
+test('on a phone what stands above a screen leaves it the room, with an alarm too', async ({ browser, site }) => {
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle', 'hatMgmt'])
+  const open = async () => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+  for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  const imei = await site.makeHelmet(unique('掌上'))
+  for (const language of ['zh', 'en'] as const) {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await openAs(page, site.origin, user, '/baseMgmt/hatMgmt', language)
+    await expect(listPage(page, language).rows.first()).toBeVisible()
+    const above = async (): Promise<number> => (await page.getByRole('main').boundingBox())?.y ?? Infinity
+    expect(await above()).toBeLessThanOrEqual(150)
+    await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
+    await expect(page.getByRole('complementary', { name: /未处理报警|Open alarms/ })).toBeVisible()
+    expect(await above()).toBeLessThanOrEqual(200)
+    // The menu leads wherever the tabs did.
+    await page.getByRole('button', { name: /打开菜单|Open the menu/ }).click()
+    await page
+      .getByRole('link', { name: /^(首页|Home)$/ })
+      .last()
+      .click()
+    await expect(page).toHaveURL(/\/home/)
+    for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+    await page.close()
+  }
 })

@@ -57,6 +57,7 @@ export const createModules = async (kernel: Kernel): Promise<Modules> => {
   const site: Site = {
     doors: doors as unknown as Doors,
     nouns: () => order.flatMap((module) => module.nouns ?? []),
+    logged: () => new Map(order.flatMap((module) => Object.entries(module.logged ?? {}))),
     gateways: () => order.flatMap((module) => module.gateways ?? []),
   }
   for (const { name, variables, create } of specs) {

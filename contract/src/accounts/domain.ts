@@ -7,7 +7,7 @@ export const accountDomain = {
   short: { zh: '组织和人员', en: 'Organisation' },
   logged: {
     personData: { zh: '个人信息', en: 'Personal data', of: 'user' },
-    role: { zh: '角色', en: 'Role', title: 'name' },
+    role: { zh: '角色', en: 'Role', title: 'name', opens: { screen: 'rolePermissionMgmt', by: 'id' } },
   },
   references: ['dept', 'user', 'role'],
   alarmSources: { person: { zh: '人员', en: 'Person' } },

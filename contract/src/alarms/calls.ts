@@ -79,7 +79,10 @@ export const alarmCalls = {
     data: alarm,
     codes: ['notFound'],
   }),
-  /** A `conflict` has the alarm as it stands, and as `saveCall` says who brought it there: nobody where the alarm itself went on. */
+  /**
+   * A `conflict` has the alarm as it stands, and as `saveCall` says who brought it there: whoever sees the alarm is told who that is,
+   * by `handleUser` too; nobody where the alarm itself went on.
+   */
   updateZdAlarm: call({
     path: '/zd/zdAlarm/updateZdAlarm',
     describe: { zh: '确认报警；处理人取自会话', en: 'Confirm an alarm; who handled it is taken from the session' },

@@ -4,7 +4,9 @@ export const alarmDomain = {
   order: 100,
   zh: '报警',
   en: 'Alarms',
-  logged: { alarm: { zh: '报警', en: 'Alarm', title: 'deviceName' } },
+  logged: {
+    alarm: { zh: '报警', en: 'Alarm', title: 'deviceName', opens: { screen: 'trackRealMgmt', by: 'alarm' } },
+  },
   loggedKeys: {
     alarms: { zh: '报警数', en: 'Alarms' },
   },

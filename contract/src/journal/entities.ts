@@ -8,6 +8,8 @@ import type { Text } from '../kernel/text.ts'
 export const logAction = enumeration({
   signIn: { code: 'signIn', zh: '登录', en: 'Sign in' },
   signOut: { code: 'signOut', zh: '退出登录', en: 'Sign out' },
+  /** Another session than that of the caller: of somebody forced out, or beyond how many one may have. */
+  endSession: { code: 'endSession', zh: '结束会话', en: 'End sessions' },
   look: { code: 'look', zh: '查询', en: 'Query' },
   create: { code: 'create', zh: '新增', en: 'Create' },
   update: { code: 'update', zh: '修改', en: 'Edit' },

@@ -27,11 +27,17 @@ export const logObjectsOf = (kind: string): string[] => [
   ...Object.entries(others).flatMap(([object, { of }]) => (of === kind ? object : [])),
 ]
 
-/** The screen that opens the record of which a row tells by its identifier alone; null for a screen that keeps several kinds. */
-export const routeOfLog = (object: string): RouteName | null => {
+/**
+ * The screen that opens what a row tells of by its identifier alone, and what says so in the address; null for a screen that keeps
+ * several kinds.
+ */
+export const doorOfLog = (object: string): { readonly screen: RouteName; readonly by: string } | null => {
   const noun = nounOfLog(object)
-  if (noun === null || nouns.some(({ name, route }) => name !== noun.name && route === noun.route)) return null
-  return noun.route
+  if (noun === null) {
+    const opens = others[object]?.opens
+    return opens ? { screen: opens.screen as RouteName, by: opens.by } : null
+  }
+  return nouns.some(({ name, route }) => name !== noun.name && route === noun.route) ? null : { screen: noun.route, by: 'id' }
 }
 
 /** What a row of the log tells of, in words: the nouns, and what else the server writes. Refusals name the call by its path. */

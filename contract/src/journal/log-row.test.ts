@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { declaredDomains } from '../collected/domains.ts'
 import type { DomainName } from '../kernel/domain.ts'
 import { logRow } from './entities.ts'
-import { logObject, logObjectDetail, logObjectName, logObjectsCalled, nameInLog, nounOfLog, routeOfLog } from './log-object.ts'
+import { doorOfLog, logObject, logObjectDetail, logObjectName, logObjectsCalled, nameInLog, nounOfLog } from './log-object.ts'
 import { systemLog } from './log-row.ts'
 
 it('has a column for every field of a row but the identifiers', () => {
@@ -54,10 +54,11 @@ it('tells of a record without a name its number, and of many how many', () => {
 })
 
 it('leads to screens that open one kind of record, and knows every noun that it says a record is of', () => {
-  expect(routeOfLog('hat')).toBe('hatMgmt')
-  expect(routeOfLog('sessionsOfUser')).toBe('userMgmt')
-  expect(routeOfLog('dictItem')).toBeNull()
-  expect(routeOfLog('basemap')).toBeNull()
+  expect(doorOfLog('hat')).toEqual({ screen: 'hatMgmt', by: 'id' })
+  expect(doorOfLog('sessionsOfUser')).toEqual({ screen: 'userMgmt', by: 'id' })
+  expect(doorOfLog('alarm')).toEqual({ screen: 'trackRealMgmt', by: 'alarm' })
+  expect(doorOfLog('dictItem')).toBeNull()
+  expect(doorOfLog('basemap')).toBeNull()
   const logged = Object.values<DomainName>(declaredDomains).flatMap(({ logged: kinds = {} }) => Object.values(kinds))
   for (const { of } of logged) if (of !== undefined) expect(nounOfLog(of)?.name).toBe(of)
 })

@@ -6,6 +6,8 @@ export interface Logged extends Text {
   readonly title?: string
   /** The noun of the record that its identifier belongs to: whose sessions were ended is a person. */
   readonly of?: string
+  /** Where one that is no record of a noun is opened, by the name of its route, and what says in the address which one. */
+  readonly opens?: { readonly screen: string; readonly by: string }
 }
 
 /** What a domain is called. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { enumeration } from './enumeration.ts'
 import { field, type Field } from './field.ts'
-import { askedBy, codeProblem, problemOf, reasonFor, telling, type Issue } from './problem.ts'
+import { askedBy, codeProblem, halfPlace, problemOf, reasonFor, telling, type Issue } from './problem.ts'
 import { devEuiCode } from './written-codes.ts'
 
 const label = { zh: '甲', en: 'One' }
@@ -183,5 +183,27 @@ describe('the words of it', () => {
     expect(saidIn({ kind: 'needed' })).toEqual(['必填', 'is required'])
     expect(saidIn({ kind: 'wholeNumber' })).toEqual(['应为整数', 'must be a whole number'])
     expect(saidIn({ kind: 'wrongKind', asked: 'picture' })).toEqual(['应为上传的图片', 'must be an uploaded picture'])
+  })
+})
+
+describe('half a place', () => {
+  const fields = { name: field.text(label, 9), lng: field.lng(), lat: field.lat() }
+  const missing = (body: object, before: object | null = null) => halfPlace(fields, { name: '', ...body }, before as never)
+
+  it('is told at the half that is missing', () => {
+    expect(missing({ lng: 118, lat: 31 })).toBeNull()
+    expect(missing({ lng: null, lat: null })).toBeNull()
+    expect(missing({ lng: 0, lat: null })).toEqual({ name: 'lat', problem: { kind: 'half', other: fields.lng.label } })
+    expect(missing({ lng: null, lat: 31 })).toEqual({ name: 'lng', problem: { kind: 'half', other: fields.lat.label } })
+    expect(reasonFor({ kind: 'half', other: fields.lat.label })).toEqual({
+      zh: '必填，纬度已填写',
+      en: 'is required, since latitude is filled in',
+    })
+  })
+
+  it('stays where it stood, and is nothing of what has no place', () => {
+    expect(missing({ lng: 118, lat: null }, { lng: 118, lat: null })).toBeNull()
+    expect(missing({ lng: 118, lat: null }, { lng: 118, lat: 31 })).toMatchObject({ name: 'lat' })
+    expect(halfPlace({ name: fields.name }, { name: '' }, null)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Field } from './field.ts'
+import type { Field, Fields } from './field.ts'
 import { numberLimits } from './limits.ts'
 import { problemWords } from './problem-words.ts'
 import { fill, type Language, type Text } from './text.ts'
@@ -16,6 +16,8 @@ export type Problem =
   | { readonly kind: 'wrongKind'; readonly asked: keyof typeof kinds }
   /** None of those that there are. */
   | { readonly kind: 'notAmong'; readonly names: readonly Text[] }
+  /** Half of a place, of which the other half is there. */
+  | { readonly kind: 'half'; readonly other: Text }
   /** One of the contract's own checks, by the message that it carries. */
   | { readonly kind: 'check'; readonly message: string }
 
@@ -46,6 +48,7 @@ const words = {
   tooFew: { zh: '至少 {least} 项', en: 'must have at least {least}' },
   among: { zh: '应为{names}', en: 'must be {names}' },
   notAmong: { zh: '不是可选的内容', en: 'is not one of the choices' },
+  half: { zh: '必填，{other}已填写', en: 'is required, since {other} is filled in' },
 } as const satisfies Readonly<Record<string, Text>>
 
 /** So many names are still read. */
@@ -159,6 +162,24 @@ export const codeProblem = ({ code }: Pick<Field, 'code'>, value: unknown, befor
 const isOdd = ({ pattern }: WrittenCode, value: string, before: string): boolean =>
   value !== '' && value !== before && !pattern.test(value)
 
+type Loose = Readonly<Record<string, unknown>>
+
+/**
+ * The field of a place that is missing where the other is filled in, and what is wrong with it: a longitude alone is nowhere. Null also
+ * for what stood so before.
+ */
+export const halfPlace = (
+  fields: Fields,
+  body: Loose,
+  before: Loose | null,
+): { readonly name: string; readonly problem: Problem } | null => {
+  const of = (kind: 'lng' | 'lat') => Object.entries(fields).find(([, { as }]) => as.kind === kind)
+  const [lng, lat] = [of('lng'), of('lat')]
+  if (!lng || !lat || [lng, lat].every(([name]) => before !== null && body[name] === before[name])) return null
+  const [[name], [present, { label }]] = isEmpty(body[lng[0]]) ? [lng, lat] : [lat, lng]
+  return isEmpty(body[name]) && !isEmpty(body[present]) ? { name, problem: { kind: 'half', other: label } } : null
+}
+
 const between = { zh: ['、', '或'], en: [', ', ' or '] } as const
 /** `a, b or c`. */
 const either = (names: readonly string[], language: Language): string => {
@@ -169,6 +190,8 @@ const either = (names: readonly string[], language: Language): string => {
 const inBoth = (say: (language: Language) => string): Text => ({ zh: say('zh'), en: say('en') })
 const filled = (text: Text, values: Readonly<Record<string, string | number>>): Text =>
   inBoth((language) => fill(text[language], values))
+
+const withinSentence = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
 
 /** What is wrong, to be read after what it is wrong with: `必填`, `is required`. */
 export const reasonFor = (problem: Problem, hint?: Text): Text => {
@@ -198,6 +221,8 @@ export const reasonFor = (problem: Problem, hint?: Text): Text => {
         }),
       )
     }
+    case 'half':
+      return inBoth((language) => fill(words.half[language], { other: withinSentence(problem.other[language]) }))
     case 'check':
       return problemWords[problem.message] ?? words.wrongForm
     case 'wrongForm':

@@ -1,3 +1,4 @@
+import type { Needs } from '@vigil/contract/kernel/call.ts'
 import type { Permission } from '@vigil/contract/menu/routes.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import type { Reach } from './scope.ts'
@@ -31,6 +32,9 @@ export const stranger: Caller = {
 }
 
 export const may = (caller: Caller, permission: Permission): boolean => caller.administrator || caller.permissions.has(permission)
+/** Whether somebody who is signed in may make a call. */
+export const mayAsk = (caller: Caller, needs: Needs): boolean =>
+  typeof needs === 'string' || needs.anyOf.some((permission) => may(caller, permission))
 
 /** A file that came with a call, for as long as the call lasts: who wants to keep it moves it away. */
 export interface Upload {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { Field } from '@vigil/contract/kernel/field.ts'
-import { codeProblem, reasonFor } from '@vigil/contract/kernel/problem.ts'
+import type { Field, Fields } from '@vigil/contract/kernel/field.ts'
+import { codeProblem, halfPlace, reasonFor } from '@vigil/contract/kernel/problem.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { usualCode } from '@vigil/contract/kernel/written-codes.ts'
 import type { Asked } from './caller.ts'
 import { repeated } from './db.ts'
 import type { AnyNoun, BodyOf, Keeping, Loose, RowOf } from './keeping.ts'
 import { oneWhere } from './kept-lists.ts'
-import { hiddenFrom } from './kept-rows.ts'
 import { at, columnOf, type KeptTable } from './kept-table.ts'
+import { isMaskSentBack } from './mask.ts'
 import type { Kernel, Trx } from './kernel.ts'
 import type { Records } from './records.ts'
 import { requireHold, requireRef, requireSeen, deptOfRecord, targetOf } from './references.ts'
@@ -56,18 +55,8 @@ const written = <N extends AnyNoun>(
   asked: Asked,
 ): [column: string, value: unknown][] => {
   const sent = body as Loose
-  const hidden = hiddenFrom(table, asked)
   const own = table.fields
-    // A masked value that comes back as it was shown is no change; on its way it came into the usual form of codes.
-    .filter(
-      ([name, field]) =>
-        !(
-          field.private &&
-          present &&
-          hidden.includes(name) &&
-          usualCode(String(sent[name])) === usualCode(String((present as Loose)[name]))
-        ),
-    )
+    .filter(([name, field]) => !(field.private && present && isMaskSentBack(asked.caller, sent[name], (present as Loose)[name])))
     .map(([name, field]): [string, unknown] => {
       const column = columnOf(table.layout, name)
       const before = (present as Loose | null)?.[name]
@@ -189,6 +178,12 @@ const checkCodes = async <N extends AnyNoun>(
   }
 }
 
+const checkPlace = ({ layout: { noun } }: KeptTable, body: Loose, present: Loose | null): void => {
+  const fields: Fields = noun.fields
+  const half = halfPlace(fields, body, present)
+  if (half) throw invalid(half.name, (fields[half.name] as Field).label, reasonFor(half.problem))
+}
+
 /** The department by which a stored row is seen; undefined where it names something that is not there. */
 const deptOfRow = <N extends AnyNoun>(
   { keeping, table }: Kept<N>,
@@ -228,6 +223,7 @@ export const recordsOf = <N extends AnyNoun>(kept: Kept<N>): Records<RowOf<N>, B
     check: async (trx, body, present, asked) => {
       await checkReferences(table, trx, body, present, asked)
       await checkCodes(kept, trx, body, present)
+      checkPlace(table, body, present)
       await keeping.check?.(trx, body, present, asked)
     },
     unique: uniqueOf(keeping),

@@ -5,6 +5,7 @@ import type { KeptNoun } from './kept-noun.ts'
 import type { Job, QueuedWork } from './jobs/job.ts'
 import type { Kernel } from './kernel.ts'
 import type { References } from './references.ts'
+import type { SeenOf } from './seen-of.ts'
 import type { Served } from './serve.ts'
 import type { ValuesOf, Variables } from './variables.ts'
 
@@ -13,6 +14,8 @@ export interface Module {
   readonly served?: Served
   /** The nouns that it keeps: their sheets, and what a department is held by, follow from them. */
   readonly nouns?: readonly KeptNoun[]
+  /** Of what rows of the log tell and no noun is, by that name: which of these the caller sees. */
+  readonly logged?: Readonly<Record<string, SeenOf>>
   readonly held?: readonly Held[]
   readonly jobs?: readonly Job[]
   readonly queued?: readonly QueuedWork[]
@@ -33,6 +36,7 @@ export interface Doors {}
 export interface Site {
   readonly doors: Doors
   readonly nouns: () => readonly KeptNoun[]
+  readonly logged: () => ReadonlyMap<string, SeenOf>
   readonly gateways: () => readonly Gateway[]
 }
 

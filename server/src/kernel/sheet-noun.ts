@@ -5,6 +5,7 @@ import type { Asked } from './caller.ts'
 import type { Keeper } from './keeper.ts'
 import type { AnyNoun, BodyOf, ListBody, RowOf } from './keeping.ts'
 import type { Trx } from './kernel.ts'
+import type { SeenOf } from './seen-of.ts'
 import { readWith } from './problems.ts'
 import { refusalOf, saveIn, tellOf, type Change } from './records.ts'
 
@@ -32,6 +33,8 @@ export interface SheetNoun extends ExportedNoun {
   ) => Promise<(Loose & { readonly id: string; readonly version: number }) | null>
   /** Has the database count its records anew, those of this transaction too. */
   readonly recount: (trx: Trx) => Promise<void>
+  /** Which of some records a caller sees; asked at once, where a stream takes a transaction of its own. */
+  readonly seen: SeenOf
   /** Equal for rows that mean the same record. */
   readonly keyOf: (values: Loose) => string
   /** What a save takes, so that a row can be told what is wrong with it. */
@@ -63,6 +66,10 @@ export const sheetOf = <N extends AnyNoun>(keeper: Keeper<N>): SheetNoun => {
     },
     known: (trx, values, asked) => byKey(trx, String(values[noun.key]), asked),
     recount,
+    seen: async (ids, asked) => {
+      const rows = await list({ ids: [...ids], recursive: true }, asked)
+      return new Set((Array.isArray(rows) ? rows : rows.list).map(({ id }) => id))
+    },
     keyOf: (values) => String(values[noun.key]),
     readFilter: (filter) => readWith(lists, filter, () => fieldsOfNoun(noun)) as ListBody,
     body: z.object({ id: z.string().optional(), version: z.number().optional(), ...noun.saved }),

@@ -15,7 +15,7 @@ import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
 import { useTitle } from '../settings/use-title.ts'
 import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
-import { useMobile } from '../../shared/ui/use-media.ts'
+import { phoneBelow, useBelow, useMobile } from '../../shared/ui/use-media.ts'
 import { FramePartsAt } from './frame-parts.tsx'
 import { SettingsDrawer } from './settings-drawer.tsx'
 import { useSettings } from '../settings/settings.ts'
@@ -79,10 +79,12 @@ const Frame = () => {
   const { element: bars, height: barsHeight } = useHeight()
   const [topEdge, rightEdge, bottomEdge] = [useEdge('top'), useEdge('right'), useEdge('bottom')]
   const scrolled = useHeaderScrolled(column, settings.fixedHeader)
-  const tabsHeight = settings.tagsView ? 'var(--tabs-height)' : '0px'
+  // On a phone its line is worth more to the screen: the menu, the way back and the shortcuts lead wherever tabs do.
+  const hasTabs = !useBelow(phoneBelow) && settings.tagsView
+  const tabsHeight = hasTabs ? 'var(--tabs-height)' : '0px'
   const heights: CSSProperties & Record<'--view-height' | '--view-foot' | '--header-shown' | '--header-kept', string> = {
-    '--view-height': `calc(var(${settings.tagsView ? '--height-function' : '--height-first'}) - ${barsHeight}px)`,
-    '--view-foot': settings.tagsView ? 'var(--view-gap)' : '0px',
+    '--view-height': `calc(var(${hasTabs ? '--height-function' : '--height-first'}) - ${barsHeight}px)`,
+    '--view-foot': hasTabs ? 'var(--view-gap)' : '0px',
     '--header-shown': `calc(var(--topbar-height) + ${tabsHeight} - ${scrolled}px)`,
     '--header-kept': settings.fixedHeader ? `calc(var(--topbar-height) + ${tabsHeight})` : '0px',
   }
@@ -109,7 +111,7 @@ const Frame = () => {
       <div ref={column} className={styles['column']}>
         <div className={`${styles['header']} ${settings.fixedHeader ? styles['fixed'] : ''}`}>
           <TopBar page={page} menuText={mobile ? t('openMenu') : foldText} onMenu={toggleMenu} />
-          {settings.tagsView && <TabsBar />}
+          {hasTabs && <TabsBar />}
         </div>
         <div className={styles['work']}>
           <div className={styles['view']}>

@@ -1,7 +1,6 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
-import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { useEffect, useState } from 'react'
 import { invalidate, useCall } from '../../shared/api/queries.ts'
@@ -45,7 +44,6 @@ export const useAlarmsByArea = (period: Period, siteDay: string) =>
   useCall(alarmCalls.listAlarmStaNumberByArea, rangeOf(period, siteDay), { refetchEvery: everyMinute, keepPrevious: true })
 export const useAlarmsByType = () => useCall(alarmCalls.listAlarmStaNumberByType, undefined, { refetchEvery: everyMinute })
 export const useOnlineNumbers = () => useCall(positionCalls.listOnlineStaNumber, undefined, { refetchEvery: everyMinute })
-export const useSite = () => useCall(siteCalls.getSite, undefined, { refetchEvery: everyMinute })
 
 export const useVisitorNumbers = () => useCall(gateCalls.listVisitorStaNumber, undefined, { refetchEvery: everyMinute })
 export const useTrafficNumbers = () => useCall(trafficCalls.listZdTrafficStaNumber, undefined, { refetchEvery: everyMinute })

@@ -1,4 +1,4 @@
-import { fenceShape, fenceType } from '@vigil/contract/hazards/entities.ts'
+import { fenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { Button, Select } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
@@ -125,14 +125,9 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                 <RowButton ref={on ? chosen : null} aria-current={on} off={fence.enable !== 1} onClick={() => onSelect(fence.id)}>
                   <LevelMark level={fence.level} size={20} />
                   <RowWords
-                    wraps
                     name={fence.name}
-                    detail={[
-                      fenceType.name(fence.type, language),
-                      ...watchedTexts(fence, language),
-                      fenceShape.name(fence.shape, language),
-                      // A line ends with the dot, none begins with it.
-                    ].join('\u00A0· ')}
+                    // What it looks like is seen on the map: one line is for what it does.
+                    detail={[fenceType.name(fence.type, language), ...watchedTexts(fence, language)].join(' · ')}
                   />
                   <Stack as="span" className="fixed oneLine" align="flex-end">
                     {/* Said only of those that are not as usual: the words about a fence need the room. */}

@@ -1,6 +1,7 @@
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
+import { AreaCell } from '../../shared/spec/area-cell.tsx'
 import { basics } from '../../shared/spec/groups.ts'
 import { RiskTag } from '../../shared/ui/risk-tag.tsx'
 
@@ -13,7 +14,7 @@ export const HazardAreas = listScreen(hazardArea, {
     counts: hazardCalls.countBsHazardAreaByDeptId,
   },
   columns: [
-    { field: 'name', width: 136 },
+    { field: 'name', width: 136, render: ({ name }) => <AreaCell name={name} /> },
     { field: 'code', width: 104 },
     { field: 'riskLevel', width: 96, render: ({ riskLevel }) => <RiskTag level={riskLevel} /> },
     { field: 'equipCode', width: 112 },

@@ -1,5 +1,5 @@
 import type { LogRow } from '@vigil/contract/journal/entities.ts'
-import { logObjectDetail, logObjectName, routeOfLog } from '@vigil/contract/journal/log-object.ts'
+import { doorOfLog, logObjectDetail, logObjectName } from '@vigil/contract/journal/log-object.ts'
 import { useContext } from 'react'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -15,13 +15,13 @@ export const LogObjectCell = ({ row }: { readonly row: LogRow }) => {
   const built = useContext(BuiltScreens)
   const kind = logObjectName(row.object, language)
   const detail = logObjectDetail(row, language)
-  const route = row.objectOpens ? routeOfLog(row.object) : null
+  const door = row.objectOpens ? doorOfLog(row.object) : null
   if (detail === '') return <span title={kind}>{kind}</span>
   return (
     <span title={`${kind} ${detail}`}>
       <span className={styles['kind']}>{kind} </span>
-      {route !== null && built.has(route) ? (
-        <Link to={addressOf(route, { id: row.objectId })} tabIndex={within ? 0 : -1}>
+      {door !== null && built.has(door.screen) ? (
+        <Link to={addressOf(door.screen, { [door.by]: row.objectId })} tabIndex={within ? 0 : -1}>
           {detail}
         </Link>
       ) : (

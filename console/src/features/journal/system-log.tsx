@@ -1,6 +1,7 @@
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { logAction, logModule, logResult } from '@vigil/contract/journal/entities.ts'
 import { systemLog } from '@vigil/contract/journal/log-row.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import { resultText } from '@vigil/contract/journal/result-words.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { ListWithDepartments } from '../../shared/list/list-screen.tsx'
@@ -70,6 +71,14 @@ const filtersIn = (part: Part): readonly (FilterDefinition<typeof systemLog> & {
   { name: 'deptId', label: shown.deptName.label, control: Department },
 ]
 
+const { table } = journalTexts
+const emptyHints: Readonly<Record<Part, Text>> = {
+  all: table.emptyAll,
+  changes: table.emptyChanges,
+  signIns: table.emptySignIns,
+  refusals: table.emptyRefusals,
+}
+
 const specOf = (part: Part): ListSpec => {
   const common = commonIn(part)
   // Of what was refused every row has a reason of its own, and no other result.
@@ -85,7 +94,7 @@ const specOf = (part: Part): ListSpec => {
     bulk: false,
     drawerWidth: 720,
     icon: 'search',
-    emptyHint: journalTexts.table.emptyHint,
+    emptyHint: emptyHints[part],
   })
 }
 

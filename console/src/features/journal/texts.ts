@@ -35,5 +35,17 @@ export const journalTexts = defineTexts('features/journal', {
   verifiedAt: { zh: '校验于 {time}，用时 {seconds} 秒', en: 'Verified at {time} in {seconds} s' },
   again: { zh: '重新校验', en: 'Verify again' },
   close: { zh: '关闭', en: 'Close' },
-  emptyHint: { zh: '登录、查询、修改、导出都会记在这里', en: 'Sign-ins, queries, changes and exports are recorded here' },
+  emptyAll: { zh: '登录、查询、修改、导出都会记在这里', en: 'Sign-ins, queries, changes and exports are recorded here' },
+  emptyChanges: {
+    zh: '新增、修改、删除记录和处警都会记在这里',
+    en: 'Records that are added, edited or deleted, and alarms that are handled, are recorded here',
+  },
+  emptySignIns: {
+    zh: '登录、退出登录、结束会话和修改密码都会记在这里',
+    en: 'Sign-ins, sign-outs, ended sessions and changed passwords are recorded here',
+  },
+  emptyRefusals: {
+    zh: '因没有权限或登录失败而被拒绝的操作会记在这里',
+    en: 'Actions that were refused for lack of permission, and failed sign-ins, are recorded here',
+  },
 })

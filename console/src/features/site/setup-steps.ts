@@ -4,6 +4,7 @@ import { paged, whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { RouteName } from '@vigil/contract/menu/routes.ts'
+import { useSite } from '../../shared/api/site.ts'
 import { useCall } from '../../shared/api/queries.ts'
 import type { setupTexts } from './setup-texts.ts'
 
@@ -66,7 +67,7 @@ export const useSetupSteps = (asks: boolean): readonly SetupStep[] | 'waiting' |
   const welcome = useCall(siteCalls.getWelcome, undefined, { enabled: asks })
   const real = { enabled: welcome.data?.demo === false }
   const answers = {
-    site: useCall(siteCalls.getSite, undefined, real),
+    site: useSite(real.enabled),
     basemap: useCall(siteCalls.getBasemap, undefined, real),
     depts: useCall(accountCalls.listDeptByPid, first, real),
     people: useCall(accountCalls.listUserByDeptId, first, real),

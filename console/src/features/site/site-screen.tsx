@@ -1,6 +1,5 @@
-import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { Skeleton } from 'antd'
-import { useCall } from '../../shared/api/queries.ts'
+import { useSite } from '../../shared/api/site.ts'
 import { asRow } from '../../shared/spec/record.ts'
 import { Card } from '../../shared/ui/panel.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
@@ -11,7 +10,7 @@ import styles from './site-screen.module.css'
 
 /** 站点设置: what holds for the whole site, its basemap, and the keys with which devices report. */
 export const SiteScreen = () => {
-  const { data, error, isFetching, refetch } = useCall(siteCalls.getSite, undefined)
+  const { data, error, isFetching, refetch } = useSite()
   const stored = asRow(data)
   return (
     <div className={styles['screen']}>

@@ -159,7 +159,10 @@ const FieldItem = ({ entry, editor, readOnly }: FieldItemProps) => {
             {...(entry.placeholder && field === entry.field ? { placeholder: entry.placeholder[language] } : {})}
             aria-describedby={error !== null || hint ? below : undefined}
             onChange={change}
-            onUnfinished={(unfinished) => editor.setUnfinished(name, unfinished)}
+            onUnfinished={(half) => {
+              editor.setUnfinished(name, half === 'lng')
+              if (partner !== null) editor.setUnfinished(partner, half === 'lat')
+            }}
           />
         </Form.Item>
       )}

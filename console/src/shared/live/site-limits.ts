@@ -1,11 +1,7 @@
 import { silence } from '@vigil/contract/positions/entities.ts'
-import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { siteSettings, type Site } from '@vigil/contract/site/settings.ts'
-import { useCall } from '../api/queries.ts'
+import { useSite } from '../api/site.ts'
 import type { SilenceLimits } from '../moving/position-store.ts'
-
-/** Milliseconds after which the site is asked again: somebody else may have changed it. */
-const askedEvery = 5 * 60_000
 
 const { lowBattery } = siteSettings.fields
 const presetLowBattery = lowBattery.sent.parse(undefined)
@@ -33,5 +29,4 @@ export const batteryStep = (percent: number, site: Pick<Site, 'lowBattery'> | un
 }
 
 /** The site with its limits, once it is known. */
-export const useSiteLimits = (enabled = true): Site | undefined =>
-  useCall(siteCalls.getSite, undefined, { enabled, refetchEvery: askedEvery, staleTime: askedEvery }).data
+export const useSiteLimits = (enabled = true): Site | undefined => useSite(enabled).data

@@ -9,6 +9,7 @@ import { useCall } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { translate } from '../i18n/texts.ts'
 import { useMoving } from '../moving/moving-source.ts'
+import { useSite } from '../api/site.ts'
 import type { PositionStore } from '../moving/position-store.ts'
 import { usePulse } from '../moving/use-pulse.ts'
 import { areaAt, areaNear, countedAreas, countHeads, type CountedArea, type HeadCount } from './head-count.ts'
@@ -34,7 +35,7 @@ export interface MapData extends SitePlan {
 }
 
 export const useSitePlan = (): SitePlan => {
-  const site = useCall(siteCalls.getSite, undefined, { staleTime: planFresh })
+  const site = useSite()
   const basemap = useCall(siteCalls.getBasemap, undefined, { staleTime: planFresh })
   return {
     site: site.data,

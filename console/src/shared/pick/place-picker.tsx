@@ -1,5 +1,8 @@
+import { reasonFor, sentenceOf } from '@vigil/contract/kernel/problem.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import { Input } from 'antd'
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
+import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { pastedPoint } from '../map/draw/coordinates.ts'
 import { BrowseButton } from './browse-button.tsx'
@@ -10,9 +13,16 @@ import { placeOf, roundedPlace, samePlace, typedOf, typedProblem, type Place } f
 import styles from './place-picker.module.css'
 import { pickTexts } from './texts.ts'
 
+const { longitude, latitude } = pickTexts.table
+/** As the server says it of the same place. */
+const aloneText = (missing: 'lng' | 'lat'): Text => {
+  const [label, other] = missing === 'lng' ? [longitude, latitude] : [latitude, longitude]
+  return sentenceOf(label, reasonFor({ kind: 'half', other }))
+}
+
 interface PlacePickerProps extends FieldProps<Place | null> {
-  /** Something stands in the two fields that is no place: saving now would lose it. */
-  readonly onUnfinished?: ((unfinished: boolean) => void) | undefined
+  /** What stands in the two fields is no place, because of this one; null for neither. Saving now would lose it. */
+  readonly onUnfinished?: ((half: 'lng' | 'lat' | null) => void) | undefined
 }
 
 /**
@@ -21,6 +31,7 @@ interface PlacePickerProps extends FieldProps<Place | null> {
  */
 export const PlacePicker = ({ id, value = null, onChange, onUnfinished, disabled, ...rest }: PlacePickerProps) => {
   const t = useTexts(pickTexts)
+  const { language } = useLanguage()
   const off = useDisabled(disabled)
   const [typed, setTyped] = useState(() => typedOf(value))
   const [seen, setSeen] = useState(value)
@@ -34,12 +45,12 @@ export const PlacePicker = ({ id, value = null, onChange, onUnfinished, disabled
   const [onMap, setOnMap] = useState(false)
   const present = typedProblem(typed)
   const problem = focused ? null : present
-  const unfinished = present !== null
+  const half = present?.field ?? null
   const tell = useRef(onUnfinished)
   useEffect(() => {
     tell.current = onUnfinished
   })
-  useEffect(() => tell.current?.(unfinished), [unfinished])
+  useEffect(() => tell.current?.(half), [half])
 
   const type = (next: typeof typed): void => {
     setTyped(next)
@@ -86,7 +97,7 @@ export const PlacePicker = ({ id, value = null, onChange, onUnfinished, disabled
         </span>
         {problem && (
           <div className={styles['problem']} role="alert">
-            {t(problem.kind === 'alone' ? 'bothNeeded' : problem.field === 'lng' ? 'lngRange' : 'latRange')}
+            {problem.kind === 'alone' ? aloneText(problem.field)[language] : t(problem.field === 'lng' ? 'lngRange' : 'latRange')}
           </div>
         )}
       </div>

@@ -66,7 +66,6 @@ export const pickTexts = defineTexts('shared/pick', {
   pasteHint: { zh: '可粘贴“经度,纬度”', en: 'Pasting “longitude, latitude” fills both' },
   lngRange: { zh: '经度应为 −180～180 的数字', en: 'The longitude must be a number from −180 to 180' },
   latRange: { zh: '纬度应为 −90～90 的数字', en: 'The latitude must be a number from −90 to 90' },
-  bothNeeded: { zh: '经度和纬度要一起填写', en: 'Enter both longitude and latitude' },
   browsePlace: { zh: '地图选点', en: 'Set on the map' },
   clickToSet: { zh: '在地图上点击选点', en: 'Click on the map to set the location' },
   moveMarker: { zh: '按住拖动（方向键也可以）', en: 'Drag it (arrow keys work too)' },

@@ -46,8 +46,8 @@ export interface EditorProps {
   /** Everything that is in the form. */
   readonly draft: Draft
   readonly invalid: boolean
-  /** Told when something stands in the editor that is no value yet: it is not saved, and not lost. */
-  readonly onUnfinished?: (unfinished: boolean) => void
+  /** Told which half keeps what stands in the editor from being a place yet, null for none: it is not saved, and not lost. */
+  readonly onUnfinished?: (half: 'lng' | 'lat' | null) => void
   /** Where nothing is chosen; the editor's own unless said. */
   readonly placeholder?: string
   readonly 'aria-describedby': string | undefined

@@ -18,6 +18,7 @@ import {
   TimeCell,
   type Shown,
 } from './field-display.tsx'
+import { AreaCell } from './area-cell.tsx'
 import { IdsCell } from './ids-cell.tsx'
 import { PersonCell } from './person-cell.tsx'
 
@@ -97,6 +98,7 @@ const kinds: Readonly<Record<FieldKind['kind'], Kind>> = {
     cell: (value, shown) => {
       const { as } = shown.field
       const text = refText(value, shown)
+      if (as.kind === 'ref' && as.to === 'hazardArea') return <AreaCell name={text} />
       if (as.kind !== 'ref' || as.to !== 'user') return <TextCell text={text} />
       return <PersonCell id={shown.record[shown.name.replace(/Name$/, 'Id')]} name={text} />
     },

@@ -19,21 +19,16 @@ export const RowButton = ({ off = false, ...button }: RowButtonProps) => (
 interface RowWordsProps {
   readonly name: string
   readonly detail: ReactNode
-  /** Both take as many lines as they need; one line each unless said. */
-  readonly wraps?: boolean
 }
 
-/** What a row is called, and what it is. */
-export const RowWords = ({ name, detail, wraps = false }: RowWordsProps) => {
-  const long = wraps ? 'breaks' : 'ellipsis'
-  return (
-    <span className={styles['words']}>
-      <span className={`${long} ${styles['name']}`} title={name}>
-        {name}
-      </span>
-      <span className={`${long} quiet`} title={typeof detail === 'string' ? detail : undefined}>
-        {detail}
-      </span>
+/** What a row is called, and what it is: one line each, the whole of it on hover. */
+export const RowWords = ({ name, detail }: RowWordsProps) => (
+  <span className={styles['words']}>
+    <span className={`ellipsis ${styles['name']}`} title={name}>
+      {name}
     </span>
-  )
-}
+    <span className="ellipsis quiet" title={typeof detail === 'string' ? detail : undefined}>
+      {detail}
+    </span>
+  </span>
+)

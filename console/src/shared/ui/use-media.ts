@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /** Below this window width, in pixels, the layout is in mobile mode. */
 const mobileBelow = 992
+/** Below this one there is one thing at a time, as on a phone. */
+export const phoneBelow = 600
 /** Below this one departments move from beside a list into its filters. */
 export const narrowBelow = 1200
 

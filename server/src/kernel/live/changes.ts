@@ -1,7 +1,6 @@
-import type { Needs } from '@vigil/contract/kernel/call.ts'
 import { needsToSee } from '@vigil/contract/kernel/listings.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
-import { may, type Caller } from '../caller.ts'
+import { mayAsk, type Caller } from '../caller.ts'
 import type { RecordChange } from '../record-changes.ts'
 import { maySee } from '../scope.ts'
 import type { LiveContext } from './context.ts'
@@ -10,9 +9,6 @@ import type { LiveContext } from './context.ts'
 
 /** Ids of one kind in a message; of more it says only that there are some. */
 const idsAtMost = 200
-
-const allows = (caller: Caller, needs: Needs): boolean =>
-  typeof needs === 'string' || needs.anyOf.some((permission) => may(caller, permission))
 
 /** Which of one kind are another, as far as a caller may see them; null for more than are named, undefined for none. */
 const idsFor = ({ scope }: Caller, changes: readonly RecordChange[]): string[] | null | undefined => {
@@ -42,7 +38,7 @@ export const sendRecordChanges = (context: LiveContext): void => {
     if (!ready) continue
     const records: Record<string, string[] | null> = {}
     for (const { kind, needs, byScope, ofKind } of kinds) {
-      if (!needs.some((one) => allows(caller, one))) continue
+      if (!needs.some((one) => mayAsk(caller, one))) continue
       if (!byScope.has(scope)) byScope.set(scope, idsFor(caller, ofKind))
       const ids = byScope.get(scope)
       if (ids !== undefined) records[kind] = ids

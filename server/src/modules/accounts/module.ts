@@ -27,5 +27,12 @@ export const createAccounts = (
   }
   const service = createAccountService(kernel, createAccountStore(kernel), doors)
   const personData = createPersonData(kernel, service.people, doors)
-  return { door: service, served: accountRoutes(service, personData), nouns: service.nouns, start: service.start }
+  return {
+    door: service,
+    served: accountRoutes(service, personData),
+    nouns: service.nouns,
+    // Who may open their screen sees all of them.
+    logged: { role: async () => new Set((await service.roles()).map(({ id }) => id)) },
+    start: service.start,
+  }
 }

@@ -1,10 +1,9 @@
 import { user, type User } from '@vigil/contract/accounts/user.ts'
 import { isAccountName } from '@vigil/contract/kernel/shapes.ts'
 import { ownSettings } from '@vigil/contract/site/own-settings.ts'
-import { usualCode } from '@vigil/contract/kernel/written-codes.ts'
-import { isNobodys, may, type Asked } from '../../kernel/caller.ts'
+import { isNobodys, type Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
-import { mask } from '../../kernel/mask.ts'
+import { isMaskSentBack } from '../../kernel/mask.ts'
 import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
 import type { Records } from '../../kernel/records.ts'
 import { requireRef } from '../../kernel/references.ts'
@@ -23,13 +22,7 @@ const personFields = (body: UserBody, present: User | null, asked: Asked) => ({
   can_login: body.canLogin,
   wall_display: body.wallDisplay,
   enabled: body.enable === 1,
-  // A masked number that comes back as it was shown is no change.
-  ...(present &&
-  usualCode(body.mobile) === usualCode(present.mobile) &&
-  !may(asked.caller, 'private:view') &&
-  present.mobile === mask(present.mobile)
-    ? {}
-    : { mobile: body.mobile }),
+  ...(present && isMaskSentBack(asked.caller, body.mobile, present.mobile) ? {} : { mobile: body.mobile }),
 })
 
 /** Refuses names that cannot be told apart from others, or that miss. */

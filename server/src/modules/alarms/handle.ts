@@ -23,8 +23,9 @@ const handle = async ({ kernel, store }: AlarmContext, trx: Trx, form: Form, ask
   const present = await store.locked(trx, form.id, asked)
   if (!present) throw new Refusal('notFound', { what })
   if (form.version !== undefined && form.version !== present.version) {
-    const stands = { object: 'alarm', id: form.id, version: present.version }
-    throw new Refusal('conflict', {}, { ...readIn(present, asked), ...(await changedBy(kernel, trx, stands, asked)) })
+    const last = await changedBy(kernel, trx, { object: 'alarm', id: form.id, version: present.version }, asked)
+    // Whoever sees an alarm is told who handled it, by the alarm itself.
+    throw new Refusal('conflict', {}, { ...readIn(present, asked), ...(last && { ...last, changedBy: present.handleUser }) })
   }
   if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present, entries: [] }
   const { status, reasonCode } = form

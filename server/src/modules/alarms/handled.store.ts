@@ -19,6 +19,13 @@ const find = async (
   return rows[0] ? alarmOf(context, rows[0]) : null
 }
 
+const seen = async ({ db }: StoreContext, ids: readonly string[], asked: Asked): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM alarm WHERE id = ANY(${ids}::bigint[]) AND ${visible(asked)}`.execute(
+    db.sql,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 interface Handling {
   readonly status: 0 | 1 | 2
   readonly remark?: string
@@ -68,6 +75,8 @@ const dropHandled = async (trx: Trx, before: Date, momentary: readonly number[])
 
 export const createHandledAlarms = (context: StoreContext) => ({
   one: (id: string, asked: Asked) => find(context, context.db.sql, id, asked, sql``),
+  /** Which of these somebody sees. */
+  seen: (ids: readonly string[], asked: Asked) => seen(context, ids, asked),
   /** Locked until the transaction ends. */
   locked: (trx: Trx, id: string, asked: Asked) => find(context, trx, id, asked, sql`FOR UPDATE`),
   handle: (trx: Trx, id: string, form: Handling, asked: Asked) => handle(context, trx, id, form, asked),

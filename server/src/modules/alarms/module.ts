@@ -16,6 +16,7 @@ export const createAlarms = (kernel: Kernel): Module & { readonly door: AlarmDoo
   return {
     door: { ...service, ofPerson: createAlarmsOfPerson(kernel) },
     served: alarmRoutes(service),
+    logged: { alarm: service.seen },
     jobs: [
       {
         name: 'alarms',

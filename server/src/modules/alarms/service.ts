@@ -1,5 +1,6 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
-import type { Asked } from '../../kernel/caller.ts'
+import { mayAsk, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { readAll, readIn, what, type AlarmContext, type Body } from './context.ts'
@@ -34,6 +35,9 @@ const one = async ({ store }: AlarmContext, id: string, asked: Asked): Promise<A
   if (!alarm) throw new Refusal('notFound', { what })
   return readIn(alarm, asked)
 }
+/** Which of these can be opened. */
+const seen = async ({ store }: AlarmContext, ids: readonly string[], asked: Asked): Promise<ReadonlySet<string>> =>
+  mayAsk(asked.caller, alarmCalls.getZdAlarmById.needs) ? store.seen(ids, asked) : new Set()
 
 export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
   const context: AlarmContext = { kernel, store }
@@ -48,6 +52,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     page: (handled: boolean, query: Body<'listHandledPage'>, asked: Asked) => page(context, handled, query, asked),
     countHandled: store.countHandled,
     one: (id: string, asked: Asked) => one(context, id, asked),
+    seen: (ids: readonly string[], asked: Asked) => seen(context, ids, asked),
     handle: async (form: Body<'updateZdAlarm'>, asked: Asked): Promise<Alarm> => {
       const [alarm] = await handleAll(context, [form], asked)
       return alarm as Alarm

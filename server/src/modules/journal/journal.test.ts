@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import type { LogRow } from '@vigil/contract/journal/entities.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { paged, whole, type Client } from '@vigil/contract/kernel/client.ts'
+import type { Permission } from '@vigil/contract/menu/routes.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { stranger, type Asked } from '../../kernel/caller.ts'
@@ -217,6 +219,12 @@ describe('a part of the journal', () => {
   })
 })
 
+const userOf = async (site: TestSite, keyword: string) => {
+  const [user] = whole(await site.admin.ask(accountCalls.listUserByDeptId, { keyword }))
+  if (!user) throw new Error(`${keyword} is missing`)
+  return user
+}
+
 describe('a row of the journal', () => {
   const named = async (client: Client, filter: Filter) =>
     (await rowsOf(client, filter)).map(({ action, objectName, objectOpens }) => [action, objectName, objectOpens])
@@ -271,7 +279,38 @@ describe('a row of the journal', () => {
     expect(namesOf('role', 'create')).toContain('班长')
     expect(namesOf('deviceKey', 'delete')).toEqual(['东门'])
     expect(namesOf('ownPassword', 'update')).toContain('李雷')
-    expect(rows.find(({ object }) => object === 'sessionsOfUser')).toMatchObject({ objectName: '李雷', objectOpens: true })
+    expect(rows.find(({ object }) => object === 'sessionsOfUser')).toMatchObject({
+      action: 'endSession',
+      objectName: '李雷',
+      objectOpens: true,
+    })
+    expect(rows.find(({ object, objectName }) => object === 'role' && objectName === '班长')).toMatchObject({ objectOpens: true })
+  })
+
+  it('opens the alarm that was handled for whoever sees it and has the map, until it is hidden', async () => {
+    const site = await createTestSite()
+    const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
+    await site.makeHat('100', { deptId: mill })
+    await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), sos: 'press' }])
+    const [alarm] = (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+    if (!alarm) throw new Error('no alarm was raised')
+    const reads = (name: string, permissions: readonly Permission[], deptId: string) =>
+      site.makeUser({ name, deptId, scope: 'own', permissions: ['logMgmt', 'alarm:handle', ...permissions] })
+    const miller = await reads('miller', ['trackRealMgmt', 'alarmRealMgmt'], mill)
+    const mapless = await reads('mapless', ['alarmRealMgmt'], mill)
+    const blind = await reads('blind', ['trackRealMgmt'], mill)
+    const burner = await reads('burner', ['trackRealMgmt', 'alarmRealMgmt'], kiln)
+    await miller.client.ask(alarmCalls.updateZdAlarm, { id: alarm.id, status: 2 })
+    // Each reads the rows of his own department; what opens is decided by what he himself may see.
+    const opens = (client: Client) => named(client, { module: 'alarms', action: 'handle' })
+    expect(await opens(site.admin)).toEqual([['handle', alarm.deviceName, true]])
+    expect(await opens(miller.client)).toEqual([['handle', alarm.deviceName, true]])
+    expect(await opens(mapless.client)).toEqual([['handle', alarm.deviceName, false]])
+    expect(await opens(blind.client)).toEqual([['handle', alarm.deviceName, false]])
+    await site.admin.ask(accountCalls.updateUser, { ...(await userOf(site, 'miller')), deptId: kiln })
+    expect(await opens(burner.client)).toEqual([['handle', alarm.deviceName, false]])
+    await site.admin.ask(alarmCalls.deleteAlarmList, { ids: [alarm.id] })
+    expect(await opens(site.admin)).toEqual([['handle', alarm.deviceName, false]])
   })
 })
 
@@ -316,9 +355,7 @@ describe('of the journal', () => {
     expect(await who(stray.client, { userId: nobody.id })).toEqual([])
 
     // What counts is where somebody belongs now.
-    const [user] = whole(await site.admin.ask(accountCalls.listUserByDeptId, { keyword: 'burner' }))
-    if (!user) throw new Error('burner is missing')
-    await site.admin.ask(accountCalls.updateUser, { ...user, deptId: mill })
+    await site.admin.ask(accountCalls.updateUser, { ...(await userOf(site, 'burner')), deptId: mill })
     expect(await who(foreman.client)).toEqual(['burner', 'foreman', 'miller'])
   })
 

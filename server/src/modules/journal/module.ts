@@ -12,10 +12,13 @@ export interface JournalDoor {
   readonly ofPerson: ReturnType<typeof createJournalOfPerson>
 }
 
-export const createSystemLog = (kernel: Kernel, { nouns }: Pick<Site, 'nouns'>): Module & { readonly door: JournalDoor } => {
+export const createSystemLog = (
+  kernel: Kernel,
+  site: Pick<Site, 'nouns' | 'logged'>,
+): Module & { readonly door: JournalDoor } => {
   const store = createJournalStore(kernel)
   const service = createJournalService(kernel, store)
-  const list = createLogList(store, () => nouns().map(({ sheet }) => sheet))
+  const list = createLogList(store, site)
   return {
     door: { ofPerson: createJournalOfPerson(kernel) },
     served: journalRoutes({ ...service, list }),

@@ -28,7 +28,7 @@ export const endSessionsOfUser = async (entrance: Entrance, id: string, asked: A
     const { cname } = await governed(entrance, trx, id, asked)
     const count = await store.end(trx, { personId: id })
     if (count === 0) throw new Refusal('notFound', { what: words.session })
-    const entry = { module: 'session', action: 'delete', object: 'sessionsOfUser', objectId: id } as const
+    const entry = { module: 'session', action: 'endSession', object: 'sessionsOfUser', objectId: id } as const
     await kernel.journal.write(trx, asked, { ...entry, before: { cname, sessions: count } })
     after(callers.forget)
     return count

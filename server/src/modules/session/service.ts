@@ -78,7 +78,7 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
       await kernel.transaction(async (trx, after) => {
         const ended = /^\d{1,18}$/.test(id) ? await store.end(trx, { id, personId: asked.caller.userId }) : 0
         if (ended === 0) throw new Refusal('notFound', { what: words.session })
-        await kernel.journal.write(trx, asked, { module: 'session', action: 'delete', object: 'session', objectId: id })
+        await kernel.journal.write(trx, asked, { module: 'session', action: 'endSession', object: 'session', objectId: id })
         after(callers.forget)
       })
       return null

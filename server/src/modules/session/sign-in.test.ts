@@ -296,8 +296,8 @@ it('an account is signed in at ten places: the one that was not used for longest
   )
   tokens.push(await site.signIn('li'))
   expect(await alive()).toEqual(times(11, (at) => at !== 1))
-  expect(await rowsOf(site, `SELECT cname, action FROM journal WHERE object = 'session' AND action = 'delete'`)).toEqual([
-    { cname: 'li', action: 'delete' },
+  expect(await rowsOf(site, `SELECT cname, action FROM journal WHERE object = 'session' AND action = 'endSession'`)).toEqual([
+    { cname: 'li', action: 'endSession' },
   ])
   const settings = await site.admin.ask(siteCalls.getSite, undefined)
   expect(settings.sessionsPerAccount).toBe(10)

@@ -63,7 +63,7 @@ const openSession = (
     if (ended.length > 0) after(callers.forget)
     await kernel.journal.writeAll(trx, caller, [
       { module: 'session', action: 'signIn', object: 'session' },
-      ...ended.map((objectId) => ({ module: 'session', action: 'delete', object: 'session', objectId }) as const),
+      ...ended.map((objectId) => ({ module: 'session', action: 'endSession', object: 'session', objectId }) as const),
     ])
     return opened
   })

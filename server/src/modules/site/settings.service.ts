@@ -3,7 +3,7 @@ import type { Noun } from '@vigil/contract/kernel/noun.ts'
 import type { Settings } from '@vigil/contract/kernel/setting.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { mask } from '../../kernel/mask.ts'
+import { isMaskSentBack, mask } from '../../kernel/mask.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import { saveRecord, type Records } from '../../kernel/records.ts'
 import { missing } from '../../kernel/refusal.ts'
@@ -44,8 +44,9 @@ export const createSiteSettings = (kernel: Kernel, noun: Pick<Noun, 'name' | 'wo
     create: onlyOne,
     remove: onlyOne,
     update: (trx, _, body, present, asked) => {
-      // A masked value that comes back as it was shown is no change.
-      const sent = settings.filter((one) => !(isHidden(one, asked) && body[one.name] === present[one.name]))
+      const isTold = ({ private: isPrivate, name }: (typeof settings)[number]): boolean =>
+        isPrivate === true && isMaskSentBack(asked.caller, body[name], present[name])
+      const sent = settings.filter((one) => !isTold(one))
       return settingsStore.write(trx, Object.fromEntries(sent.map(({ name }) => [name, body[name]])))
     },
     permit: (_, _present, _body, { caller }) => {

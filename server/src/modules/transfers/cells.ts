@@ -70,9 +70,13 @@ const byId = ({ kind }: Field['as'], text: string): Read | null => {
   return id === undefined ? null : { value: id }
 }
 
+/** What Excel has in a cell of which it could not work out the value; in a text it would become the value. */
+const errorValue = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/i
+
 /** Reads a cell that is not empty. */
 export const readCell = (field: Field, text: string, { names }: CellContext): Read => {
   const { as } = field
+  if (errorValue.test(text)) return problem(`是表格的错误值“${text}”`, `is the error value “${text}” of the sheet`)
   switch (as.kind) {
     case 'text':
       return { value: text }

@@ -13,6 +13,7 @@ import type { SheetRow } from '../../kernel/sheets/row.ts'
 import { emptyOf, readCell } from './cells.ts'
 import { isRequired, titleOf, type Header } from './columns.ts'
 import { Cancelled, type Job } from './job.ts'
+import { saidOf } from './said-of.ts'
 import type { Names } from './names.ts'
 
 /** Rows that are committed together where a wrong row does not hold up the others. */
@@ -59,13 +60,7 @@ const createRowReader = ({ sheet, header, names, existing, asked }: Import) => {
     if (!(refusal instanceof Refusal)) throw refusal
     const { data } = refusal
     const named = typeof data === 'object' && data !== null && 'field' in data ? String(data.field) : ''
-    const told = refusal.tell(language)
-    const label = fields[named]?.label[language] ?? ''
-    // What is said of a record that is named does not say which field names it.
-    return {
-      column: columnOf(named),
-      reason: told.startsWith(label) ? told : `${label}${{ zh: '：', en: ': ' }[language]}${told}`,
-    }
+    return { column: columnOf(named), reason: saidOf(refusal, fields[named]?.label, language) }
   }
 
   /** What a row's cells mean, and what is wrong with them by themselves or beside the rows above. */

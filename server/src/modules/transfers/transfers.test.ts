@@ -48,6 +48,47 @@ it('there are sheets of every noun that a call saves, but for the one record of 
 })
 
 describe('an import', () => {
+  it('refuses a row for the one cell that cannot be read, under its column, and takes the others as it was asked to', async () => {
+    const cells = ['名称*', '网关EUI*', '经度', '纬度', '部门', '状态']
+    const dept = await site.makeDept('网关车间')
+    const row = (at: number, ...given: readonly string[]): string[] => [`读不出${at}`, `AB00AB00AB00AB0${at}`, ...given]
+    const text = csv(
+      cells,
+      row(1, '118.1', '31.2', '网关车间', '启用'),
+      row(2, '一百一十八', '31.2', '网关车间', '启用'),
+      row(3, '118.1', '', '网关车间', '启用'),
+      row(4, '', '31.2', '', ''),
+      ['#N/A', 'AB00AB00AB00AB05', '', '', '', ''],
+      row(6, '118.1', '#REF!', '', ''),
+      row(7, '', '', '网关车间', '停用'),
+    )
+    const fileId = await upload(site, site.adminToken, '网关.csv', text)
+    const gates = async () =>
+      whole(await site.admin.ask(deviceCalls.listBsLoraGateAll, { keyword: '读不出', sort: 'name' })).map(({ name, deptId }) => [
+        name,
+        deptId,
+      ])
+    const problems = [
+      { row: 3, column: '经度', reason: '经度应为数字' },
+      { row: 4, column: '纬度', reason: '纬度必填，经度已填写' },
+      { row: 5, column: '经度', reason: '经度必填，纬度已填写' },
+      { row: 6, column: '名称', reason: '名称是表格的错误值“#N/A”' },
+      { row: 7, column: '纬度', reason: '纬度是表格的错误值“#REF!”' },
+    ]
+    const asked = { noun: 'loraGateway', fileId }
+    const preview = await ended(site.admin, await site.admin.ask(transferCalls.previewImport, asked))
+    expect(preview).toMatchObject({ state: 'done', created: 2, wrong: 5, problems })
+    const all = await ended(site.admin, await site.admin.ask(transferCalls.startImport, { ...asked, mode: 'all' }))
+    expect(all).toMatchObject({ state: 'failed', created: 0, problems: problems.slice(0, 1) })
+    expect(await gates()).toEqual([])
+    const partial = await ended(site.admin, await site.admin.ask(transferCalls.startImport, asked))
+    expect(partial).toMatchObject({ state: 'done', created: 2, wrong: 5, problems })
+    expect(await gates()).toEqual([
+      ['读不出1', dept],
+      ['读不出7', dept],
+    ])
+  })
+
   it('is tried first, told row by row, and changes nothing until it is meant', async () => {
     const dept = await site.makeDept('导入车间')
     const crew = await site.makeDept('一班', dept)
