@@ -5,7 +5,7 @@ import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { listPage } from '../pages/list.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { isDeep } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
 
@@ -22,7 +22,7 @@ const present = async (site: Site, name: string) =>
 const drawArea = async (page: Page, site: Site, name: string, language: Language) => {
   const said = words[language]
   const user = await site.makeUser(['hazardAreaMgmt', 'hazardAreaMgmt:edit'])
-  await signIn(page, site.origin, user, '/baseMgmt/hazardAreaMgmt', language)
+  await openAs(page, site.origin, user, '/baseMgmt/hazardAreaMgmt', language)
   const list = listPage(page, language)
   await list.add.click()
   await list.field(nameField.label[language]).fill(name)
