@@ -1,7 +1,7 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { indoorCalls } from '@vigil/contract/indoor/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { inLanguages } from '../support/languages.ts'
 import { expect, test } from '../support/site.ts'
 
@@ -37,7 +37,7 @@ for (const language of inLanguages('en')) {
     const present = async () => paged(await site.admin.ask(deviceCalls.listBsBeaconByDeptId, { ids: [id] })).list[0]
 
     const user = await site.makeUser(['beaconLocationMgmt', 'beaconLocationMgmt:edit', 'beaconMgmt'])
-    await signIn(page, site.origin, user, '/baseMgmt/beaconLocationMgmt', language)
+    await openAs(page, site.origin, user, '/baseMgmt/beaconLocationMgmt', language)
     await page.getByRole('button', { name: new RegExp(`^${name} Minor ${minor}`) }).click()
 
     // On the map, by a click; another click moves it.

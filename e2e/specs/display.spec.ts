@@ -1,4 +1,4 @@
-import { openAs, signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { expect, test } from '../support/site.ts'
 
 interface GraphicsCard {
@@ -22,7 +22,7 @@ test('a dark console is dark before any of its own scripts has come', async ({ p
 
 test('a map whose picture the graphics card lost says so, and comes back whole', async ({ page, site }) => {
   const user = await site.makeUser(['trackRealMgmt'])
-  await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  await openAs(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
   const tools = page.getByRole('toolbar', { name: '地图工具' })
   await expect(tools).toBeVisible()
   const card = await page.evaluateHandle<GraphicsCard>(

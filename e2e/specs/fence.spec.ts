@@ -5,8 +5,9 @@ import { whole } from '@vigil/contract/kernel/client.ts'
 import { fencesPage } from '../pages/fences.ts'
 import { listPage } from '../pages/list.ts'
 import { confirmDialog, shell } from '../pages/shell.ts'
-import { openAs, signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { unsavedQuestion } from '../pages/tabs.ts'
+import { drawMapsCoarsely } from '../support/coarse-maps.ts'
 import { holdAnswers } from '../support/held-answers.ts'
 import { at, createHelmet } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
@@ -23,9 +24,11 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
   ] as const
   const [drawer, watcher] = [await site.makeUser(permissions), await site.makeUser(permissions)]
   const name = `禁入区${drawer.userName}`
-  await signIn(page, site.origin, drawer, '/baseMgmt/dangAreaDrawMgmt')
-  const second = await (await browser.newContext()).newPage()
-  await signIn(second, site.origin, watcher, '/userSafeMgmt/trackRealMgmt')
+  await openAs(page, site.origin, drawer, '/baseMgmt/dangAreaDrawMgmt')
+  const beside = await browser.newContext()
+  await drawMapsCoarsely(beside)
+  const second = await beside.newPage()
+  await openAs(second, site.origin, watcher, '/userSafeMgmt/trackRealMgmt')
 
   // Drawn by hand on the map.
   const fences = fencesPage(page)
@@ -87,7 +90,7 @@ test('a fence is drawn, breached, popped up on two consoles and confirmed on one
   expect(handled.list).toMatchObject([
     { status: 2, remark: '确认并关闭', handleNote: '确认并关闭', handleUser: expect.stringMatching(/^测试员/) },
   ])
-  await second.context().close()
+  await beside.close()
   await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: saved.id })
 })
 
@@ -169,7 +172,7 @@ test('two versions of a fence are put together field by field, and many are chan
   })
   const stored = async () =>
     whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, { keyword: name })).find(({ id }) => id === made.id)
-  await signIn(page, site.origin, user, '/baseMgmt/dangAreaDrawMgmt')
+  await openAs(page, site.origin, user, '/baseMgmt/dangAreaDrawMgmt')
   const fences = fencesPage(page)
   await fences.listed(name).getByRole('button').click()
   await fences.radius.fill('55')
@@ -238,7 +241,7 @@ test('a fence takes two lines in its list, in either language', async ({ page, s
 
 test('the plant’s own breach is told while the operator looks at something else', async ({ page, site, plant }) => {
   const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'hatMgmt'])
-  await signIn(page, site.origin, user, '/home')
+  await openAs(page, site.origin, user, '/home')
   plant.play('fence-breach')
   const { alarms } = shell(page)
   await expect(alarms.getByText('陈国强').first()).toBeVisible({ timeout: 180_000 })

@@ -6,7 +6,7 @@ import { whole } from '@vigil/contract/kernel/client.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { listPage } from '../pages/list.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import { openAs, signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { isDeep } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
@@ -24,7 +24,7 @@ const present = async (site: Site, name: string) =>
 const drawArea = async (page: Page, site: Site, name: string, language: Language) => {
   const said = words[language]
   const user = await site.makeUser(['hazardAreaMgmt', 'hazardAreaMgmt:edit'])
-  await signIn(page, site.origin, user, '/baseMgmt/hazardAreaMgmt', language)
+  await openAs(page, site.origin, user, '/baseMgmt/hazardAreaMgmt', language)
   const list = listPage(page, language)
   await list.add.click()
   await list.field(nameField.label[language]).fill(name)

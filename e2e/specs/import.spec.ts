@@ -5,7 +5,7 @@ import { hat } from '@vigil/contract/devices/hat.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { listPage } from '../pages/list.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { claimSite, expect, firstPassword, siteOf, test, type Site } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
@@ -28,7 +28,7 @@ const sheetOf = (name: string, rows: readonly string[], titles = '帽号,IMEI,�
 const openImport = async (page: Page, site: Site, language: Language = 'zh') => {
   const said = words[language]
   const user = await site.makeUser(['dataImportMgmt', 'hatMgmt', 'hatMgmt:edit'])
-  await signIn(page, site.origin, user, path, language)
+  await openAs(page, site.origin, user, path, language)
   const dialog = page.getByRole('dialog', { name: said.dialog })
   const list = listPage(page, language)
   await page
@@ -196,7 +196,7 @@ test('what is filtered goes out, and no cell of it becomes a formula', async ({ 
   const names = ['=1+1', '+86', '公式']
   for (const [at, hatNo] of names.entries()) await site.admin.ask(deviceCalls.saveBsHat, { hatNo, imei: `75000000000000${at}` })
   const user = await site.makeUser(['hatMgmt'])
-  await signIn(page, site.origin, user, '/baseMgmt/hatMgmt?keyword=75000000000000')
+  await openAs(page, site.origin, user, '/baseMgmt/hatMgmt?keyword=75000000000000')
   const list = listPage(page)
   await expect(list.total(3)).toBeVisible()
   await page.getByRole('toolbar').getByRole('button', { name: '导出' }).click()

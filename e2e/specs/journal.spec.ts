@@ -6,7 +6,7 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { createClient, paged } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { listPage } from '../pages/list.ts'
-import { openAs, signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { expect, test, type Site } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
 
@@ -36,7 +36,7 @@ test('the log is narrowed to what one person did today, read, exported and verif
   const [newest] = paged(await site.admin.ask(journalCalls.listSysLogByCondition, { module: 'devices', action: 'update' })).list
   // Of the day on which it was done: by now another may have begun.
   await page.clock.setFixedTime(`${newest?.time.replace(' ', 'T')}+08:00`)
-  await signIn(page, site.origin, reader, path)
+  await openAs(page, site.origin, reader, path)
   const list = listPage(page)
   await choose(page, '模块', '设备')
   await list.moreFilters.click()
@@ -80,7 +80,7 @@ test('the log names what was changed, leads there, and is read by its parts', as
   await client.ask(deviceCalls.deleteBsLoraGateById, { id: gone.id })
   await client.send(accountCalls.saveDept, { name: '不许' })
   const reader = await site.makeUser(['logMgmt', 'loraGateMgmt', 'userMgmt'])
-  await signIn(page, site.origin, reader, `${path}?userId=${userId}`)
+  await openAs(page, site.origin, reader, `${path}?userId=${userId}`)
   const list = listPage(page)
   const part = (name: string) => page.getByRole('radiogroup', { name: '日志分类' }).getByText(name, { exact: true })
   const chosen = (name: string) => page.getByRole('radio', { name, checked: true })
@@ -116,7 +116,7 @@ test('the log names what was changed, leads there, and is read by its parts', as
 test('the log in English', async ({ page, site }) => {
   const { id } = await actOn(site, 'Gateway of the log', 'AB12AB12AB12AB13')
   const reader = await site.makeUser(['logMgmt'])
-  await signIn(page, site.origin, reader, `${path}?keyword=${id}&module=devices&action=update`, 'en')
+  await openAs(page, site.origin, reader, `${path}?keyword=${id}&module=devices&action=update`, 'en')
   const list = listPage(page, 'en')
   await expect(list.rows.first()).toContainText('LoRa gateway Gateway of the log')
   await list.rows.first().getByRole('link').first().click()

@@ -3,7 +3,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { expect, test, type Site } from '../support/site.ts'
 import { unique, uniqueNumber } from '../support/unique.ts'
 
@@ -26,7 +26,7 @@ const makeGateways = (site: Site, name: string, count: number) =>
 
 const open = async (page: Page, site: Site, query: string, mayEdit = true) => {
   const user = await site.makeUser(mayEdit ? ['loraGateMgmt', 'loraGateMgmt:edit'] : ['loraGateMgmt'])
-  await signIn(page, site.origin, user, `${path}?${query}`)
+  await openAs(page, site.origin, user, `${path}?${query}`)
   return listPage(page)
 }
 
@@ -212,7 +212,7 @@ test('ten rows and more are seen at 1366 × 768, each department says how many i
   const gateways = await makeGateways(site, name, 14)
   for (const [at, gateway] of gateways.entries())
     await site.admin.ask(save, { ...gateway, deptId: at < 9 ? deptId : pid, enable: at === 0 ? 0 : 1 })
-  await signIn(page, site.origin, await site.makeUser(['loraGateMgmt', 'loraGateMgmt:edit']), `${path}?keyword=${name}`)
+  await openAs(page, site.origin, await site.makeUser(['loraGateMgmt', 'loraGateMgmt:edit']), `${path}?keyword=${name}`)
   const list = listPage(page)
   await expect(list.total(14)).toBeVisible()
   const seen = await page.evaluate<number>(`{
@@ -237,7 +237,7 @@ test('ten rows and more are seen at 1366 × 768, each department says how many i
 test('what 更多筛选 hides says how much of it narrows the list, and is kept', async ({ page, site }) => {
   const hatNo = unique('筛选帽')
   await site.makeHelmet(hatNo)
-  await signIn(page, site.origin, await site.makeUser(['hatMgmt']), `/baseMgmt/hatMgmt?keyword=${hatNo}&enable=1`)
+  await openAs(page, site.origin, await site.makeUser(['hatMgmt']), `/baseMgmt/hatMgmt?keyword=${hatNo}&enable=1`)
   const list = listPage(page)
   await expect(list.total(1)).toBeVisible()
   await expect(list.filter('在线')).toBeVisible()

@@ -2,14 +2,14 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { listPage } from '../pages/list.ts'
 import { confirmDialog, shell } from '../pages/shell.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { createHelmet, at } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
 
 test('people and vehicles of the plant move on the map', async ({ page, site, plant: _plant }) => {
   const user = await site.makeUser(['trackRealMgmt'])
-  await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  await openAs(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
   const counts = page.getByText(/安全帽\s*\d+/).first()
   await expect(counts).toBeVisible()
   await page.getByRole('combobox', { name: /在地图上查找/ }).fill('李志伟')
@@ -38,7 +38,7 @@ test('the whole site stays in sight as the window changes, until somebody moves 
   )
   // Somebody is known to be somewhere: areas are marked from then on.
   await createHelmet(site, await site.makeHelmet(unique('厂区帽'))).report(at(0, 0))
-  await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  await openAs(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
   const marks = areas.map(({ name }) => page.locator('main button[data-tone]').filter({ hasText: name }))
   const inSight = async (): Promise<boolean> => {
     const frame = await page.getByRole('main').boundingBox()
@@ -80,7 +80,7 @@ test('a half-open link is told within ten seconds and nothing is missed once it 
     points,
     level: 1,
   })
-  await signIn(page, wire.origin, user, '/userSafeMgmt/trackRealMgmt')
+  await openAs(page, wire.origin, user, '/userSafeMgmt/trackRealMgmt')
   const { staleBanner, alarms } = shell(page)
   await expect(shell(page).dataAge).toBeVisible()
 
@@ -130,7 +130,7 @@ test('an alarm in the address is its thing; it is followed, let go, and whom a l
   await expect.poll(async () => (await opened()).some(({ deviceId }) => deviceId === imei)).toBe(true)
   const alarm = (await opened()).find(({ deviceId }) => deviceId === imei)
 
-  await signIn(page, site.origin, user, `/userSafeMgmt/trackRealMgmt?alarm=${alarm?.id}`)
+  await openAs(page, site.origin, user, `/userSafeMgmt/trackRealMgmt?alarm=${alarm?.id}`)
   const card = page.getByRole('region', { name: '链接帽' })
   await expect(card).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`object=hat(:|%3A)${imei}`))
@@ -174,7 +174,7 @@ test('a helmet in alarm is marked in its list, and its record leads to the place
   })
   expect(await response.json()).toMatchObject({ data: { accepted: 1 } })
   const user = await site.makeUser(['hatMgmt', 'trackRealMgmt', 'alarmRealMgmt', 'alarm:handle'])
-  await signIn(page, site.origin, user, `/baseMgmt/hatMgmt?keyword=${hatNo}`)
+  await openAs(page, site.origin, user, `/baseMgmt/hatMgmt?keyword=${hatNo}`)
   const list = listPage(page)
   await expect(list.row(hatNo)).toHaveAttribute('data-level', '1')
   await expect(list.row(hatNo)).toContainText(/报警中\d\d:\d\d/)

@@ -4,7 +4,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
 import { shell } from '../pages/shell.ts'
-import { openAs, signIn } from '../pages/sign-in.ts'
+import { openAs } from '../pages/sign-in.ts'
 import { at, createHelmet } from '../support/helmet.ts'
 import { expect, test } from '../support/site.ts'
 import { unique } from '../support/unique.ts'
@@ -35,7 +35,7 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   const [first] = (await openOnes()).filter(({ deviceId }) => deviceId === callers[0])
   const name = first?.deviceName ?? ''
 
-  await signIn(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  await openAs(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
   const { alarms, menu } = shell(page)
   const list = listPage(page)
   await expect(alarms.getByText(name)).toBeVisible()
@@ -66,6 +66,9 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
 
   // However far home is scrolled the column ends where the window does.
   await menu.getByRole('link', { name: '首页' }).click()
+  // As high as it will be: a wheel that is turned before has nothing to move.
+  await expect(page.getByRole('heading', { name: '在线数量' })).toBeVisible()
+  await expect(page.locator('main .ant-skeleton').filter({ visible: true })).toHaveCount(0)
   await page.getByRole('main').hover()
   await page.mouse.wheel(0, 2_000)
   const bottom = async (): Promise<number> => {

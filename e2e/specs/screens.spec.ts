@@ -3,6 +3,7 @@ import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/menu/routes.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { drawMapsCoarsely } from '../support/coarse-maps.ts'
 import { startProduct } from '../support/product.ts'
 import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 
@@ -15,6 +16,7 @@ const groups = menu
 /** A console signed in by its token, in a language. */
 const consoleOf = async (browser: Browser, token: string, language: 'zh' | 'en'): Promise<{ page: Page; faults: string[] }> => {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
+  await drawMapsCoarsely(context)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

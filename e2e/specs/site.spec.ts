@@ -5,7 +5,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import { livePath } from '@vigil/contract/live/live.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { listPage } from '../pages/list.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { openAs, signIn } from '../pages/sign-in.ts'
 import { holdAnswers } from '../support/held-answers.ts'
 import { at } from '../support/helmet.ts'
 import { inLanguages } from '../support/languages.ts'
@@ -17,7 +17,7 @@ const lineDelay = 3_000
 
 const open = async (page: Page, site: Site, language: Language = 'zh') => {
   const user = await site.makeUser(['siteMgmt', 'siteMgmt:edit', 'aboutMgmt'])
-  await signIn(page, site.origin, user, path, language)
+  await openAs(page, site.origin, user, path, language)
   const { button, conflict, leaving } = listPage(page, language)
   const form = page.getByRole('region', { name: language === 'zh' ? '站点设置' : 'Site settings' })
   return {

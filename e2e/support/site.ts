@@ -7,6 +7,7 @@ import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import type { Permission } from '@vigil/contract/menu/routes.ts'
+import { drawMapsCoarsely } from './coarse-maps.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 export const firstPassword = 'first-Pass-9182'
@@ -112,6 +113,11 @@ export const siteOf = async (origin: string, deviceKey: string): Promise<Site> =
 }
 
 export const test = base.extend<Fixtures>({
+  context: async ({ context }, provide) => {
+    await drawMapsCoarsely(context)
+    await provide(context)
+  },
+
   site: async ({ browserName: _browser }, provide) => {
     const site = await siteOf(required('VIGIL_E2E_ORIGIN'), required('VIGIL_E2E_DEVICE_KEY'))
     await provide(site)

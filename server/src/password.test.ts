@@ -19,6 +19,7 @@ it('gives an account a new first password at the terminal, ends its sessions and
 
   const { code, out } = await reset(site.databaseUrl, 'LiSi')
   expect(code).toBe(0)
+  expect(await counted(`person WHERE id = ${li.id} AND password_hash LIKE '$argon2id$v=19$m=19456,t=2,p=1$%'`)).toBe(1)
   const password = /^ {4}(\S+)$/m.exec(out)?.[1] ?? ''
   expect(await counted(`session WHERE person_id = ${li.id} AND ended_at IS NULL`)).toBe(0)
   expect(await counted('login_failure')).toBe(1)

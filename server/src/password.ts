@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { fullHashCost } from './kernel/config.ts'
 import { createDatabase } from './kernel/db.ts'
 import { createJournal } from './kernel/journal.ts'
 import { stranger } from './kernel/caller.ts'
 import { createLog } from './kernel/log.ts'
-import { hashPassword } from './kernel/passwords.ts'
+import { createPasswords } from './kernel/passwords.ts'
 import { credentials } from './modules/accounts/index.ts'
 import { createSessionStore } from './modules/session/index.ts'
 import { giveUp, withSiteDatabase } from './site-database.ts'
@@ -30,7 +31,7 @@ const reset = async (url: string): Promise<string | null> => {
     const journal = createJournal(db, Date.now)
     const sessions = createSessionStore(db)
     const password = generate()
-    const hash = await hashPassword(password)
+    const hash = await createPasswords(fullHashCost).hash(password)
     return await db.transaction(async (trx) => {
       const personId = await credentials.reset(trx, userName, hash)
       if (personId === null) return null

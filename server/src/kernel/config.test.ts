@@ -11,6 +11,11 @@ it('has a default for everything but the database, and takes an empty variable f
   expect(readConfig({ ...good, PORT: '', VIGIL_TLS_CERT: '' })).toMatchObject({ port: 8080, host: '127.0.0.1', tls: null })
 })
 
+it('has passwords hashed at the full cost, whatever else is set', () => {
+  const { hashCost } = readConfig({ ...good, VIGIL_DEMO: '1', VIGIL_HASH_COST: '1', VIGIL_HASHCOST: '1', HASH_COST: '1' })
+  expect(hashCost).toEqual({ memoryCost: 19 * 1_024, timeCost: 2, parallelism: 1 })
+})
+
 it.each([
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with postgres/],
   [{ PORT: 'abc' }, /PORT 须为 0 到 65535 的整数，0 为任意空闲端口 \/ must be a whole number from 0 to 65535/],

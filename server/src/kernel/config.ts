@@ -55,6 +55,15 @@ const isTimeZone = (zone: string): boolean => {
   }
 }
 
+/** What a hash of a password costs whoever makes one: KiB, passes over them, lanes. */
+export interface HashCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+/** The OWASP parameters: 19 MiB, two passes, one lane. No variable makes it less. */
+export const fullHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -73,6 +82,7 @@ export interface Config {
   readonly logLevel: string
   readonly dataLimit: number
   readonly diskMarks: Watermarks
+  readonly hashCost: HashCost
   /** What domains declare for themselves, by the names of the variables. */
   readonly variables: Readonly<Record<string, unknown>>
 }
@@ -157,6 +167,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, declared: Readonly<Record<str
     logLevel: value.VIGIL_LOG_LEVEL,
     dataLimit: value.VIGIL_DATA_LIMIT,
     diskMarks: { low: value.VIGIL_DISK_LOW ?? null, full: value.VIGIL_DISK_FULL ?? null },
+    hashCost: fullHashCost,
     variables: checked(z.object(joined(declared)), given),
   }
 }

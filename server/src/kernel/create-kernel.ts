@@ -17,6 +17,7 @@ import { transactionsOf, type Kernel } from './kernel.ts'
 import { createLiveHub } from './live-hub.ts'
 import type { Logger } from './log.ts'
 import { migrate } from './migrate.ts'
+import { createPasswords } from './passwords.ts'
 import { createSettings } from './settings.ts'
 import { claimDatabase } from './sole-server.ts'
 import { createSiteClock } from './time.ts'
@@ -86,6 +87,7 @@ export const createKernel = async (
       journal: createJournal(db, clock.now),
       live,
       settings: createSettings(db),
+      passwords: createPasswords(config.hashCost),
       disk,
       transaction: transactionsOf(db, log),
       queue,

@@ -6,6 +6,7 @@ import type { Queue } from './jobs/queue.ts'
 import type { Journal } from './journal.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { Logger } from './log.ts'
+import type { Passwords } from './passwords.ts'
 import type { Settings } from './settings.ts'
 import type { SiteClock } from './time.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
@@ -29,6 +30,7 @@ export interface Kernel {
   readonly bus: Bus
   readonly live: LiveHub
   readonly settings: Settings
+  readonly passwords: Passwords
   readonly disk: DiskWatch
   /** Whose word of where a request comes from is believed. */
   readonly proxies: TrustedProxies

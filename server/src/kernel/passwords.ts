@@ -1,10 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { HashCost } from './config.ts'
 import { passwordProblem } from './password-policy.ts'
 import { Refusal } from './refusal.ts'
 import { createSemaphore } from './semaphore.ts'
-
-/** argon2id with the OWASP parameters: 19 MiB, two passes, one lane. */
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashes that are made at one time: as many as there are threads for it, so that files and names wait for few. */
 const permits = createSemaphore(4)
@@ -23,15 +21,22 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 /** How many of this process's hashes were made, to keep a password or to look at one. */
 export const hashesMade = (): number => made
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options))
+export type Passwords = ReturnType<typeof createPasswords>
 
-/** Verifies as long as it takes even when there is nobody of that name, so that an answer's time tells nothing. */
-export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
-  const hashed = stored ?? (await nobody)
-  const matches = await inTurn(() => verify(hashed, password, options))
-  return matches && stored !== null
+/** How passwords are kept: argon2id at this cost. A hash says itself what it cost, so that one of another cost is known too. */
+export const createPasswords = (cost: HashCost) => {
+  const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
+  const nobody = hashPassword('nobody has this password')
+  return {
+    hash: hashPassword,
+    /** Verifies as long as it takes even when there is nobody of that name, so that an answer's time tells nothing. */
+    verify: async (stored: string | null, password: string): Promise<boolean> => {
+      const hashed = stored ?? (await nobody)
+      const matches = await inTurn(() => verify(hashed, password))
+      return matches && stored !== null
+    },
+  }
 }
-const nobody = hashPassword('nobody has this password')
 
 /** Refuses a password that promises no safety. */
 export const checkPassword = (password: string, userName: string, siteName: string): void => {

@@ -7,7 +7,6 @@ import { superAdministratorRole } from '@vigil/contract/menu/routes.ts'
 import { may, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { kept } from '../../kernel/kept-noun.ts'
-import { hashPassword } from '../../kernel/passwords.ts'
 import { announce } from '../../kernel/record-changes.ts'
 import { deleteRecord, saveRecord, type Records } from '../../kernel/records.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
@@ -55,7 +54,7 @@ const authorizeUser = async (
 /** Makes the account of the first start, unless there is anybody already; its id when it was made. */
 const createFirstAdministrator = async ({ kernel, store }: AccountContext, password: string): Promise<string | null> => {
   if (await store.anybody()) return null
-  const hash = await hashPassword(password)
+  const hash = await kernel.passwords.hash(password)
   return kernel.transaction(async (trx, after) => {
     const id = await store.createUser(trx, {
       user_name: 'admin',

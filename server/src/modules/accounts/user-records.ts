@@ -4,7 +4,7 @@ import { ownSettings } from '@vigil/contract/site/own-settings.ts'
 import { isNobodys, type Asked } from '../../kernel/caller.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import { isMaskSentBack } from '../../kernel/mask.ts'
-import { checkPassword, hashPassword } from '../../kernel/passwords.ts'
+import { checkPassword } from '../../kernel/passwords.ts'
 import type { Records } from '../../kernel/records.ts'
 import { requireRef } from '../../kernel/references.ts'
 import { invalid } from '../../kernel/refusal.ts'
@@ -73,14 +73,16 @@ export const createUserRecords = (context: AccountContext) => {
     },
     create: async (trx, body, asked) => {
       const fields = { mobile: body.mobile, ...personFields(body, null, asked) }
-      const password_hash = body.password === undefined ? null : await hashPassword(body.password)
+      const password_hash = body.password === undefined ? null : await kernel.passwords.hash(body.password)
       const id = await store.createUser(trx, { ...fields, password_hash })
       await store.setRoles(trx, id, body.roleIds)
       return id
     },
     update: async (trx, id, body, present, asked) => {
       const reset =
-        body.password === undefined ? {} : { password_hash: await hashPassword(body.password), must_change_password: true }
+        body.password === undefined
+          ? {}
+          : { password_hash: await kernel.passwords.hash(body.password), must_change_password: true }
       await store.updateUser(trx, id, { ...personFields(body, present, asked), ...reset })
       await store.setRoles(trx, id, body.roleIds)
       if (body.password !== undefined || !body.canLogin || body.enable !== 1) await doors.sessions.endSessionsOf(trx, id)

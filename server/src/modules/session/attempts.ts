@@ -1,5 +1,4 @@
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { verifyPassword } from '../../kernel/passwords.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
 import { networkOf } from '../../kernel/trusted-proxies.ts'
 import { createGate, type Lane } from './gate.ts'
@@ -22,7 +21,10 @@ export type Attempts = ReturnType<typeof createAttempts>
  * Guesses at passwords. Each is counted before its password is looked at, under a lock of all processes, so that of however many
  * at once no more are looked at than one after the other; the right one takes its count back.
  */
-export const createAttempts = ({ clock, transaction }: Pick<Kernel, 'clock' | 'transaction'>, store: SessionStore) => {
+export const createAttempts = (
+  { clock, passwords, transaction }: Pick<Kernel, 'clock' | 'passwords' | 'transaction'>,
+  store: SessionStore,
+) => {
   const gate = createGate()
   /** When accounts last signed in at their own addresses; as of the last half minute for what other processes saw. */
   const own = new Map<string, number>()
@@ -60,7 +62,7 @@ export const createAttempts = ({ clock, transaction }: Pick<Kernel, 'clock' | 't
         await store.addFailure(trx, name, address, new Date(now))
         return failures.pair
       })
-      const right = await verifyPassword(hash, password)
+      const right = await passwords.verify(hash, password)
       if (right) await store.clearFailures(name, address)
       return { right, locked: right ? 0 : lockedFor([new Date(now), ...before], clock.now()) }
     },

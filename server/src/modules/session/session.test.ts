@@ -4,6 +4,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { administratorRole, permissions, superAdministratorRole } from '@vigil/contract/menu/routes.ts'
+import { fullHashCost } from '../../kernel/config.ts'
 import { createTestSite, isType, password } from '../../../test/site.ts'
 import { lockedFor } from './rules.ts'
 
@@ -22,6 +23,21 @@ describe('signing in', () => {
       `SELECT password_hash AS hash FROM person WHERE user_name = 'admin'`,
     )
     expect(person.rows[0]?.hash).toMatch(/^\$argon2id\$/)
+  })
+
+  it('keeps every password at the cost that is configured, and knows those of another cost', async () => {
+    // The administrator's is from before, at another cost; the other one was given, offered and changed at this one.
+    const site = await createTestSite({ hashCost: fullHashCost })
+    await site.makeUser({ name: 'li', permissions: [] })
+    const { rows } = await site.db.raw<{ cost: string }>(
+      site.db.sql,
+      `SELECT split_part(hash, '$', 4) AS cost FROM (
+         SELECT password_hash AS hash, user_name FROM person UNION ALL
+         SELECT hash, user_name FROM old_password JOIN person ON person.id = person_id) AS kept
+       ORDER BY user_name = 'li', cost`,
+    )
+    const of = (cost: string) => ({ cost })
+    expect(rows).toEqual([of('m=8,t=1,p=1'), of('m=8,t=1,p=1'), of('m=19456,t=2,p=1'), of('m=19456,t=2,p=1')])
   })
 
   it('tells who is signed in, with every permission by name for an administrator', async () => {

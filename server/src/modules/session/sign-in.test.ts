@@ -4,12 +4,15 @@ import { paged, type Client } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { administratorRole } from '@vigil/contract/menu/routes.ts'
+import { fullHashCost } from '../../kernel/config.ts'
 import { hashesMade } from '../../kernel/passwords.ts'
 import { createTestSite, password, secondServer, type TestSite } from '../../../test/site.ts'
 import { typedName } from './rules.ts'
 import { createSessionStore } from './store.ts'
 
 const behindProxy = { trustProxy: 'loopback' } as const
+/** Where many guess at once, each takes as long as it does on a site. */
+const atFullCost = { ...behindProxy, hashCost: fullHashCost } as const
 const elsewhere = '203.0.113.7'
 
 interface Told {
@@ -54,10 +57,10 @@ const countBy = (told: readonly Told[]): Record<string, number> => {
 
 describe('guesses at a password', () => {
   it('are looked at five times, however many come at once to however many processes', async () => {
-    const site = await createTestSite(behindProxy)
+    const site = await createTestSite(atFullCost)
     const others = await Promise.all(
       times(2, async () => {
-        const app = await secondServer(site, behindProxy)
+        const app = await secondServer(site, atFullCost)
         onTestFinished(app.close)
         return app.fastify.listen({ port: 0, host: '127.0.0.1' })
       }),
@@ -92,7 +95,7 @@ describe('guesses at a password', () => {
   })
 
   it('at one’s own, old password are looked at five times as well', async () => {
-    const site = await createTestSite()
+    const site = await createTestSite(atFullCost)
     const { client } = await site.makeUser({ name: 'li', permissions: [] })
     const before = hashesMade()
     const change = (oldPassword: string) =>
@@ -132,11 +135,11 @@ describe('guesses at a password', () => {
   })
 
   it('from all over the world do not keep the control room out, but a stranger', async () => {
-    const site = await createTestSite(behindProxy)
+    const site = await createTestSite(atFullCost)
     const controlRoom = '198.51.100.1'
     expect((await signIn(site.origin, controlRoom, 'admin', password)).code).toBe('200')
     // As a new process: where an account is at home is not forgotten with one.
-    const app = await secondServer(site, behindProxy)
+    const app = await secondServer(site, atFullCost)
     onTestFinished(app.close)
     const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
     let flooding = true
@@ -332,7 +335,7 @@ describe('a new password', () => {
     (await client.send(sessionCalls.updatePassword, { oldPassword, newPassword })).code
 
   it('is set once, however many are asked for at once with the same old one', async () => {
-    const site = await createTestSite()
+    const site = await createTestSite(atFullCost)
     const { client } = await site.makeUser({ name: 'li', permissions: [] })
     const codes = await Promise.all([1, 2, 3, 4].map((each) => codeOf(client, password, `number-${each}-Quite-Long`)))
     expect(codes.filter((code) => code === '200')).toHaveLength(1)

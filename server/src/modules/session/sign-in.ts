@@ -3,7 +3,7 @@ import { ownSettings } from '@vigil/contract/site/own-settings.ts'
 import { nobodys, type Asked } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { checkPassword, hashPassword, verifyPassword } from '../../kernel/passwords.ts'
+import { checkPassword } from '../../kernel/passwords.ts'
 import { Refusal, TooMany } from '../../kernel/refusal.ts'
 import { credentials } from '../accounts/index.ts'
 import type { Attempts, Guess } from './attempts.ts'
@@ -15,7 +15,7 @@ import type { AccountRow, SessionRow, SessionStore } from './store.ts'
 const guessCodes: ReadonlySet<string> = new Set(['wrongCredentials', 'accountLocked', 'accountDisabled', 'tooManyRequests'])
 
 export interface Entrance {
-  readonly kernel: Pick<Kernel, 'bus' | 'clock' | 'journal' | 'settings' | 'transaction'>
+  readonly kernel: Pick<Kernel, 'bus' | 'clock' | 'journal' | 'passwords' | 'settings' | 'transaction'>
   readonly store: SessionStore
   readonly attempts: Attempts
   readonly callers: Callers
@@ -100,7 +100,7 @@ const checkNewPassword = async ({ kernel, store }: Entrance, row: SessionRow, pa
   checkPassword(password, row.user_name ?? '', kernel.settings.get(ownSettings.name))
   if (password === old) refuse('新密码不能与原密码相同', 'The new password must differ from the old one')
   for (const hash of await store.oldPasswords(row.id)) {
-    if (await verifyPassword(hash, password))
+    if (await kernel.passwords.verify(hash, password))
       refuse('不能使用最近用过的五个密码', 'You cannot reuse any of your last five passwords')
   }
 }
@@ -119,7 +119,7 @@ export const updatePassword = async (
       const { right } = await attempts.verify(guess, row.password_hash, oldPassword)
       if (!right) throw new Refusal('wrongCredentials')
       await checkNewPassword(entrance, row, newPassword, oldPassword)
-      return hashPassword(newPassword)
+      return kernel.passwords.hash(newPassword)
     }),
   )
   await kernel.transaction(async (trx, after) => {
