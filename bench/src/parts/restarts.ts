@@ -41,14 +41,26 @@ const startDemo = async (deps: PartDeps) => {
       VIGIL_ADMIN_PASSWORD: first,
       VIGIL_DEVICE_KEY: deviceKey,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  // It is ready while its two weeks of history are still being told, in which a killed server is not started again.
+  const { promise: running, resolve: isRunning } = Promise.withResolvers<void>()
+  let said = ''
+  starter.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-10_000)
+    if (said.includes('Vigil is running')) isRunning()
   })
   const ended = new Promise((resolve) => starter.once('exit', resolve))
   deps.onEnd(async () => {
     starter.kill('SIGINT')
     await ended
   })
-  await untilReady(`${origin}/readyz`, 180_000)
+  await Promise.race([
+    running,
+    ended.then(() => {
+      throw new Error(`the demo did not start: ${said}`)
+    }),
+  ])
   const serverPid = (): number => {
     for (const name of readdirSync('/proc')) {
       if (!/^\d+$/.test(name)) continue
