@@ -24,7 +24,7 @@ const lists = (): Call[] => {
 }
 
 export const part: Part = {
-  about: `The first page of every list and every tree with ${plain(crowdedSite.devices)} devices, ${plain(crowdedSite.people)} people, ${plain(crowdedSite.departments)} departments and ${plain(crowdedSite.journal)} rows of the system log; and pages of helmets a second against Fastify and pg with nothing around them, which find a page's numbers before they read what is shown of them, by prepared statements.`,
+  about: `The first page of every list and every tree with ${plain(crowdedSite.devices)} devices, ${plain(crowdedSite.people)} people, ${plain(crowdedSite.departments)} departments and ${plain(crowdedSite.journal)} rows of the system log; all helmets as objects of the map; and pages of helmets a second against Fastify and pg with nothing around them, which find a page's numbers before they read what is shown of them, by prepared statements.`,
   order: 65,
   run: async (deps) => {
     const { url, ...site } = await startCrowdedSite(deps, crowdedSite)
@@ -82,6 +82,23 @@ export const part: Part = {
       bareDelays.add(performance.now() - from)
     }
 
+    const objects = `${site.origin}/api${deviceCalls.listBsHatObjectAll.path}`
+    let bytes = 0
+    const askAll = async (times: number): Promise<ReturnType<typeof createDelays>> => {
+      const delays = createDelays()
+      const one = async (): Promise<void> => {
+        for (let asked = 0; asked < times; asked += 1) {
+          const from = performance.now()
+          bytes = (await post(objects, {})).length
+          delays.add(performance.now() - from)
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, one))
+      return delays
+    }
+    await askAll(1)
+    const drawn = await askAll(deps.quick ? 5 : 25)
+
     const slice = (address: string) => async (): Promise<number> => {
       let left = perSlice
       const one = async (): Promise<void> => {
@@ -103,6 +120,13 @@ export const part: Part = {
         calibration: `a bare page of helmets: ${bareDelays.quantile(0.95)} ms`,
         unit: 'ms',
         limit: { atMost: 300 },
+      }),
+      budget({
+        what: 'all helmets as objects of the map, 8 at once, p99',
+        ours: [drawn.quantile(0.99)],
+        calibration: `${plain(bytes / 1_000)} kB each; half of them within ${drawn.quantile(0.5)} ms`,
+        unit: 'ms',
+        limit: { atMost: 150 },
       }),
       against({
         what: 'pages of helmets a second',
