@@ -120,9 +120,10 @@ const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | n
 }
 
 const json = 'application/json; charset=utf-8'
-/** The envelope around data that is written already; as bytes, since a text would be written as one once more. */
-const around = (told: Pick<Envelope<unknown>, 'code' | 'msg'>, data: string): Buffer =>
-  Buffer.from(`${JSON.stringify(told).slice(0, -1)},"data":${data}}`)
+/** The envelope around data that is written already. */
+const around = (told: Pick<Envelope<unknown>, 'code' | 'msg'>, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(told).slice(0, -1)},"data":`), data, closing])
+const closing = Buffer.from('}')
 
 const askedBy = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Asked> => {
   const since = deps.now()
