@@ -5,9 +5,10 @@ import { SetupGuide } from '../features/site/setup-guide.tsx'
 import { Panel } from '../shared/ui/panel.tsx'
 
 /** In a chunk of its own: totals and charts do not wait for the map. */
-const SiteMapPanel = lazy(async () => ({
-  default: (await import('../features/positions/site-map-panel.tsx')).SiteMapPanel,
-}))
+const loadMap = async () => ({ default: (await import('../features/positions/site-map-panel.tsx')).SiteMapPanel })
+const SiteMapPanel = lazy(loadMap)
+// It is the largest, and on its way before anything of home is drawn; what fails is told by the panel.
+void loadMap().catch(() => undefined)
 
 const Waiting = () => (
   <Panel>

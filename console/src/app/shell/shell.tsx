@@ -34,6 +34,10 @@ import styles from './shell.module.css'
 
 const sidebarWidth = 180
 
+// On its way while it is asked who is signed in.
+const firstPage = pageAt(window.location.pathname)
+if (firstPage) screens[firstPage.name]?.fetchAhead()
+
 /** The frame around every screen of a signed-in user: sidebar, top bar, tabs, the screen, and what features draw over it. */
 export const Shell = () => {
   const user = useUser()

@@ -21,10 +21,14 @@ export class MapOverlay {
   readonly root: HTMLElement
   private readonly map: MapLibreMap
   private readonly hung = new Map<HTMLElement, Hung>()
+  /** Of the map, pixels. Asked for once: whatever is hung makes the browser lay out anew what is asked after it. */
+  private size = { width: 0, height: 0 }
 
   constructor(map: MapLibreMap, root: HTMLElement) {
     this.map = map
     this.root = root
+    this.measure()
+    map.on('resize', this.measure)
     map.on('render', this.place)
   }
 
@@ -32,8 +36,7 @@ export class MapOverlay {
   hang(thing: Hung): void {
     if (!this.hung.has(thing.element)) this.root.append(thing.element)
     this.hung.set(thing.element, thing)
-    const { clientWidth, clientHeight } = this.map.getContainer()
-    this.placeOne(thing, this.projector(), clientWidth, clientHeight)
+    this.placeOne(thing, this.projector())
   }
 
   takeDown(element: HTMLElement): void {
@@ -50,37 +53,39 @@ export class MapOverlay {
   projector(): (x: number, y: number) => readonly [number, number] {
     const { lng, lat } = this.map.getCenter()
     const scale = 512 * 2 ** this.map.getZoom()
-    const { clientWidth, clientHeight } = this.map.getContainer()
+    const { width, height } = this.size
     const [left, top] = [mercatorX(lng), mercatorY(lat)]
-    return (x, y) => [(x - left) * scale + clientWidth / 2, (y - top) * scale + clientHeight / 2]
+    return (x, y) => [(x - left) * scale + width / 2, (y - top) * scale + height / 2]
   }
 
   /** The place under a pixel of the map. */
   unproject(left: number, top: number): readonly [number, number] {
     const { lng, lat } = this.map.getCenter()
     const scale = 512 * 2 ** this.map.getZoom()
-    const { clientWidth, clientHeight } = this.map.getContainer()
-    return [mercatorX(lng) + (left - clientWidth / 2) / scale, mercatorY(lat) + (top - clientHeight / 2) / scale]
+    const { width, height } = this.size
+    return [mercatorX(lng) + (left - width / 2) / scale, mercatorY(lat) + (top - height / 2) / scale]
   }
 
   destroy(): void {
+    this.map.off('resize', this.measure)
     this.map.off('render', this.place)
     for (const element of this.hung.keys()) element.remove()
     this.hung.clear()
   }
 
+  private readonly measure = (): void => {
+    const { clientWidth: width, clientHeight: height } = this.map.getContainer()
+    this.size = { width, height }
+  }
+
   private readonly place = (): void => {
-    // Asked once a frame: each element that is placed makes the browser lay out anew what is asked after it.
     const project = this.projector()
-    const { clientWidth, clientHeight } = this.map.getContainer()
-    for (const thing of this.hung.values()) this.placeOne(thing, project, clientWidth, clientHeight)
+    for (const thing of this.hung.values()) this.placeOne(thing, project)
   }
 
   private placeOne(
     { element, place, anchorX, anchorY, shiftX, shiftY, onFrame }: Hung,
     project: (x: number, y: number) => readonly [number, number],
-    clientWidth: number,
-    clientHeight: number,
   ): void {
     const at = place()
     if (!at) {
@@ -88,7 +93,7 @@ export class MapOverlay {
       return
     }
     const [x, y] = project(at[0], at[1])
-    if (x < -200 || y < -200 || x > clientWidth + 200 || y > clientHeight + 200) {
+    if (x < -200 || y < -200 || x > this.size.width + 200 || y > this.size.height + 200) {
       element.style.display = 'none'
       return
     }

@@ -7,6 +7,8 @@ export type ScreenName = RouteName | 'home'
 /** A screen as the shell draws it. */
 export interface Screen {
   readonly component: LazyExoticComponent<ComponentType>
+  /** Fetches its chunk ahead; what fails is told once it is drawn. */
+  readonly fetchAhead: () => void
   /** It is not kept behind another: its tab forgets it, with its filters and its page, when one leaves it. */
   readonly noCache?: boolean
   /** It fills the window to the edges (a map) instead of standing on the page's padding. */
@@ -19,7 +21,8 @@ export type Screens = Readonly<Partial<Record<ScreenName, Screen>>>
 type Load = () => Promise<ComponentType>
 
 /** A screen in a chunk of its own: `screen(async () => (await import('./live-alarms.tsx')).LiveAlarms)`. */
-export const screen = (load: Load, options: Omit<Screen, 'component'> = {}): Screen => ({
+export const screen = (load: Load, options: Omit<Screen, 'component' | 'fetchAhead'> = {}): Screen => ({
   component: lazy(async () => ({ default: await load() })),
+  fetchAhead: () => void load().catch(() => undefined),
   ...options,
 })
