@@ -2,7 +2,6 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import { shell } from '../pages/shell.ts'
 import { tabsBar } from '../pages/tabs.ts'
 import { openAs, signIn, signInPage } from '../pages/sign-in.ts'
 import { adminPassword, expect, test } from '../support/site.ts'
@@ -180,15 +179,4 @@ test('the whole shell is English when asked for', async ({ page, site }) => {
   await expect(page.getByRole('navigation', { name: 'You are here' })).toBeVisible()
   await expect(page.getByText('Personnel safety').first()).toBeVisible()
   await expect(page.locator('body')).not.toContainText('人员安全')
-})
-
-test('the site is asked for once at the start', async ({ page, site }) => {
-  let asked = 0
-  page.on('request', (request) => (asked += request.url().endsWith(`/api${siteCalls.getSite.path}`) ? 1 : 0))
-  const user = await site.makeUser(['trackRealMgmt', 'hatMgmt'])
-  await openAs(page, site.origin, user, '/home')
-  // Told with the welcome, which has everything fetched anew that was answered before it.
-  await expect(shell(page).dataAge).toBeVisible()
-  await expect(page.locator('canvas.maplibregl-canvas').first()).toBeVisible()
-  expect(asked).toBe(1)
 })

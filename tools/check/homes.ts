@@ -27,19 +27,30 @@ const importsOf = (path: string): string[] =>
 const ownerOf = (path: string): string =>
   path.startsWith(shared) ? shared : (/^(?:console\/src\/features\/[^/]+\/|console\/src\/app\/|[^/]+\/)/.exec(path)?.[0] ?? path)
 
-const owners = new Map<string, Set<string>>()
+const importers = new Map<string, string[]>()
 for (const path of sources)
-  for (const imported of importsOf(path)) owners.set(imported, (owners.get(imported) ?? new Set()).add(ownerOf(path)))
+  for (const imported of importsOf(path)) importers.set(imported, [...(importers.get(imported) ?? []), path])
 
+/** Who needs a part in the end, through whatever shared parts. */
+const ownersOf = (path: string, seen = new Set<string>()): Set<string> => {
+  const owners = new Set<string>()
+  for (const importer of importers.get(path) ?? []) {
+    if (ownerOf(importer) !== shared) owners.add(ownerOf(importer))
+    else if (!seen.has(importer)) for (const owner of ownersOf(importer, seen.add(importer))) owners.add(owner)
+  }
+  return owners
+}
+
+const gone = [...kept].filter((path) => !sources.includes(path)).map((path) => `${path}: excepted, and not there any more`)
 const problems = sources
   .filter((path) => path.startsWith(shared))
   .flatMap((path) => {
-    const [owner, ...others] = owners.get(path) ?? []
-    const isOwn = owner !== undefined && owner !== shared && others.length === 0
+    const [owner, ...others] = ownersOf(path)
+    const isOwn = owner !== undefined && others.length === 0
     if (isOwn === kept.has(path)) return []
     return [isOwn ? `${path}: ${owner} alone imports it: it belongs there` : `${path}: need not be excepted any more`]
   })
 
-for (const problem of problems) console.log(problem)
+for (const problem of [...gone, ...problems]) console.log(problem)
 console.log(`${sources.length} files of the console and who imports them read`)
-process.exitCode = problems.length > 0 ? 1 : 0
+process.exitCode = gone.length + problems.length > 0 ? 1 : 0

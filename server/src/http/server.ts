@@ -94,8 +94,12 @@ const securityHeaders = (hsts: boolean): Record<string, string> => {
 
 const secure = (fastify: FastifyInstance, hsts: boolean): void => {
   const headers = securityHeaders(hsts)
-  fastify.addHook('onSend', (_, reply, payload, next) => {
+  // Before whoever answers, who may say something else of what he hands out.
+  fastify.addHook('onRequest', (_, reply, next) => {
     void reply.headers(headers)
+    next()
+  })
+  fastify.addHook('onSend', (_, reply, payload, next) => {
     // An answer is for who asked, and for now; files say themselves for how long they hold.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
     next(null, payload)

@@ -9,7 +9,10 @@ import { createSemaphore } from './semaphore.ts'
 export interface Patience {
   /** Connections at most. */
   readonly max: number
-  /** To get a connection: a new one, or one of those in use while none of them becomes free. */
+  /**
+   * To get a connection: a new one, or one of those in use while none of them becomes free. What has to be answered in time, as
+   * devices have, has a limit of its own.
+   */
   readonly connect: number
   /** A statement, as PostgreSQL itself counts it; also how long a transaction may stand idle before its locks are taken from it. */
   readonly statement: number
@@ -96,7 +99,7 @@ export const createConnections = (
     try {
       return await pool.connect()
     } catch (error) {
-      permits.release()
+      permits.release(false)
       throw error
     }
   }
@@ -129,8 +132,11 @@ export const createConnections = (
       query: query as unknown as PostgresPoolClient['query'],
       release: () => {
         uses.delete(use)
-        client.release(givenUp)
-        permits.release()
+        try {
+          client.release(givenUp)
+        } finally {
+          permits.release()
+        }
       },
     }
   }
@@ -209,7 +215,8 @@ const createLinkWatch = (url: string, log: Logger, uses: ReadonlySet<Use>) => {
       let astray = await unheard(silent)
       if (astray.length > 0) {
         // On a busy machine PostgreSQL may not have read the question yet, or this process not the answer.
-        await pause(watch.again)
+        await pause(watch.again, undefined, { ref: false })
+        if (stopped) return
         astray = await unheard(astray)
       }
       for (const { asked } of astray) asked.lose(new ConnectionLost('the question or its answer went astray'))

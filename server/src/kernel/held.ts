@@ -23,7 +23,7 @@ export const createHeldCheck = (log: Logger, all: readonly Held[]) => async (): 
   for (const { name, held, stored, reload } of all) {
     try {
       if ((await stored()) === held()) continue
-      await pause(moment)
+      await pause(moment, undefined, { ref: false })
       if ((await stored()) === held()) continue
       await reload()
       readAnew.push(name)

@@ -9,8 +9,10 @@ export class NoPermit extends Error {
 export interface Semaphore {
   /** Waits for a permit and has it until `release` is called; throws `NoPermit`. */
   readonly acquire: () => Promise<void>
-  /** Gives a permit back: whoever waited longest has it now. */
-  readonly release: () => void
+  /**
+   * Gives a permit back: whoever waited longest has it now. One that was good for nothing counts as no sign that the queue moves.
+   */
+  readonly release: (wasOfUse?: boolean) => void
   /** How many wait for a permit. */
   readonly waiting: () => number
   /** All permits are out, and for so many milliseconds nobody got one. */
@@ -51,13 +53,17 @@ export const createSemaphore = (permits: number, patience = Number.POSITIVE_INFI
         await promise
       }
     },
-    release: () => {
+    release: (wasOfUse = true) => {
       // Whoever is next takes the place over, so that nobody slips in between.
       const next = line.shift()
       if (next) {
-        granted = performance.now()
+        if (wasOfUse) granted = performance.now()
         next.go()
       } else taken -= 1
+      if (line.length === 0 && timer !== null) {
+        clearTimeout(timer)
+        timer = null
+      }
     },
     waiting: () => line.length,
     stuckFor: () => (taken < permits ? 0 : performance.now() - granted),

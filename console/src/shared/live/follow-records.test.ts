@@ -1,10 +1,8 @@
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { siteCalls } from '@vigil/contract/site/calls.ts'
-import { keyOf, queryClient, queryOf } from '../api/queries.ts'
-import { follow, followAll } from './follow-records.ts'
+import { keyOf, queryClient } from '../api/queries.ts'
+import { follow } from './follow-records.ts'
 
 /** When helmets and when fences were fetched anew, milliseconds from the start. */
 const fetched: Record<'hat' | 'fence', number[]> = { hat: [], fence: [] }
@@ -68,25 +66,4 @@ test('an import of one kind makes no other wait', () => {
   follow(['fence'])
   vi.advanceTimersByTime(5_000)
   expect(fetched.fence).toEqual([5_000, 5_500])
-})
-
-test('who only just came asks twice for nothing that is asked again by itself, who was away for everything', () => {
-  const asked: unknown[] = []
-  vi.spyOn(queryClient, 'invalidateQueries').mockImplementation((filters) => {
-    asked.push(filters?.queryKey?.[0])
-    return Promise.resolve()
-  })
-  const answered = { enabled: false }
-  const ends = [
-    new QueryObserver(queryClient, queryOf(siteCalls.getSite, undefined, { ...answered, refetchEvery: 60_000 })),
-    new QueryObserver(queryClient, queryOf(deviceCalls.listBsHatAll, {}, answered)),
-  ].map((observer) => observer.subscribe(() => undefined))
-  const [site, hats] = [siteCalls.getSite, deviceCalls.listBsHatAll].map((call) => keyOf(call)[0])
-  followAll(true)
-  expect(asked).toContain(hats)
-  expect(asked).not.toContain(site)
-  asked.length = 0
-  followAll(false)
-  expect(asked).toEqual(expect.arrayContaining([hats, site]))
-  for (const end of ends) end()
 })

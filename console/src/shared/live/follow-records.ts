@@ -1,7 +1,5 @@
-import type { Query } from '@tanstack/react-query'
-import type { Call } from '@vigil/contract/kernel/call.ts'
 import { callsThatShow, everyListing } from '@vigil/contract/kernel/listings.ts'
-import { invalidate, keyOf, queryClient } from '../api/queries.ts'
+import { invalidate } from '../api/queries.ts'
 
 /**
  * Milliseconds from one fetch of what shows a kind to the next: at first, and at most, each twice the one before for as long as others
@@ -31,17 +29,5 @@ export const follow = (kinds: readonly string[]): void => {
   for (const kind of waiting) pauses.set(kind, true)
   if (due.length > 0) fetchAnew(due, shortest)
 }
-const isRepeated = ({ observers }: Query): boolean => observers.some(({ options }) => typeof options.refetchInterval === 'number')
-/** Everybody who shows what a call answered asks for it again by himself. */
-const repeatsItself = (call: Call): boolean =>
-  queryClient
-    .getQueryCache()
-    .findAll({ queryKey: keyOf(call) })
-    .every(isRepeated)
-
-/**
- * Any record may be another by now. Who only just came has asked for everything a moment ago: what asks again by itself is not asked for
- * twice at his start.
- */
-export const followAll = (justCame: boolean): void =>
-  invalidate(...everyListing().filter((call) => !(justCame && repeatsItself(call))))
+/** Any record may be another by now. */
+export const followAll = (): void => invalidate(...everyListing())

@@ -111,9 +111,6 @@ const address = (): string => {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${livePath}`
 }
 
-/** No welcome was said yet to who is signed in. */
-let justCame = true
-
 const liveClient = createLiveClient({
   open: () => new WebSocket(address()),
   token: session.token,
@@ -135,8 +132,7 @@ const liveClient = createLiveClient({
     onWelcome: ({ resumed, topics: granted }) => {
       grant(granted, resumed)
       // Which records were saved meanwhile is not kept for who was away.
-      followAll(justCame)
-      justCame = false
+      followAll()
       // What was missed is not kept: every list of alarms is read anew.
       if (!resumed) invalidate(...Object.values(alarmCalls))
     },
@@ -181,7 +177,6 @@ export const startLive = (): (() => void) => {
     window.removeEventListener('offline', retryLive)
     document.removeEventListener('visibilitychange', shown)
     liveClient.stop()
-    justCame = true
     forgetPlaces()
     forgetAlarms()
     useLiveLink.setState({ heardAt: null, granted: [], disk: 'fine' })

@@ -44,9 +44,9 @@ export const createSiteSettings = (kernel: Kernel, noun: Pick<Noun, 'name' | 'wo
     create: onlyOne,
     remove: onlyOne,
     update: (trx, _, body, present, asked) => {
-      const isTold = ({ private: isPrivate, name }: (typeof settings)[number]): boolean =>
+      const isUnchanged = ({ private: isPrivate, name }: (typeof settings)[number]): boolean =>
         isPrivate === true && isMaskSentBack(asked.caller, body[name], present[name])
-      const sent = settings.filter((one) => !isTold(one))
+      const sent = settings.filter((one) => !isUnchanged(one))
       return settingsStore.write(trx, Object.fromEntries(sent.map(({ name }) => [name, body[name]])))
     },
     permit: (_, _present, _body, { caller }) => {
