@@ -83,6 +83,7 @@ const wrongImports: readonly (readonly [rule: string, file: string, imports: str
   ['', 'console/src/shared/p31h.ts', ''],
   ['', 'console/src/features/planted/p31i.ts', '../../shared/p31h.ts'],
   ['', 'console/src/shared/p31j.ts', './p31h.ts'],
+  ['', 'console/src/features/other/p31k.ts', '../../shared/p31j.ts'],
   ['one-home-for-sip', 'console/src/shared/p32.ts', 'sip.js'],
   ['world-is-pure', 'simulator/src/actors/p33.ts', '../links/planted.ts'],
   ['world-is-pure', 'simulator/src/world/p34.ts', 'node:fs'],
