@@ -19,7 +19,7 @@ import { mapAddressOf, subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts, focusAlarm } from './texts.ts'
-import { useAge, useIsShown, usePlaceOf } from './use-alarms.ts'
+import { useAge, useDevice, useIsShown, usePlaceSaid } from './use-alarms.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching } from './watching.ts'
 import styles from './alarm-bar.module.css'
@@ -86,7 +86,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
 const First = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const placeOf = usePlaceOf()
+  const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const locate = useLocate()
   const confirm = useBeginConfirming()
   const returned = alarm.condition === alarmCondition.code.returned
@@ -103,9 +103,10 @@ const First = ({ alarm }: { readonly alarm: Alarm }) => {
           {type} · {subjectOf(alarm)}
         </b>
         <span className={styles['where']}>
-          <span className="ellipsis">{placeOf(alarm)}</span>
+          <span className="ellipsis">{present}</span>
           <span className="fixed oneLine">
-            · {returned ? alarmCondition.name(alarm.condition, language) : t('lasting', { time: age })}
+            <span className={styles['between']}>· </span>
+            {returned ? alarmCondition.name(alarm.condition, language) : t('lasting', { time: age })}
           </span>
         </span>
       </div>

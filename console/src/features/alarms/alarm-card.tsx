@@ -18,7 +18,7 @@ import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, useDevice, usePlaceIn, usePlaceOf, useWhereNow } from './use-alarms.ts'
+import { useAge, useDevice, usePlaceSaid } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
@@ -95,12 +95,9 @@ const Who = ({ alarm, thing }: PartProps) => {
 const Where = ({ alarm, thing }: PartProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const [placeOf, placeIn] = [usePlaceOf(), usePlaceIn()]
   const now = useServerNow()
-  const then = placeOf(alarm)
-  const { area, isElsewhere } = useWhereNow(alarm, thing)
-  const { fixAt, accuracy, floor = null, lng = null, lat = null } = thing?.sighting ?? {}
-  const present = area === undefined ? then : placeIn({ areaName: area && area.name, floor, lng, lat })
+  const { present, then, isNow } = usePlaceSaid(alarm, thing)
+  const { fixAt, accuracy } = thing?.sighting ?? {}
   const age = fixAt === undefined ? null : formatAge(now - fixAt, language)
   return (
     <>
@@ -109,13 +106,13 @@ const Where = ({ alarm, thing }: PartProps) => {
         <b className="grow ellipsis" title={present}>
           {present}
         </b>
-        {age !== null && area !== undefined && (
+        {age !== null && isNow && (
           <span className="fixed quiet">
             {typeof accuracy === 'number' ? t('placeAt', { age, accuracy: accuracy.toFixed(1) }) : age}
           </span>
         )}
       </Row>
-      {isElsewhere && present !== then && <p className={styles['listed']}>{t('placeThen', { place: then })}</p>}
+      {then !== null && <p className={styles['listed']}>{t('placeThen', { place: then })}</p>}
     </>
   )
 }
@@ -228,11 +225,11 @@ interface AlarmRowProps {
 export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const placeOf = usePlaceOf()
+  const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const confirm = useBeginConfirming()
   const age = formatAge(useAge(alarm), language)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
-  const place = whatOf(alarm, language) ?? placeOf(alarm)
+  const place = whatOf(alarm, language) ?? present
   return (
     <div className={styles['row']} data-level={alarm.alarmLevel}>
       <LevelMark level={alarm.alarmLevel} size={22} />

@@ -11,7 +11,7 @@ import { Mute } from './mute.tsx'
 import { arrange } from './order.ts'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, usePlaceOf, useUnhandled } from './use-alarms.ts'
+import { useAge, useDevice, usePlaceSaid, useUnhandled } from './use-alarms.ts'
 import styles from './alarm-rail.module.css'
 
 /** The folded column: how many wait, the worst of them, and how long it has. */
@@ -58,7 +58,7 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
 
 const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: boolean }) => {
   const { language } = useLanguage()
-  const placeOf = usePlaceOf()
+  const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const level = alarm.alarmLevel
   return (
     <span className={styles['worst']} data-level={level}>
@@ -71,7 +71,7 @@ const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: bool
       <span className={styles['about']}>
         <b>{alarmType.name(alarm.alarmType, language)}</b>
         <span>{subjectOf(alarm)}</span>
-        <span>{placeOf(alarm)}</span>
+        <span>{present}</span>
       </span>
     </span>
   )

@@ -15,7 +15,7 @@ import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { eventOf, shortTime, subjectOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
-import { useIsOnMap, usePlaceOf } from './use-alarms.ts'
+import { useDevice, useIsOnMap, usePlaceSaid } from './use-alarms.ts'
 import { useDocked } from './use-docked.ts'
 import styles from './alarm-column.module.css'
 
@@ -60,7 +60,7 @@ interface ConfirmDockProps {
 /** The same confirmation as in the dialog, below the evidence of its alarm. */
 export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
   const t = useTexts(alarmTexts)
-  const placeOf = usePlaceOf()
+  const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const user = useUser()
   const { note } = useConfirming()
   const confirm = useConfirm(alarm)
@@ -90,7 +90,7 @@ export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
           <b id="confirm-dock" className="fixed">
             {t('dialogTitle')} · {subjectOf(alarm)}
           </b>
-          <span className="grow ellipsis quiet">{onMap && t('confirmHere', { place: placeOf(alarm) })}</span>
+          <span className="grow ellipsis quiet">{onMap && t('confirmHere', { place: present })}</span>
           <button
             type="button"
             className={styles['tool']}

@@ -96,5 +96,24 @@ export const useWhereNow = (alarm: Alarm, thing: LiveThing | null): WhereNow => 
   return { area: area ? { id: area.id, name: nameOf(area) } : null, isElsewhere: isElsewhere(known, alarm, now) }
 }
 
+/** Where an alarm is, in words. */
+interface PlaceSaid {
+  /** Where what it is about is now, or where it was raised where nobody here knows. */
+  readonly present: string
+  /** Where it was raised, if that is elsewhere. */
+  readonly then: string | null
+  /** The first is where it is now. */
+  readonly isNow: boolean
+}
+export const usePlaceSaid = (alarm: Alarm, thing: LiveThing | null): PlaceSaid => {
+  const [placeOf, placeIn] = [usePlaceOf(), usePlaceIn()]
+  const { area, isElsewhere: moved } = useWhereNow(alarm, thing)
+  const raised = placeOf(alarm)
+  if (area === undefined) return { present: raised, then: null, isNow: false }
+  const { floor = null, lng = null, lat = null } = thing?.sighting ?? {}
+  const present = placeIn({ areaName: area && area.name, floor, lng, lat })
+  return { present, then: moved && present !== raised ? raised : null, isNow: true }
+}
+
 /** Milliseconds since an alarm was found, by the server's clock, running. */
 export const useAge = ({ findTime }: Alarm): number => useServerNow() - fromSiteTime(findTime)

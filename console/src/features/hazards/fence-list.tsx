@@ -128,22 +128,24 @@ export const FenceList = ({ fences, filter, onFilter, selected, onSelect, onNew,
                     name={fence.name}
                     // What it looks like is seen on the map: one line is for what it does.
                     detail={[fenceType.name(fence.type, language), ...watchedTexts(fence, language)].join(' · ')}
+                    beside={
+                      <>
+                        {/* Said only of those that are not as usual: the words about a fence need the room. */}
+                        {fence.enable !== 1 && (
+                          <span className={styles['stateOff']}>
+                            <i className={styles['dot']} aria-hidden="true" />
+                            {t('off')}
+                          </span>
+                        )}
+                        {count > 0 && (
+                          <span className={styles['inside']}>
+                            <Icon name="user" size={14} />
+                            {t('inside', { n: count })}
+                          </span>
+                        )}
+                      </>
+                    }
                   />
-                  <Stack as="span" className="fixed oneLine" align="flex-end">
-                    {/* Said only of those that are not as usual: the words about a fence need the room. */}
-                    {fence.enable !== 1 && (
-                      <span className={styles['stateOff']}>
-                        <i className={styles['dot']} aria-hidden="true" />
-                        {t('off')}
-                      </span>
-                    )}
-                    {count > 0 && (
-                      <span className={styles['inside']}>
-                        <Icon name="user" size={14} />
-                        {t('inside', { n: count })}
-                      </span>
-                    )}
-                  </Stack>
                 </RowButton>
               </li>
             )

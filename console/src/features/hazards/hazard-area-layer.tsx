@@ -1,8 +1,7 @@
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
-import { useHazardAreas } from '../../shared/map/map-data.ts'
+import { ringsOf, useAreaLevels, useHazardAreas } from '../../shared/map/map-data.ts'
 import type { MapLayerProps } from '../../shared/map/map-layer.ts'
 import { RiskZones } from '../../shared/map/risk-zones.tsx'
-import { useMovingAlarms } from '../../shared/moving/moving-source.ts'
 import { AreaOutlines } from './area-outlines.tsx'
 
 /** Hazard areas in the colour of their risk; their marks name them. */
@@ -14,6 +13,6 @@ export const HazardAreaLayer = () => {
 /** Hazard areas, outlined while they are chosen or have an alarm. */
 export const AreaInAlarmLayer = ({ chosen }: MapLayerProps) => {
   const { areas } = useHazardAreas()
-  const { byArea } = useMovingAlarms()
-  return <AreaOutlines areas={areas} levels={byArea} chosen={chosen?.noun === hazardArea.name ? chosen.id : null} />
+  const levels = useAreaLevels(ringsOf(areas))
+  return <AreaOutlines areas={areas} levels={levels} chosen={chosen?.noun === hazardArea.name ? chosen.id : null} />
 }

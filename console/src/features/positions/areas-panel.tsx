@@ -3,11 +3,10 @@ import { Button } from 'antd'
 import { memo, useState } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { fullnessOf } from './fullness.ts'
 import type { CountedArea } from '../../shared/map/head-count.ts'
-import { useHeadCount } from '../../shared/map/map-data.ts'
+import { useAreaLevels, useHeadCount } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
@@ -51,8 +50,8 @@ const QuietWarning = ({ text, count, unit, onOpen }: WarningProps) => (
 )
 
 /** Where it is dangerous first; as long as somebody points at the list or is in it, nothing changes its place. */
-const useOrder = (areas: readonly HazardArea[], counts: ReadonlyMap<string, number>) => {
-  const levels = useOpenAlarms(({ byArea }) => byArea)
+const useOrder = (areas: readonly HazardArea[], rings: readonly CountedArea[], counts: ReadonlyMap<string, number>) => {
+  const levels = useAreaLevels(rings)
   const [held, hold] = useState<readonly string[] | null>(null)
   const sorted = areasByDanger(areas, counts, levels)
   const shown = held ? heldInOrder(areas, held) : sorted
@@ -68,7 +67,7 @@ export const AreasPanel = memo((props: AreasPanelProps) => {
   const mayDraw = useCan('hazardAreaMgmt')
   const heads = useHeadCount(rings)
   const { onSite, interrupted, unworn, withoutPosition } = useOverview()
-  const { levels, shown, holding } = useOrder(areas, heads.byArea)
+  const { levels, shown, holding } = useOrder(areas, rings, heads.byArea)
   const most = Math.max(10, ...areas.map(({ id, maxCount }) => maxCount ?? heads.byArea.get(id) ?? 0), heads.elsewhere)
   const full = areas.flatMap((area) => {
     const count = heads.byArea.get(area.id) ?? 0

@@ -214,8 +214,8 @@ const Facts = ({ thing: { object, sighting, state }, placeOf }: ThingProps) => {
   if (sighting && sighting.battery !== null) {
     facts.push([t('battery'), <Battery key="battery" percent={sighting.battery} />])
   }
-  if (sighting && sighting.speed !== null) facts.push([t('speed'), `${sighting.speed.toFixed(1)} km/h`])
-  if (object.mobile) facts.push([t('phone'), object.mobile, true])
+  if (sighting && sighting.speed !== null) facts.push([t('speed'), `${sighting.speed.toFixed(1)} km/h`, true])
+  if (object.mobile) facts.push([t('phone'), object.mobile])
 
   return (
     <dl className={styles['facts']}>

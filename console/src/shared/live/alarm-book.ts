@@ -33,7 +33,8 @@ const rank = ({ level, unhandled, returned }: ObjectAlarm): number => (returned 
 
 const levelsByArea = (open: readonly Alarm[]): ReadonlyMap<string, AlarmLevel> => {
   const levels = new Map<string, AlarmLevel>()
-  for (const { areaId, alarmLevel, condition } of open) {
+  for (const { areaId, alarmLevel, condition, objectId } of open) {
+    if (objectId !== null) continue
     const worst = areaId === null ? undefined : levels.get(areaId)
     if (areaId !== null && condition === alarmCondition.code.active && (worst === undefined || alarmLevel < worst))
       levels.set(areaId, alarmLevel)
@@ -50,6 +51,7 @@ const written = (alarms: Iterable<Alarm>, changedAt: ReadonlyMap<string, number>
       level: alarm.alarmLevel,
       unhandled: alarm.status === handlingStatus.code.unhandled,
       returned: alarm.condition === alarmCondition.code.returned,
+      areaId: alarm.areaId,
       alarm,
     }
     const worst = byObject.get(alarm.objectId)

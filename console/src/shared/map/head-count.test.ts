@@ -5,7 +5,7 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { expect, test } from 'vitest'
 import { PositionStore } from '../moving/position-store.ts'
 import { ringOf } from './geometry.ts'
-import { areaAt, areaNear, countHeads, peopleInside, unwornInside } from './head-count.ts'
+import { areaAt, areaNear, countHeads, peopleInside, unwornInside, worstLevels } from './head-count.ts'
 
 const now = 1_700_000_000_000
 const square = (west: number, south: number, side: number) =>
@@ -95,4 +95,27 @@ test('a place outside of all areas is told by the one whose edge is next to it, 
   expect(at(118.0104, 31.0104)).toBe('mill 59')
   expect(at(118.015, 31.005)).toBeNull()
   expect(areaNear([], 118, 31)).toBeNull()
+})
+
+test('an area is in alarm while who alarms is in it, wherever that began; what does not move alarms where it is', () => {
+  const store = storeOf([
+    [person(1, '7'), 1, 1, 5],
+    [person(2, '8'), 30, 30, 5],
+    [person(3, '9'), 3, 3, 5],
+  ])
+  const raised = (level: 1 | 2 | 3, areaId: string | null, returned = false) => ({ level, unhandled: true, returned, areaId })
+  const levels = worstLevels(store, [mill, platform], {
+    byObject: new Map([
+      [1, raised(2, 'platform')],
+      [2, raised(1, 'mill')],
+      [3, raised(1, 'platform', true)],
+      // Nobody knows where it is.
+      [4, raised(3, 'yard')],
+    ]),
+    byArea: new Map([
+      ['mill', 3],
+      ['gate', 2],
+    ]),
+  })
+  expect(Object.fromEntries(levels)).toEqual({ mill: 2, gate: 2, yard: 3 })
 })

@@ -1,4 +1,6 @@
+import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
+import type { MovingAlarms } from '../moving/moving-source.ts'
 import { isUnworn, wearerOf, type PositionStore } from '../moving/position-store.ts'
 import { inside, metresToEdge, ringOf, sizeOf, type Ring } from './geometry.ts'
 
@@ -87,3 +89,20 @@ export const areaNear = (
     const metres = metresToEdge(ring, lng, lat)
     return metres <= (nearest?.metres ?? tellsWithin) ? { id, metres } : nearest
   }, null)
+
+/** The worst of what goes on in each area: of who or what moves in the area where that is now, of all else where it was raised. */
+export const worstLevels = (
+  store: PositionStore,
+  areas: readonly CountedArea[],
+  { byObject, byArea }: MovingAlarms,
+): ReadonlyMap<string, AlarmLevel> => {
+  const levels = new Map(byArea)
+  for (const [id, { level, returned, areaId }] of byObject) {
+    if (returned) continue
+    const slot = store.slotOf(id)
+    const isKnown = slot !== undefined && store.hasPosition(slot)
+    const area = isKnown ? areaAt(areas, store.lng[slot] ?? 0, store.lat[slot] ?? 0) : areaId
+    if (area !== null && level < (levels.get(area) ?? Infinity)) levels.set(area, level)
+  }
+  return levels
+}

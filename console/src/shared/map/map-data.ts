@@ -1,4 +1,5 @@
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
@@ -8,11 +9,11 @@ import { useCallback, useMemo } from 'react'
 import { useCall } from '../api/queries.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { translate } from '../i18n/texts.ts'
-import { useMoving } from '../moving/moving-source.ts'
+import { useMoving, useMovingAlarms } from '../moving/moving-source.ts'
 import { useSite } from '../api/site.ts'
 import type { PositionStore } from '../moving/position-store.ts'
 import { usePulse } from '../moving/use-pulse.ts'
-import { areaAt, areaNear, countedAreas, countHeads, type CountedArea, type HeadCount } from './head-count.ts'
+import { areaAt, areaNear, countedAreas, countHeads, worstLevels, type CountedArea, type HeadCount } from './head-count.ts'
 import { mapTexts } from './texts.ts'
 
 /** Milliseconds an answer about the plan is taken as fresh: it hardly ever changes. */
@@ -89,6 +90,23 @@ export const useHeadCount = (rings: readonly CountedArea[]): HeadCount => {
   const heads = countHeads(store, rings)
   counted.set(rings, { store, revision: store.revision, heads })
   return heads
+}
+
+type Levels = ReadonlyMap<string, AlarmLevel>
+const levelled = new WeakMap<readonly CountedArea[], Levels>()
+const areSame = (one: Levels, other: Levels): boolean =>
+  one.size === other.size && [...one].every(([id, level]) => other.get(id) === level)
+
+/** What is wrong in each area, once a second at most; the same answer for as long as it is so. */
+export const useAreaLevels = (rings: readonly CountedArea[]): Levels => {
+  const { store } = useMoving()
+  const alarms = useMovingAlarms()
+  usePulse(store, headCountEvery)
+  const levels = worstLevels(store, rings, alarms)
+  const known = levelled.get(rings)
+  if (known && areSame(known, levels)) return known
+  levelled.set(rings, levels)
+  return levels
 }
 
 const rings = new WeakMap<readonly HazardArea[], readonly CountedArea[]>()

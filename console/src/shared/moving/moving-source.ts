@@ -21,13 +21,15 @@ export interface MovingAlarm {
   readonly unhandled: boolean
   /** Its condition is over; it only waits to be confirmed. */
   readonly returned: boolean
+  /** The hazard area in which it was raised. */
+  readonly areaId: string | null
 }
 
 /** What is wrong at the moment that is shown: other objects once something changed. */
 export interface MovingAlarms {
   /** By the moving thing's id. */
   readonly byObject: ReadonlyMap<number, MovingAlarm>
-  /** The worst level of what goes on in a hazard area, by its id. */
+  /** The worst level of what goes on in a hazard area and is nothing that moves, by its id. */
   readonly byArea: ReadonlyMap<string, AlarmLevel>
 }
 

@@ -48,7 +48,7 @@ const shown = (clock: Pick<Clock, 'now' | 'serverNow' | 'pace'>, wall: { now: nu
       zoom: 18,
       shows: () => true,
       selected: 5,
-      alarms: new Map([[3, { level: 1, unhandled: true, returned: false }]]),
+      alarms: new Map([[3, { level: 1, unhandled: true, returned: false, areaId: null }]]),
       clusters: true,
       now: clock.now(),
       pace: clock.pace(),

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Row } from './layout.tsx'
 import styles from './row-list.module.css'
 
 /** A list to choose from that fills what is left of its column and scrolls. */
@@ -19,14 +20,19 @@ export const RowButton = ({ off = false, ...button }: RowButtonProps) => (
 interface RowWordsProps {
   readonly name: string
   readonly detail: ReactNode
+  /** At the end of the name's line. */
+  readonly beside?: ReactNode
 }
 
 /** What a row is called, and what it is: one line each, the whole of it on hover. */
-export const RowWords = ({ name, detail }: RowWordsProps) => (
+export const RowWords = ({ name, detail, beside }: RowWordsProps) => (
   <span className={styles['words']}>
-    <span className={`ellipsis ${styles['name']}`} title={name}>
-      {name}
-    </span>
+    <Row as="span" gap={8}>
+      <span className={`ellipsis grow ${styles['name']}`} title={name}>
+        {name}
+      </span>
+      {beside}
+    </Row>
     <span className="ellipsis quiet" title={typeof detail === 'string' ? detail : undefined}>
       {detail}
     </span>

@@ -43,6 +43,7 @@ const alarmed = (level: AlarmLevel, unhandled = true, returned = false): MovingA
   level,
   unhandled,
   returned,
+  areaId: null,
 })
 const sizeOf = (composer: SceneComposer, slot: number): number => composer.scene.base[slot * spriteSize + 1] ?? 0
 
