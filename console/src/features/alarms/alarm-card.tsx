@@ -96,7 +96,7 @@ const Where = ({ alarm, thing }: PartProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const now = useServerNow()
-  const { present, then, isNow } = usePlaceSaid(alarm, thing)
+  const { present, before, isNow } = usePlaceSaid(alarm, thing)
   const { fixAt, accuracy } = thing?.sighting ?? {}
   const age = fixAt === undefined ? null : formatAge(now - fixAt, language)
   return (
@@ -112,7 +112,7 @@ const Where = ({ alarm, thing }: PartProps) => {
           </span>
         )}
       </Row>
-      {then !== null && <p className={styles['listed']}>{t('placeThen', { place: then })}</p>}
+      {before !== null && <p className={styles['listed']}>{t('placeThen', { place: before })}</p>}
     </>
   )
 }

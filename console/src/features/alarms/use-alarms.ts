@@ -101,7 +101,7 @@ interface PlaceSaid {
   /** Where what it is about is now, or where it was raised where nobody here knows. */
   readonly present: string
   /** Where it was raised, if that is elsewhere. */
-  readonly then: string | null
+  readonly before: string | null
   /** The first is where it is now. */
   readonly isNow: boolean
 }
@@ -109,10 +109,10 @@ export const usePlaceSaid = (alarm: Alarm, thing: LiveThing | null): PlaceSaid =
   const [placeOf, placeIn] = [usePlaceOf(), usePlaceIn()]
   const { area, isElsewhere: moved } = useWhereNow(alarm, thing)
   const raised = placeOf(alarm)
-  if (area === undefined) return { present: raised, then: null, isNow: false }
+  if (area === undefined) return { present: raised, before: null, isNow: false }
   const { floor = null, lng = null, lat = null } = thing?.sighting ?? {}
   const present = placeIn({ areaName: area && area.name, floor, lng, lat })
-  return { present, then: moved && present !== raised ? raised : null, isNow: true }
+  return { present, before: moved && present !== raised ? raised : null, isNow: true }
 }
 
 /** Milliseconds since an alarm was found, by the server's clock, running. */
