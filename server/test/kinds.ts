@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { domains } from '@vigil/contract/index.ts'
 import type { Call } from '@vigil/contract/kernel/call.ts'
+import type { Field } from '@vigil/contract/kernel/field.ts'
 import { nounSavedBy, type Noun } from '@vigil/contract/kernel/noun.ts'
 import { pushRecord } from '@vigil/contract/push/record.ts'
 import { openApiDocument, type JsonSchema } from '@vigil/contract/openapi/openapi.ts'
@@ -68,6 +69,14 @@ const { schemas } = document.components as { schemas: Record<string, JsonSchema>
 /** Fields that name another record, and what only some may be given. */
 const naming = /^(id|version|password|canLogin|userName|userId|areaId|regionId|cameraId|linkedCameraId|photo|plan)$|Ids$/
 
+/** The same of a noun, by what its fields are: those that may stay empty. */
+const referencesOf = (noun: Noun | null): ReadonlySet<string> =>
+  new Set(
+    Object.entries<Field>(noun?.fields ?? {}).flatMap(([name, { as, sent }]) =>
+      as.kind === 'ref' && sent.safeParse(undefined).success ? name : [],
+    ),
+  )
+
 const square = [
   [118, 31],
   [118.001, 31],
@@ -78,9 +87,10 @@ const square = [
 /** Bodies that the server may well save; what names other records is left empty but for what `standing` names. */
 export const bodiesFor = (save: Call, standing: Readonly<Record<string, unknown>>, seed = 7): Record<string, unknown>[] => {
   const schema = document.paths[save.path]?.post?.requestBody?.content['application/json']?.schema ?? {}
+  const references = referencesOf(nounSavedBy(save))
   return (fc.sample(fitting(schema, schemas), { numRuns: 200, seed }) as Record<string, unknown>[])
     .map((body): Record<string, unknown> => {
-      const own = Object.entries(body).filter(([field]) => !naming.test(field))
+      const own = Object.entries(body).filter(([field]) => !naming.test(field) && !references.has(field))
       const points = body['points'] === undefined ? {} : { points: square }
       return { ...Object.fromEntries(own), ...points, ...standing }
     })

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConnectionLost, isCode, isTrouble } from './database-trouble.ts'
 import type { Logger } from './log.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore, NoPermit } from './semaphore.ts'
 
 /** How long what is asked of PostgreSQL may take, in milliseconds. */
 export interface Patience {
@@ -95,7 +95,9 @@ export const createConnections = (
     return full
   }
   const takeClient = async (): Promise<pg.PoolClient> => {
-    await permits.acquire()
+    await permits.acquire().catch((error: unknown) => {
+      throw error instanceof NoPermit ? new ConnectionLost('no database connection became free', undefined, error) : error
+    })
     try {
       return await pool.connect()
     } catch (error) {

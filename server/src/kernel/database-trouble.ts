@@ -1,5 +1,3 @@
-import { NoPermit } from './semaphore.ts'
-
 /** What a process that only waits for its database ends with: it is worth starting again. */
 export const comeAgain = 3
 /** What a server ends with whose database another one holds: one that hangs, or died unseen, lets go of it some time. */
@@ -11,7 +9,7 @@ export const isCode = (error: unknown, pattern: RegExp): boolean =>
 
 /** Connection trouble of PostgreSQL or the network, as opposed to a wrong statement: classes 08, 53, 57 and socket errors. */
 export const isTrouble = (error: unknown): boolean => {
-  if (error instanceof ConnectionLost || error instanceof NoPermit) return true
+  if (error instanceof ConnectionLost) return true
   if (!(error instanceof Error)) return false
   if (isCode(error, /^(08|53|57|25006$|55P03$|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/)) return true
   return /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|client has encountered a connection error/i.test(
