@@ -70,6 +70,20 @@ export const nobodys = {
   deviceKey: (name: string): string => `设备密钥“${name}”`,
 } as const
 const bareName = (name: string): string => name.normalize('NFKC').replaceAll(/[^\p{Letter}\p{Number}]/gu, '')
+const inEnglish: Readonly<Record<string, string>> = {
+  [nobodys.system]: 'System',
+  [nobodys.stranger]: 'Not signed in',
+  [nobodys.unknownDevice]: 'Unknown device',
+}
+/** One of those as a reader's language has it. */
+export const nobodysIn = (name: string, language: Language): string => {
+  if (language === 'zh') return name
+  const key = /^设备密钥“(.*)”$/s.exec(name)?.[1]
+  return key === undefined ? (inEnglish[name] ?? name) : `Device key “${key}”`
+}
+/** Those that English calls by a name with a keyword in it. */
+export const nobodysCalled = (keyword: string): string[] =>
+  Object.entries(inEnglish).flatMap(([name, english]) => (english.toLowerCase().includes(keyword.toLowerCase()) ? name : []))
 /** Whether a name reads as one of those, so that nobody may be called so. */
 export const isNobodys = (name: string): boolean => {
   const given = bareName(name)

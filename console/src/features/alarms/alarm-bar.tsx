@@ -91,7 +91,7 @@ const First = ({ alarm }: { readonly alarm: Alarm }) => {
   const confirm = useBeginConfirming()
   const returned = alarm.condition === alarmCondition.code.returned
   const type = alarmType.name(alarm.alarmType, language)
-  const age = formatDuration(useAge(alarm))
+  const age = formatDuration(useAge(alarm), language)
   return (
     <div className={styles['first']} data-level={alarm.alarmLevel} data-returned={returned}>
       <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>

@@ -56,7 +56,7 @@ const Head = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
   const names = { level: alarmLevel.name(alarm.alarmLevel, language), type: alarmType.name(alarm.alarmType, language) }
   const returned = isReturned(alarm)
-  const age = formatDuration(useAge(alarm))
+  const age = formatDuration(useAge(alarm), language)
   return (
     <header className={`${styles['head']} ${returned ? styles['returned'] : ''}`}>
       <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>

@@ -66,7 +66,7 @@ const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: bool
         <span className={`${styles['mark']} ${pulses ? styles['pulses'] : ''}`}>
           <LevelMark level={level} size={26} inverted={level === 1} />
         </span>
-        <b>{formatDuration(useAge(alarm))}</b>
+        <b>{formatDuration(useAge(alarm), language)}</b>
       </span>
       <span className={styles['about']}>
         <b>{alarmType.name(alarm.alarmType, language)}</b>

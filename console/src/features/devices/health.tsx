@@ -65,11 +65,12 @@ interface AlarmingProps {
 
 const AlarmingCell = ({ alarm: { level, returned, alarm }, now }: AlarmingProps) => {
   const t = useTexts(deviceTexts)
+  const { language } = useLanguage()
   return (
     <span className={styles['alarming']} data-level={level}>
       <LevelMark level={level} size={18} />
       {t(returned ? 'toConfirm' : 'alarming')}
-      <span className={styles['lasting']}>{formatDuration(now - fromSiteTime(alarm.findTime))}</span>
+      <span className={styles['lasting']}>{formatDuration(now - fromSiteTime(alarm.findTime), language)}</span>
     </span>
   )
 }

@@ -33,7 +33,7 @@ const Strip = ({ found: { level, returned, alarm }, word }: { readonly found: Ob
   const { doors } = useAlarmDoors()
   const seesMap = useCan('trackRealMgmt')
   const mayHandle = useCan('alarm:handle')
-  const time = formatDuration(useServerNow() - fromSiteTime(alarm.findTime))
+  const time = formatDuration(useServerNow() - fromSiteTime(alarm.findTime), language)
   const said = t(returned ? 'recordAlarmReturned' : 'recordAlarm', {
     what: word[language],
     name: alarmNameIn(alarm, language),

@@ -14,8 +14,14 @@ test('a clock that runs ahead never gives a negative age', () => {
 })
 
 test('durations show hours only when there are any', () => {
-  expect(formatDuration(43_000)).toBe('00:43')
-  expect(formatDuration(3_600_000 + 62_000)).toBe('1:01:02')
+  expect(formatDuration(43_000, 'zh')).toBe('00:43')
+  expect(formatDuration(3_600_000 + 62_000, 'en')).toBe('1:01:02')
+})
+
+test('what lasts for days is told in days', () => {
+  expect(formatDuration(24 * 3_600_000 - 1, 'en')).toBe('23:59:59')
+  expect(formatDuration(231 * 3_600_000, 'zh')).toBe('9 天')
+  expect(formatDuration(231 * 3_600_000, 'en')).toBe('9 d')
 })
 
 test('local times are written as the wire writes them', () => {

@@ -27,8 +27,9 @@ export const formatAge = (milliseconds: number, language: Language): string =>
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** `mm:ss`, from an hour on `h:mm:ss`. */
-export const formatDuration = (milliseconds: number): string => {
+/** `mm:ss`, from an hour on `h:mm:ss`, from a day on the days. */
+export const formatDuration = (milliseconds: number, language: Language): string => {
+  if (milliseconds >= day) return formatSpan(milliseconds, language)
   const seconds = Math.max(0, Math.floor(milliseconds / second))
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`

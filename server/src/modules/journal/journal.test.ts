@@ -1,3 +1,4 @@
+import { createClient } from '@vigil/contract/kernel/client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
@@ -193,7 +194,11 @@ describe('a part of the journal', () => {
     const refusals = ['refused /sys/sysDept/saveDept']
     expect(await told({ part: 'changes' })).toEqual(changes)
     expect(await told({ part: 'refusals' })).toEqual(refusals)
-    // Nobody knows who tried a wrong password.
+    // Nobody knows who tried a wrong password; who reads English is told so in English, and looks for it so.
+    const reader = createClient({ origin: site.origin, token: () => site.adminToken, language: () => 'en' })
+    const byNobody = await rowsOf(reader, { part: 'refusals', keyword: 'not signed' })
+    expect(byNobody.map(({ userName, objectName }) => [userName, objectName])).toEqual([['Not signed in', 'clerk']])
+    expect((await rowsOf(site.admin, { keyword: '未登录' })).map(({ userName }) => userName)).toEqual(['未登录'])
     const everybodys = (await rowsOf(site.admin, { part: 'refusals' })).map(({ objectName, result }) => [objectName, result])
     expect(everybodys).toEqual([
       ['clerk', 'wrongCredentials'],

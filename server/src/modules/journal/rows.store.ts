@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { LogRow } from '@vigil/contract/journal/entities.ts'
 import { nameInLog } from '@vigil/contract/journal/log-object.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
-import { may, type Asked } from '../../kernel/caller.ts'
+import { may, nobodysIn, type Asked } from '../../kernel/caller.ts'
 import { all, listRows, streamRows } from '../../kernel/listing.ts'
 import type { Tables } from '../../kernel/tables.ts'
 import { masked } from './private.ts'
@@ -21,7 +21,7 @@ const rowOf =
     const shown = (record: unknown) => (may(asked.caller, 'private:view') ? record : masked(record, row.object))
     const told = {
       userId: row.person_id,
-      userName: row.cname,
+      userName: row.person_id === null ? nobodysIn(row.cname, asked.language) : row.cname,
       object: row.object,
       objectId: row.object_id,
       before: shown(row.before),

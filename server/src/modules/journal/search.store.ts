@@ -3,7 +3,7 @@ import type { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { logParts, type PartOfLog } from '@vigil/contract/journal/entities.ts'
 import { logObjectsCalled } from '@vigil/contract/journal/log-object.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
-import type { Asked } from '../../kernel/caller.ts'
+import { nobodysCalled, type Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { countRows, ofDept, toldOf } from '../../kernel/listing.ts'
 
@@ -37,7 +37,7 @@ const waysOf = async (context: StoreContext, keyword: string): Promise<Fragment[
   const [names, objects] = await Promise.all([valuesLike(context, 'cname', keyword), valuesLike(context, 'object', keyword)])
   const beginning = `${pattern(keyword)}%`
   return [
-    sql`cname = ANY(${names})`,
+    sql`cname = ANY(${[...new Set([...names, ...nobodysCalled(keyword)])]})`,
     sql`object = ANY(${[...new Set([...objects, ...logObjectsCalled(keyword)])]})`,
     sql`object_id LIKE ${beginning}`,
     sql`ip LIKE ${beginning}`,
