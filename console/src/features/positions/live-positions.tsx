@@ -69,7 +69,7 @@ const usePadding = (wide: boolean, tight: boolean, card: boolean, list: boolean)
   useMemo(() => {
     if (!wide) return list ? { ...sides.narrow, bottom: listHeight() } : sides.narrow
     const open = card || list
-    return tight ? { ...sides.tight, bottom: open ? 140 : sides.tight.bottom } : { ...sides.desktop, right: open ? 372 : 0 }
+    return tight ? { ...sides.tight, bottom: open ? 190 : sides.tight.bottom } : { ...sides.desktop, right: open ? 372 : 0 }
   }, [wide, tight, card, list])
 
 /** Writes where the map stands into the address, but while it goes with somebody; nothing while it shows the whole site. */

@@ -131,9 +131,11 @@ describe('a stage', () => {
     const { stage, fake, whole } = aStage()
     stage.showBounds(bounds)
     const corners = [118.1, 31.1, 118.3, 31.3]
-    expect(fake.fitBounds).toHaveBeenLastCalledWith(corners, { padding: spaced, maxZoom: 20, duration: 600 })
+    // With more air than around the whole: the mark at the edge is what is looked for.
+    const padding = { left: spaced.left + 32, right: spaced.right + 32, top: spaced.top + 32, bottom: spaced.bottom + 32 }
+    expect(fake.fitBounds).toHaveBeenLastCalledWith(corners, { padding, maxZoom: 20, duration: 600 })
     stage.showBounds(bounds, 17)
-    expect(fake.fitBounds).toHaveBeenLastCalledWith(corners, { padding: spaced, maxZoom: 17, duration: 600 })
+    expect(fake.fitBounds).toHaveBeenLastCalledWith(corners, { padding, maxZoom: 17, duration: 600 })
     stage.fit()
     expect(whole.show).toHaveBeenCalledWith(600)
   })

@@ -127,11 +127,14 @@ export const createStage = (map: MapLibreMapType, overlay: MapOverlay, framing: 
     map.easeTo({ center: [lng, lat], zoom, duration: flight, offset: [(left - right) / 2, (top - bottom) / 2] })
   },
   showBounds: ({ west, south, east, north }, maxZoom = 20) => {
-    map.fitBounds([west, south, east, north], { padding: spaced(framing.padding(), map), maxZoom, duration: flight })
+    map.fitBounds([west, south, east, north], { padding: spaced(framing.padding(), map, markAir), maxZoom, duration: flight })
   },
 })
 
-const spaced = (padding: Sides, map: MapLibreMapType): Sides => {
+/** Pixels around what is to be seen, so that a mark at its edge is seen whole, with what is written beside it. */
+const markAir = 48
+
+const spaced = (padding: Sides, map: MapLibreMapType, air?: number): Sides => {
   const { clientWidth, clientHeight } = map.getContainer()
-  return spacedSides(padding, clientWidth, clientHeight)
+  return spacedSides(padding, clientWidth, clientHeight, air)
 }
