@@ -1,10 +1,9 @@
 import type { Feature } from 'geojson'
 import type { LayerSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
-import { HungAt } from '../../shared/map/hung.tsx'
+import { labelFont } from '../../shared/map/basemap-style.ts'
 import { useFeatures } from '../../shared/map/layers.ts'
 import { useThemeMode } from '../../shared/theme/mode.ts'
-import styles from './trail.module.css'
 
 export interface TrailPoint {
   readonly lng: number
@@ -23,7 +22,11 @@ export const Trail = ({ points, marks }: { readonly points: readonly TrailPoint[
         ? [{ type: 'Feature' as const, properties: {}, geometry: { type: 'LineString' as const, coordinates } }]
         : []),
       ...marks.map(
-        ({ lng, lat }): Feature => ({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [lng, lat] } }),
+        ({ lng, lat, time }, at): Feature => ({
+          type: 'Feature',
+          properties: { time: time.slice(0, 5), age: marks.length - at },
+          geometry: { type: 'Point', coordinates: [lng, lat] },
+        }),
       ),
     ]
   }, [points, marks])
@@ -57,13 +60,26 @@ export const Trail = ({ points, marks }: { readonly points: readonly TrailPoint[
           'circle-stroke-width': 2,
         },
       },
+      {
+        id: 'trail-time',
+        type: 'symbol',
+        source: 'trail',
+        filter: ['==', ['geometry-type'], 'Point'],
+        // Who hardly moved leaves his marks in one place: the newest times that find room are written.
+        layout: {
+          'text-field': ['get', 'time'],
+          'text-font': labelFont,
+          'text-size': 14,
+          'text-padding': 4,
+          'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
+          'text-radial-offset': 0.7,
+          'symbol-sort-key': ['get', 'age'],
+        },
+        paint: { 'text-color': palette.mapLabel, 'text-halo-color': palette.mapHalo, 'text-halo-width': 1.6 },
+      },
     ],
     [palette],
   )
   useFeatures('trail', features, layers, 'labels')
-  return marks.map(({ lng, lat, time }) => (
-    <HungAt key={time} lng={lng} lat={lat} anchor={[-0.5, -1]} shift={[0, -8]}>
-      <span className={styles['timeMark']}>{time.slice(0, 5)}</span>
-    </HungAt>
-  ))
+  return null
 }
