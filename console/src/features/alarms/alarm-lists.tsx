@@ -63,16 +63,16 @@ const kind = {
   width: 156,
   render: (alarm: Alarm) => <Kind alarm={alarm} />,
 } as const
-const place = { field: 'areaName', sort: false, width: 132, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
+const place = { field: 'areaName', sort: false, width: 148, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
 const what = { field: 'result', sort: false, width: 220, render: (alarm: Alarm) => <What alarm={alarm} /> } as const
-const found = { field: 'findTime', width: 116 } as const
+const found = { field: 'findTime', width: 128 } as const
 
 const openColumns: Columns = [
   subject,
   kind,
   place,
   found,
-  { field: 'lastTime', sort: false, width: 116 },
+  { field: 'lastTime', sort: false, width: 128 },
   { field: 'condition', sort: false, width: 88, render: (alarm) => <State alarm={alarm} /> },
   { field: 'status', sort: false, width: 88, render: (alarm) => <Status alarm={alarm} /> },
   { field: 'deptName', sort: false, width: 120 },
@@ -84,14 +84,14 @@ const handledColumns: Columns = [
   place,
   found,
   { field: 'handleUser', sort: false, width: 96 },
-  { field: 'handleTime', width: 116 },
+  { field: 'handleTime', width: 128 },
   { field: 'reasonCode', sort: false, width: 88 },
   { field: 'handleNote', sort: false, width: 160 },
   { field: 'deptName', sort: false, width: 120 },
   what,
   { field: 'condition', sort: false, width: 88, hidden: true, render: (alarm) => <State alarm={alarm} /> },
-  { field: 'lastTime', sort: false, width: 116, hidden: true },
-  { field: 'endTime', sort: false, width: 116, hidden: true },
+  { field: 'lastTime', sort: false, width: 128, hidden: true },
+  { field: 'endTime', sort: false, width: 128, hidden: true },
 ]
 
 const { shown, fields } = alarmList

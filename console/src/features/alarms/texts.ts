@@ -49,6 +49,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   note: { zh: '处理说明（选填）', en: 'Handling note (optional)' },
   handler: { zh: '处理人 {user}', en: 'Handled by {user}' },
   lasting: { zh: '持续 {time}', en: 'for {time}' },
+  lasted: { zh: '历时 {time}', en: 'took {time}' },
   others: { zh: '另有 {n} 条未处理', en: '{n} more unhandled' },
   othersCalling: {
     zh: '另有 {n} 条未处理，其中求救 {calls} 条',
