@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
-import { countCall, id, optionalBody, pageCall, text, time } from '../kernel/shapes.ts'
-import { alarm, alarmForm } from './entities.ts'
+import { byDepartment, countCall, id, optionalBody, pageCall, text, time } from '../kernel/shapes.ts'
+import { alarm, alarmCondition, alarmForm, alarmReason, handlingStatus } from './entities.ts'
 
 const seesAlarms: Needs = { anyOf: ['alarmRealMgmt', 'alarmHisMgmt'] }
 const handlesAlarms: Needs = { anyOf: ['alarm:handle'] }
@@ -11,10 +11,18 @@ const filter = {
   alarmType: z.number().int().min(0).max(9999).optional(),
   alarmLevel: z.number().int().min(1).max(3).optional(),
   areaId: id.optional(),
-  deptId: id.optional(),
+  ...byDepartment,
+  condition: alarmCondition.schema.optional(),
   startTime: time.optional(),
   endTime: time.optional(),
+  /** Only these alarms. */
+  ids: z.array(id).max(1000).optional(),
 }
+const waiting = {
+  ...filter,
+  status: z.literal([handlingStatus.code.unhandled, handlingStatus.code.inProgress]).optional(),
+}
+const handled = { ...filter, reasonCode: alarmReason.schema.optional() }
 const period = { startTime: time.optional(), endTime: time.optional() }
 
 export const alarmCalls = {
@@ -45,20 +53,23 @@ export const alarmCalls = {
       levels: z.array(z.object({ alarmLevel: z.number().int(), count: z.number().int() })),
     }),
   }),
-  listUnHandledPage: pageCall({
-    path: '/zd/zdAlarm/listUnHandledPage',
-    describe: { zh: '未处理报警分页', en: 'Unhandled alarms, paged' },
-    needs: seesAlarms,
-    filter,
-    item: alarm,
-  }),
+  listUnHandledPage: listing(
+    ['alarm'],
+    pageCall({
+      path: '/zd/zdAlarm/listUnHandledPage',
+      describe: { zh: '未处理报警分页，含处理中的', en: 'Unhandled alarms, paged; those in progress too' },
+      needs: seesAlarms,
+      filter: waiting,
+      item: alarm,
+    }),
+  ),
   listHandledPage: listing(
     ['alarm'],
     pageCall({
       path: '/zd/zdAlarm/listHandledPage',
       describe: { zh: '已处理报警分页', en: 'Handled alarms, paged' },
       needs: seesAlarms,
-      filter,
+      filter: handled,
       item: alarm,
     }),
   ),
@@ -68,7 +79,7 @@ export const alarmCalls = {
       path: '/zd/zdAlarm/listHandledCount',
       describe: { zh: '已处理报警数', en: 'The number of handled alarms' },
       needs: seesAlarms,
-      filter,
+      filter: handled,
     }),
   ),
   getZdAlarmById: call({

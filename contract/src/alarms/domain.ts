@@ -14,6 +14,7 @@ export const alarmDomain = {
     alarmType: { zh: '报警类型', en: 'Alarm type' },
     alarmLevel: { zh: '报警级别', en: 'Alarm level' },
     areaId: { zh: '区域', en: 'Area' },
+    condition: { zh: '状况', en: 'Condition' },
     status: { zh: '处理状态', en: 'Status' },
     remark: { zh: '备注', en: 'Remark' },
     handleNote: { zh: '处理说明', en: 'Handling note' },

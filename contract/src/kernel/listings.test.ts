@@ -15,7 +15,6 @@ const unfollowed: Readonly<Record<string, string>> = {
   listHisGpsByDevId: 'a track is what was, and looking it up stands in the system log',
   listRealAlarmData: 'each alarm comes live, as an event',
   listUnHandleCount: 'each alarm comes live, as an event',
-  listUnHandledPage: 'each alarm comes live, as an event',
   listSheetNounAll: 'it follows from the contract and the rights of who asks',
   listSysLogByCondition: 'every save writes a row: what somebody reads would move away under his eyes, and again with each look',
   listSysLogCountByCondition: 'as the log',

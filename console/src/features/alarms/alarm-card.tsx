@@ -7,6 +7,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
 import { isBatteryLow, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { formatAge, formatDuration } from '../../shared/time/format.ts'
+import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
@@ -24,10 +25,16 @@ import styles from './alarm-column.module.css'
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
 const isHandled = ({ status }: Alarm): boolean => status === handlingStatus.code.handled
 
+/** Milliseconds from its beginning to the end of its cause, or to its handling where that is not known. */
+const lastedOf = ({ startTime, endTime, handleTime, lastTime }: Alarm): number =>
+  fromSiteTime(endTime ?? handleTime ?? lastTime) - fromSiteTime(startTime)
+
 /** One alarm whole: who, where, since when, who and what is near, and what can be done. */
 export const AlarmCard = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
-  const thing = useDevice(alarm)
+  const device = useDevice(alarm)
+  // Of one that is over it counts where it was, not where the person works by now.
+  const thing = isHandled(alarm) ? null : device
   const { now, docked } = useConfirming()
   const confirms = docked && now?.id === alarm.id
   return (
@@ -56,14 +63,15 @@ const Head = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
   const names = { level: alarmLevel.name(alarm.alarmLevel, language), type: alarmType.name(alarm.alarmType, language) }
   const returned = isReturned(alarm)
-  const age = formatDuration(useAge(alarm), language)
+  const age = useAge(alarm)
+  const over = isHandled(alarm) ? lastedOf(alarm) : null
   return (
     <header className={`${styles['head']} ${returned ? styles['returned'] : ''}`}>
       <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>
         <LevelMark level={alarm.alarmLevel} size={26} inverted={alarm.alarmLevel === 1 && !returned} />
       </span>
       <h2 className={styles['heading']}>{t('heading', names)}</h2>
-      <span className="fixed">{t('lasting', { time: age })}</span>
+      <span className="fixed">{t(over === null ? 'lasting' : 'lasted', { time: formatDuration(over ?? age, language) })}</span>
     </header>
   )
 }

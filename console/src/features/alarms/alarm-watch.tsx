@@ -1,10 +1,18 @@
 import { useEffect } from 'react'
+import { follow } from '../../shared/live/follow-records.ts'
+import { onLiveEvent } from '../../shared/live/live.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { AlarmConfirmDialog } from './confirm-dialog.tsx'
 import { followConfirming } from './confirming.ts'
 import { followHands } from './hands.ts'
 import { useIsShown } from './use-alarms.ts'
 import { startBadge, startWatching } from './watching.ts'
+
+/** What lists and counts alarms is fetched anew when one comes or changes; the answer ends it. */
+const followLists = (): (() => void) =>
+  onLiveEvent(({ topic }) => {
+    if (topic === 'alarms') follow(['alarm'])
+  })
 
 /** Follows the open alarms, with sound and the number in the menu, on every screen; and the confirmation dialog. Drawn once. */
 export const AlarmWatch = () => {
@@ -14,5 +22,6 @@ export const AlarmWatch = () => {
   useEffect(() => (id === undefined || !isShown ? undefined : startWatching()), [id, isShown])
   useEffect(() => (id === undefined ? undefined : followConfirming()), [id])
   useEffect(followHands, [])
+  useEffect(followLists, [])
   return <AlarmConfirmDialog />
 }

@@ -1,6 +1,7 @@
 import { provideAlarmDoors } from '../../shared/live/alarm-doors.ts'
 import type { FrameParts } from '../../shared/screens/frame-part.ts'
 import type { Overlays } from '../../shared/screens/overlay.ts'
+import { screen, type Screens } from '../../shared/screens/screen.ts'
 import { AlarmBar } from './alarm-bar.tsx'
 import { AlarmBell } from './alarm-bell.tsx'
 import { AlarmColumn } from './alarm-column.tsx'
@@ -18,3 +19,8 @@ export const frameParts: FrameParts = [
 ]
 
 provideAlarmDoors({ placeOf: mapAddressOf, confirm: (alarm) => confirming.open(alarm, false) })
+
+export const screens: Screens = {
+  alarmRealMgmt: screen(async () => (await import('./alarm-lists.tsx')).LiveAlarms),
+  alarmHisMgmt: screen(async () => (await import('./alarm-lists.tsx')).AlarmHistory),
+}

@@ -13,6 +13,17 @@ export const alarmTexts = defineTexts('features/alarms', {
   unfoldShort: { zh: '展开', en: 'Show' },
   allAlarms: { zh: '全部报警', en: 'All alarms' },
   calm: { zh: '没有未处理的报警', en: 'No open alarms' },
+  noneHandled: { zh: '处理过的报警会列在这里', en: 'Alarms appear here once they are handled' },
+  confirmManyHint: {
+    zh: '每条单独确认；期间被他人处理的会在结果里说明',
+    en: 'Each is confirmed by itself; the result says which were handled by somebody else meanwhile',
+  },
+  hide: { zh: '隐藏', en: 'Hide' },
+  hideHint: {
+    zh: '隐藏后列表和统计里不再出现，记录和日志保留',
+    en: 'Hidden alarms leave lists and statistics; the records and the log stay',
+  },
+  showPlace: { zh: '在地图上查看报警位置', en: 'Show on the map where it was raised' },
   calmHint: { zh: '新报警会立刻出现在这里', en: 'New alarms appear here at once' },
   below: { zh: '下面还有 {n} 条', en: '{n} more below' },
   belowReturned: { zh: '下面还有 {n} 条，含已恢复 {returned} 条', en: '{n} more below, {returned} back to normal' },
@@ -38,6 +49,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   note: { zh: '处理说明（选填）', en: 'Handling note (optional)' },
   handler: { zh: '处理人 {user}', en: 'Handled by {user}' },
   lasting: { zh: '持续 {time}', en: 'for {time}' },
+  lasted: { zh: '历时 {time}', en: 'took {time}' },
   others: { zh: '另有 {n} 条未处理', en: '{n} more unhandled' },
   othersCalling: {
     zh: '另有 {n} 条未处理，其中求救 {calls} 条',

@@ -5,7 +5,7 @@ import { AlarmsByType } from './alarms-by-type.tsx'
 import { MapCell } from './map-cell.tsx'
 import { OnlineCounts } from './online-counts.tsx'
 import { PlannedPanel } from './planned-panel.tsx'
-import { useAlarmRefresh, useTrafficNumbers, useVisitorNumbers } from './queries.ts'
+import { useTrafficNumbers, useVisitorNumbers } from './queries.ts'
 import { dashboardTexts } from './texts.ts'
 import { TotalsLine } from './totals-line.tsx'
 import styles from './dashboard.module.css'
@@ -18,7 +18,6 @@ interface DashboardProps {
 /** 首页: six panels under one line of totals. */
 export const Dashboard = ({ map }: DashboardProps) => {
   const t = useTexts(dashboardTexts)
-  useAlarmRefresh()
   return (
     <div className={styles['dashboard']}>
       <TotalsLine />

@@ -3,15 +3,12 @@ import { gateCalls } from '@vigil/contract/gates/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { trafficCalls } from '@vigil/contract/traffic/calls.ts'
 import { useEffect, useState } from 'react'
-import { invalidate, useCall } from '../../shared/api/queries.ts'
-import { throttled } from '../../shared/time/throttled.ts'
-import { onLiveEvent, serverNow } from '../../shared/live/live.ts'
+import { useCall } from '../../shared/api/queries.ts'
+import { serverNow } from '../../shared/live/live.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
 import { rangeOf, type Period } from './aggregate.ts'
 
 const everyMinute = 60_000
-/** Milliseconds between two readings of the statistics while alarms come one after the other. */
-const alarmPace = 3_000
 const dayPace = 10_000
 
 /** The site's time, renewed when its day changes. */
@@ -23,22 +20,6 @@ export const useSiteDay = (): string => {
   }, [])
   return day
 }
-
-/** Reads the statistics anew when alarms come or change. */
-export const useAlarmRefresh = (): void =>
-  useEffect(() => {
-    const { call, cancel } = throttled(
-      () => invalidate(alarmCalls.listAlarmStaNumberByArea, alarmCalls.listAlarmStaNumberByType),
-      alarmPace,
-    )
-    const leave = onLiveEvent(({ topic }) => {
-      if (topic === 'alarms') call()
-    })
-    return () => {
-      leave()
-      cancel()
-    }
-  }, [])
 
 export const useAlarmsByArea = (period: Period, siteDay: string) =>
   useCall(alarmCalls.listAlarmStaNumberByArea, rangeOf(period, siteDay), { refetchEvery: everyMinute, keepPrevious: true })

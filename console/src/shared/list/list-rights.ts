@@ -8,6 +8,8 @@ import type { ListSpec } from '../spec/spec.ts'
 /** What the signed-in user may do with the records of a list. */
 export interface ListRights {
   readonly user: UserInfo | null
+  /** What the screen itself lets be done with them. */
+  readonly mayAct: boolean
   readonly mayEdit: boolean
   readonly mayCreate: boolean
   readonly mayRemove: boolean
@@ -25,6 +27,7 @@ export const useListRights = (spec: ListSpec): ListRights => {
     const mayEdit = allowed && save !== null
     return {
       user,
+      mayAct: allowed,
       mayEdit,
       mayCreate: mayEdit && options.creates !== false,
       mayRemove: allowed && remove !== null,

@@ -42,8 +42,8 @@ export const RecordList = (props: RecordListProps) => {
   const list = useRecordList(spec, prefix, fixed)
   const { records, rights, columns, transfers, selection, openKey, open, context } = list
   const { onImport, onExport } = transfers
-  const { mayEdit, mayRemove } = rights
-  const bulkActions = useMemo(() => (mayEdit || mayRemove ? bulkActionsOf(spec) : []), [spec, mayEdit, mayRemove])
+  const { mayAct } = rights
+  const bulkActions = useMemo(() => (mayAct ? bulkActionsOf(spec) : []), [spec, mayAct])
   const selectable = options.bulk !== false && (bulkActions.length > 0 || onExport !== null)
   const { above: Above, summary: Summary, notices: Notices, tools: Tools, right: Right } = options
   const narrow = useBelow(narrowBelow)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Asked } from '../../kernel/caller.ts'
-import { all, partAsked, sortAsked } from '../../kernel/listing.ts'
+import { all, partAsked, sortAsked, streamRows } from '../../kernel/listing.ts'
 import { queryOf, type AlarmFilter, type AlarmQuery } from './query.store.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
 import { countIn, toldBeyond, visible, visibleParts } from './seen.store.ts'
@@ -133,11 +133,20 @@ const countUnhandled = async (context: StoreContext, asked: Asked): Promise<{ al
   return [1, 2, 3].map((level) => ({ alarmLevel: level, count: Number(rows.find((row) => row.level === level)?.count ?? 0) }))
 }
 
+/** Handled ones in batches, as of one moment, the newest first. */
+async function* stream(context: StoreContext, filter: AlarmFilter, asked: Asked): AsyncGenerator<Alarm[]> {
+  const { conditions } = await queryOf(context, 'handled', filter, asked)
+  const listing = { columns: sql`*`, from: sql`alarm`, where: [...conditions, visible(asked)], sort: {} }
+  const order = sql`find_time DESC, id DESC`
+  yield* streamRows<AlarmRow, Alarm>(context.db, { ...listing, order, map: (row) => alarmOf(context, row) }, {})
+}
+
 export const createAlarmLists = (context: StoreContext) => ({
   open: (asked: Asked, limit: number) => open(context, limit, asked),
   newest: (asked: Asked) => newest(context, asked),
   countUnhandled: (asked: Asked) => countUnhandled(context, asked),
   page: async (handled: boolean, filter: AlarmFilter & Paging, asked: Asked) =>
     page(context, await queryOf(context, handled ? 'handled' : 'waiting', filter, asked), filter),
+  stream: (filter: AlarmFilter, asked: Asked) => stream(context, filter, asked),
   countHandled: async (filter: AlarmFilter, asked: Asked) => count(context, await queryOf(context, 'handled', filter, asked)),
 })

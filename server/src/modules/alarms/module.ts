@@ -4,6 +4,7 @@ import type { Module } from '../../kernel/module.ts'
 import { createAlarmsOfPerson } from './of-person.store.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarmService, type AlarmService } from './service.ts'
+import { alarmSheet } from './sheet.ts'
 import { createAlarmStore } from './store.ts'
 
 export interface AlarmDoor extends AlarmService {
@@ -11,11 +12,13 @@ export interface AlarmDoor extends AlarmService {
 }
 
 export const createAlarms = (kernel: Kernel): Module & { readonly door: AlarmDoor } => {
-  const service = createAlarmService(kernel, createAlarmStore(kernel))
+  const store = createAlarmStore(kernel)
+  const service = createAlarmService(kernel, store)
   kernel.live.onToldBeyond(service.noteTold)
   return {
     door: { ...service, ofPerson: createAlarmsOfPerson(kernel) },
     served: alarmRoutes(service),
+    nouns: [{ sheet: alarmSheet(store), ofDepts: null }],
     logged: { alarm: service.seen },
     jobs: [
       {

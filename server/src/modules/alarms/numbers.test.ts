@@ -43,6 +43,9 @@ const finer = [
   [{ keyword: '磨1' }, `area_name LIKE '%磨1%'`],
   [{ keyword: '陈3', alarmType: 4 }, `user_name = '陈3' AND alarm_type = 4`],
   [{ deptId: '2' }, 'dept_id = 2'],
+  [{ deptId: '1' }, 'dept_id IN (1, 2, 3)'],
+  [{ deptId: '1', recursive: false }, 'dept_id = 1'],
+  [{ condition: 'active', deptId: '1' }, `condition = 'active' AND dept_id IN (1, 2, 3)`],
   [{ deptId: '3', alarmLevel: 2, keyword: 'aqm' }, 'dept_id = 3 AND alarm_level = 2'],
 ] as const
 const states = ['status = 2', 'status < 2'] as const

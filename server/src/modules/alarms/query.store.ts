@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Asked } from '../../kernel/caller.ts'
-import { formsOf, scoped } from '../../kernel/listing.ts'
+import { formsOf, ofDept, scoped } from '../../kernel/listing.ts'
 import type { StoreContext } from './row.store.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -11,8 +11,13 @@ export interface AlarmFilter {
   readonly alarmLevel?: number | undefined
   readonly areaId?: string | undefined
   readonly deptId?: string | undefined
+  readonly recursive?: boolean | undefined
+  readonly condition?: string | undefined
+  readonly status?: number | undefined
+  readonly reasonCode?: string | undefined
   readonly startTime?: string | undefined
   readonly endTime?: string | undefined
+  readonly ids?: readonly string[] | undefined
 }
 
 /** How a keyword is looked for: rare ones by their characters, others while alarms are read in their order. */
@@ -52,7 +57,7 @@ export interface AlarmQuery {
   readonly conditions: readonly Fragment[]
   /** Whether an index finds them by themselves, by their keyword or their department, not only on the way through all of them in order. */
   readonly isFound: boolean
-  /** Where sums tell the number: of what they are kept by, times not being among it. */
+  /** Where sums tell the number: nothing is asked for that they are not kept by, as times are. */
   readonly inSums: Sums | null
 }
 
@@ -70,28 +75,35 @@ const sumsOf = (kept: readonly Fragment[], finer: readonly Fragment[], { caller:
         conditions: [...kept, ...finer, ...(scope.all ? [] : [scoped(scope, sql.ref('dept_id'))])],
       }
 
+/** What no sum is kept by, so that alarms are counted one by one. */
+const uncounted = ({ clock }: StoreContext, { condition, reasonCode, startTime, endTime, ids }: AlarmFilter): Fragment[] => [
+  ...(condition === undefined ? [] : [sql`condition = ${condition}`]),
+  ...(reasonCode === undefined ? [] : [sql`reason_code = ${reasonCode}`]),
+  ...(startTime === undefined ? [] : [sql`find_time >= ${clock.fromWire(startTime)}`]),
+  ...(endTime === undefined ? [] : [sql`find_time < ${clock.endOf(endTime)}`]),
+  ...(ids === undefined ? [] : [sql`id = ANY(${[...ids]}::bigint[])`]),
+]
+
 /** Those of a state that a filter lets through. */
 export const queryOf = async (
   context: StoreContext,
   state: keyof typeof states,
-  { keyword, alarmType, alarmLevel, areaId, deptId, startTime, endTime }: AlarmFilter,
+  filter: AlarmFilter,
   asked: Asked,
 ): Promise<AlarmQuery> => {
-  const { clock } = context
-  const kept: Fragment[] = [states[state]]
+  const { keyword, alarmType, alarmLevel, areaId, deptId, recursive = true, status, ids } = filter
+  const kept: Fragment[] = [status === undefined ? states[state] : sql`(${states[state]} AND status = ${status})`]
   if (alarmType !== undefined) kept.push(sql`alarm_type = ${alarmType}`)
   if (alarmLevel !== undefined) kept.push(sql`alarm_level = ${alarmLevel}`)
   if (areaId !== undefined) kept.push(sql`area_id = ${areaId}::bigint`)
   const search = keyword ? await searchFor(context, keyword) : null
-  const ofDept = deptId === undefined ? [] : [sql`dept_id = ${deptId}::bigint`]
-  const times: Fragment[] = []
-  if (startTime !== undefined) times.push(sql`find_time >= ${clock.fromWire(startTime)}`)
-  if (endTime !== undefined) times.push(sql`find_time < ${clock.endOf(endTime)}`)
-  const finer = [...(search ? [isInAny(search.forms)] : []), ...ofDept]
+  const inDept = deptId === undefined ? [] : [ofDept('dept_id', deptId, recursive)]
+  const others = uncounted(context, filter)
+  const finer = [...(search ? [isInAny(search.forms)] : []), ...inDept]
   return {
     asked,
-    conditions: [...kept, ...(search ? [stands(search)] : []), ...ofDept, ...times],
-    isFound: search?.isRare === true || deptId !== undefined || !asked.caller.scope.all,
-    inSums: times.length === 0 ? sumsOf(kept, finer, asked) : null,
+    conditions: [...kept, ...(search ? [stands(search)] : []), ...inDept, ...others],
+    isFound: search?.isRare === true || deptId !== undefined || ids !== undefined || !asked.caller.scope.all,
+    inSums: others.length === 0 ? sumsOf(kept, finer, asked) : null,
   }
 }

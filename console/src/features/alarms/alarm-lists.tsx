@@ -1,0 +1,166 @@
+import { alarmList, openAlarmList } from '@vigil/contract/alarms/alarm-list.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { alarmCondition, alarmLevel, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+import { client } from '../../shared/api/client.ts'
+import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
+import { AreaPicker } from '../../shared/pick/area-picker.tsx'
+import type { BulkAction, ColumnDefinition, FilterControlProps, FilterDefinition } from '../../shared/spec/definitions.ts'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import { Row } from '../../shared/ui/layout.tsx'
+import { AlarmRecord } from './alarm-record.tsx'
+import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
+import { confirmForm } from './confirm-form.ts'
+import { eventOf, subjectOf } from './describe.ts'
+import { PlaceCell } from './place-cell.tsx'
+import { alarmTexts } from './texts.ts'
+import styles from './alarm-lists.module.css'
+
+const { table } = alarmTexts
+
+/** Level and type, with how often it came again. */
+const Kind = ({ alarm }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  return (
+    <Row gap={6}>
+      <LevelMark level={alarm.alarmLevel} size={18} />
+      <span className="ellipsis">{alarmType.name(alarm.alarmType, language)}</span>
+      {alarm.count > 1 && <span className={styles['count']}>{alarm.count}×</span>}
+    </Row>
+  )
+}
+const What = ({ alarm }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  const what = eventOf(alarm, language)
+  return (
+    <span className="ellipsis" title={what}>
+      {what}
+    </span>
+  )
+}
+const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  return (
+    <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
+  )
+}
+const Status = ({ alarm: { status } }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  return (
+    <span className={styles['status']} data-open={status === handlingStatus.code.unhandled}>
+      {handlingStatus.name(status, language)}
+    </span>
+  )
+}
+
+type Columns = readonly ColumnDefinition<typeof alarmList>[]
+
+const subject = { field: 'deviceName', width: 112, render: (alarm: Alarm) => subjectOf(alarm) } as const
+const kind = {
+  field: 'alarmType',
+  with: ['alarmLevel', 'count'],
+  width: 156,
+  render: (alarm: Alarm) => <Kind alarm={alarm} />,
+} as const
+const place = { field: 'areaName', sort: false, width: 148, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
+const what = { field: 'result', sort: false, width: 220, render: (alarm: Alarm) => <What alarm={alarm} /> } as const
+const found = { field: 'findTime', width: 128 } as const
+
+const openColumns: Columns = [
+  subject,
+  kind,
+  place,
+  found,
+  { field: 'lastTime', sort: false, width: 128 },
+  { field: 'condition', sort: false, width: 88, render: (alarm) => <State alarm={alarm} /> },
+  { field: 'status', sort: false, width: 88, render: (alarm) => <Status alarm={alarm} /> },
+  { field: 'deptName', sort: false, width: 120 },
+  what,
+]
+const handledColumns: Columns = [
+  subject,
+  kind,
+  place,
+  found,
+  { field: 'handleUser', sort: false, width: 96 },
+  { field: 'handleTime', width: 128 },
+  { field: 'reasonCode', sort: false, width: 88 },
+  { field: 'handleNote', sort: false, width: 160 },
+  { field: 'deptName', sort: false, width: 120 },
+  what,
+  { field: 'condition', sort: false, width: 88, hidden: true, render: (alarm) => <State alarm={alarm} /> },
+  { field: 'lastTime', sort: false, width: 128, hidden: true },
+  { field: 'endTime', sort: false, width: 128, hidden: true },
+]
+
+const { shown, fields } = alarmList
+const number = (value: string): number => Number(value)
+const levels = {
+  name: 'alarmLevel',
+  label: shown.alarmLevel.label,
+  options: (language: Parameters<typeof alarmLevel.options>[0]) =>
+    alarmLevel.options(language).map(({ value, label }) => ({ value: String(value), label })),
+  toBody: number,
+}
+const Department = ({ id, value, onChange }: FilterControlProps) => <DeptPicker id={id} value={value} onChange={onChange} />
+const Area = ({ id, value, onChange }: FilterControlProps) => <AreaPicker id={id} value={value} onChange={onChange} />
+
+type Filters = readonly FilterDefinition<typeof alarmList>[]
+const commonFilters: Filters = [
+  levels,
+  'alarmType',
+  { range: ['startTime', 'endTime'], label: shown.findTime.label },
+  { name: 'areaId', label: fields.areaId.label, control: Area },
+  { name: 'deptId', label: fields.deptId.label, control: Department },
+  'condition',
+]
+
+/** Confirms one of many as it was listed: who handled it meanwhile is told as with every other conflict. */
+const confirmMany: BulkAction<Alarm & { readonly version: number }> = {
+  key: 'confirm',
+  label: table.confirm,
+  input: BulkConfirmInput,
+  inputLabel: table.reason,
+  initial: noWords,
+  hint: table.confirmManyHint,
+  run: (alarm, input) => {
+    const { reason, note } = input as ConfirmWords
+    return client.ask(alarmCalls.updateZdAlarm, confirmForm(alarm, reason, note))
+  },
+}
+const hideMany: BulkAction<Alarm> = {
+  key: 'hide',
+  label: table.hide,
+  danger: true,
+  hint: table.hideHint,
+  run: ({ id }) => client.ask(alarmCalls.deleteAlarmList, { ids: [id] }),
+}
+
+const numbers = [alarmCalls.listHandledPage, alarmCalls.listHandledCount, alarmCalls.listUnHandleCount]
+const common = { form: [], departments: false, creates: false, below: AlarmRecord, drawerWidth: 460, icon: 'bell' } as const
+
+/** 实时报警: what waits to be handled, those that call loudest first. */
+export const LiveAlarms = listScreen(openAlarmList, {
+  ...common,
+  calls: { list: alarmCalls.listUnHandledPage },
+  columns: openColumns,
+  filters: [...commonFilters, 'status'],
+  sort: 'alarmLevel',
+  permission: 'alarm:handle',
+  exportable: false,
+  bulkActions: [confirmMany],
+  invalidates: numbers,
+  emptyHint: table.calmHint,
+})
+/** 历史报警: what was handled, by whom and how. */
+export const AlarmHistory = listScreen(alarmList, {
+  ...common,
+  calls: { list: alarmCalls.listHandledPage },
+  columns: handledColumns,
+  filters: [...commonFilters, 'reasonCode'],
+  permission: 'alarm:delete',
+  bulkActions: [hideMany],
+  invalidates: numbers,
+  emptyHint: table.noneHandled,
+})

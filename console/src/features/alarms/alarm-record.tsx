@@ -1,0 +1,52 @@
+import { alarmReason, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmList } from '@vigil/contract/alarms/alarm-list.ts'
+import { Link } from 'react-router'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { AlarmCard } from './alarm-card.tsx'
+import { eventOf, mapAddressOf } from './describe.ts'
+import { alarmTexts } from './texts.ts'
+import styles from './alarm-record.module.css'
+
+const { shown } = alarmList
+
+/** One alarm of a list: as the column tells it, and how it was handled. */
+export const AlarmRecord = ({ record: alarm }: { readonly record: Alarm }) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const seesMap = useCan('trackRealMgmt')
+  const isHandled = alarm.status === handlingStatus.code.handled
+  const facts: readonly (readonly [string, string])[] = [
+    [shown.result.label[language], eventOf(alarm, language)],
+    [shown.endTime.label[language], alarm.endTime ?? ''],
+    ...(isHandled
+      ? ([
+          [shown.handleUser.label[language], alarm.handleUser],
+          [shown.handleTime.label[language], alarm.handleTime ?? ''],
+          [shown.reasonCode.label[language], alarm.reasonCode && alarmReason.name(alarm.reasonCode, language)],
+          [shown.handleNote.label[language], alarm.handleNote],
+        ] as const)
+      : []),
+  ]
+  return (
+    <div className={styles['record']}>
+      <AlarmCard alarm={alarm} />
+      <dl className={styles['facts']}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+      {isHandled && seesMap && (
+        <Link to={mapAddressOf(alarm, true)} className={styles['place']}>
+          <Icon name="pin" size={16} />
+          {t('showPlace')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { field } from '../kernel/field.ts'
+import { noun } from '../kernel/noun.ts'
+import { alarm, alarmCondition, alarmLevel, alarmReason, alarmType, handlingStatus } from './entities.ts'
+
+const times = { min: 1, max: 2_147_483_647 } as const
+
+/** An alarm as lists and sheets show it: what a rule raised, and how it was handled. Nobody saves one as a record. */
+export const alarmList = {
+  ...noun({
+    name: 'alarm',
+    word: { zh: '报警', en: 'alarm' },
+    words: { zh: '报警', en: 'alarms' },
+    route: 'alarmHisMgmt',
+    fields: {
+      deviceName: field.text({ zh: '对象', en: 'Subject' }, 64),
+      areaId: field.ref({ zh: '区域', en: 'Area' }, 'hazardArea'),
+      deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
+    },
+    shown: {
+      alarmLevel: field.requiredChoice({ zh: '级别', en: 'Level' }, alarmLevel),
+      alarmType: field.requiredChoice({ zh: '类型', en: 'Type' }, alarmType),
+      result: field.text({ zh: '报警信息', en: 'Alarm info' }, 300),
+      userName: field.text({ zh: '人员', en: 'Person' }, 64),
+      plateNumber: field.text({ zh: '车牌号', en: 'Plate number' }, 16),
+      findTime: field.time({ zh: '首次', en: 'First' }),
+      lastTime: field.time({ zh: '最近', en: 'Latest' }),
+      count: field.requiredNumber({ zh: '次数', en: 'Count' }, times),
+      condition: field.requiredChoice({ zh: '状况', en: 'Condition' }, alarmCondition),
+      endTime: field.time({ zh: '恢复时间', en: 'Back to normal at' }),
+      status: field.requiredChoice({ zh: '处理状态', en: 'Status' }, handlingStatus),
+      handleUser: field.text({ zh: '处理人', en: 'Handled by' }, 64),
+      handleTime: field.time({ zh: '处理时间', en: 'Handled at' }),
+      reasonCode: field.choice({ zh: '原因', en: 'Reason' }, alarmReason),
+      handleNote: field.text({ zh: '处理说明', en: 'Handling note' }, 500),
+    },
+    title: 'deviceName',
+    key: 'deviceName',
+    search: ['userName', 'plateNumber', 'deviceName', 'areaName', 'alarmName'],
+    filters: ['alarmLevel', 'alarmType', 'areaId', 'condition', 'status', 'reasonCode'],
+    imports: false,
+  }),
+  record: alarm,
+}
+
+/** The same where alarms are listed that wait to be handled. */
+export const openAlarmList = { ...alarmList, name: 'openAlarm', route: 'alarmRealMgmt' } as const
