@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 import { useUser } from '../../shared/session/session.ts'
-import { AlarmConfirmDialog } from './confirm-dialog.tsx'
-import { followConfirming } from './confirming.ts'
+import { openedLater } from '../../shared/ui/opened-later.tsx'
+import { confirming, followConfirming, useConfirming } from './confirming.ts'
 import { followHands } from './hands.ts'
 import { useIsShown } from './use-alarms.ts'
+import { useHasDock } from './use-docked.ts'
 import { startBadge, startWatching } from './watching.ts'
+
+const AlarmConfirmDialog = openedLater(async () => (await import('./confirm-dialog.tsx')).AlarmConfirmDialog)
 
 /** Follows the open alarms, with sound and the number in the menu, on every screen; and the confirmation dialog. Drawn once. */
 export const AlarmWatch = () => {
@@ -14,5 +17,12 @@ export const AlarmWatch = () => {
   useEffect(() => (id === undefined || !isShown ? undefined : startWatching()), [id, isShown])
   useEffect(() => (id === undefined ? undefined : followConfirming()), [id])
   useEffect(followHands, [])
-  return <AlarmConfirmDialog />
+  return <Confirming />
+}
+
+const Confirming = () => {
+  const { now, docked, opening } = useConfirming()
+  // What began beside its evidence goes on here where that place is no more, as in a window that was made wider.
+  const hasDock = useHasDock()
+  return now && !(docked && hasDock) ? <AlarmConfirmDialog key={opening} alarm={now} open onClose={confirming.close} /> : null
 }
