@@ -28,6 +28,47 @@ test('a wrong password is told beside the form and keeps what was typed', async 
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('the form is there and taken at its word before what sends it came', async ({ page, site }) => {
+  const user = await site.makeUser([])
+  const form = signInPage(page, site.origin)
+  let letGo = (): void => undefined
+  const held = new Promise<void>((go) => {
+    letGo = go
+  })
+  await page.route('**/assets/first-calls-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await form.open()
+  await form.enter(user.userName, user.password)
+  await expect(page.getByRole('button', { name: '正在登录…' })).toBeVisible()
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
+  // What describes calls and checks them is none of the form's first files.
+  const linked = await (await page.request.get(`${site.origin}/login`)).text()
+  expect(linked).toMatch(/modulepreload[^>]*base-/)
+  expect(linked).not.toContain('/zod-')
+  letGo()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('that what sends the form did not come is told like a call that failed, and the next try fetches it anew', async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser([])
+  const form = signInPage(page, site.origin)
+  const chunk = '**/assets/first-calls-*.js'
+  await page.route(chunk, (route) => route.abort())
+  await form.open()
+  await form.enter(user.userName, user.password)
+  await expect(page.locator('form').getByRole('alert')).toContainText('没有加载成功')
+  await page.unroute(chunk)
+  await form.enter(user.userName, user.password)
+  await expect(page).toHaveURL(/\/home$/)
+})
+
 test('five failures lock the account for this address, and the page says for how long', async ({ page, site }) => {
   const user = await site.makeUser([])
   const form = signInPage(page, site.origin)

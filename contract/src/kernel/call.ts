@@ -12,12 +12,6 @@ export const usualBody = 64 * kilobyte
 /** What somebody may send whom nobody knows yet. */
 export const strangersBody = 4 * kilobyte
 
-/**
- * The HTTP status of a refusal whose large body was left unread. Of what a browser has not finished sending it passes on no
- * answer but an error's; the envelope says what every refusal says.
- */
-export const unreadStatus = 403
-
 /** One request: where it goes, what it carries, what comes back, who may make it. Everything else is derived from this. */
 export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST'

@@ -1,5 +1,5 @@
-import { unreadStatus, type Call, type DataOf, type Envelope, type SentBodyOf } from './call.ts'
-import { codes } from './codes.ts'
+import type { Call, DataOf, Envelope, SentBodyOf } from './call.ts'
+import { codes, unreadStatus } from './codes.ts'
 import type { Language } from './text.ts'
 
 export interface ClientOptions {

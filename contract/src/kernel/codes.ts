@@ -57,6 +57,13 @@ export const codes = {
 } as const satisfies Readonly<Record<string, Text & { readonly code: string }>>
 
 export type CodeName = keyof typeof codes
+
+/**
+ * The HTTP status of a refusal whose large body was left unread. Of what a browser has not finished sending it passes on no
+ * answer but an error's; the envelope says what every refusal says.
+ */
+export const unreadStatus = 403
+
 /** Codes that any call may answer, so no call lists them. */
 export const generalCodes = [
   'success',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, noData, nothing, strangersBody } from '../kernel/call.ts'
 import { id, requiredText, time } from '../kernel/shapes.ts'
+import { passwordLength } from './password-length.ts'
 
 /** The signed-in user as the console keeps it (`login_user` in session storage). */
 export const userInfo = z
@@ -40,9 +41,6 @@ export const ownSession = z
     userAgent: z.string(),
   })
   .meta({ id: 'OwnSession' })
-
-/** Bounds of a password; the server also refuses the user's name and common ones. */
-export const passwordLength = { min: 10, max: 128 } as const
 
 export const sessionCalls = {
   login: call({

@@ -10,6 +10,7 @@ import type { Identity } from '../kernel/caller.ts'
 import { boundConnections, type Connections } from '../kernel/client-connections.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Logger } from '../kernel/log.ts'
+import { compressAnswers } from './compressed-answers.ts'
 import { answerBroken, answerErrors } from '../kernel/serve.ts'
 import { endSlowBodies } from '../kernel/slow-bodies.ts'
 import { isForSockets } from '../kernel/sockets.ts'
@@ -58,6 +59,7 @@ export const createHttpServer = async (
   await fastify.register(cookie)
   secure(fastify, tls !== null)
   await fastify.register(rateLimit, { global: false })
+  compressAnswers(fastify)
   answerErrors(fastify, log)
   fastify.decorateRequest('knownAs', function (this: FastifyRequest, who) {
     connections.known(this.raw.socket, who)

@@ -1,5 +1,5 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { passwordLength } from '@vigil/contract/session/calls.ts'
+import { passwordLength } from '@vigil/contract/session/password-length.ts'
 import { common } from './common-passwords.ts'
 
 /** Everybody who guesses at this product begins with its names, and with that of its first account. */

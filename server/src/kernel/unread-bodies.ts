@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unreadStatus } from '@vigil/contract/kernel/call.ts'
+import { unreadStatus } from '@vigil/contract/kernel/codes.ts'
 
 /** Bytes of a body that nobody wants which are taken off the line all the same: less work than a new connection. */
 const mostDropped = 64 * 1024

@@ -1,5 +1,6 @@
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { passwordLength, sessionCalls, type UserInfo } from '@vigil/contract/session/calls.ts'
+import { sessionCalls, type UserInfo } from '@vigil/contract/session/calls.ts'
+import { passwordLength } from '@vigil/contract/session/password-length.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createPortal } from 'react-dom'

@@ -1,11 +1,11 @@
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
+import { passwordLength } from '@vigil/contract/session/password-length.ts'
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CredentialsForm, useSubmit } from '../credentials/credentials-form.tsx'
 import { PasswordField } from '../credentials/fields.tsx'
 import { credentialsTexts } from '../credentials/texts.ts'
+import { loadCalls } from '../session/load-calls.ts'
 import { loginTexts } from './texts.ts'
 
 interface FirstPasswordFormProps {
@@ -35,6 +35,7 @@ export const FirstPasswordForm = ({ name, oldPassword, onChanged, onLeave }: Fir
   const repeatedError = repeated === chosen ? undefined : t('notSame')
 
   const send = async (): Promise<string | null> => {
+    const { client, sessionCalls } = await loadCalls()
     const answer = await client.send(sessionCalls.updatePassword, { oldPassword: old, newPassword: chosen })
     if (answer.code !== codes.success.code) return answer.msg
     await onChanged()

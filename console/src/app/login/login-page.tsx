@@ -1,9 +1,6 @@
-import { sessionCalls } from '@vigil/contract/session/calls.ts'
-import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { client } from '../../shared/api/client.ts'
 import { logError } from '../../shared/error-log/error-log.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -14,6 +11,7 @@ import { Logo } from '../../shared/ui/logo.tsx'
 import { screenLock } from '../lock/lock-state.ts'
 import { landing } from '../routes/guard.ts'
 import { identify } from '../session/identify.ts'
+import { loadCalls } from '../session/load-calls.ts'
 import { loadShell } from '../shell/load-shell.ts'
 import { useTitle } from '../settings/use-title.ts'
 import { FirstPasswordForm } from './first-password-form.tsx'
@@ -32,11 +30,24 @@ interface Welcome {
 /** Ends a session whose password was not changed yet; here it ends even where the server cannot be reached. */
 const leave = async (): Promise<void> => {
   try {
+    const { client, sessionCalls } = await loadCalls()
     await client.send(sessionCalls.logout, undefined)
   } catch (error) {
     logError(error, 'logout')
   }
   session.reset()
+}
+
+/** Runs what the form does without once it is in a frame, so that nothing is fetched or read before it; the answer calls it off. */
+const whenPainted = (run: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 /** The sign-in page. It is drawn without antd, so that the form stands as early as possible. */
@@ -53,19 +64,19 @@ export const LoginPage = () => {
   useEffect(() => {
     const leaving = new AbortController()
     const ask = async (): Promise<void> => {
+      const { client, siteCalls } = await loadCalls()
       const answer = await client.send(siteCalls.getWelcome, undefined, leaving.signal)
       if (answer.code === codes.success.code) setWelcome(answer.data)
     }
-    ask().catch(() => setWelcome(null))
-    return () => leaving.abort()
-  }, [])
-
-  useEffect(() => {
-    // After the first paint, so that what comes next is there when the password is typed.
-    const timer = setTimeout(() => {
+    const callOff = whenPainted(() => {
+      ask().catch(() => setWelcome(null))
+      // So that what comes next is there when the password is typed.
       loadShell().catch((error: unknown) => logError(error, 'shell'))
-    }, 300)
-    return () => clearTimeout(timer)
+    })
+    return () => {
+      callOff()
+      leaving.abort()
+    }
   }, [])
 
   const goOn = async (): Promise<void> => {

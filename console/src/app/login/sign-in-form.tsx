@@ -1,7 +1,6 @@
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
+import { passwordLength } from '@vigil/contract/session/password-length.ts'
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../../shared/api/client.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { session } from '../../shared/session/session.ts'
 import { sound } from '../../shared/sound/sound.ts'
@@ -10,6 +9,7 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import { CredentialsForm, useSubmit } from '../credentials/credentials-form.tsx'
 import { PasswordField, TextField } from '../credentials/fields.tsx'
 import { credentialsTexts } from '../credentials/texts.ts'
+import { loadCalls } from '../session/load-calls.ts'
 import { loginTexts } from './texts.ts'
 import styles from './login.module.css'
 
@@ -46,6 +46,7 @@ export const SignInForm = ({ siteName, demo, onSignedIn }: SignInFormProps) => {
     return missing === null
   }
   const send = async (): Promise<string | null> => {
+    const { client, sessionCalls } = await loadCalls()
     const answer = await client.send(sessionCalls.login, { userName: account.trim(), password })
     if (answer.code !== codes.success.code || answer.data === null) {
       passwordField.current?.select()

@@ -1,9 +1,9 @@
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import { sessionCalls, type UserInfo } from '@vigil/contract/session/calls.ts'
-import { client } from '../../shared/api/client.ts'
+import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { currentLanguage } from '../../shared/i18n/language.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { session } from '../../shared/session/session.ts'
+import { loadCalls } from './load-calls.ts'
 
 /** An answer without an id is as good as none. */
 const isKnown = (user: UserInfo | null): user is UserInfo => Boolean(user?.id)
@@ -13,6 +13,7 @@ const isKnown = (user: UserInfo | null): user is UserInfo => Boolean(user?.id)
  * cannot be asked, the session stays and `CallFailed` is thrown.
  */
 export const identify = async (): Promise<UserInfo | null> => {
+  const { client, sessionCalls } = await loadCalls()
   const answer = await client.send(sessionCalls.getInfo, undefined)
   if (answer.code === codes.success.code && isKnown(answer.data)) {
     session.identify(answer.data)

@@ -1,4 +1,5 @@
-import { passwordLength, sessionCalls } from '@vigil/contract/session/calls.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
+import { passwordLength } from '@vigil/contract/session/password-length.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'

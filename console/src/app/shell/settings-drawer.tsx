@@ -9,10 +9,15 @@ import { shellTexts } from './texts.ts'
 
 const longestTitle = 12
 
+interface DrawerProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
 /** Theme, size, language, header, tabs, logo and short title. Each takes effect at once and is kept on this computer. */
-export const SettingsDrawer = () => {
+export const SettingsDrawer = ({ open, onClose }: DrawerProps) => {
   const t = useTexts(shellTexts)
-  const { settings, showSettings, change, setShowSettings } = useSettings()
+  const { settings, change } = useSettings()
   const { mode, setMode } = useThemeMode()
   const { size, setSize } = useSize()
   const { language, setLanguage } = useLanguage()
@@ -25,8 +30,8 @@ export const SettingsDrawer = () => {
   return (
     <Drawer
       aria-modal={false}
-      open={showSettings}
-      onClose={() => setShowSettings(false)}
+      open={open}
+      onClose={onClose}
       title={t('settings')}
       // The right side belongs to alarm pop-ups, which nothing covers.
       placement="left"

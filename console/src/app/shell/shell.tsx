@@ -15,9 +15,9 @@ import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
 import { useTitle } from '../settings/use-title.ts'
 import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
+import { fetchAhead, openedLater } from '../../shared/ui/opened-later.tsx'
 import { phoneBelow, useBelow, useMobile } from '../../shared/ui/use-media.ts'
 import { FramePartsAt } from './frame-parts.tsx'
-import { SettingsDrawer } from './settings-drawer.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -34,6 +34,10 @@ import styles from './shell.module.css'
 
 const sidebarWidth = 180
 
+const SettingsDrawer = openedLater(async () => (await import('./settings-drawer.tsx')).SettingsDrawer)
+/** Milliseconds after which the first screen stands and the line is free. */
+const untilFirstStands = 10_000
+
 // On its way while it is asked who is signed in.
 const firstPage = pageAt(window.location.pathname)
 if (firstPage) screens[firstPage.name]?.fetchAhead()
@@ -41,13 +45,18 @@ if (firstPage) screens[firstPage.name]?.fetchAhead()
 /** The frame around every screen of a signed-in user: sidebar, top bar, tabs, the screen, and what features draw over it. */
 export const Shell = () => {
   const user = useUser()
+  const { showSettings, setShowSettings } = useSettings()
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchAhead(), untilFirstStands)
+    return () => clearTimeout(timer)
+  }, [])
   // While signing out the route still stands for a moment; there is nobody to draw a screen for.
   if (!user) return null
   return (
     <QueryClientProvider client={queryClient}>
       <AntdProvider>
         <Frame key={user.id} />
-        <SettingsDrawer />
+        <SettingsDrawer open={showSettings} onClose={() => setShowSettings(false)} />
         <ScreenLock user={user} />
         <FreeArea />
         {overlays.map(({ component: Overlay }, index) => (

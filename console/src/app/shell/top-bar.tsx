@@ -10,19 +10,21 @@ import { sizes, useSize } from '../theme/size.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { Icon, type IconName } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
+import { openedLater } from '../../shared/ui/opened-later.tsx'
 import { homePath, type Page } from '../routes/pages.ts'
-import { SearchDialog } from '../search/search-dialog.tsx'
 import { searchTexts } from '../search/texts.ts'
 import { DataAge } from './data-age.tsx'
 import { FramePartsAt } from './frame-parts.tsx'
-import { ErrorLogDialog } from './error-log-dialog.tsx'
 import { toggleFullScreen, useFullScreen } from './full-screen.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { SipIndicator } from './sip-indicator.tsx'
 import { TaskTray } from './task-tray.tsx'
 import { shellTexts, shortcutTexts } from './texts.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
+
+const SearchDialog = openedLater(async () => (await import('../search/search-dialog.tsx')).SearchDialog)
+const ErrorLogDialog = openedLater(async () => (await import('./error-log-dialog.tsx')).ErrorLogDialog)
+const ShortcutsDialog = openedLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 interface TopBarProps {
   readonly page: Page | null

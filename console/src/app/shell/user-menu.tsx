@@ -4,15 +4,17 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { openedLater } from '../../shared/ui/opened-later.tsx'
 import { leaveScreens } from '../../shared/unsaved/unsaved-guard.ts'
 import { screenLock } from '../lock/lock-state.ts'
 import { lockTexts } from '../lock/texts.ts'
 import { logOut } from '../session/log-out.ts'
-import { PasswordDialog } from './password-dialog.tsx'
-import { SessionsDialog } from './sessions-dialog.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { shellTexts } from './texts.ts'
 import styles from './top-bar.module.css'
+
+const PasswordDialog = openedLater(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const SessionsDialog = openedLater(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 
 /** Display name and what belongs to the operator: sessions, password, settings, log out. */
 export const UserMenu = () => {

@@ -1,4 +1,4 @@
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import dayjs from 'dayjs'
@@ -11,7 +11,7 @@ import { useLessMotion } from '../../shared/ui/use-media.ts'
 import { antdThemeOf } from './antd-theme.ts'
 import { useSize } from './size.ts'
 
-/** Theme, locale and size of every antd component below it, and antd's `App` for `App.useApp()`. */
+/** Theme, locale and size of every antd component below it. */
 export const AntdProvider = ({ children }: { readonly children: ReactNode }) => {
   const { mode, palette } = useThemeMode()
   const { language } = useLanguage()
@@ -29,9 +29,7 @@ export const AntdProvider = ({ children }: { readonly children: ReactNode }) => 
       button={{ autoInsertSpace: true }}
       getPopupContainer={popupHome}
     >
-      <App message={{ duration: 3, maxCount: 3 }} component={false}>
-        {children}
-      </App>
+      {children}
     </ConfigProvider>
   )
 }

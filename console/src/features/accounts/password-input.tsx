@@ -1,4 +1,4 @@
-import { passwordLength } from '@vigil/contract/session/calls.ts'
+import { passwordLength } from '@vigil/contract/session/password-length.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'

@@ -1,5 +1,5 @@
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { passwordLength } from '@vigil/contract/session/calls.ts'
+import { passwordLength } from '@vigil/contract/session/password-length.ts'
 
 /** Without what is mistaken for another when it is read out: 0 O, 1 l I. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -13,18 +13,16 @@ import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { deviceKindOf, eventOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
-import { useHasDock } from './use-docked.ts'
 import styles from './confirm-dialog.module.css'
 
-/** 报警确认: the seven fields of an alarm, a reason if the operator wants to give one, and the handling itself. */
-export const AlarmConfirmDialog = () => {
-  const { now, docked, opening } = useConfirming()
-  // What began beside its evidence goes on here where that place is no more, as in a window that was made wider.
-  const hasDock = useHasDock()
-  return now && !(docked && hasDock) ? <Dialog key={opening} alarm={now} /> : null
+interface DialogProps {
+  readonly alarm: Alarm
+  readonly open: boolean
+  readonly onClose: () => void
 }
 
-const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
+/** 报警确认: the seven fields of an alarm, a reason if the operator wants to give one, and the handling itself. */
+export const AlarmConfirmDialog = ({ alarm, open, onClose }: DialogProps) => {
   const t = useTexts(alarmTexts)
   const user = useUser()
   const { note } = useConfirming()
@@ -47,9 +45,9 @@ const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
 
   return (
     <DragDialog
-      open
+      open={open}
       width={600}
-      onClose={confirming.close}
+      onClose={onClose}
       title={
         <>
           <LevelMark level={alarm.alarmLevel} size={24} />
@@ -59,7 +57,7 @@ const Dialog = ({ alarm }: { readonly alarm: Alarm }) => {
       footer={
         <div className={styles['footer']}>
           <span className={styles['consequence']}>{over ? '' : t('consequence', { user: user?.cname ?? '' })}</span>
-          <Button className={styles['button'] ?? ''} autoInsertSpace={false} onClick={confirming.close}>
+          <Button className={styles['button'] ?? ''} autoInsertSpace={false} onClick={onClose}>
             {t('cancel')}
           </Button>
           <Tooltip title={may ? undefined : t('mayNotHandle')}>

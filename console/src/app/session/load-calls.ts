@@ -1,0 +1,25 @@
+import { CallFailed } from '@vigil/contract/kernel/client.ts'
+import { apiTexts } from '../../shared/api/texts.ts'
+import { logError } from '../../shared/error-log/error-log.ts'
+import { translate } from '../../shared/i18n/texts.ts'
+import { notify } from '../../shared/notices/notices.ts'
+
+const fetchCalls = () => import('./first-calls.ts')
+
+/** Has them on their way where they are needed at once. What does not come is told by `loadCalls`. */
+export const fetchCallsAhead = (): void => void fetchCalls().catch(() => undefined)
+
+/**
+ * The client and the first calls, in a chunk that the sign-in form does not wait for: it is drawn without them, and whatever asks the
+ * server waits for them here. A chunk that does not come is told and thrown as a call that failed, and fetched anew by the next.
+ */
+export const loadCalls = async (): Promise<typeof import('./first-calls.ts')> => {
+  try {
+    return await fetchCalls()
+  } catch (error) {
+    logError(error, 'calls')
+    const t = translate(apiTexts)
+    notify.error(t('failed', { reason: t('partMissing') }))
+    throw new CallFailed('/', t('partMissing'), null, null)
+  }
+}
