@@ -7,7 +7,7 @@ import { crowdedSite, startCrowdedSite } from '../crowded-site.ts'
 import { offer, post } from '../load.ts'
 import { budget } from '../measure.ts'
 import type { Part, PartDeps } from '../part.ts'
-import { profiled, type Taken } from '../profile.ts'
+import { profiled, type Profiled } from '../profile.ts'
 import { prepareSite, startPostgres, startSite } from '../site.ts'
 
 const consoles = 10
@@ -17,7 +17,7 @@ const atOnce = 8
 const pageSize = 20
 
 /** Where the product's server spends its time while reports come. */
-const ofIngest = async (deps: PartDeps, seconds: number): Promise<readonly Taken[]> => {
+const ofIngest = async (deps: PartDeps, seconds: number): Promise<Profiled> => {
   const url = await (await startPostgres(deps)).makeDatabase('profiles')
   await prepareSite(url, devices)
   const site = await startSite(deps, url)
@@ -31,7 +31,7 @@ const ofIngest = async (deps: PartDeps, seconds: number): Promise<readonly Taken
 }
 
 /** The same while pages of helmets are asked for. */
-const ofPages = async (deps: PartDeps, seconds: number): Promise<readonly Taken[]> => {
+const ofPages = async (deps: PartDeps, seconds: number): Promise<Profiled> => {
   const site = await startCrowdedSite(deps, { ...crowdedSite, journal: 50_000 })
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   deps.onEnd(() => agent.destroy())
@@ -51,21 +51,19 @@ const ofPages = async (deps: PartDeps, seconds: number): Promise<readonly Taken[
   return profiled(site.child, () => askAll(seconds))
 }
 
-const rowOf = (deps: PartDeps, what: string, taken: readonly Taken[]) => {
-  const [dearest, ...more] = taken.map(({ name, share }) => `${share.toFixed(1)} % \`${name}\``)
-  if (dearest === undefined) throw new Error(`${what}: nothing was seen`)
-  deps.note(`${what}: ${[dearest, ...more].join(', ')}`)
+const rowOf = (deps: PartDeps, what: string, { dearest, ours }: Profiled) => {
+  deps.note(`${what}: ${dearest.map(({ name, share }) => `${share.toFixed(1)} % \`${name}\``).join(', ')}`)
   return budget({
-    what: `the dearest function, ${what}`,
-    ours: taken.slice(0, 1).map(({ share }) => share),
-    calibration: 'of the time in which the main thread is busy',
+    what: `the dearest function of ours, ${what}`,
+    ours: [ours?.share ?? 0],
+    calibration: ours?.name ?? 'none was seen',
     unit: '%',
-    limit: { atMost: 20 },
+    limit: { atMost: 10 },
   })
 }
 
 export const part: Part = {
-  about: `Where the server's main thread spends its time, each function without what it calls: while ${load.rate} reports a second come in posts of ${load.perPost} and go to ${consoles} consoles, and while ${atOnce} ask for one page of helmets after the other with ${crowdedSite.devices} devices. One function that takes more than a fifth is work for somebody: the cost is spread where everything was looked at.`,
+  about: `Where the server's main thread spends its time, each function without what it calls: while ${load.rate} reports a second come in posts of ${load.perPost} and go to ${consoles} consoles, and while ${atOnce} ask for one page of helmets after the other with ${crowdedSite.devices} devices. The time in which it is busy is all; below, the five dearest, Node's own and those of packages among them. One of ours that takes more than a tenth is work for somebody: where each was looked at, the cost is spread.`,
   order: 53,
   once: true,
   run: async (deps) => {
