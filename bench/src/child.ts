@@ -8,6 +8,11 @@ export interface Usage {
   readonly cpu: number
   /** Microseconds of its main thread. */
   readonly main: number
+  /** Milliseconds in which its main thread was busy, and in which of them it did nothing but collect garbage. */
+  readonly active: number
+  readonly collecting: number
+  /** Bytes: the most that it took since this was last asked. */
+  readonly mostResident: number
 }
 
 export interface Child {

@@ -12,11 +12,27 @@ import { codeOf, deviceKey, forbidden, placeOf, type Site } from './site.ts'
 /** A ten-millionth of a degree, the frame's own unit, for each report of a device: its latitude tells which one it is. */
 const step = 1e-7
 
+/** What of a post says again what was said already, and what was measured so long ago that it is late. */
+export interface Mix {
+  readonly again: number
+  readonly late: number
+}
+/** Milliseconds: what is late was measured so long ago. */
+const lateBy = 300_000
+/** Posts that lie between a report and its being said again. */
+const againAfter = 40
+
 /** Our server with consoles on its live hub, as a load meets it. Reports go round the devices by turns. */
 export const createSiteTarget = async (
   deps: PartDeps,
   site: Site,
-  options: { readonly consoles: number; readonly devices: number; readonly alarmEvery?: number },
+  options: {
+    readonly consoles: number
+    readonly devices: number
+    readonly alarmEvery?: number
+    /** Asked for each post. */
+    readonly mix?: () => Mix
+  },
 ): Promise<
   Target & {
     readonly delays: () => ReturnType<typeof createDelays>
@@ -96,18 +112,33 @@ export const createSiteTarget = async (
     const sos = alarmed % 2 === 0 ? ',"sos":"press"' : ''
     return `{"deviceType":"badge","deviceId":"${device}","time":"${time}","lng":${forbidden.lng},"lat":${forbidden.lat}${sos}}`
   }
+  /** Reports of posts before, each as it was sent. */
+  const sentBefore: (readonly string[])[] = []
+  const lateOf = (number: number): string => {
+    const { lng, lat } = placeOf(number % devices)
+    const time = new Date(Date.now() - lateBy).toISOString()
+    return `{"deviceType":"badge","deviceId":"${codeOf(number % devices)}","time":"${time}","lng":${lng.toFixed(7)},"lat":${lat.toFixed(7)}}`
+  }
   return {
     send: async (from, count) => {
       const now = performance.now()
       const time = new Date().toISOString()
-      const reports = Array.from({ length: count }, (_, index) => reportOf(from + index, now, time))
+      const mix = options.mix?.() ?? { again: 0, late: 0 }
+      const again = sentBefore.length < againAfter ? [] : (sentBefore.shift() ?? []).slice(0, mix.again)
+      const fresh = count - mix.late - again.length
+      const reports = Array.from({ length: fresh }, (_, index) => reportOf(from + index, now, time))
+      if (mix.again > 0) sentBefore.push([...reports])
+      for (let late = 0; late < mix.late; late += 1) reports.push(lateOf(from + fresh + late))
       const { alarmEvery } = options
       if (alarmEvery !== undefined && Math.floor(from / alarmEvery) !== Math.floor((from + count) / alarmEvery))
         reports.push(alarmOf(now, time))
-      const answer = await post(agent, ingest, `{"reports":[${reports.join(',')}]}`, { 'x-device-key': deviceKey })
+      const answer = await post(agent, ingest, `{"reports":[${[...reports, ...again].join(',')}]}`, { 'x-device-key': deviceKey })
       if (answer.status !== 200) throw new Error(`HTTP ${answer.status}`)
       const { data, msg } = JSON.parse(answer.text) as { data: ReportsAnswer | null; msg: string }
-      if (data?.accepted !== reports.length) throw new Error(`not accepted: ${msg} ${JSON.stringify(data)}`)
+      if (data?.accepted !== reports.length || data.duplicate !== again.length)
+        throw new Error(`not accepted: ${msg} ${JSON.stringify(data)}`)
+      // What moves nobody is shown to nobody: it is over once it is acknowledged.
+      delivered += (mix.late + again.length) * options.consoles
     },
     delivered: () => delivered,
     delays: () => delays,

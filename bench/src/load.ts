@@ -42,6 +42,8 @@ export interface Offered {
   readonly acknowledged: number
   readonly delivered: number
   readonly faults: readonly string[]
+  /** Milliseconds that it took to send them: more than was asked for where this side could not keep up. */
+  readonly took: number
   /** Milliseconds from the end of sending until all was acknowledged and delivered; infinite when it was not in time. */
   readonly lag: number
 }
@@ -49,15 +51,19 @@ export interface Offered {
 /** How long acknowledgements and deliveries may follow the last report: what is longer is a backlog that grows. */
 export const graceAfter = 1_000
 
+/** How many seconds' worth of the load is sent after so many seconds. */
+export type Pace = (seconds: number) => number
+const evenly: Pace = (seconds) => seconds
+
 /**
  * Sends `rate` reports a second in posts of `perPost`, whatever the answers take: an open loop, as devices are. `from` is the
  * number of the first report.
  */
 export const offer = async (
   target: Target,
-  options: { from: number; rate: number; seconds: number; perPost: number; consoles: number },
+  options: { from: number; rate: number; seconds: number; perPost: number; consoles: number; pace?: Pace },
 ): Promise<Offered> => {
-  const { from, rate, seconds, perPost, consoles } = options
+  const { from, rate, seconds, perPost, consoles, pace = evenly } = options
   const posts = Math.ceil((rate * seconds) / perPost)
   const sent = posts * perPost
   const before = target.delivered()
@@ -65,7 +71,7 @@ export const offer = async (
   let acknowledged = 0
   const begun = performance.now()
   for (let index = 0; index < posts; ) {
-    const due = Math.min(posts, Math.floor(((performance.now() - begun) / 1_000) * (rate / perPost)) + 1)
+    const due = Math.min(posts, Math.floor(pace((performance.now() - begun) / 1_000) * (rate / perPost)) + 1)
     for (; index < due; index += 1) {
       target.send(from + index * perPost, perPost).then(
         () => {
@@ -80,5 +86,5 @@ export const offer = async (
   const done = (): boolean => acknowledged === sent && target.delivered() - before >= sent * consoles
   while (!done() && faults.length === 0 && performance.now() - ended < graceAfter + 4_000) await pause(5)
   const lag = done() ? performance.now() - ended : Number.POSITIVE_INFINITY
-  return { sent, acknowledged, delivered: target.delivered() - before, faults, lag }
+  return { sent, acknowledged, delivered: target.delivered() - before, faults, took: ended - begun, lag }
 }

@@ -52,6 +52,7 @@ const runPart = async (part: Part & { name: string }): Promise<Measured> => {
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
   const rounds = values.quick || part.once ? 1 : 5
   const from = Date.now()
+  const notes: string[] = []
   try {
     console.log(`\n${part.name}: ${part.about}`)
     const rows = await part.run({
@@ -61,9 +62,10 @@ const runPart = async (part: Part & { name: string }): Promise<Measured> => {
       folder,
       onEnd: (end) => void ends.push(end),
       say: (line) => console.log(`  ${line}`),
+      note: (line) => void notes.push(line),
     })
     if (rows.length === 0) throw new Error(`${part.name} measured nothing`)
-    return { part: part.name, about: part.about, rounds, seconds: Math.round((Date.now() - from) / 1000), rows }
+    return { part: part.name, about: part.about, rounds, seconds: Math.round((Date.now() - from) / 1000), rows, notes }
   } finally {
     await endAll()
   }

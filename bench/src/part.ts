@@ -11,6 +11,8 @@ export interface PartDeps {
   readonly folder: string
   readonly onEnd: (end: () => unknown) => void
   readonly say: (line: string) => void
+  /** Kept below the part's figures. */
+  readonly note: (line: string) => void
 }
 
 /** One measurement: `parts/<name>.ts` exports it as `part`, and that is all it takes to run it. */

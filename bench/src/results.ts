@@ -9,6 +9,8 @@ export interface Measured {
   readonly rounds: number
   readonly seconds: number
   readonly rows: readonly Row[]
+  /** None where it was measured before there were any. */
+  readonly notes?: readonly string[]
 }
 /** What was measured of the same before. */
 interface Was {
@@ -38,10 +40,11 @@ const change = ({ judged, was }: KeptRow): string => {
   return `${plain(was.median)} on ${was.date}${Number.isFinite(percent) ? ` (${percent > 0 ? '+' : ''}${percent} %)` : ''}`
 }
 
-export const printPart = ({ rows, seconds }: Measured): void => {
+export const printPart = ({ rows, seconds, notes = [] }: Measured): void => {
   const lines = [head, ...rows.map(cells)]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   for (const line of lines) console.log(`  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+  for (const note of notes) console.log(`  ${note}`)
   console.log(`  ${seconds} s`)
 }
 
@@ -69,8 +72,9 @@ const page = (all: readonly Kept[]): string => {
     [[...head, 'changed since'], [...head, ''].map(() => '---'), ...rows.map((row) => [...cells(row), change(row)])]
       .map((line) => `| ${line.map(escaped).join(' | ')} |`)
       .join('\n')
+  const noted = ({ notes = [] }: Kept): string => notes.map((note) => `\n${note}\n`).join('')
   const section = (kept: Kept): string =>
-    `## ${kept.part}\n\n${kept.about} ${kept.date}, ${kept.machine}, ${kept.rounds === 1 ? 'one run' : `${kept.rounds} rounds`}, ${kept.seconds} s.\n\n${table(kept)}\n`
+    `## ${kept.part}\n\n${kept.about} ${kept.date}, ${kept.machine}, ${kept.rounds === 1 ? 'one run' : `${kept.rounds} rounds`}, ${kept.seconds} s.\n\n${table(kept)}\n${noted(kept)}`
   return `# What was measured
 
 Written by \`npm run bench\`. A ratio is ours over a peer or a floor in the same run, round by round with the two sides by

@@ -71,10 +71,10 @@ export const codeOf = (device: number): string => `M${device}`
 export const forbidden = at(3_000, 3_000)
 
 /**
- * A migrated database with so many badges and a hundred fences over their grid, about half of them standing in one: every
- * report is held against fences, and since an hour inside is allowed, none alarms.
+ * A migrated database with so many badges and fences over the square kilometre of their grid, about half of them standing in one:
+ * every report is held against fences, and since an hour inside is allowed, none alarms.
  */
-export const prepareSite = async (url: string, devices: number): Promise<void> => {
+export const prepareSite = async (url: string, devices: number, fences = 100): Promise<void> => {
   const db = createDatabase(url, createLog('silent'), { max: 1 })
   await migrate(db)
   const fence = (name: string, level: number, minInside: number, points: [number, number][]) =>
@@ -87,8 +87,15 @@ export const prepareSite = async (url: string, devices: number): Promise<void> =
     db.sql,
     `INSERT INTO device (kind, code, label) SELECT 'badge', 'M' || n, 'M' || n FROM generate_series(0, ${devices - 1}) n ORDER BY n`,
   )
-  for (let index = 0; index < 100; index += 1)
-    await fence(`fence ${index}`, 2, 3_600, star(50 + (index % 10) * 100, 50 + Math.floor(index / 10) * 100, 50))
+  const inRow = Math.ceil(Math.sqrt(fences))
+  const wide = 1_000 / inRow
+  for (let index = 0; index < fences; index += 1)
+    await fence(
+      `fence ${index}`,
+      2,
+      3_600,
+      star(((index % inRow) + 0.5) * wide, (Math.floor(index / inRow) + 0.5) * wide, wide / 2),
+    )
   await fence('forbidden', 1, 0, star(3_000, 3_000, 60))
   await db.close()
 }

@@ -1,8 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Usage } from '../child.ts'
+import { createClimb } from '../climb.ts'
 import { createSiteTarget } from '../consoles.ts'
-import { graceAfter, offer, type Target } from '../load.ts'
+import { graceAfter, offer } from '../load.ts'
 import { against, alternate, budget } from '../measure.ts'
-import type { PartDeps, Part } from '../part.ts'
+import type { Part } from '../part.ts'
 import { startParseServer } from '../peers/parse-server-target.ts'
 import { prepareSite, startPostgres, startSite } from '../site.ts'
 
@@ -12,52 +13,20 @@ const perPost = 50
 const ourSteps = [4_000, 8_000, 16_000, 32_000]
 const peerSteps = [200, 400, 800, 1_600, 3_200, 6_400]
 
-/** Looks for the highest step that is held; a later round begins one below the last one's. */
-const createClimb = (
-  deps: PartDeps,
-  name: string,
-  target: Target,
-  steps: readonly number[],
-  measured: (rate: number, held: boolean) => void = () => undefined,
-) => {
-  let numbered = 0
-  let start = 0
-  const holds = async (index: number): Promise<boolean> => {
-    const rate = steps[index] as number
-    const offered = await offer(target, { from: numbered, rate, seconds: deps.quick ? 4 : 6, perPost, consoles })
-    numbered += offered.sent
-    const held = offered.faults.length === 0 && offered.lag <= graceAfter
-    const why = offered.faults[0] ?? `acknowledged and delivered ${Math.round(offered.lag)} ms after the last was sent`
-    deps.say(`${name} ${rate} reports/s: ${held ? 'held' : 'not held'} (${why})`)
-    measured(rate, held)
-    return held
-  }
-  const drained = async (): Promise<void> => {
-    const until = Date.now() + 60_000
-    for (let last = -1; target.delivered() !== last && Date.now() < until; ) {
-      last = target.delivered()
-      await pause(1_500)
-    }
-  }
-  /** Down from where it starts to what is held, or up to what is not. */
-  return async (): Promise<number> => {
-    let index = start
-    while (!(await holds(index))) {
-      await drained()
-      index -= 1
-      if (index < 0) throw new Error(`${name} held not even ${steps[0]} reports/s`)
-    }
-    if (index === start) {
-      while (index + 1 < steps.length && (await holds(index + 1))) index += 1
-      await drained()
-    }
-    start = Math.max(0, index - 1)
-    return steps[index] as number
-  }
+/** Of one step that was held. */
+interface Held {
+  /** Milliseconds within which 99 of 100 reports were seen. */
+  readonly tail: number
+  /** Percent of the time in which the main thread was busy. */
+  readonly collecting: number
+  /** Megabytes. */
+  readonly memory: number
+  /** Percent of the time that the main thread was busy. */
+  readonly busy: number
 }
 
 export const part: Part = {
-  about: `Reports in posts of ${perPost}, stored in PostgreSQL and pushed to ${consoles} consoles: the highest rate at which all are acknowledged and delivered within ${graceAfter / 1_000} s. Ours also holds each against fences. parse-server 9.10.0 stores them in the same PostgreSQL and pushes by LiveQuery.`,
+  about: `Reports in posts of ${perPost}, stored in PostgreSQL and pushed to ${consoles} consoles: the highest rate at which all are acknowledged and delivered within ${graceAfter / 1_000} s. Ours also holds each against fences. parse-server 9.10.0 stores them in the same PostgreSQL and pushes by LiveQuery. Garbage and memory are those of our server at the rate that it held; they are bounded since what is collected is time that no report gets, and since a site's machine has to have room for its database as well.`,
   order: 50,
   run: async (deps) => {
     const postgres = await startPostgres(deps)
@@ -66,23 +35,45 @@ export const part: Part = {
     const site = await startSite(deps, url)
     const target = await createSiteTarget(deps, site, { consoles, devices })
     const peerTarget = await startParseServer(deps, await postgres.makeDatabase('peer'), { consoles, devices })
-    let tail = 0
-    const climb = createClimb(deps, 'ours', target, ourSteps, (rate, held) => {
-      if (held) tail = target.delays().quantile(0.99)
-      deps.say(
-        `ours ${rate} reports/s: report to frame p50 ${target.delays().quantile(0.5)} ms, p99 ${target.delays().quantile(0.99)} ms`,
-      )
-      target.restart()
+    let used: Usage = await site.child.usage()
+    let from = 0
+    let last: Held | null = null
+    const climb = createClimb(deps, {
+      name: 'ours',
+      target,
+      steps: ourSteps,
+      perPost,
+      consoles,
+      before: async () => {
+        target.restart()
+        used = await site.child.usage()
+        from = performance.now()
+      },
+      after: async ({ rate, held }) => {
+        const now = await site.child.usage()
+        const [active, took] = [now.active - used.active, performance.now() - from]
+        const step: Held = {
+          tail: target.delays().quantile(0.99),
+          collecting: ((now.collecting - used.collecting) / active) * 100,
+          memory: now.mostResident / 1_000_000,
+          busy: (active / took) * 100,
+        }
+        if (held) last = step
+        deps.say(
+          `ours ${rate} reports/s: report to frame p50 ${target.delays().quantile(0.5)} ms, p99 ${step.tail} ms; main thread busy ${step.busy.toFixed(0)} %, of that garbage ${step.collecting.toFixed(1)} %; ${step.memory.toFixed(0)} MB`,
+        )
+      },
     })
-    const ours = async (): Promise<{ rate: number; tail: number }> => {
-      target.restart()
+    const ours = async (): Promise<Held & { readonly rate: number }> => {
       const rate = await climb()
-      return { rate, tail }
+      if (last === null) throw new Error('nothing was held')
+      return { rate, ...last }
     }
-    const peer = createClimb(deps, 'parse-server', peerTarget, peerSteps)
+    const peer = createClimb(deps, { name: 'parse-server', target: peerTarget, steps: peerSteps, perPost, consoles })
     // Once round all devices, so that each has a state, as in a site that runs.
     await offer(target, { from: 0, rate: devices / 4, seconds: 4, perPost, consoles })
     const results = await alternate(deps.rounds, ours, peer)
+    const rates = `at ${results.ours.map(({ rate }) => rate).join(', ')} reports/s`
     return [
       against({
         what: 'reports a second held',
@@ -94,10 +85,24 @@ export const part: Part = {
       }),
       budget({
         what: 'report sent to seen on a console, p99, at the rate held',
-        ours: results.ours.map((round) => round.tail),
-        calibration: `at ${results.ours.map(({ rate }) => rate).join(', ')} reports/s`,
+        ours: results.ours.map(({ tail }) => tail),
+        calibration: rates,
         unit: 'ms',
         limit: { atMost: 1_000 },
+      }),
+      budget({
+        what: 'garbage collection, of the time the main thread is busy, at the rate held',
+        ours: results.ours.map(({ collecting }) => collecting),
+        calibration: `${rates}; busy ${results.ours.map(({ busy }) => Math.round(busy)).join(', ')} % of the time`,
+        unit: '%',
+        limit: { atMost: 7 },
+      }),
+      budget({
+        what: 'most memory of the server at the rate held',
+        ours: results.ours.map(({ memory }) => memory),
+        calibration: rates,
+        unit: 'MB',
+        limit: { atMost: 300 },
       }),
     ]
   },

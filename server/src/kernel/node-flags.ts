@@ -1,5 +1,7 @@
 /**
- * What Node is started with to run the server. Its young generation grows to three times this many megabytes: with Node's own
- * limit the server of the demo takes 100 MB more, for 3 % less processor time. The unit in deploy/systemd says the same.
+ * What Node is started with to run the server; the unit in deploy/systemd says the same. Its young generation grows to three times
+ * 8 MB: with Node's own limit the server of the demo takes 100 MB more, for 3 % less processor time. What lives longer may take
+ * 2,000 MB, many times what it does: with Node's own limit, 4 GB, it is let grow fourfold before it is looked through, with this
+ * one twofold. That is 265 instead of 420 MB at 32,000 reports a second, at the same price.
  */
-export const nodeFlags: readonly string[] = ['--max-semi-space-size=8']
+export const nodeFlags: readonly string[] = ['--max-semi-space-size=8', '--max-old-space-size=2000']

@@ -16,7 +16,8 @@ import { instantIn } from './instant.ts'
 
 const [comma, colon, space] = Buffer.from(',: ') as unknown as number[]
 const [openList, closeList, openObject, closeObject] = Buffer.from('[]{}') as unknown as number[]
-const deviceIdsKept = 2 ** 14
+/** Several times as many as a large site has devices, so that few share a place. */
+const deviceIdsKept = 2 ** 16
 
 const numberNames = ['lng', 'lat', 'alt', 'accuracy', 'speed', 'course', 'floor', 'battery'] as const
 type NumberName = (typeof numberNames)[number]
@@ -64,7 +65,9 @@ const readDeviceId = (reader: PlainReader): string | null => {
   if (length < 1 || length > reader.atMost.deviceId || read[from] === space || read[reader.at - 2] === space) return null
   let hash = length
   for (let place = from; place < from + length; place += 1) hash = (Math.imul(hash, 31) + (read[place] as number)) | 0
-  const slot = hash & (deviceIdsKept - 1)
+  // Names that only differ in their last figures would crowd in a few places otherwise.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b)
+  const slot = (hash >>> 16) & (deviceIdsKept - 1)
   const before = knownDeviceIds[slot] as string
   if (before.length === length) {
     let place = 0

@@ -179,13 +179,20 @@ const contains = (fence: CompiledFence, fix: Fix): boolean => onFloor(fence, fix
 const clearlyOutside = (fence: CompiledFence, fix: Fix): boolean =>
   !onFloor(fence, fix) || fence.shape.distance(fix.lng, fix.lat) - fix.accuracy > 0
 
+/** All the way to a fix that is inside. */
+const isInsideFrom = (fence: CompiledFence, a: Fix, b: Fix): boolean =>
+  onFloor(fence, a) && fence.shape.course(a.lng, a.lat, b.lng, b.lat) === 'inside'
+
+const violatedAt = (fence: CompiledFence, { time }: Fix): Standing => ({ fence: fence.id, phase: 'violated', since: time })
+
 const stepNoEntry = (fence: CompiledFence, standing: Standing | undefined, a: Fix | null, b: Fix): Step => {
   const inside = contains(fence, b)
-  const violated = (): Standing => ({ fence: fence.id, phase: 'violated', since: b.time })
   const phase = standing?.phase ?? 'calm'
   // Who is inside and stays there is asked most of all, and nothing else need be known of him.
   if (inside && phase === 'violated') return quiet(standing)
-  if (inside && phase === 'clearing') return quiet(violated())
+  if (inside && phase === 'clearing') return quiet(violatedAt(fence, b))
+  if (inside && standing && phase === 'confirming' && a && b.time - standing.since < fence.confirm && isInsideFrom(fence, a, b))
+    return quiet(standing)
   const stays = staysOf(fence, a, b)
   const lastInside = stays.at(-1)?.to
   if (standing && phase === 'clearing') {
@@ -209,7 +216,7 @@ const stepNoEntry = (fence: CompiledFence, standing: Standing | undefined, a: Fi
     if (stay.to <= stay.from || stay.to - start < fence.confirm) continue
     const place = stay.atEnd ? b : stay
     const raise: Effect = { kind: 'raise', fence, start, lng: place.lng, lat: place.lat }
-    if (inside || !clearlyOutside(fence, b)) return { standing: violated(), effects: [raise] }
+    if (inside || !clearlyOutside(fence, b)) return { standing: violatedAt(fence, b), effects: [raise] }
     if (b.time - stay.to >= fence.clear) return { standing: undefined, effects: [raise, { kind: 'return', fence, end: stay.to }] }
     return { standing: { fence: fence.id, phase: 'clearing', since: stay.to }, effects: [raise] }
   }
@@ -217,7 +224,7 @@ const stepNoEntry = (fence: CompiledFence, standing: Standing | undefined, a: Fi
   const arriving = stays.at(-1)
   const since = arriving?.atEnd ? (arriving.atStart && began !== null ? began : arriving.from) : b.time
   if (b.time - since >= fence.confirm) {
-    return { standing: violated(), effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }] }
+    return { standing: violatedAt(fence, b), effects: [{ kind: 'raise', fence, start: since, lng: b.lng, lat: b.lat }] }
   }
   return quiet(kept(fence, standing, 'confirming', since))
 }

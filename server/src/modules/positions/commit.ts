@@ -2,12 +2,12 @@ import type { Outcome } from './incoming.ts'
 import { ConnectionLost } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { begin, type Open, type Pending, type PipelineContext } from './pipeline.context.ts'
-import { createState, takeOver, type Latest } from './state.ts'
+import { copyOfRow, createState, takeOver, type Latest } from './state.ts'
 import { answer, fail, keyOf } from './unanswered.ts'
 
 /** What becomes of one transaction: it is told to whom it concerns, or its members go apart. */
 
-const latestOf = ({ row, recvTime, standings }: Latest): Latest => ({ row, recvTime, standings })
+const latestOf = ({ row, recvTime, standings }: Latest): Latest => ({ row: copyOfRow(row), recvTime, standings })
 
 export const add = ({ batch, members }: Open, pending: Pending): void => {
   members.push(pending)

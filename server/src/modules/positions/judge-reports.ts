@@ -1,13 +1,14 @@
 import type { Incoming, Outcome } from './incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
-import type { FenceWatch, Fix, Subject } from '../hazards/index.ts'
+import type { FenceWatch, Fix } from '../hazards/index.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
 import { fenceIntent } from './intents.ts'
+import { JudgedRow, JudgedSubject } from './judged-row.ts'
 import { futureLimit, lateAfter } from './rules.ts'
-import { fixOf, recentWith, type DeviceState, type Latest, type RecentFixes, type StagedState } from './state.ts'
+import { recentWith, type DeviceState, type Latest, type RecentFixes, type StagedState, type Writable } from './state.ts'
 import type { PositionRow, PositionStore } from './store.ts'
 
 /** What each report of a batch comes to: where its device is, and what it raises at a fence. */
@@ -43,6 +44,9 @@ export interface Judged {
   readonly ancient: PositionRow[]
   /** Of devices of which something came late, as they will be once all that is accepted is committed. */
   readonly recents: Map<number, RecentFixes>
+  /** Of the report that is judged, and of the one before it of its device. */
+  readonly fix: Writable<Fix>
+  readonly fixBefore: Writable<Fix>
 }
 
 export const createJudged = (deps: BatchDeps, states: ReadonlyMap<number, DeviceState>): Judged => ({
@@ -57,37 +61,35 @@ export const createJudged = (deps: BatchDeps, states: ReadonlyMap<number, Device
   doubtfulKeys: new Set(),
   ancient: [],
   recents: new Map(),
+  fix: emptyFix(),
+  fixBefore: emptyFix(),
 })
 
 export const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
 
 export const latestOf = ({ staged, states }: Judged, id: number): Latest | undefined => staged.get(id) ?? states.get(id)
 
-const rowOf = (deviceId: number, report: Located, recv: number): PositionRow => ({
-  deviceId,
-  kind: report.kind,
-  fixTime: report.time,
-  recvTime: recv,
-  lng: report.lng,
-  lat: report.lat,
-  alt: report.alt,
-  accuracy: report.accuracy,
-  speed: report.speed,
-  course: report.course,
-  temperature: report.temperature,
-  floor: report.floor,
-  battery: report.battery,
-})
+/** Fences ask of the fix, they do not keep it: one is written over for each report. */
+const emptyFix = (): Writable<Fix> => ({ time: 0, lng: 0, lat: 0, accuracy: 0, floor: null })
 
-const subjectOf = (device: Device): Subject => ({
-  kind: device.kind,
-  deptIds: [device.deptId, device.personDeptId].filter((id) => id !== null),
-  personId: device.personId,
-})
+const writeFix = (fix: Writable<Fix>, row: PositionRow): Fix => {
+  fix.time = row.fixTime
+  fix.lng = row.lng
+  fix.lat = row.lat
+  fix.accuracy = row.accuracy ?? 0
+  fix.floor = row.floor
+  return fix
+}
 
-const stage = ({ staged }: Judged, row: PositionRow, latest: Latest): void => {
-  const { deviceId } = row
-  staged.set(deviceId, { ...latest, judged: row, before: staged.get(deviceId) ?? null })
+const stage = (
+  { staged }: Judged,
+  judged: PositionRow,
+  row: PositionRow,
+  recvTime: number,
+  standings: Latest['standings'],
+): void => {
+  const { deviceId } = judged
+  staged.set(deviceId, { row, recvTime, standings, judged, before: staged.get(deviceId) ?? null })
 }
 
 const recentOf = ({ recents, states, staged }: Judged, id: number): RecentFixes => {
@@ -102,9 +104,9 @@ const acceptLate = (judged: Judged, device: Device, row: PositionRow, before: La
   const recent = recentOf(judged, device.id).list()
   const after = recent.find(({ time }) => time > fix.time)
   const earlier = recent.findLast(({ time }) => time < fix.time) ?? null
-  const effects = after ? watch.late(subjectOf(device), earlier, fix, after) : []
+  const effects = after ? watch.late(new JudgedSubject(device), earlier, fix, after) : []
   for (const effect of effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
-  stage(judged, row, { row: before.row, recvTime: Math.max(before.recvTime, row.recvTime), standings: before.standings })
+  stage(judged, row, before.row, Math.max(before.recvTime, row.recvTime), before.standings)
   recentOf(judged, device.id).add(fix)
 }
 
@@ -113,13 +115,18 @@ const contextOf = ({ recvTime, fixTime }: PositionRow) => ({ now: recvTime, late
 export const accept = (judged: Judged, device: Device, row: PositionRow): void => {
   const { watch } = judged.deps
   const before = latestOf(judged, device.id)
-  const fix = fixOf(row)
+  const fix = writeFix(judged.fix, row)
   if (before && row.fixTime <= before.row.fixTime) return acceptLate(judged, device, row, before, fix)
   const standings = before?.standings ?? null
-  const advanced = watch.advance(subjectOf(device), standings, before ? fixOf(before.row) : null, fix)
+  const advanced = watch.advance(
+    new JudgedSubject(device),
+    standings,
+    before ? writeFix(judged.fixBefore, before.row) : null,
+    fix,
+  )
   for (const effect of advanced.effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
   if (advanced.standings !== standings || !before) judged.changed.add(device.id)
-  stage(judged, row, { row, recvTime: row.recvTime, standings: advanced.standings })
+  stage(judged, row, row, row.recvTime, advanced.standings)
   judged.recents.get(device.id)?.add(fix)
 }
 
@@ -131,7 +138,7 @@ const isStaged = ({ staged }: Judged, id: number, { time, kind }: Located): bool
 }
 
 const judgeOf = (judged: Judged, device: Device, report: Located, recv: number, outcomes: Outcome[], index: number): Outcome => {
-  const row = rowOf(device.id, report, recv)
+  const row = new JudgedRow(device.id, report, recv)
   const latest = latestOf(judged, device.id)
   if (report.kind === 0 && report.time < judged.oldest) judged.ancient.push(row)
   else if (report.kind === 0 && latest && report.time > latest.row.fixTime) {

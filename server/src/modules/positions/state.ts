@@ -1,6 +1,9 @@
 import type { Fix, Standings } from '../hazards/index.ts'
 import type { PositionRow, StateRow } from './store.ts'
 
+/** What is written over in place. */
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
 /** The latest of one device. */
 export interface Latest {
   /** The newest report by the time of its fix. */
@@ -35,19 +38,13 @@ export class RecentFixes {
   private count = 0
 
   /** One of each time. */
-  add(fix: Fix): void {
-    let place = this.count
-    while (place > 0 && this.timeAt(place - 1) > fix.time) place -= 1
-    if (place > 0 && this.timeAt(place - 1) === fix.time) return
-    if (this.count === kept) {
-      if (place === 0) return
-      this.numbers.copyWithin(0, numbersOfFix)
-      this.count -= 1
-      place -= 1
-    }
-    this.numbers.copyWithin((place + 1) * numbersOfFix, place * numbersOfFix, this.count * numbersOfFix)
-    this.numbers.set([fix.time, fix.lng, fix.lat, fix.accuracy, fix.floor ?? Number.NaN], place * numbersOfFix)
-    this.count += 1
+  add({ time, lng, lat, accuracy, floor }: Fix): void {
+    this.put(time, lng, lat, accuracy, floor)
+  }
+
+  /** The fix of a report. */
+  addOf({ fixTime, lng, lat, accuracy, floor }: PositionRow): void {
+    this.put(fixTime, lng, lat, accuracy ?? 0, floor)
   }
 
   list(): Fix[] {
@@ -57,23 +54,36 @@ export class RecentFixes {
     })
   }
 
+  private put(time: number, lng: number, lat: number, accuracy: number, floor: number | null): void {
+    const { numbers } = this
+    let place = this.count
+    while (place > 0 && this.timeAt(place - 1) > time) place -= 1
+    if (place > 0 && this.timeAt(place - 1) === time) return
+    if (this.count === kept) {
+      if (place === 0) return
+      numbers.copyWithin(0, numbersOfFix)
+      this.count -= 1
+      place -= 1
+    }
+    const at = place * numbersOfFix
+    numbers.copyWithin(at + numbersOfFix, at, this.count * numbersOfFix)
+    numbers[at] = time
+    numbers[at + 1] = lng
+    numbers[at + 2] = lat
+    numbers[at + 3] = accuracy
+    numbers[at + 4] = floor ?? Number.NaN
+    this.count += 1
+  }
+
   private timeAt(place: number): number {
     return this.numbers[place * numbersOfFix] as number
   }
 }
 
-export const fixOf = (row: PositionRow): Fix => ({
-  time: row.fixTime,
-  lng: row.lng,
-  lat: row.lat,
-  accuracy: row.accuracy ?? 0,
-  floor: row.floor,
-})
-
 export const createState = ({ row, recvTime, standings }: Latest): DeviceState => {
   const recent = new RecentFixes()
-  recent.add(fixOf(row))
-  return { row: { ...row }, recvTime, standings, recent }
+  recent.addOf(row)
+  return { row: copyOfRow(row), recvTime, standings, recent }
 }
 
 /** The newest fixes as they will be once what is staged is committed. */
@@ -83,8 +93,6 @@ export const recentWith = (state: DeviceState | undefined, staged: StagedState |
   addJudged(recent, staged)
   return recent
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Takes over what was committed. */
 export const takeOver = (state: Writable<DeviceState>, staged: StagedState): void => {
@@ -102,10 +110,31 @@ export const takeOverNewer = (state: Writable<DeviceState>, latest: Latest): voi
 }
 
 const addJudged = (recent: RecentFixes, staged: StagedState | undefined): void => {
+  if (staged?.before === null) {
+    recent.addOf(staged.judged)
+    return
+  }
   const judged: PositionRow[] = []
   for (let each = staged ?? null; each; each = each.before) judged.push(each.judged)
-  for (const row of judged.reverse()) recent.add(fixOf(row))
+  for (const row of judged.reverse()) recent.addOf(row)
 }
+
+/** Of a row that may only stand for a report. */
+export const copyOfRow = (row: PositionRow): PositionRow => ({
+  deviceId: row.deviceId,
+  kind: row.kind,
+  fixTime: row.fixTime,
+  recvTime: row.recvTime,
+  lng: row.lng,
+  lat: row.lat,
+  alt: row.alt,
+  accuracy: row.accuracy,
+  speed: row.speed,
+  course: row.course,
+  temperature: row.temperature,
+  floor: row.floor,
+  battery: row.battery,
+})
 
 const copyRow = (to: Writable<PositionRow>, from: PositionRow): void => {
   to.kind = from.kind
