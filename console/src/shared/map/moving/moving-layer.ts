@@ -96,15 +96,24 @@ interface Batch {
   room: number
 }
 
+interface Shaders {
+  readonly program: WebGLProgram
+  readonly vertex: WebGLShader
+  readonly fragment: WebGLShader
+}
+
+type Uniforms = Readonly<Record<'matrix' | 'pixel' | 'time' | 'pulse' | 'atlas', WebGLUniformLocation | null>>
+
 interface Resources {
   readonly gl: WebGL2RenderingContext
-  readonly program: WebGLProgram
+  readonly shaders: Shaders
   readonly corners: WebGLBuffer
   readonly texture: WebGLTexture
   readonly base: Batch
   readonly special: Batch
   readonly query: WebGLQuery
-  readonly uniforms: Readonly<Record<'matrix' | 'pixel' | 'time' | 'pulse' | 'atlas', WebGLUniformLocation | null>>
+  /** Null until the first frame asks whether the shaders stand. */
+  uniforms: Uniforms | null
 }
 
 const made = <T>(thing: T | null, name: string): T => {
@@ -116,9 +125,33 @@ const compile = (gl: WebGL2RenderingContext, type: number, source: string): WebG
   const shader = made(gl.createShader(type), 'shader')
   gl.shaderSource(shader, source)
   gl.compileShader(shader)
-  if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS))
-    throw new Error(gl.getShaderInfoLog(shader) ?? 'a shader does not compile')
   return shader
+}
+
+/** Has the card begin with the shaders. Nothing is asked of it here: each answer would be waited for until it is done with them. */
+const begin = (gl: WebGL2RenderingContext): Shaders => {
+  const program = made(gl.createProgram(), 'program')
+  const vertex = compile(gl, gl.VERTEX_SHADER, vertexSource)
+  const fragment = compile(gl, gl.FRAGMENT_SHADER, fragmentSource)
+  gl.attachShader(program, vertex)
+  gl.attachShader(program, fragment)
+  gl.linkProgram(program)
+  return { program, vertex, fragment }
+}
+
+/** Where its numbers go; throws with what the card has against the shaders. */
+const uniformsOf = (gl: WebGL2RenderingContext, { program, vertex, fragment }: Shaders): Uniforms => {
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
+    const said = [gl.getShaderInfoLog(vertex), gl.getShaderInfoLog(fragment), gl.getProgramInfoLog(program)].filter(Boolean)
+    throw new Error(`the shaders of what moves do not link: ${said.join(' ')}`)
+  }
+  return {
+    matrix: gl.getUniformLocation(program, 'matrix'),
+    pixel: gl.getUniformLocation(program, 'pixel'),
+    time: gl.getUniformLocation(program, 'time'),
+    pulse: gl.getUniformLocation(program, 'pulse'),
+    atlas: gl.getUniformLocation(program, 'atlas'),
+  }
 }
 
 /** Runs of changed slots nearer than this become one upload. */
@@ -171,30 +204,18 @@ export class MovingLayer implements CustomLayerInterface {
 
   onAdd(map: MapLibreMap, gl: WebGL2RenderingContext): void {
     this.map = map
-    const program = made(gl.createProgram(), 'program')
-    gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertexSource))
-    gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragmentSource))
-    gl.linkProgram(program)
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS))
-      throw new Error(gl.getProgramInfoLog(program) ?? 'the shaders do not link')
     const corners = made(gl.createBuffer(), 'buffer')
     gl.bindBuffer(gl.ARRAY_BUFFER, corners)
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-0.5, -0.5, 0.5, -0.5, -0.5, 0.5, 0.5, 0.5]), gl.STATIC_DRAW)
     this.resources = {
       gl,
-      program,
+      shaders: begin(gl),
       corners,
       texture: made(gl.createTexture(), 'texture'),
       base: this.createBatch(gl, corners),
       special: this.createBatch(gl, corners),
       query: made(gl.createQuery(), 'query'),
-      uniforms: {
-        matrix: gl.getUniformLocation(program, 'matrix'),
-        pixel: gl.getUniformLocation(program, 'pixel'),
-        time: gl.getUniformLocation(program, 'time'),
-        pulse: gl.getUniformLocation(program, 'pulse'),
-        atlas: gl.getUniformLocation(program, 'atlas'),
-      },
+      uniforms: null,
     }
     this.uploaded = -1
     this.atlasDue = true
@@ -216,16 +237,20 @@ export class MovingLayer implements CustomLayerInterface {
     gl.deleteBuffer(owned.corners)
     gl.deleteTexture(owned.texture)
     gl.deleteQuery(owned.query)
-    gl.deleteProgram(owned.program)
+    gl.deleteShader(owned.shaders.vertex)
+    gl.deleteShader(owned.shaders.fragment)
+    gl.deleteProgram(owned.shaders.program)
   }
 
   render(gl: WebGL2RenderingContext, { defaultProjectionData }: CustomRenderMethodInput): void {
     const { resources, store, scene, map } = this
     const { origin } = store
     if (!resources || !map || !this.atlas || !origin) return
+    resources.uniforms ??= uniformsOf(gl, resources.shaders)
+    const { uniforms } = resources
     const now = this.clock.now()
     this.upload(resources)
-    gl.useProgram(resources.program)
+    gl.useProgram(resources.shaders.program)
     gl.enable(gl.BLEND)
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
     gl.disable(gl.DEPTH_TEST)
@@ -234,11 +259,11 @@ export class MovingLayer implements CustomLayerInterface {
     gl.activeTexture(gl.TEXTURE0)
     gl.bindTexture(gl.TEXTURE_2D, resources.texture)
     const { clientWidth, clientHeight } = map.getCanvas()
-    gl.uniformMatrix4fv(resources.uniforms.matrix, false, shifted(defaultProjectionData.mainMatrix, origin.x, origin.y))
-    gl.uniform2f(resources.uniforms.pixel, 2 / clientWidth, -2 / clientHeight)
-    gl.uniform1f(resources.uniforms.time, (now - store.epoch) / 1000)
-    gl.uniform1f(resources.uniforms.pulse, this.animates ? (performance.now() % pulseTime) / pulseTime : 0)
-    gl.uniform1i(resources.uniforms.atlas, 0)
+    gl.uniformMatrix4fv(uniforms.matrix, false, shifted(defaultProjectionData.mainMatrix, origin.x, origin.y))
+    gl.uniform2f(uniforms.pixel, 2 / clientWidth, -2 / clientHeight)
+    gl.uniform1f(uniforms.time, (now - store.epoch) / 1000)
+    gl.uniform1f(uniforms.pulse, this.animates ? (performance.now() % pulseTime) / pulseTime : 0)
+    gl.uniform1i(uniforms.atlas, 0)
 
     const asking = this.onDrawn !== null && this.ask(resources)
     gl.bindVertexArray(resources.base.vertexArray)
