@@ -15,11 +15,15 @@ import { MovingObjects } from '../../console/src/shared/map/moving-objects.tsx'
 import { MovingContext } from '../../console/src/shared/moving/moving-source.ts'
 import '../../console/src/shared/theme/global.css'
 import { installTheme, useThemeMode } from '../../console/src/shared/theme/mode.ts'
-import { alarms, beacon, centre, directory, empty, message } from './crowd.ts'
+import { createBasemap } from '../../simulator/src/world/basemap.ts'
+import { alarms, beacon, directory, dragged, empty, message, walking } from './crowd.ts'
 
-/** How the moving things are drawn: as the console does, as it does without gathering crowds, or by a GeoJSON source. */
-type Way = 'console' | 'each' | 'setData'
-const way = (new URLSearchParams(location.search).get('way') ?? 'console') as Way
+/** How the moving things are drawn: as the console does, as it does without gathering crowds, by a GeoJSON source, or not at all. */
+type Way = 'console' | 'each' | 'setData' | 'bare'
+const asked = new URLSearchParams(location.search)
+const way = (asked.get('way') ?? 'console') as Way
+const isDragged = asked.get('crowd') === 'dragged'
+const crowd = isDragged ? dragged : walking
 
 interface Bench {
   /** Takes the next message over; with `probe` it resolves with milliseconds until the picture shows it. */
@@ -30,6 +34,8 @@ interface Bench {
   readonly labels: () => number
   /** Milliseconds of every task over 50 ms since the last call. */
   readonly longTasks: () => number[]
+  /** Drags the map to and fro for so many milliseconds, a step a frame; how many frames a second the browser came to. */
+  readonly drag: (milliseconds: number) => Promise<number>
   /** A task of so many milliseconds, to see that such are noticed. */
   readonly burn: (milliseconds: number) => void
 }
@@ -140,13 +146,14 @@ const createBench = ({ map, overlay }: Stage): Bench => {
   if (!gl) throw new Error('the map has no WebGL 2')
   let turn = 0
   const take = (buffer: ArrayBuffer): void => {
+    if (way === 'bare') return
     if (way === 'setData') void map.getSource<GeoJSONSource>(source)?.setData(features(buffer))
     else positions.applyFrame(readFrame(buffer), Date.now())
   }
   return {
     next: async (probe) => {
       const place = beacon[turn % 2] ?? beacon[0]
-      const buffer = message(turn)
+      const buffer = message(crowd, turn)
       turn += 1
       const from = performance.now()
       take(buffer)
@@ -168,6 +175,26 @@ const createBench = ({ map, overlay }: Stage): Bench => {
     drawn: () => last,
     labels: () => [...overlay.root.children].filter(({ textContent }) => textContent !== '').length,
     longTasks: () => longTasks.splice(0),
+    drag: (milliseconds) =>
+      new Promise((resolve) => {
+        const canvas = map.getCanvas()
+        const press = (type: string, buttons: number, clientX: number): boolean =>
+          canvas.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, buttons, clientX, clientY: 700 }))
+        press('mousedown', 1, 640)
+        const from = performance.now()
+        let frames = 0
+        const step = (now: number): void => {
+          if (now - from >= milliseconds) {
+            press('mouseup', 0, 640)
+            resolve((frames * 1_000) / (now - from))
+            return
+          }
+          frames += 1
+          press('mousemove', 1, 640 + 100 * Math.sin(frames / 10))
+          requestAnimationFrame(step)
+        }
+        requestAnimationFrame(step)
+      }),
     burn: (milliseconds) => {
       setTimeout(() => {
         for (const from = performance.now(); performance.now() - from < milliseconds; );
@@ -185,13 +212,17 @@ const Ready = () => {
 }
 
 installTheme()
-positions.applyDirectory(true, directory(), [])
-openAlarms.takeList(alarms(), 0)
+positions.applyDirectory(true, directory(crowd), [])
+openAlarms.takeList(alarms(crowd), 0)
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html lacks the element #root')
 createRoot(root).render(
   <MovingContext value={liveMoving}>
-    <MapView basemap={{ type: 'FeatureCollection', features: [] }} home={centre}>
+    <MapView
+      basemap={isDragged ? createBasemap() : { type: 'FeatureCollection', features: [] }}
+      home={crowd.centre}
+      start={crowd.centre}
+    >
       {way === 'console' && <MovingObjects onDrawn={keep} />}
       {way === 'each' && <Each />}
       {way === 'setData' && <Icons />}

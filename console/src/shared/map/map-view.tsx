@@ -1,7 +1,7 @@
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { Button } from 'antd'
 import type { Map as MapLibreMapType } from 'maplibre-gl'
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, startTransition, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { logError } from '../error-log/error-log.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -52,20 +52,11 @@ export interface MapViewProps {
 const none: readonly string[] = []
 const noPadding: Sides = { top: 0, right: 0, bottom: 0, left: 0 }
 
-const hasWebGl = (): boolean => {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null
-  } catch {
-    return false
-  }
-}
-
 /** The plan of the site in the colours of the theme, drawn without internet, with whatever layers are its children. */
 export const MapView = (props: MapViewProps) => {
   const t = useTexts(mapTexts)
-  const [possible] = useState(hasWebGl)
-  const [lost, setLost] = useState(false)
-  if (!possible || lost) {
+  const [failed, setFailed] = useState(false)
+  if (failed) {
     return (
       <div className={styles['frame']}>
         <div className={styles['state']}>
@@ -74,7 +65,7 @@ export const MapView = (props: MapViewProps) => {
       </div>
     )
   }
-  return <LiveMap {...props} onFailed={() => setLost(true)} />
+  return <LiveMap {...props} onFailed={() => setFailed(true)} />
 }
 
 const LiveMap = ({
@@ -92,6 +83,8 @@ const LiveMap = ({
   const container = useRef<HTMLDivElement>(null)
   const overlayRoot = useRef<HTMLDivElement>(null)
   const [stage, setStage] = useState<Stage | null>(null)
+  /** The plan is drawn, though what lies upon it may still be to come. */
+  const [drawn, setDrawn] = useState(false)
   /** The graphics card took its memory back; what drew itself there is gone with it, so the map is made anew. */
   const [lost, setLost] = useState(false)
   const [round, setRound] = useState(0)
@@ -135,10 +128,15 @@ const LiveMap = ({
     if (!start) present.show(0)
     const overlay = new MapOverlay(map, overlayRoot.current)
     map.on('moveend', () => latest.current.onCamera?.(present.isShown() ? null : cameraOf(map)))
-    map.once('load', () => setStage(createStage(map, overlay, framing, present)))
+    map.once('load', () => {
+      setDrawn(true)
+      // The plan is seen while everything upon it is put together, and that leaves room for what is typed or clicked meanwhile.
+      startTransition(() => setStage(createStage(map, overlay, framing, present)))
+    })
     return () => {
       stoodAt.current = { camera: present.isShown() ? null : cameraOf(map), on: basemap }
       setStage(null)
+      setDrawn(false)
       setLost(false)
       whole.current = null
       overlay.destroy()
@@ -168,7 +166,7 @@ const LiveMap = ({
           <StageContext value={stage}>{children}</StageContext>
         </div>
       )}
-      {!stage && !lost && <PlanSkeleton basemap={basemap} />}
+      {!drawn && !lost && <PlanSkeleton basemap={basemap} />}
       {basemap.features.length === 0 && !lost && <NoBasemap />}
       {lost && <Lost onDrawAgain={() => setRound((last) => last + 1)} />}
     </div>

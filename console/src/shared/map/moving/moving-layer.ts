@@ -5,6 +5,8 @@ import { cellSize, columns, rows } from './atlas.ts'
 
 /** Bytes of a sprite: picture, size (px, 0 hides it), flags, opacity, shift x, shift y (px, signed), two unused. */
 export const spriteSize = 8
+/** Sprites in a row of the textures in which the card reads them: as many as there is room for at least, and what it grows by divides by them. */
+export const perRow = 256
 /** The picture turns with the course; it grows and fades with the pulse. */
 export const spriteFlags = { turns: 1, pulses: 2 } as const
 
@@ -42,11 +44,8 @@ const pulseTime = 1_200
 const pacing = { most: 60, least: 12, pulse: 30, step: 0.5 } as const
 
 const vertexSource = `#version 300 es
-layout(location = 0) in vec2 corner;
-layout(location = 1) in vec4 path;
-layout(location = 2) in vec4 pace;
-layout(location = 3) in uvec4 sprite;
-layout(location = 4) in ivec4 shift;
+uniform highp sampler2D motions;
+uniform highp usampler2D sprites;
 uniform mat4 matrix;
 uniform vec2 pixel;
 uniform float time;
@@ -54,10 +53,18 @@ uniform float pulse;
 out vec2 place;
 out float opacity;
 void main() {
+  int slot = gl_VertexID / 6;
+  ivec2 at = ivec2(2 * (slot % ${perRow}), slot / ${perRow});
+  uvec4 sprite = texelFetch(sprites, at, 0);
   if (sprite.y == 0u) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
+  vec4 path = texelFetch(motions, at, 0);
+  vec4 pace = texelFetch(motions, at + ivec2(1, 0), 0);
+  ivec2 shift = ivec2(texelFetch(sprites, at + ivec2(1, 0), 0).xy << 24u) >> 24;
+  int point = gl_VertexID % 6;
+  vec2 corner = vec2(point == 1 || point == 3 || point == 4 ? 0.5 : -0.5, point == 2 || point > 3 ? 0.5 : -0.5);
   float part = pace.y > 0.0 ? clamp((time - pace.x) / pace.y, 0.0, 1.0) : 1.0;
   vec4 middle = matrix * vec4(mix(path.xy, path.zw, part), 0.0, 1.0);
   float size = float(sprite.y);
@@ -72,7 +79,7 @@ void main() {
     offset *= 1.0 + 0.4 * pulse;
     opacity *= 1.0 - pulse;
   }
-  offset += vec2(shift.xy);
+  offset += vec2(shift);
   gl_Position = vec4(middle.xy / middle.w + offset * pixel, 0.0, 1.0);
   vec2 cell = vec2(float(sprite.x % ${columns}u), float(sprite.x / ${columns}u)) + 0.5;
   place = (cell + corner * size / ${cellSize.toFixed(1)}) / vec2(${columns.toFixed(1)}, ${rows.toFixed(1)});
@@ -89,22 +96,32 @@ void main() {
 }`
 
 interface Batch {
-  readonly motion: WebGLBuffer
-  readonly sprites: WebGLBuffer
-  readonly vertexArray: WebGLVertexArrayObject
-  /** Instances that fit into the buffers. */
+  readonly motion: WebGLTexture
+  readonly sprites: WebGLTexture
+  /** Sprites that fit into the textures. */
   room: number
 }
 
+interface Shaders {
+  readonly program: WebGLProgram
+  readonly vertex: WebGLShader
+  readonly fragment: WebGLShader
+}
+
+type Uniforms = Readonly<
+  Record<'matrix' | 'pixel' | 'time' | 'pulse' | 'atlas' | 'motions' | 'sprites', WebGLUniformLocation | null>
+>
+
 interface Resources {
   readonly gl: WebGL2RenderingContext
-  readonly program: WebGLProgram
-  readonly corners: WebGLBuffer
+  readonly shaders: Shaders
+  readonly vertexArray: WebGLVertexArrayObject
   readonly texture: WebGLTexture
   readonly base: Batch
   readonly special: Batch
   readonly query: WebGLQuery
-  readonly uniforms: Readonly<Record<'matrix' | 'pixel' | 'time' | 'pulse' | 'atlas', WebGLUniformLocation | null>>
+  /** Null until the first frame asks whether the shaders stand. */
+  uniforms: Uniforms | null
 }
 
 const made = <T>(thing: T | null, name: string): T => {
@@ -116,17 +133,95 @@ const compile = (gl: WebGL2RenderingContext, type: number, source: string): WebG
   const shader = made(gl.createShader(type), 'shader')
   gl.shaderSource(shader, source)
   gl.compileShader(shader)
-  if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS))
-    throw new Error(gl.getShaderInfoLog(shader) ?? 'a shader does not compile')
   return shader
+}
+
+/** Has the card begin with the shaders. Nothing is asked of it here: each answer would be waited for until it is done with them. */
+const begin = (gl: WebGL2RenderingContext): Shaders => {
+  const program = made(gl.createProgram(), 'program')
+  const vertex = compile(gl, gl.VERTEX_SHADER, vertexSource)
+  const fragment = compile(gl, gl.FRAGMENT_SHADER, fragmentSource)
+  gl.attachShader(program, vertex)
+  gl.attachShader(program, fragment)
+  gl.linkProgram(program)
+  return { program, vertex, fragment }
+}
+
+/** Where its numbers go; throws with what the card has against the shaders. */
+const uniformsOf = (gl: WebGL2RenderingContext, { program, vertex, fragment }: Shaders): Uniforms => {
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
+    const said = [gl.getShaderInfoLog(vertex), gl.getShaderInfoLog(fragment), gl.getProgramInfoLog(program)].filter(Boolean)
+    throw new Error(`the shaders of what moves do not link: ${said.join(' ')}`)
+  }
+  return {
+    matrix: gl.getUniformLocation(program, 'matrix'),
+    pixel: gl.getUniformLocation(program, 'pixel'),
+    time: gl.getUniformLocation(program, 'time'),
+    pulse: gl.getUniformLocation(program, 'pulse'),
+    atlas: gl.getUniformLocation(program, 'atlas'),
+    motions: gl.getUniformLocation(program, 'motions'),
+    sprites: gl.getUniformLocation(program, 'sprites'),
+  }
+}
+
+const bindTexture = (gl: WebGL2RenderingContext, unit: number, texture: WebGLTexture): void => {
+  gl.activeTexture(gl.TEXTURE0 + unit)
+  gl.bindTexture(gl.TEXTURE_2D, texture)
+}
+
+const createBatch = (gl: WebGL2RenderingContext): Batch => {
+  const create = (): WebGLTexture => {
+    const texture = made(gl.createTexture(), 'texture')
+    bindTexture(gl, 0, texture)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+    return texture
+  }
+  return { motion: create(), sprites: create(), room: 0 }
+}
+
+/** Two texels a sprite in either texture; what was in them is gone. */
+const resizeBatch = (gl: WebGL2RenderingContext, batch: Batch, room: number): void => {
+  batch.room = room
+  const [width, height] = [perRow * 2, room / perRow]
+  bindTexture(gl, 0, batch.motion)
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, null)
+  bindTexture(gl, 0, batch.sprites)
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8UI, width, height, 0, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE, null)
+}
+
+/** The rows of these, from and up to (without). */
+const rowsOf = (from: number, to: number): { readonly row: number; readonly rows: number } => {
+  const row = Math.floor(from / perRow)
+  return { row, rows: Math.ceil(to / perRow) - row }
+}
+
+const putMotion = (gl: WebGL2RenderingContext, { motion }: Batch, of: Float32Array, from: number, to: number): void => {
+  const { row, rows } = rowsOf(from, to)
+  bindTexture(gl, 0, motion)
+  gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, row, perRow * 2, rows, gl.RGBA, gl.FLOAT, of, row * perRow * motionSize)
+}
+
+const putSprites = (gl: WebGL2RenderingContext, { sprites }: Batch, of: Uint8Array, from: number, to: number): void => {
+  const { row, rows } = rowsOf(from, to)
+  bindTexture(gl, 0, sprites)
+  gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, row, perRow * 2, rows, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE, of, row * perRow * spriteSize)
+}
+
+const drawBatch = (gl: WebGL2RenderingContext, { motion, sprites }: Batch, count: number): void => {
+  if (count === 0) return
+  bindTexture(gl, 1, motion)
+  bindTexture(gl, 2, sprites)
+  gl.drawArrays(gl.TRIANGLES, 0, count * 6)
 }
 
 /** Runs of changed slots nearer than this become one upload. */
 const joinWithin = 64
 
 /**
- * Everything that moves, in one layer: two instanced draws, positions glide in the vertex shader between the last two reports,
- * so that a frame costs no work for an object outside the graphics card. Only changed slots are uploaded; the map is drawn
+ * Everything that moves, in one layer: two draws, positions glide in the vertex shader between the last two reports,
+ * so that a frame costs no work for an object outside the graphics card. The shader reads each sprite out of textures by its number: drawn as
+ * instances they would be a draw each to a browser without a graphics card. Only rows with a changed slot are uploaded; the map is drawn
  * anew only while something glides or pulses, and no oftener than the eye can tell.
  */
 export class MovingLayer implements CustomLayerInterface {
@@ -171,30 +266,15 @@ export class MovingLayer implements CustomLayerInterface {
 
   onAdd(map: MapLibreMap, gl: WebGL2RenderingContext): void {
     this.map = map
-    const program = made(gl.createProgram(), 'program')
-    gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertexSource))
-    gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragmentSource))
-    gl.linkProgram(program)
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS))
-      throw new Error(gl.getProgramInfoLog(program) ?? 'the shaders do not link')
-    const corners = made(gl.createBuffer(), 'buffer')
-    gl.bindBuffer(gl.ARRAY_BUFFER, corners)
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-0.5, -0.5, 0.5, -0.5, -0.5, 0.5, 0.5, 0.5]), gl.STATIC_DRAW)
     this.resources = {
       gl,
-      program,
-      corners,
+      shaders: begin(gl),
+      vertexArray: made(gl.createVertexArray(), 'vertex array'),
       texture: made(gl.createTexture(), 'texture'),
-      base: this.createBatch(gl, corners),
-      special: this.createBatch(gl, corners),
+      base: createBatch(gl),
+      special: createBatch(gl),
       query: made(gl.createQuery(), 'query'),
-      uniforms: {
-        matrix: gl.getUniformLocation(program, 'matrix'),
-        pixel: gl.getUniformLocation(program, 'pixel'),
-        time: gl.getUniformLocation(program, 'time'),
-        pulse: gl.getUniformLocation(program, 'pulse'),
-        atlas: gl.getUniformLocation(program, 'atlas'),
-      },
+      uniforms: null,
     }
     this.uploaded = -1
     this.atlasDue = true
@@ -208,45 +288,46 @@ export class MovingLayer implements CustomLayerInterface {
     const owned = this.resources
     this.resources = null
     if (!owned) return
-    for (const { motion, sprites, vertexArray } of [owned.base, owned.special]) {
-      gl.deleteBuffer(motion)
-      gl.deleteBuffer(sprites)
-      gl.deleteVertexArray(vertexArray)
+    for (const { motion, sprites } of [owned.base, owned.special]) {
+      gl.deleteTexture(motion)
+      gl.deleteTexture(sprites)
     }
-    gl.deleteBuffer(owned.corners)
+    gl.deleteVertexArray(owned.vertexArray)
     gl.deleteTexture(owned.texture)
     gl.deleteQuery(owned.query)
-    gl.deleteProgram(owned.program)
+    gl.deleteShader(owned.shaders.vertex)
+    gl.deleteShader(owned.shaders.fragment)
+    gl.deleteProgram(owned.shaders.program)
   }
 
   render(gl: WebGL2RenderingContext, { defaultProjectionData }: CustomRenderMethodInput): void {
     const { resources, store, scene, map } = this
     const { origin } = store
     if (!resources || !map || !this.atlas || !origin) return
+    resources.uniforms ??= uniformsOf(gl, resources.shaders)
+    const { uniforms } = resources
     const now = this.clock.now()
     this.upload(resources)
-    gl.useProgram(resources.program)
+    gl.useProgram(resources.shaders.program)
     gl.enable(gl.BLEND)
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
     gl.disable(gl.DEPTH_TEST)
     gl.disable(gl.STENCIL_TEST)
     gl.disable(gl.CULL_FACE)
-    gl.activeTexture(gl.TEXTURE0)
-    gl.bindTexture(gl.TEXTURE_2D, resources.texture)
+    bindTexture(gl, 0, resources.texture)
     const { clientWidth, clientHeight } = map.getCanvas()
-    gl.uniformMatrix4fv(resources.uniforms.matrix, false, shifted(defaultProjectionData.mainMatrix, origin.x, origin.y))
-    gl.uniform2f(resources.uniforms.pixel, 2 / clientWidth, -2 / clientHeight)
-    gl.uniform1f(resources.uniforms.time, (now - store.epoch) / 1000)
-    gl.uniform1f(resources.uniforms.pulse, this.animates ? (performance.now() % pulseTime) / pulseTime : 0)
-    gl.uniform1i(resources.uniforms.atlas, 0)
+    gl.uniformMatrix4fv(uniforms.matrix, false, shifted(defaultProjectionData.mainMatrix, origin.x, origin.y))
+    gl.uniform2f(uniforms.pixel, 2 / clientWidth, -2 / clientHeight)
+    gl.uniform1f(uniforms.time, (now - store.epoch) / 1000)
+    gl.uniform1f(uniforms.pulse, this.animates ? (performance.now() % pulseTime) / pulseTime : 0)
+    gl.uniform1i(uniforms.atlas, 0)
+    gl.uniform1i(uniforms.motions, 1)
+    gl.uniform1i(uniforms.sprites, 2)
 
     const asking = this.onDrawn !== null && this.ask(resources)
-    gl.bindVertexArray(resources.base.vertexArray)
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, Math.min(store.size, resources.base.room))
-    if (scene.specialCount > 0) {
-      gl.bindVertexArray(resources.special.vertexArray)
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, scene.specialCount)
-    }
+    gl.bindVertexArray(resources.vertexArray)
+    drawBatch(gl, resources.base, Math.min(store.size, resources.base.room))
+    drawBatch(gl, resources.special, scene.specialCount)
     gl.bindVertexArray(null)
     if (asking) gl.endQuery(gl.ANY_SAMPLES_PASSED)
     this.frame += 1
@@ -294,45 +375,13 @@ export class MovingLayer implements CustomLayerInterface {
     )
   }
 
-  private createBatch(gl: WebGL2RenderingContext, corners: WebGLBuffer): Batch {
-    const batch: Batch = {
-      motion: made(gl.createBuffer(), 'buffer'),
-      sprites: made(gl.createBuffer(), 'buffer'),
-      vertexArray: made(gl.createVertexArray(), 'vertex array'),
-      room: 0,
-    }
-    gl.bindVertexArray(batch.vertexArray)
-    gl.bindBuffer(gl.ARRAY_BUFFER, corners)
-    gl.enableVertexAttribArray(0)
-    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0)
-    gl.bindBuffer(gl.ARRAY_BUFFER, batch.motion)
-    for (const [location, offset] of [
-      [1, 0],
-      [2, 16],
-    ] as const) {
-      gl.enableVertexAttribArray(location)
-      gl.vertexAttribPointer(location, 4, gl.FLOAT, false, motionSize * 4, offset)
-      gl.vertexAttribDivisor(location, 1)
-    }
-    gl.bindBuffer(gl.ARRAY_BUFFER, batch.sprites)
-    gl.enableVertexAttribArray(3)
-    gl.vertexAttribIPointer(3, 4, gl.UNSIGNED_BYTE, spriteSize, 0)
-    gl.vertexAttribDivisor(3, 1)
-    gl.enableVertexAttribArray(4)
-    gl.vertexAttribIPointer(4, 4, gl.BYTE, spriteSize, 4)
-    gl.vertexAttribDivisor(4, 1)
-    gl.bindVertexArray(null)
-    return batch
-  }
-
   private upload({ gl, texture, base, special }: Resources): void {
     const { store, scene } = this
     if (this.atlasDue && this.atlas) {
       this.atlasDue = false
-      gl.bindTexture(gl.TEXTURE_2D, texture)
+      bindTexture(gl, 0, texture)
       gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true)
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, this.atlas)
-      gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
       for (const [name, value] of [
         [gl.TEXTURE_MIN_FILTER, gl.LINEAR],
         [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
@@ -342,43 +391,40 @@ export class MovingLayer implements CustomLayerInterface {
         gl.texParameteri(gl.TEXTURE_2D, name, value)
       }
     }
+    // Numbers are no colours: MapLibre may have left the card to multiply them.
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
     // A store that has grown is uploaded whole once the scene has grown with it.
-    if (base.room !== store.ids.length && scene.base.length === store.ids.length * spriteSize) {
-      base.room = store.ids.length
-      gl.bindBuffer(gl.ARRAY_BUFFER, base.motion)
-      gl.bufferData(gl.ARRAY_BUFFER, store.motion, gl.DYNAMIC_DRAW)
-      gl.bindBuffer(gl.ARRAY_BUFFER, base.sprites)
-      gl.bufferData(gl.ARRAY_BUFFER, scene.base, gl.DYNAMIC_DRAW)
+    const room = store.ids.length
+    if (base.room !== room && scene.base.length === room * spriteSize) {
+      resizeBatch(gl, base, room)
+      putMotion(gl, base, store.motion, 0, room)
+      putSprites(gl, base, scene.base, 0, room)
       scene.baseChanged = null
-    } else if (this.uploaded !== store.revision) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, base.motion)
-      this.uploadChanged(gl, base.room)
-    }
+    } else if (this.uploaded !== store.revision) this.uploadChanged(gl, base)
     this.uploaded = store.revision
     if (scene.baseChanged) {
       const { from, to } = scene.baseChanged
       scene.baseChanged = null
-      gl.bindBuffer(gl.ARRAY_BUFFER, base.sprites)
-      gl.bufferSubData(gl.ARRAY_BUFFER, from * spriteSize, scene.base, from * spriteSize, (to - from) * spriteSize)
+      putSprites(gl, base, scene.base, from, to)
     }
     if (scene.specialChanged) {
       scene.specialChanged = false
-      gl.bindBuffer(gl.ARRAY_BUFFER, special.motion)
-      gl.bufferData(gl.ARRAY_BUFFER, scene.specialMotion, gl.DYNAMIC_DRAW, 0, Math.max(scene.specialCount, 1) * motionSize)
-      gl.bindBuffer(gl.ARRAY_BUFFER, special.sprites)
-      gl.bufferData(gl.ARRAY_BUFFER, scene.specialSprites, gl.DYNAMIC_DRAW, 0, Math.max(scene.specialCount, 1) * spriteSize)
+      const specialRoom = scene.specialSprites.length / spriteSize
+      if (special.room !== specialRoom) resizeBatch(gl, special, specialRoom)
+      putMotion(gl, special, scene.specialMotion, 0, scene.specialCount)
+      putSprites(gl, special, scene.specialSprites, 0, scene.specialCount)
     }
   }
 
-  private uploadChanged(gl: WebGL2RenderingContext, room: number): void {
+  private uploadChanged(gl: WebGL2RenderingContext, base: Batch): void {
     const { store } = this
     let from = -1
     let last = -1
     const send = (): void => {
-      if (from < 0) return
-      gl.bufferSubData(gl.ARRAY_BUFFER, from * motionSize * 4, store.motion, from * motionSize, (last + 1 - from) * motionSize)
+      if (from >= 0) putMotion(gl, base, store.motion, from, last + 1)
     }
-    for (let slot = 0; slot < Math.min(store.size, room); slot += 1) {
+    for (let slot = 0; slot < Math.min(store.size, base.room); slot += 1) {
       if ((store.stamps[slot] ?? 0) <= this.uploaded) continue
       if (from < 0 || slot - last > joinWithin) {
         send()

@@ -5,7 +5,7 @@ import { latOf, unitsPerMetre } from '../../geo/mercator.ts'
 import type { CountedArea } from '../head-count.ts'
 import { badgeShift, digitStep, discRadius, extents, pictures } from './atlas.ts'
 import { Crowds, type Crowd } from './crowds.ts'
-import { spriteFlags, spriteSize, type Scene } from './moving-layer.ts'
+import { perRow, spriteFlags, spriteSize, type Scene } from './moving-layer.ts'
 import { PointGrid } from './point-grid.ts'
 import { WithinAreas } from './within-areas.ts'
 
@@ -94,8 +94,8 @@ export class SceneComposer {
   readonly scene: Scene = {
     base: new Uint8Array(0),
     baseChanged: null,
-    specialMotion: new Float32Array(64 * motionSize),
-    specialSprites: new Uint8Array(64 * spriteSize),
+    specialMotion: new Float32Array(perRow * motionSize),
+    specialSprites: new Uint8Array(perRow * spriteSize),
     specialCount: 0,
     specialChanged: false,
     pulsing: false,
