@@ -11,8 +11,8 @@ test('alarms are listed as they come, confirmed together, and found again with w
 }) => {
   const user = await site.makeUser(['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 'trackRealMgmt'])
   const word = unique('清单')
-  const callers = await Promise.all(['甲', '乙'].map((name) => site.makeHelmet(`${word}${name}`)))
-  const [first, second] = callers.map((imei) => createHelmet(site, imei))
+  const callers = await Promise.all(['甲', '乙', '丙'].map((name) => site.makeHelmet(`${word}${name}`)))
+  const [first, second, third] = callers.map((imei) => createHelmet(site, imei))
   await openAs(page, site.origin, user, `/alarmMgmt/alarmRealMgmt?keyword=${encodeURIComponent(word)}&alarmLevel=1&status=0`)
   const list = listPage(page)
   await expect(page.getByText('没有符合条件的报警')).toBeVisible()
@@ -27,7 +27,25 @@ test('alarms are listed as they come, confirmed together, and found again with w
   await list.title(names[0] ?? '').click()
   const drawer = page.getByRole('dialog', { name: /^查看报警/ })
   await expect(drawer.getByRole('article', { name: new RegExp(names[0] ?? '') })).toBeVisible()
+  // Handled by somebody else while it is looked at: it leaves the list, and what is open says so.
+  const [theirs] = open
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: theirs?.id ?? '', status: 1 })
+  await expect(drawer.getByText('处理中')).toBeVisible()
+  await page.goto(`${site.origin}/alarmMgmt/alarmRealMgmt?keyword=${encodeURIComponent(word)}`)
+  await expect(list.rows).toHaveCount(2)
+  await list.title(names[0] ?? '').click()
+  await site.admin.ask(alarmCalls.updateZdAlarm, {
+    id: theirs?.id ?? '',
+    status: 2,
+    reasonCode: 'drill',
+    handleNote: '演习，已点名',
+  })
+  await expect(drawer.getByText('已处理', { exact: true })).toBeVisible()
+  await expect(list.rows).toHaveCount(1)
   await page.keyboard.press('Escape')
+  await third?.report(at(-260, 250), { sos: 'press' })
+  await expect(list.rows).toHaveCount(2)
+  names.splice(0, 1, (await site.admin.ask(alarmCalls.listUnHandledPage, { keyword: `${word}丙` })).list[0]?.deviceName ?? '')
 
   for (const name of names) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
   await list.bulk.getByRole('button', { name: '确认报警' }).click()
@@ -44,7 +62,7 @@ test('alarms are listed as they come, confirmed together, and found again with w
   await expect(list.rows).toHaveCount(0)
 
   await page.goto(`${site.origin}/alarmMgmt/alarmHisMgmt?keyword=${encodeURIComponent(word)}&reasonCode=drill`)
-  await expect(list.rows).toHaveCount(2)
+  await expect(list.rows).toHaveCount(3)
   await expect(list.row(names[1] ?? '').getByText('演练')).toBeVisible()
   await list.title(names[1] ?? '').click()
   await expect(drawer.getByText('演习，已点名')).toBeVisible()

@@ -13,15 +13,17 @@ export const alarmList = {
     route: 'alarmHisMgmt',
     fields: {
       deviceName: field.text({ zh: '对象', en: 'Subject' }, 64),
-      areaId: field.ref({ zh: '区域', en: 'Area' }, 'hazardArea'),
-      deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     },
     shown: {
       alarmLevel: field.requiredChoice({ zh: '级别', en: 'Level' }, alarmLevel),
       alarmType: field.requiredChoice({ zh: '类型', en: 'Type' }, alarmType),
+      alarmName: field.text({ zh: '报警名称', en: 'Alarm name' }, 64),
       result: field.text({ zh: '报警信息', en: 'Alarm info' }, 300),
       userName: field.text({ zh: '人员', en: 'Person' }, 64),
       plateNumber: field.text({ zh: '车牌号', en: 'Plate number' }, 16),
+      /** As it was called when the alarm was raised, whatever became of it since. */
+      areaName: field.text({ zh: '区域', en: 'Area' }, 64),
+      deptName: field.text({ zh: '部门', en: 'Department' }, 64),
       findTime: field.time({ zh: '首次', en: 'First' }),
       lastTime: field.time({ zh: '最近', en: 'Latest' }),
       count: field.requiredNumber({ zh: '次数', en: 'Count' }, times),
@@ -36,10 +38,11 @@ export const alarmList = {
     title: 'deviceName',
     key: 'deviceName',
     search: ['userName', 'plateNumber', 'deviceName', 'areaName', 'alarmName'],
-    filters: ['alarmLevel', 'alarmType', 'areaId', 'condition', 'status', 'reasonCode'],
+    filters: ['alarmLevel', 'alarmType', 'condition', 'status', 'reasonCode'],
     imports: false,
   }),
   record: alarm,
+  deptBy: 'deptId',
 }
 
 /** The same where alarms are listed that wait to be handled. */

@@ -4,6 +4,10 @@ import { listing } from '../kernel/listings.ts'
 import { byDepartment, countCall, id, optionalBody, pageCall, text, time } from '../kernel/shapes.ts'
 import { alarm, alarmCondition, alarmForm, alarmReason, handlingStatus } from './entities.ts'
 
+/**
+ * What lists alarms follows two kinds of news: `openAlarm`, that one came or went on, which events tell, and `alarm`, that one was handled
+ * or hidden.
+ */
 const seesAlarms: Needs = { anyOf: ['alarmRealMgmt', 'alarmHisMgmt'] }
 const handlesAlarms: Needs = { anyOf: ['alarm:handle'] }
 const filter = {
@@ -54,7 +58,7 @@ export const alarmCalls = {
     }),
   }),
   listUnHandledPage: listing(
-    ['alarm'],
+    ['openAlarm'],
     pageCall({
       path: '/zd/zdAlarm/listUnHandledPage',
       describe: { zh: '未处理报警分页，含处理中的', en: 'Unhandled alarms, paged; those in progress too' },
@@ -82,14 +86,17 @@ export const alarmCalls = {
       filter: handled,
     }),
   ),
-  getZdAlarmById: call({
-    path: '/zd/zdAlarm/getZdAlarmById',
-    describe: { zh: '一条报警', en: 'One alarm' },
-    needs: seesAlarms,
-    body: z.object({ id }),
-    data: alarm,
-    codes: ['notFound'],
-  }),
+  getZdAlarmById: listing(
+    ['openAlarm', 'alarm'],
+    call({
+      path: '/zd/zdAlarm/getZdAlarmById',
+      describe: { zh: '一条报警', en: 'One alarm' },
+      needs: seesAlarms,
+      body: z.object({ id }),
+      data: alarm,
+      codes: ['notFound'],
+    }),
+  ),
   /**
    * A `conflict` has the alarm as it stands, and as `saveCall` says who brought it there: whoever sees the alarm is told who that is,
    * by `handleUser` too; nobody where the alarm itself went on.
@@ -121,7 +128,7 @@ export const alarmCalls = {
     codes: ['notFound', 'inUse'],
   }),
   listAlarmStaNumberByArea: listing(
-    ['alarm'],
+    ['alarm', 'openAlarm'],
     call({
       path: '/zd/zdAlarm/listAlarmStaNumberByArea',
       describe: { zh: '按区域统计报警，默认今天', en: 'Alarms by area, today by default' },
@@ -138,7 +145,7 @@ export const alarmCalls = {
     }),
   ),
   listAlarmStaNumberByType: listing(
-    ['alarm'],
+    ['alarm', 'openAlarm'],
     call({
       path: '/zd/zdAlarm/listAlarmStaNumberByType',
       describe: {

@@ -81,9 +81,11 @@ export const nobodysIn = (name: string, language: Language): string => {
   const key = /^设备密钥“(.*)”$/s.exec(name)?.[1]
   return key === undefined ? (inEnglish[name] ?? name) : `Device key “${key}”`
 }
-/** Those that English calls by a name with a keyword in it. */
-export const nobodysCalled = (keyword: string): string[] =>
-  Object.entries(inEnglish).flatMap(([name, english]) => (english.toLowerCase().includes(keyword.toLowerCase()) ? name : []))
+/** Those that a language calls by another name than is kept, with a keyword in it. */
+export const nobodysCalled = (keyword: string, language: Language): string[] =>
+  Object.entries(language === 'zh' ? {} : inEnglish).flatMap(([name, english]) =>
+    english.toLowerCase().includes(keyword.toLowerCase()) ? name : [],
+  )
 /** Whether a name reads as one of those, so that nobody may be called so. */
 export const isNobodys = (name: string): boolean => {
   const given = bareName(name)

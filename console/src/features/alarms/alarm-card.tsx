@@ -29,14 +29,20 @@ const isHandled = ({ status }: Alarm): boolean => status === handlingStatus.code
 const lastedOf = ({ startTime, endTime, handleTime, lastTime }: Alarm): number =>
   fromSiteTime(endTime ?? handleTime ?? lastTime) - fromSiteTime(startTime)
 
+interface AlarmCardProps {
+  readonly alarm: Alarm
+  /** False: another card of this alarm is where its confirmation stands. */
+  readonly docks?: boolean
+}
+
 /** One alarm whole: who, where, since when, who and what is near, and what can be done. */
-export const AlarmCard = ({ alarm }: { readonly alarm: Alarm }) => {
+export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
   const { language } = useLanguage()
   const device = useDevice(alarm)
   // Of one that is over it counts where it was, not where the person works by now.
   const thing = isHandled(alarm) ? null : device
   const { now, docked } = useConfirming()
-  const confirms = docked && now?.id === alarm.id
+  const confirms = docks && docked && now?.id === alarm.id
   return (
     <article
       className={styles['card']}

@@ -1,6 +1,7 @@
 import { alarmList, openAlarmList } from '@vigil/contract/alarms/alarm-list.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmCondition, alarmLevel, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { client } from '../../shared/api/client.ts'
@@ -94,25 +95,36 @@ const handledColumns: Columns = [
   { field: 'endTime', sort: false, width: 128, hidden: true },
 ]
 
-const { shown, fields } = alarmList
+const { shown } = alarmList
 const number = (value: string): number => Number(value)
 const levels = {
   name: 'alarmLevel',
   label: shown.alarmLevel.label,
-  options: (language: Parameters<typeof alarmLevel.options>[0]) =>
-    alarmLevel.options(language).map(({ value, label }) => ({ value: String(value), label })),
+  options: (language: Language) => alarmLevel.options(language).map(({ value, label }) => ({ value: String(value), label })),
   toBody: number,
 }
 const Department = ({ id, value, onChange }: FilterControlProps) => <DeptPicker id={id} value={value} onChange={onChange} />
 const Area = ({ id, value, onChange }: FilterControlProps) => <AreaPicker id={id} value={value} onChange={onChange} />
+
+/** What waits is not handled. */
+const howFar = {
+  name: 'status',
+  label: shown.status.label,
+  options: (language: Language) =>
+    handlingStatus
+      .options(language)
+      .filter(({ value }) => value !== handlingStatus.code.handled)
+      .map(({ value, label }) => ({ value: String(value), label })),
+  toBody: number,
+}
 
 type Filters = readonly FilterDefinition<typeof alarmList>[]
 const commonFilters: Filters = [
   levels,
   'alarmType',
   { range: ['startTime', 'endTime'], label: shown.findTime.label },
-  { name: 'areaId', label: fields.areaId.label, control: Area },
-  { name: 'deptId', label: fields.deptId.label, control: Department },
+  { name: 'areaId', label: shown.areaName.label, control: Area },
+  { name: 'deptId', label: shown.deptName.label, control: Department },
   'condition',
 ]
 
@@ -124,6 +136,7 @@ const confirmMany: BulkAction<Alarm & { readonly version: number }> = {
   inputLabel: table.reason,
   initial: noWords,
   hint: table.confirmManyHint,
+  isOver: ({ status }) => status === handlingStatus.code.handled,
   run: (alarm, input) => {
     const { reason, note } = input as ConfirmWords
     return client.ask(alarmCalls.updateZdAlarm, confirmForm(alarm, reason, note))
@@ -145,7 +158,7 @@ export const LiveAlarms = listScreen(openAlarmList, {
   ...common,
   calls: { list: alarmCalls.listUnHandledPage },
   columns: openColumns,
-  filters: [...commonFilters, 'status'],
+  filters: [...commonFilters, howFar],
   sort: 'alarmLevel',
   permission: 'alarm:handle',
   exportable: false,

@@ -1,6 +1,8 @@
 import { alarmReason, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmList } from '@vigil/contract/alarms/alarm-list.ts'
 import { Link } from 'react-router'
+import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useCan } from '../../shared/session/session.ts'
@@ -13,7 +15,10 @@ import styles from './alarm-record.module.css'
 const { shown } = alarmList
 
 /** One alarm of a list: as the column tells it, and how it was handled. */
-export const AlarmRecord = ({ record: alarm }: { readonly record: Alarm }) => {
+export const AlarmRecord = ({ record }: { readonly record: Alarm }) => {
+  // Once it was handled it is in this list no more, and stands here as it is all the same.
+  const { data: present } = useCall(alarmCalls.getZdAlarmById, { id: record.id })
+  const alarm = present && present.version > record.version ? present : record
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const seesMap = useCan('trackRealMgmt')
@@ -32,7 +37,7 @@ export const AlarmRecord = ({ record: alarm }: { readonly record: Alarm }) => {
   ]
   return (
     <div className={styles['record']}>
-      <AlarmCard alarm={alarm} />
+      <AlarmCard alarm={alarm} docks={false} />
       <dl className={styles['facts']}>
         {facts.map(([label, value]) => (
           <div key={label}>

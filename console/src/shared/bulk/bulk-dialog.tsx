@@ -69,7 +69,7 @@ export const BulkDialog = ({ spec, action, rows, onOver, onClose }: BulkDialogPr
     })
     setStage({ at: 'over', outcomes })
     const failed = outcomes.filter(({ item, state }) => state !== 'done' && !gone.has(item.id))
-    onOver(failed.map(({ item }) => present.get(item.id) ?? item))
+    onOver(failed.map(({ item }) => present.get(item.id) ?? item).filter((row) => action.isOver?.(row) !== true))
     invalidate(spec.list, ...(spec.options.invalidates ?? []))
   }
   const halt = (): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useRef, type Ref, useState } from 'react'
 import { useLanguage } from '../i18n/language.ts'
 import type { Language } from '../i18n/texts.ts'
 import { latOf, lngOf, unitsPerMetre } from '../geo/mercator.ts'
@@ -161,6 +161,7 @@ export const MovingObjects = ({
   const { palette } = useThemeMode()
   const { language } = useLanguage()
   const made = useRef<Shown | null>(null)
+  const [failed, setFailed] = useState<Error | null>(null)
   const latest = useRef({ shows, selected, onSelect, onCrowd, labels, areas, language, alarmText, listens })
   useEffect(() => {
     latest.current = { shows, selected, onSelect, onCrowd, labels, areas, language, alarmText, listens }
@@ -185,6 +186,9 @@ export const MovingObjects = ({
   useEffect(() => {
     if (made.current) made.current.layer.onDrawn = onDrawn ?? null
   }, [stage, source, onDrawn])
+  useEffect(() => {
+    if (made.current) made.current.layer.onFailed = setFailed
+  }, [stage, source])
   useEffect(() => made.current?.look(), [shows, selected, labels, areas, language])
 
   useImperativeHandle(ref, () => ({
@@ -197,6 +201,7 @@ export const MovingObjects = ({
       return [lngOf(x + origin.x), latOf(y + origin.y)]
     },
   }))
+  if (failed) throw failed
   return null
 }
 

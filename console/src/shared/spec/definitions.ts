@@ -137,6 +137,8 @@ export interface BulkAction<R = Row> {
   readonly input?: ComponentType<BulkInputProps>
   /** What stands before it; the action's label unless said. */
   readonly inputLabel?: Text
+  /** Of a record as it stands now, that nothing of this can be done with it any more: it stays selected no longer. */
+  readonly isOver?: (record: R) => boolean
   /** What it begins with; without one it has to be filled in first. */
   readonly initial?: unknown
   /** Throws what the server answers, e.g. `client.ask`. */

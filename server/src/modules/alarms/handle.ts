@@ -14,6 +14,9 @@ type Form = Body<'updateZdAlarm'>
 /** Locked in one order, whoever asks: two lists that overlap never wait for each other in a circle. */
 const byId = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1)
 
+/** Somebody may have been told of an alarm beyond his scope: that one is another says nothing of it. */
+const changesOf = (ids: readonly string[]) => ids.map((id) => ({ kind: 'alarm', id, deptIds: null }))
+
 interface Handled {
   readonly told: Told
   readonly alarm: Alarm
@@ -66,6 +69,8 @@ export const handleAll = async (context: AlarmContext, forms: readonly Form[], a
       done.map(({ told }) => told),
     )
     after(() => kernel.live.publish(events))
+    // Whoever looks up what was handled need not hear of alarms as they come.
+    after(() => kernel.bus.publish(recordsChanged, changesOf(ordered.map(({ id }) => id))))
     await kernel.journal.writeAll(
       trx,
       asked,
@@ -96,12 +101,7 @@ export const hide = (
     }
     await kernel.journal.writeAll(trx, asked, entries)
     // Of handled ones no event tells, and somebody may have been told of one beyond his scope.
-    after(() =>
-      kernel.bus.publish(
-        recordsChanged,
-        ordered.map((id) => ({ kind: 'alarm', id, deptIds: null })),
-      ),
-    )
+    after(() => kernel.bus.publish(recordsChanged, changesOf(ordered)))
     return { hidden: ordered.length }
   })
 

@@ -133,12 +133,16 @@ const countUnhandled = async (context: StoreContext, asked: Asked): Promise<{ al
   return [1, 2, 3].map((level) => ({ alarmLevel: level, count: Number(rows.find((row) => row.level === level)?.count ?? 0) }))
 }
 
-/** Handled ones in batches, as of one moment, the newest first. */
-async function* stream(context: StoreContext, filter: AlarmFilter, asked: Asked): AsyncGenerator<Alarm[]> {
+/** Handled ones in batches, as of one moment, in the order of their list. */
+async function* stream(context: StoreContext, filter: AlarmFilter & Paging, asked: Asked): AsyncGenerator<Alarm[]> {
   const { conditions } = await queryOf(context, 'handled', filter, asked)
-  const listing = { columns: sql`*`, from: sql`alarm`, where: [...conditions, visible(asked)], sort: {} }
+  const listing = { columns: sql`*`, from: sql`alarm`, where: [...conditions, visible(asked)], sort: sortedBy }
   const order = sql`find_time DESC, id DESC`
-  yield* streamRows<AlarmRow, Alarm>(context.db, { ...listing, order, map: (row) => alarmOf(context, row) }, {})
+  yield* streamRows<AlarmRow, Alarm>(
+    context.db,
+    { ...listing, order, map: (row) => alarmOf(context, row) },
+    { sort: filter.sort },
+  )
 }
 
 export const createAlarmLists = (context: StoreContext) => ({
@@ -147,6 +151,6 @@ export const createAlarmLists = (context: StoreContext) => ({
   countUnhandled: (asked: Asked) => countUnhandled(context, asked),
   page: async (handled: boolean, filter: AlarmFilter & Paging, asked: Asked) =>
     page(context, await queryOf(context, handled ? 'handled' : 'waiting', filter, asked), filter),
-  stream: (filter: AlarmFilter, asked: Asked) => stream(context, filter, asked),
+  stream: (filter: AlarmFilter & Paging, asked: Asked) => stream(context, filter, asked),
   countHandled: async (filter: AlarmFilter, asked: Asked) => count(context, await queryOf(context, 'handled', filter, asked)),
 })

@@ -67,7 +67,7 @@ it('what was handled is found by its reason, and goes into a sheet as its list h
   expect(await site.admin.ask(alarmCalls.listHandledCount, { reasonCode: 'false' })).toBe(1)
 
   const exported = async (client: Client, token: string, filter: Readonly<Record<string, unknown>>): Promise<string[]> => {
-    const fields = ['deviceName', 'alarmType', 'alarmLevel', 'deptId', 'handleUser', 'reasonCode', 'handleNote']
+    const fields = ['deviceName', 'alarmType', 'alarmLevel', 'deptName', 'handleUser', 'reasonCode', 'handleNote']
     const begun = await client.ask(transferCalls.startExport, { noun: 'alarm', format: 'csv', filter, fields })
     const { fileId, state } = await ended(client, begun)
     expect(state).toBe('done')
@@ -77,11 +77,18 @@ it('what was handled is found by its reason, and goes into a sheet as its list h
   const english = createClient({ origin: site.origin, token: () => site.adminToken, language: () => 'en' })
   expect(await exported(site.admin, site.adminToken, { deptId: depts.plant })).toEqual([
     '对象,类型,级别,部门,处理人,原因,处理说明',
-    `${first?.deviceName},SOS,一级,水泥厂/煤磨工段,系统管理员,误报,${note}`,
+    `${first?.deviceName},SOS,一级,煤磨工段,系统管理员,误报,${note}`,
   ])
   expect((await exported(english, site.adminToken, { reasonCode: 'false' }))[1]).toBe(
-    `${first?.deviceName},SOS,Level one,水泥厂/煤磨工段,系统管理员,False alarm,${note}`,
+    `${first?.deviceName},SOS,Level one,煤磨工段,系统管理员,False alarm,${note}`,
   )
+  // In the order of the list.
+  const [last] = (await site.admin.ask(alarmCalls.listUnHandledPage, { deptId: depts.plant, recursive: false })).list
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: last?.id ?? '', status: 2, reasonCode: 'real', handleNote: '' })
+  const sorted = async (sort: string) =>
+    (await exported(site.admin, site.adminToken, { sort })).slice(1).map((line) => line.split(',')[0])
+  expect(await sorted('handleTime')).toEqual([first?.deviceName, last?.deviceName])
+  expect(await sorted('-handleTime')).toEqual([last?.deviceName, first?.deviceName])
   const permissions = ['alarmHisMgmt'] as const
   const other = await site.makeUser({ name: 'burner', scope: 'own', deptId: depts.kiln, permissions: [...permissions] })
   expect(await exported(other.client, other.token, {})).toHaveLength(1)

@@ -33,11 +33,11 @@ const valuesLike = async ({ db }: StoreContext, column: 'cname' | 'object', keyw
 }
 
 /** The ways in which a row meets a keyword. */
-const waysOf = async (context: StoreContext, keyword: string): Promise<Fragment[]> => {
+const waysOf = async (context: StoreContext, keyword: string, { language }: Asked): Promise<Fragment[]> => {
   const [names, objects] = await Promise.all([valuesLike(context, 'cname', keyword), valuesLike(context, 'object', keyword)])
   const beginning = `${pattern(keyword)}%`
   return [
-    sql`cname = ANY(${[...new Set([...names, ...nobodysCalled(keyword)])]})`,
+    sql`cname = ANY(${[...new Set([...names, ...nobodysCalled(keyword, language)])]})`,
     sql`object = ANY(${[...new Set([...objects, ...logObjectsCalled(keyword)])]})`,
     sql`object_id LIKE ${beginning}`,
     sql`ip LIKE ${beginning}`,
@@ -90,7 +90,7 @@ export const search = async (context: StoreContext, filter: Filter, asked: Asked
   const conditions = await conditionsOf(context, filter, asked)
   if (!filter.keyword) return { total: conditions.length === 0 ? await countAll(context) : await count(conditions), conditions }
   // Each way is counted in an index of its own, which is quick; most keywords are met in one way or none.
-  const ways = await waysOf(context, filter.keyword)
+  const ways = await waysOf(context, filter.keyword, asked)
   const counts = await Promise.all(ways.map((way) => count([...conditions, way])))
   const met = ways.filter((_, index) => counts[index] !== 0)
   const either = [...conditions, met.length === 0 ? sql`false` : sql.join(met, sql` OR `)]

@@ -216,7 +216,7 @@ const drawBatch = (gl: WebGL2RenderingContext, { motion, sprites }: Batch, count
 }
 
 /** Runs of changed slots nearer than this become one upload. */
-const joinWithin = 64
+const joinWithin = 2 * perRow
 
 /**
  * Everything that moves, in one layer: two draws, positions glide in the vertex shader between the last two reports,
@@ -230,6 +230,9 @@ export class MovingLayer implements CustomLayerInterface {
   readonly renderingMode = '2d'
   /** Tells of each frame; with it the card is asked whether anything was drawn. */
   onDrawn: ((drawn: Drawn) => void) | null = null
+  /** Called once where the card cannot draw it. */
+  onFailed: ((error: Error) => void) | null = null
+  private failed = false
   /** False where the operator asked for less motion. */
   animates = true
 
@@ -300,12 +303,24 @@ export class MovingLayer implements CustomLayerInterface {
     gl.deleteProgram(owned.shaders.program)
   }
 
+  /** Null on a card that cannot draw it, which is told once: a map that hides everybody must not look like a quiet one. */
+  private uniformsIn(resources: Resources): Uniforms | null {
+    if (this.failed) return null
+    try {
+      resources.uniforms ??= uniformsOf(resources.gl, resources.shaders)
+    } catch (error) {
+      this.failed = true
+      this.onFailed?.(error instanceof Error ? error : new Error(String(error)))
+    }
+    return resources.uniforms
+  }
+
   render(gl: WebGL2RenderingContext, { defaultProjectionData }: CustomRenderMethodInput): void {
     const { resources, store, scene, map } = this
     const { origin } = store
     if (!resources || !map || !this.atlas || !origin) return
-    resources.uniforms ??= uniformsOf(gl, resources.shaders)
-    const { uniforms } = resources
+    const uniforms = this.uniformsIn(resources)
+    if (!uniforms) return
     const now = this.clock.now()
     this.upload(resources)
     gl.useProgram(resources.shaders.program)
