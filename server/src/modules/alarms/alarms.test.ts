@@ -77,13 +77,18 @@ it('are hidden once handled, not before, and stay as rows', async () => {
     expect(await site.admin.send(alarmCalls.deleteAlarmList, { ids })).toMatchObject({ code: 'inUse' })
     expect(await open(site)).toHaveLength(1)
   }
+  const isOfAlarms = (message: FromServer): message is FromServer & { type: 'changed' } =>
+    message.type === 'changed' && 'alarm' in message.records
+  // Who looks up what was handled hears of no alarm as it comes.
+  const { token } = await site.makeUser({ name: 'auditor', permissions: ['alarmHisMgmt'] })
+  const auditor = await site.live(token)
+  await auditor.until(isType('welcome'))
   await site.admin.ask(alarmCalls.updateZdAlarm, { id: ids[0] ?? '', status: 2 })
+  await auditor.until(isOfAlarms)
   const console = await site.live(site.adminToken)
   await console.until(isType('welcome'))
   expect(await site.admin.ask(alarmCalls.deleteAlarmList, { ids })).toEqual({ hidden: 1 })
-  await console.until(
-    (message): message is FromServer & { type: 'changed' } => message.type === 'changed' && 'alarm' in message.records,
-  )
+  await console.until(isOfAlarms)
   expect(await site.admin.ask(alarmCalls.listHandledPage, {})).toEqual({ list: [], total: 0 })
   expect(await rows(site)).toBe(1)
 })
