@@ -21,6 +21,7 @@ import { createMetrics } from './kernel/metrics.ts'
 import type { Module } from './kernel/module.ts'
 import { hashesMade } from './kernel/passwords.ts'
 import { serve, type Served } from './kernel/serve.ts'
+import { answerShortPosts } from './kernel/short-posts.ts'
 import { acceptSockets } from './kernel/sockets.ts'
 import { createModules, type Modules } from './modules.ts'
 
@@ -65,6 +66,11 @@ const serveAll = async (
   for (const module of order) module.addresses?.(fastify)
   documentRoutes(fastify, version, authenticate)
   await serveConsole(fastify, config.consoleDir)
+  answerShortPosts(
+    fastify,
+    gateways().flatMap(({ shortPosts }) => shortPosts ?? []),
+    { proxies, connections, log },
+  )
   acceptSockets(fastify, { [livePath]: live.accept, ...sockets }, { proxies, connections })
   return fastify
 }

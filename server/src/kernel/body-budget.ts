@@ -14,7 +14,7 @@ interface Most {
 }
 const mostHeld: Most = { all: 192 * mebibyte, each: 64 * mebibyte }
 /** Bytes of a body that is always let in and does not count: a call for help has a few hundred. */
-const few = 4 * 1024
+export const few = 4 * 1024
 
 export interface BodyBudget {
   /** Who sends a request; one of whom this is not said counts as his network. */

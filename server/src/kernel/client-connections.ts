@@ -42,6 +42,7 @@ interface Line {
   /** Requests on it that are not answered yet. */
   underWay: number
   place: Place
+  isOver: boolean
 }
 
 /**
@@ -66,7 +67,15 @@ export const boundConnections = (server: Server, proxies: TrustedProxies, most: 
   /** By the two ends of a connection, since TLS wraps it in another object. */
   const lines = new Map<string, Line>()
   const endOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`
-  const lineOf = (socket: Socket): Line | undefined => lines.get(endOf(socket))
+  /** What was found by its ends once, until it is over. */
+  const found = new WeakMap<Socket, Line>()
+  const lineOf = (socket: Socket): Line | undefined => {
+    const known = found.get(socket)
+    if (known?.isOver === false) return known
+    const line = lines.get(endOf(socket))
+    if (line) found.set(socket, line)
+    return line
+  }
   const placeIn = (room: ConnectionRoom, kind: string, { socket, underWay }: Pick<Line, 'socket' | 'underWay'>): Place =>
     room.enter(kind, underWay > 0, () => socket.destroy())
   const heard = (line: Line): void => line.place.heard(line.underWay > 0)
@@ -75,10 +84,11 @@ export const boundConnections = (server: Server, proxies: TrustedProxies, most: 
     if (proxies.trusts(remoteAddress)) return
     const network = networkOf(remoteAddress)
     const place = placeIn(isKnown(network) ? acquaintances : strangers, network, { socket, underWay: 0 })
-    const line: Line = { socket, who: null, underWay: 0, place }
+    const line: Line = { socket, who: null, underWay: 0, place, isOver: false }
     const end = endOf(socket)
     lines.set(end, line)
     socket.once('close', () => {
+      line.isOver = true
       line.place.leave()
       lines.delete(end)
     })

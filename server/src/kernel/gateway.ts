@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from './log.ts'
+import type { ShortPost } from './short-posts.ts'
 import type { TakeSocket } from './sockets.ts'
 
 /** How a way in for devices stands. */
@@ -27,6 +28,8 @@ export interface Gateway {
   readonly at: { readonly path: string } | { readonly port: number }
   /** What it serves below the server's own address. */
   readonly routes?: (fastify: FastifyInstance) => void
+  /** Of these, what is answered before the usual way. */
+  readonly shortPosts?: readonly ShortPost[]
   readonly socket?: TakeSocket
   readonly start?: () => Promise<void>
   readonly stop?: () => Promise<void> | void

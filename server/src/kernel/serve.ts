@@ -158,27 +158,44 @@ const permit = (call: Call, caller: Caller): void => {
   }
 }
 
+/** What is told of something that was thrown. */
+interface FailureAnswer {
+  readonly status: number
+  /** Seconds, null where nothing is said of it. */
+  readonly retryAfter: number | null
+  readonly refusal: (language: Language) => Envelope<unknown>
+}
+
 /** Transport errors and faults of our own, in the envelope's shape; nothing of SQL or a stack leaves the server. */
+export const failureAnswer = (error: unknown, path: string, log: Logger): FailureAnswer => {
+  const answer = (status: number, refusal: Refusal, retryAfter: number | null = null): FailureAnswer => ({
+    status,
+    retryAfter,
+    refusal: (language) => refusal.answer(language),
+  })
+  const failure = asNotReady(error)
+  if (failure instanceof NotReady) {
+    log.warn({ err: failure.cause, path }, 'answered 503')
+    const { told } = failure
+    const usual = answer(503, new Refusal('notReady'), 2)
+    return told ? { ...usual, refusal: (language) => ({ ...usual.refusal(language), msg: told[language] }) } : usual
+  }
+  const retryAfter = failure instanceof TooMany ? failure.retryAfter : null
+  const status =
+    failure instanceof Error && 'statusCode' in failure && typeof failure.statusCode === 'number' ? failure.statusCode : 500
+  if (status === 413) return answer(413, new Refusal('tooLarge'), retryAfter)
+  if (status === 429) return answer(429, new Refusal('tooManyRequests'), retryAfter)
+  if (status >= 400 && status < 500) return answer(status, new Refusal('malformed'), retryAfter)
+  const reference = randomUUID().slice(0, 8)
+  log.error({ err: failure, path, reference }, 'a request failed')
+  return answer(500, new Refusal('failed', { reference }), retryAfter)
+}
+
 export const answerErrors = (app: FastifyInstance, log: Logger): void => {
   app.setErrorHandler((error: unknown, request, reply) => {
-    const language = languageOf(request.headers['accept-language'])
-    const answer = (status: number, refusal: Refusal) => reply.code(status).send(refusal.answer(language))
-    const failure = asNotReady(error)
-    if (failure instanceof NotReady) {
-      void reply.header('retry-after', '2')
-      log.warn({ err: failure.cause, path: request.url.split('?')[0] }, 'answered 503')
-      const refusal = new Refusal('notReady').answer(language)
-      return reply.code(503).send(failure.told ? { ...refusal, msg: failure.told[language] } : refusal)
-    }
-    if (failure instanceof TooMany) void reply.header('retry-after', String(failure.retryAfter))
-    const status =
-      failure instanceof Error && 'statusCode' in failure && typeof failure.statusCode === 'number' ? failure.statusCode : 500
-    if (status === 413) return answer(413, new Refusal('tooLarge'))
-    if (status === 429) return answer(429, new Refusal('tooManyRequests'))
-    if (status >= 400 && status < 500) return answer(status, new Refusal('malformed'))
-    const reference = randomUUID().slice(0, 8)
-    log.error({ err: failure, path: request.url.split('?')[0], reference }, 'a request failed')
-    return answer(500, new Refusal('failed', { reference }))
+    const { status, retryAfter, refusal } = failureAnswer(error, request.url.split('?')[0] ?? '', log)
+    if (retryAfter !== null) void reply.header('retry-after', String(retryAfter))
+    return reply.code(status).send(refusal(languageOf(request.headers['accept-language'])))
   })
 }
 

@@ -2,15 +2,17 @@ import { reasonFor } from '@vigil/contract/kernel/problem.ts'
 import { positionDomain } from '@vigil/contract/positions/domain.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { alarmTypes, reportedTypes, reportWords } from '@vigil/contract/alarms/types.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
-import type { Text } from '@vigil/contract/kernel/text.ts'
+import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
 import type { Traffic } from '../../kernel/gateway.ts'
 import { languageOf } from '../../kernel/serve.ts'
+import type { ShortPost } from '../../kernel/short-posts.ts'
 import { invalid, Refusal, TooMany } from '../../kernel/refusal.ts'
 import {
   numberOf,
@@ -140,12 +142,48 @@ export interface IngestDeps {
 /** Bytes of a batch of reports, several times what the most of them take. */
 const largestBatch = 8 * 1024 * 1024
 
-export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, report: take, traffic }: IngestDeps): void => {
+/** Reads a post, hands it on and writes the answer; what of it is refused as a whole is an answer as well. */
+const answerPost = async (
+  { report: take, traffic }: IngestDeps,
+  keyId: string,
+  bytes: Uint8Array,
+  { address, language }: { readonly address: string; readonly language: Language },
+): Promise<string> => {
+  traffic.heard()
+  try {
+    const batch = readBatch(bytes)
+    const data = answerOf(batch, await take(keyId, address, batch.good))
+    return JSON.stringify({ code: codes.success.code, msg: codes.success[language], data })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    traffic.failed(error)
+    return JSON.stringify(error.answer(language))
+  }
+}
+
+const keyIn = (head: IncomingHttpHeaders): string => {
+  const key = head['x-device-key']
+  return typeof key === 'string' ? key : ''
+}
+
+const path = '/ingest/reports'
+
+export const shortReports = (deps: IngestDeps): ShortPost => ({
+  path,
+  senderOf: (head) => {
+    const keyId = deps.findKey(keyIn(head))
+    return keyId === null ? null : { keyId, identity: `key:${keyId}` }
+  },
+  answer: ({ keyId }, bytes, from) => answerPost(deps, keyId, bytes, from),
+  failed: deps.traffic.failed,
+})
+
+export const ingestRoutes = (app: FastifyInstance, deps: IngestDeps): void => {
+  const { findKey, noteWrongKey, traffic } = deps
   const keyIds = new WeakMap<FastifyRequest, string>()
   /** Before the body is read. Who has a right key waits for nobody who has not. */
   const askForKey = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void => {
-    const key = request.headers['x-device-key']
-    const id = findKey(typeof key === 'string' ? key : '')
+    const id = findKey(keyIn(request.headers))
     if (id !== null) {
       keyIds.set(request, id)
       request.knownAs(`key:${id}`)
@@ -164,19 +202,11 @@ export const ingestRoutes = (app: FastifyInstance, { findKey, noteWrongKey, repo
       traffic.failed(error)
       next()
     })
-    ingest.post('/ingest/reports', { bodyLimit: largestBatch, onRequest: askForKey }, async (request, reply) => {
-      const language = languageOf(request.headers['accept-language'])
-      traffic.heard()
-      try {
-        const batch = readBatch(request.body)
-        const data = answerOf(batch, await take(keyIds.get(request) ?? '', request.address, batch.good))
-        const answer = { code: codes.success.code, msg: codes.success[language], data }
-        return await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        traffic.failed(error)
-        return error.answer(language)
-      }
+    ingest.post(path, { bodyLimit: largestBatch, onRequest: askForKey }, async (request, reply) => {
+      const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array()
+      const from = { address: request.address, language: languageOf(request.headers['accept-language']) }
+      const answer = await answerPost(deps, keyIds.get(request) ?? '', bytes, from)
+      return await reply.type('application/json; charset=utf-8').send(answer)
     })
     done()
   })
@@ -191,8 +221,7 @@ interface Batch {
 }
 
 /** Throws a `Refusal` for what holds no list of reports, an error of status 400 for what is no JSON. */
-const readBatch = (body: unknown): Batch => {
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+const readBatch = (bytes: Uint8Array): Batch => {
   const plain = readPlain(bytes)
   if (plain !== null) return { good: plain, places: null, rejected: [] }
   const good: Incoming[] = []

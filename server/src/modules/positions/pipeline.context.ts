@@ -55,6 +55,10 @@ export interface PipelineContext {
   open: Open
   /** Drops that were stored lately, with the time at which they were. */
   storedLately: readonly { readonly at: number; readonly reports: number }[]
+  /** How many posts each of the last transactions held. */
+  answeredLately: readonly number[]
+  /** Posts from which on all who were answered lately are back. */
+  companyFrom: number
   committing: Promise<void> | null
   liveWasLast: boolean
   postsWereLast: boolean
@@ -96,6 +100,8 @@ export const createPipelineContext = (deps: PipelineDeps): PipelineContext => {
     unwritten: new Set(),
     open: begin({ deps, states }),
     storedLately: [],
+    answeredLately: [],
+    companyFrom: Number.POSITIVE_INFINITY,
     committing: null,
     liveWasLast: false,
     postsWereLast: false,

@@ -20,6 +20,11 @@ import {
 const restAfter = 100
 /** Reports that are company enough. */
 const enough = 2_000
+/**
+ * Where senders wait for their answers before they send again, nobody is left to wait for once as many are back as were answered
+ * by the largest of so many transactions; a few of them are slow.
+ */
+const company = { of: 16, share: 0.9 } as const
 
 const take = (lane: Lane, into: Open, atMost: number): void => {
   while (lane.queue.length > 0 && into.batch.size() < atMost) {
@@ -40,7 +45,8 @@ export const settle = (context: PipelineContext): void => {
   }
   take(live, context.open, enough)
   const { batch, members } = context.open
-  const due = context.rest === null || context.finishing || mayBacklog || batch.size() >= enough || batch.isUrgent()
+  const isFull = batch.size() >= enough || members.length >= context.companyFrom
+  const due = context.rest === null || context.finishing || mayBacklog || isFull || batch.isUrgent()
   if (members.length > 0 && due) context.committing = commitLive(context)
   else if (mayBacklog && members.length === 0) context.committing = commitBacklog(context)
 }
@@ -52,6 +58,8 @@ const endRest = (context: PipelineContext): void => {
 
 const commitLive = async (context: PipelineContext): Promise<void> => {
   context.liveWasLast = true
+  context.answeredLately = [...context.answeredLately.slice(1 - company.of), context.open.members.length]
+  context.companyFrom = Math.max(...context.answeredLately) * company.share
   await commitOrSplit(context, context.open)
   if (context.rest) clearTimeout(context.rest)
   context.rest = setTimeout(endRest, restAfter, context)
