@@ -31,7 +31,11 @@ interface From {
   readonly language: Language
 }
 
-const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
 
 interface Deps {
   readonly proxies: TrustedProxies
@@ -63,13 +67,20 @@ export const answerShortPosts = (fastify: FastifyInstance, posts: readonly Short
       const bytes: unknown = request.read()
       // What is left is its end, which the connection waits for.
       request.resume()
+      const send = (status: number, text: string, more: Record<string, string> = {}): void => {
+        // Its connection would hold up a server that closes.
+        if (!server.listening) response.shouldKeepAlive = false
+        response.writeHead(status, { ...headers, ...more, 'content-length': Buffer.byteLength(text) })
+        // As a text it goes into one piece with its head.
+        response.end(text)
+      }
       post.answer(sender, bytes instanceof Uint8Array ? bytes : new Uint8Array(), from).then(
-        (text) => send(response, 200, text),
+        (text) => send(200, text),
         (error: unknown) => {
           post.failed(error)
           const { status, retryAfter, refusal } = failureAnswer(error, post.path, deps.log)
           const body = JSON.stringify(refusal(from.language))
-          send(response, status, body, retryAfter === null ? {} : { 'retry-after': String(retryAfter) })
+          send(status, body, retryAfter === null ? {} : { 'retry-after': String(retryAfter) })
         },
       )
     })
@@ -78,9 +89,3 @@ export const answerShortPosts = (fastify: FastifyInstance, posts: readonly Short
 
 const isShort = ({ 'content-type': type = '', 'content-length': length, expect }: IncomingHttpHeaders): boolean =>
   length !== undefined && Number(length) <= few && /^application\/json *(?:;|$)/i.test(type) && expect === undefined
-
-const send = (response: ServerResponse, status: number, text: string, more: Record<string, string> = {}): void => {
-  response.writeHead(status, { ...headers, ...more, 'content-length': Buffer.byteLength(text) })
-  // As a text it goes into one piece with its head.
-  response.end(text)
-}

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { helmetOf } from '../../../test/helmet.ts'
 import { at } from '../../../test/places.ts'
@@ -103,4 +103,27 @@ it('a call for help is heard while no position can be stored at all', async () =
     await expect(refused).rejects.toThrow('notReady')
   })
   await expect(site.report([live('100', { sos: 'press' })])).resolves.toMatchObject({ accepted: 1 })
+})
+
+it('senders who wait for their answers are waited for no longer than until they are back', async () => {
+  const site = await createTestSite()
+  const imeis = Array.from({ length: 10 }, (_, index) => String(100 + index))
+  for (const imei of imeis) await site.makeHat(imei)
+  await site.report(imeis.map((imei) => live(imei)))
+  // From here on no rest comes to its end.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const rounds = 20
+  let answered = 0
+  const sending = imeis.map(async (imei) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await site.report([live(imei)])
+      answered += 1
+    }
+  })
+  // The last ones are fewer than before, and wait for company that does not come.
+  await expect.poll(() => answered).toBeGreaterThan((imeis.length * rounds) / 2)
+  vi.useRealTimers()
+  while (answered < imeis.length * rounds) await site.report([live('100')])
+  await Promise.all(sending)
 })
