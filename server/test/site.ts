@@ -87,8 +87,9 @@ export const neighbourOf = async (
   site: Pick<TestSite, 'databaseUrl' | 'network'>,
   finish: (work: () => Promise<void>) => void = onTestFinished,
   company: Company = {},
+  more: Partial<Config> = {},
 ): Promise<{ readonly app: App; readonly origin: string; readonly stop: () => Promise<void> }> => {
-  const app = await createApp(configFor(site.databaseUrl), createLog('silent'), {
+  const app = await createApp(configFor(site.databaseUrl, more), createLog('silent'), {
     transport: site.network.connect(),
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
     ...company,

@@ -61,7 +61,7 @@ export const siteCalls = {
       zh: '设备接入：每种协议是否在监听、连接数、最近消息和错误（所答服务器启动以来）',
       en: 'Device gateways: for each protocol whether it listens, its connections, last message and errors, since the answering server started',
     },
-    needs: { anyOf: ['siteMgmt'] },
+    needs: { anyOf: ['siteMgmt', 'hatInterfaceMgmt'] },
     body: nothing,
     data: z.array(gateway),
   }),

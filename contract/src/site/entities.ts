@@ -10,7 +10,7 @@ export const gateway = z
   .object({
     name: z.string(),
     protocol: z.string(),
-    /** The path below the server's own address, or the number of a port of its own. */
+    /** The path below the server's own address, the number of a port of its own, or the address of the service that it goes to itself. */
     at: z.string(),
     listening: z.boolean(),
     connections: z.number(),

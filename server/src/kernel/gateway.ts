@@ -5,6 +5,7 @@ import type { TakeSocket } from './sockets.ts'
 
 /** How a way in for devices stands. */
 export interface GatewayStatus {
+  /** Of one that goes somewhere itself: whether it is heard there. */
   readonly listening: boolean
   readonly connections: number
   /** Since the start. */
@@ -24,8 +25,8 @@ export interface Gateway {
   readonly name: string
   /** As people call it. */
   readonly protocol: string
-  /** Below the server's own address, or a port of its own. */
-  readonly at: { readonly path: string } | { readonly port: number }
+  /** Below the server's own address, a port of its own, or where it goes itself. */
+  readonly at: { readonly path: string } | { readonly port: number } | { readonly address: string }
   /** What it serves below the server's own address. */
   readonly routes?: (fastify: FastifyInstance) => void
   /** Of these, what is answered before the usual way. */

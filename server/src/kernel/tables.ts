@@ -44,5 +44,6 @@ export interface Tables {
     outcome: 'done' | 'failed' | 'silent' | null
     error: Defaulted<string>
   }
+  lease: { name: string; server: string; until: Time }
   live_head: { single: Defaulted<boolean>; seq: Id }
 }

@@ -14,5 +14,5 @@ export interface PositionContext {
   readonly registry: DeviceService['registry']
   readonly pipeline: Pipeline
   /** Which helmets a direct connection already serves. */
-  servedDirectly: (code: string) => boolean
+  readonly servedDirectly: (code: string) => boolean
 }

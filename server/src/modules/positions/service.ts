@@ -92,7 +92,14 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
   const { devices } = modules
   devices.onRetired(store.forget)
   const { pipeline, feed, moved } = createReporting(kernel, store, modules)
-  const context: PositionContext = { kernel, store, registry: devices.registry, pipeline, servedDirectly: () => false }
+  const serving: ((code: string) => boolean)[] = []
+  const context: PositionContext = {
+    kernel,
+    store,
+    registry: devices.registry,
+    pipeline,
+    servedDirectly: (code) => serving.some((serves) => serves(code)),
+  }
   const housekeeping = createHousekeeping(kernel, store)
   return {
     feed,
@@ -106,9 +113,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     },
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
-    onServedDirectly: (test: (code: string) => boolean): void => {
-      context.servedDirectly = test
-    },
+    onServedDirectly: (serves: (code: string) => boolean): void => void serving.push(serves),
     start: () => start(context),
     keepHouse: () => housekeeping.run(),
 

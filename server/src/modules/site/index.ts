@@ -17,7 +17,7 @@ import { createSiteStore, devicesWith } from './store.ts'
 
 const gatewayOf = ({ name, protocol, at, status }: Gateway, clock: SiteClock) => {
   const { lastMessageAt, ...counts } = status()
-  const place = 'path' in at ? at.path : String(at.port)
+  const place = 'path' in at ? at.path : 'address' in at ? at.address : String(at.port)
   return { name, protocol, at: place, ...counts, lastMessageAt: lastMessageAt === null ? null : clock.toWire(lastMessageAt) }
 }
 

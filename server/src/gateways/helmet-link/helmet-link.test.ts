@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { createClient } from '@vigil/contract/kernel/client.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { startVendor, type Vendor } from '../../../test/helmet-vendor.ts'
+import { at } from '../../../test/places.ts'
+import { createTestSite, isAlarm, neighbourOf, type TestSite } from '../../../test/site.ts'
+
+const variablesOf = ({ url, password }: Pick<Vendor, 'url' | 'password'>) => ({
+  VIGIL_HELMET_SERVICE_URL: url,
+  VIGIL_HELMET_SERVICE_USER: 'vigil',
+  VIGIL_HELMET_SERVICE_PASSWORD: password,
+})
+/** A site that has the line to a vendor's service. */
+const siteWith = async (vendor: Vendor): Promise<TestSite> => {
+  const site = await createTestSite({ variables: variablesOf(vendor) })
+  await expect.poll(() => vendor.asked()).toBeGreaterThan(0)
+  return site
+}
+const linkOf = async (site: TestSite) => {
+  const gateways = await site.admin.ask(siteCalls.listGatewayAll, undefined)
+  return gateways.find(({ name }) => name === 'helmetLink')
+}
+const secondsNow = (): string => String(Math.floor(Date.now() / 1_000))
+/** As such a service tells of a helmet: every number a text. */
+const helmet = (imei: string, more: Readonly<Record<string, unknown>> = {}) => {
+  const { lat, lng } = at(10, 20)
+  return {
+    user_info: { user_id: '9', device_id: imei, mobile: '13800000000' },
+    location_info: { x_point: String(lat), y_point: String(lng), ctime: secondsNow(), bat_l: '61', ...more },
+  }
+}
+const alarmsOf = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+
+it('stores where helmets are by what their service tells, and skips who is nobody', async () => {
+  const vendor = await startVendor()
+  vendor.active = [{ location_info: helmet('100').location_info }, helmet('100'), { user_info: { device_id: '' } }]
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const linked = await neighbourOf({ ...site }, undefined, {}, { variables: variablesOf(vendor) })
+  const { lat, lng } = at(10, 20)
+  await expect
+    .poll(async () =>
+      (await site.admin.ask(positionCalls.listRealGpsAll, undefined)).map((one) => [one.deviceId, one.lat, one.lng, one.battery]),
+    )
+    .toEqual([['100', lat, lng, 61]])
+  expect(linked.origin).toMatch(/^http/)
+})
+
+it('raises each call for help without any browser, once, whoever else tells of it', async () => {
+  const vendor = await startVendor()
+  const site = await siteWith(vendor)
+  for (const imei of ['100', '200', '300']) await site.makeHat(imei)
+  const console = await site.live(site.adminToken)
+  const told = { user_info: { device_id: '100' } }
+  vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: told })
+  await console.until(isAlarm('alarmRaised'))
+  // Said again by the service, by a page and by another.
+  vendor.push({ cmd: 'server_push_sos', sos_type: 7, data: told })
+  for (const pwd of ['secret-1', 'secret-2'])
+    await site.admin.ask(positionCalls.saveRealHatSosAlarm, { device_id: '100', alarm_type: 4, pwd })
+  vendor.push({ cmd: 'server_push_sos', sos_type: '6', data: { device_id: '200' } })
+  vendor.push({
+    cmd: 'server_push_ca_sip_sos',
+    type: 1,
+    room_id: '5',
+    ca_info: { user_info: { device_id: '300' } },
+    time: secondsNow(),
+  })
+  // Only an event, of nobody, and of a helmet that is not known here.
+  vendor.push({ cmd: 'server_push_sos', sos_type: '3', data: told })
+  vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: {} })
+  vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: { device_id: '999' } })
+  await expect
+    .poll(async () => (await alarmsOf(site)).map((one) => `${one.deviceId} ${one.alarmType}`).toSorted())
+    .toEqual(['100 4', '200 5', '300 4'])
+  await expect.poll(async () => (await linkOf(site))?.lastError).toMatch(/does not say whose/)
+  const everything = JSON.stringify(await site.db.raw(site.db.sql, 'SELECT * FROM journal'))
+  expect(everything).not.toMatch(/secret-\d/)
+})
+
+it('says how its line stands, and never with what it logs in', async () => {
+  const vendor = await startVendor()
+  vendor.active = [helmet('100')]
+  const site = await siteWith(vendor)
+  await expect.poll(() => linkOf(site)).toMatchObject({ at: vendor.url, listening: true, connections: 1, lastError: null })
+  expect(JSON.stringify(await linkOf(site))).not.toContain(vendor.password)
+  vendor.isMute = true
+  vendor.lines[0]?.socket.close()
+  await expect
+    .poll(() => linkOf(site))
+    .toMatchObject({ listening: false, connections: 0, lastError: expect.stringContaining('closed') as string })
+})
+
+it('leaves nothing to store of what a page saves for its helmets, at whichever server', async () => {
+  const vendor = await startVendor()
+  vendor.active = [helmet('100')]
+  const site = await siteWith(vendor)
+  await site.makeHat('100')
+  const other = await neighbourOf(site, undefined, {}, { variables: variablesOf(vendor) })
+  const { lat, lng } = at(0, 0)
+  for (const client of [site.admin, createClient({ origin: other.origin, token: () => site.adminToken })]) {
+    const save = () => client.ask(positionCalls.saveRealHatList, { list: [{ device_id: '100', x_point: lat, y_point: lng }] })
+    await expect.poll(save).toMatchObject({ accepted: 0, ignored: 1 })
+  }
+})
+
+it('is one line of several servers, which the next one takes up when the first ends', async () => {
+  const vendor = await startVendor()
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const first = await neighbourOf(site, undefined, {}, { variables: variablesOf(vendor) })
+  await expect.poll(() => vendor.asked()).toBeGreaterThan(0)
+  await neighbourOf(site, undefined, {}, { variables: variablesOf(vendor) })
+  const before = vendor.asked()
+  await expect.poll(() => vendor.asked()).toBeGreaterThan(before)
+  expect(vendor.lines).toHaveLength(1)
+  await first.stop()
+  await expect.poll(() => vendor.lines.length).toBe(2)
+  await expect.poll(() => vendor.lines[1]?.heard.length).toBeGreaterThan(1)
+  vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: { device_id: '100' } })
+  await expect.poll(async () => (await alarmsOf(site)).length).toBe(1)
+})

@@ -1,0 +1,136 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { startVendor, type Vendor } from '../../../test/helmet-vendor.ts'
+import { createTraffic } from '../../kernel/gateway.ts'
+import { createLog } from '../../kernel/log.ts'
+import { startLink, type Times } from './link.ts'
+import type { Said } from './messages.ts'
+
+const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40] }
+
+/** A line to a vendor, with what was heard over it. */
+const linkTo = (vendor: Pick<Vendor, 'url'>, lease = { has: true }, password = 'vendor-Secret-1') => {
+  const heard: Said[] = []
+  const changes: boolean[] = []
+  const traffic = createTraffic(Date.now)
+  const link = startLink(
+    {
+      url: vendor.url,
+      user: 'vigil',
+      password,
+      lease: { take: () => Promise.resolve(lease.has), give: () => Promise.resolve() },
+      traffic,
+      log: createLog('silent'),
+      hear: (message) => heard.push(message),
+      onChange: (is) => changes.push(is),
+    },
+    quick,
+  )
+  onTestFinished(link.stop)
+  return { link, heard, changes, traffic, lease }
+}
+const sos = { cmd: 'server_push_sos', sos_type: '7', data: { user_info: { device_id: '100' } } }
+/** Comes back by itself, as the only line, and hears what is said then. */
+const isBack = async (vendor: Vendor, { heard }: ReturnType<typeof linkTo>, lines: number): Promise<void> => {
+  await expect.poll(() => vendor.lines.length).toBeGreaterThanOrEqual(lines)
+  const asked = vendor.asked()
+  await expect.poll(() => vendor.asked()).toBeGreaterThan(asked)
+  expect(vendor.open()).toBe(1)
+  heard.length = 0
+  vendor.push(sos)
+  await expect.poll(() => heard.filter(({ cmd }) => cmd === 'server_push_sos').length).toBe(1)
+}
+
+it('logs in by name and password, asks again and again who is there, and hears', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  expect(vendor.lines[0]?.heard[0]).toMatchObject({ act: 'ma_login', user_name: 'vigil', pwd: vendor.password })
+  expect(line.changes).toEqual([true])
+})
+
+it('comes back to a service that closes, each time as its only line', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  for (let lines = 1; lines <= 3; lines += 1) {
+    await isBack(vendor, line, lines)
+    vendor.lines.at(-1)?.socket.close()
+  }
+  await isBack(vendor, line, 4)
+  expect(line.changes).toEqual([true, false, true, false, true, false, true])
+})
+
+it('gives up a line on which nothing is said any more', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  vendor.isMute = true
+  await expect.poll(() => vendor.lines.length).toBeGreaterThan(1)
+  expect(line.traffic.counts().lastError).toMatch(/says nothing|does not let us in/)
+  vendor.isMute = false
+  await isBack(vendor, line, 2)
+})
+
+it('hears what is good between nonsense and half a message, and leaves a service that says nothing else', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  for (const nonsense of ['{"cmd":"server_push_so', 'null', '[]', '<html>', '{"cmd":7}', '{"cmd":"unheard_of"}'])
+    vendor.push(nonsense)
+  line.heard.length = 0
+  vendor.push(sos)
+  await expect.poll(() => line.heard.some(({ cmd }) => cmd === 'server_push_sos')).toBe(true)
+  expect(vendor.lines).toHaveLength(1)
+  for (let time = 0; time < 40; time += 1) vendor.push('nonsense')
+  await isBack(vendor, line, 2)
+})
+
+it('is told when it is refused, and tries again until it is let in', async () => {
+  const vendor = await startVendor()
+  vendor.password = 'another'
+  const line = linkTo(vendor)
+  await expect.poll(() => vendor.lines.length).toBeGreaterThan(2)
+  expect(line.traffic.counts().lastError).toMatch(/please login in/)
+  expect(line.changes).toEqual([])
+  vendor.password = 'vendor-Secret-1'
+  await isBack(vendor, line, 4)
+})
+
+it('logs in anew where the service has forgotten it', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  vendor.push({ cmd: 'ma_sending_message', status: false, msg: 'please login in' })
+  await isBack(vendor, line, 2)
+})
+
+it('hears nothing of a service that has not let it in', async () => {
+  const vendor = await startVendor()
+  vendor.isMute = true
+  const { heard } = linkTo(vendor)
+  await expect.poll(() => vendor.lines[0]?.heard.length).toBe(1)
+  vendor.push(sos)
+  await expect.poll(() => vendor.lines.length).toBeGreaterThan(1)
+  expect(heard).toEqual([])
+})
+
+it('lets go of its line when another server has the lease, and stays away until it has it again', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  line.lease.has = false
+  await expect.poll(() => vendor.open()).toBe(0)
+  expect(line.changes).toEqual([true, false])
+  line.lease.has = true
+  await isBack(vendor, line, 2)
+})
+
+it('ends its line when it is stopped, also one that is being opened', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  await line.link.stop()
+  await expect.poll(() => vendor.open()).toBe(0)
+  const early = linkTo(vendor)
+  await early.link.stop()
+  await expect.poll(() => vendor.open()).toBe(0)
+})

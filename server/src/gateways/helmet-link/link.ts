@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import WebSocket from 'ws'
+import type { Traffic } from '../../kernel/gateway.ts'
+import type { Lease } from '../../kernel/lease.store.ts'
+import type { Logger } from '../../kernel/log.ts'
+import { readSaid, type Said } from './messages.ts'
+
+/**
+ * One line to a vendor's helmet service, kept for as long as the server runs: a single loop opens it, logs in, asks who is there
+ * and listens, and begins again when it ends, so there is never a second one. Of several servers the one that has the lease does.
+ */
+
+/** Milliseconds. */
+export interface Times {
+  /** Between two questions of who is there. */
+  readonly poll: number
+  /** Without a word after which a line is dead. */
+  readonly silence: number
+  /** For the line to open, and for the answer to the login. */
+  readonly greeting: number
+  /** Before it is tried again: the first time, and at most. */
+  readonly again: readonly [first: number, most: number]
+}
+export const usualTimes: Times = { poll: 3_000, silence: 15_000, greeting: 10_000, again: [1_000, 15_000] }
+
+/** Messages in a row that nobody can read, after which the other end is taken for something else. */
+const malformedLimit = 20
+/** Bytes of one message: the list of some thousand helmets. */
+const largestMessage = 8 * 1024 * 1024
+
+export interface LinkDeps {
+  readonly url: string
+  readonly user: string
+  readonly password: string
+  readonly lease: Lease
+  readonly traffic: Traffic
+  readonly log: Logger
+  /** Something was said; what it throws ends the line. */
+  readonly hear: (message: Said) => void
+  /** Logged in, or not any more. */
+  readonly onChange: (isConnected: boolean) => void
+}
+
+export interface Link {
+  readonly stop: () => Promise<void>
+}
+
+class Ended extends Error {}
+
+/** The line from its opening to its end, which is always an `Ended` that says why. */
+const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise<never> => {
+  const { url, user, password, lease, traffic, hear, onChange } = deps
+  const socket = new WebSocket(url, { handshakeTimeout: times.greeting, maxPayload: largestMessage, perMessageDeflate: false })
+  const { promise, reject } = Promise.withResolvers<never>()
+  const end = (why: string): void => reject(new Ended(why))
+  const say = (message: Readonly<Record<string, unknown>>): void => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+  }
+  const patience = setTimeout(() => end('it does not let us in'), 2 * times.greeting)
+  let silence: NodeJS.Timeout | null = null
+  let polling: NodeJS.Timeout | null = null
+  let malformed = 0
+  const listen = (): void => {
+    if (silence) clearTimeout(silence)
+    silence = setTimeout(() => end('it says nothing any more'), times.silence)
+  }
+  const ask = (): void => {
+    say({ act: 'ma_get_active_devices' })
+    lease.take().then(
+      (has) => {
+        if (!has) end('another server has it now')
+      },
+      () => end('the database cannot be asked whether it is still ours'),
+    )
+  }
+  const greet = (status: unknown, msg: string | null | undefined): void => {
+    if (status !== true && status !== 'true') return end(`it refused the login: ${msg ?? ''}`)
+    if (polling) return
+    clearTimeout(patience)
+    polling = setInterval(ask, times.poll)
+    onChange(true)
+    ask()
+  }
+  socket.once('open', () => {
+    listen()
+    say({ act: 'ma_login', user_name: user, pwd: password, udid: randomUUID() })
+  })
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    listen()
+    const message = isBinary ? null : readSaid(data.toString())
+    if (message === null) {
+      malformed += 1
+      traffic.failed(new Error('a message that cannot be read'))
+      if (malformed >= malformedLimit) end('it says nothing that can be read')
+      return
+    }
+    malformed = 0
+    traffic.heard()
+    if (message.cmd === 'other') {
+      if (message.isOver) end('it wants a new login')
+      return
+    }
+    if (message.cmd === 'ma_login') return greet(message.status, message.msg)
+    // Before it has let us in it tells nothing.
+    if (polling) hear(message)
+  })
+  socket.on('error', (error) => end(error.message))
+  socket.once('close', (code) => end(`it closed the line (${code})`))
+  const goodbye = (): void => end('we stop')
+  if (stopped.aborted) goodbye()
+  stopped.addEventListener('abort', goodbye, { once: true })
+  try {
+    return await promise
+  } finally {
+    stopped.removeEventListener('abort', goodbye)
+    clearTimeout(patience)
+    if (silence) clearTimeout(silence)
+    if (polling) {
+      clearInterval(polling)
+      onChange(false)
+    }
+    socket.terminate()
+  }
+}
+
+export const startLink = (deps: LinkDeps, times: Times = usualTimes): Link => {
+  const { lease, log, traffic, onChange, url } = deps
+  const ending = new AbortController()
+  const { signal } = ending
+  /** Until it is time, or we stop. */
+  const wait = (milliseconds: number): Promise<void> =>
+    pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+  const run = async (): Promise<void> => {
+    const [first, most] = times.again
+    let again = first
+    while (!signal.aborted) {
+      try {
+        if (!(await lease.take())) {
+          again = first
+          await wait(times.poll)
+          continue
+        }
+        await keep({ ...deps, onChange: (is) => ((again = is ? first : again), onChange(is)) }, times, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        traffic.failed(error)
+        log.warn({ err: error, url, again }, 'the line to the helmet service ended')
+      }
+      await wait(again)
+      again = Math.min(2 * again, most)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      ending.abort()
+      await running
+      await lease.give().catch((error: unknown) => log.debug({ err: error }, 'the lease of the helmet service ends by itself'))
+    },
+  }
+}

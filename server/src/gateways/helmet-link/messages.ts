@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { alarmType, helpTypes } from '@vigil/contract/alarms/types.ts'
+import {
+  boardTemperature,
+  helpOfHelmet,
+  numberOf,
+  readableNumbers,
+  readablePlace,
+  type HelpKind,
+  type Incoming,
+} from '../../modules/positions/index.ts'
+import { parseDeviceJson } from '../shared/json.ts'
+
+/**
+ * What a vendor's helmet service says to its administrators (`cmd`). Services differ, numbers come as texts and fields are
+ * missing: what can be read is taken, the rest costs nothing but itself.
+ */
+
+const word = z.union([z.string().max(4_000), z.number().transform(String)])
+/** What cannot be read is left out. */
+const maybe = word.nullish().catch(null)
+
+const userInfo = z.looseObject({ device_id: maybe })
+const locationInfo = z.looseObject({
+  x_point: maybe,
+  y_point: maybe,
+  ctime: maybe,
+  c_accuracy: maybe,
+  c_speed: maybe,
+  bat_l: maybe,
+  tempdata: maybe,
+  Relative_altitude: maybe,
+})
+type LocationInfo = z.output<typeof locationInfo>
+/** A helmet as the service tells of it: what it says of itself stands beside or within `user_info`. */
+const told = z.looseObject({
+  user_info: userInfo.nullish().catch(null),
+  location_info: locationInfo.nullish().catch(null),
+  device_id: maybe,
+})
+type Told = z.output<typeof told>
+
+const said = z.discriminatedUnion('cmd', [
+  z.object({ cmd: z.literal('ma_login'), status: z.unknown(), msg: maybe }),
+  z.object({ cmd: z.literal('ma_get_active_devices'), data: z.array(z.unknown()).nullish().catch(null) }),
+  z.object({ cmd: z.literal('server_push_sos'), sos_type: maybe, data: told.nullish().catch(null), time: maybe }),
+  z.object({
+    cmd: z.literal('server_push_ca_sip_sos'),
+    ca_info: told.nullish().catch(null),
+    x_point: maybe,
+    y_point: maybe,
+    time: maybe,
+  }),
+])
+export type Said = z.output<typeof said>
+const anything = z.looseObject({ cmd: z.string(), msg: maybe })
+
+/** A message; `other` for one that is of no concern here, null for what is none. `isOver` says that the session is. */
+export const readSaid = (text: string): Said | { readonly cmd: 'other'; readonly isOver: boolean } | null => {
+  let json: unknown
+  try {
+    json = parseDeviceJson(text)
+  } catch {
+    return null
+  }
+  const known = said.safeParse(json)
+  if (known.success) return known.data
+  const other = anything.safeParse(json)
+  return other.success ? { cmd: 'other', isOver: other.data.msg === 'please login in' } : null
+}
+
+const codeOf = ({ user_info: user, device_id: own }: Told): string => (user?.device_id ?? own ?? '').trim()
+
+/** Milliseconds since 1970 of epoch seconds; null for what is none. */
+const timeOf = (seconds: string | null | undefined): number | null => {
+  const read = numberOf(seconds ?? '')
+  return read === null || read <= 0 ? null : Math.round(read * 1_000)
+}
+
+/** A report that says when and where. */
+type Fix = Incoming & { readonly time: number }
+
+/** x_point is latitude, y_point longitude; null where it says neither when nor where. */
+const fixOf = (code: string, info: LocationInfo): Fix | null => {
+  const time = timeOf(info.ctime)
+  const place = readablePlace(info.y_point, info.x_point)
+  if (time === null || place.lng === null) return null
+  return {
+    deviceType: 'hat',
+    deviceId: code,
+    time,
+    ...place,
+    ...readableNumbers({
+      alt: info.Relative_altitude,
+      accuracy: info.c_accuracy,
+      speed: info.c_speed,
+      battery: info.bat_l,
+    }),
+    temperature: info.tempdata ? boardTemperature(info.tempdata) : null,
+    kind: 0,
+  }
+}
+
+/** A helmet that the service has on its line. `fix` is null where it says nothing of when and where. */
+export interface Active {
+  readonly code: string
+  readonly fix: Fix | null
+}
+/** Entries without a `user_info` are of nobody. */
+export const activeOf = (data: readonly unknown[]): Active[] =>
+  data.flatMap((entry) => {
+    const { data: one } = told.safeParse(entry)
+    if (!one?.user_info) return []
+    const code = codeOf(one)
+    if (code === '') return []
+    return [{ code, fix: one.location_info ? fixOf(code, one.location_info) : null }]
+  })
+
+/** A place that was measured longer ago than this is not where somebody calls from; milliseconds. */
+const placeHolds = 60_000
+
+/** A call for help that the service tells of: which helmet, what, and when it says. */
+const callOf = (
+  message: Said,
+): { readonly of: Told | null | undefined; readonly kind: HelpKind | null; readonly time: number | null } | null => {
+  if (message.cmd === 'server_push_ca_sip_sos')
+    return { of: message.ca_info, kind: alarmType.code.sos, time: timeOf(message.time) }
+  if (message.cmd !== 'server_push_sos') return null
+  const type = numberOf(message.sos_type ?? '')
+  // One that says no type is taken for what it may be.
+  return {
+    of: message.data,
+    kind: type === null ? alarmType.code.sos : (helpTypes[String(type)] ?? null),
+    time: timeOf(message.time),
+  }
+}
+
+/** The report of a call for help; `nobody` where it does not say whose it is, null for what calls for none. */
+export const helpIn = (message: Said, now: number): Incoming | 'nobody' | null => {
+  const call = callOf(message)
+  if (call === null || call.kind === null) return null
+  const code = call.of ? codeOf(call.of) : ''
+  if (code === '') return 'nobody'
+  const plain = helpOfHelmet(code, call.kind, call.time)
+  const own = message.cmd === 'server_push_ca_sip_sos' ? readablePlace(message.y_point, message.x_point) : null
+  if (own && own.lng !== null) return { ...plain, ...own }
+  const fix = call.of?.location_info ? fixOf(code, call.of.location_info) : null
+  if (fix === null || Math.abs(now - fix.time) > placeHolds) return plain
+  return { ...fix, time: call.time, kind: call.kind }
+}

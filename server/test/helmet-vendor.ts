@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { WebSocketServer, type WebSocket } from 'ws'
+
+type Said = Readonly<Record<string, unknown>>
+/** One line to a vendor's service: what was said on it, in order. */
+export interface VendorLine {
+  readonly socket: WebSocket
+  readonly heard: Said[]
+}
+
+/** A vendor's helmet service, as far as its administrators see it: it lets in whoever has the password and tells of `active`. */
+export const startVendor = async (password = 'vendor-Secret-1', { isMute = false } = {}) => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  })
+  const lines: VendorLine[] = []
+  const vendor = {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    password,
+    /** Every line that was ever opened. */
+    lines,
+    active: [] as Said[],
+    isMute,
+    open: () => server.clients.size,
+    /** To everybody who is on the line; a text as it is. */
+    push: (message: Said | string) => {
+      for (const socket of server.clients) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    },
+    /** How often it was asked who is there. */
+    asked: () => lines.flatMap(({ heard }) => heard).filter(({ act }) => act === 'ma_get_active_devices').length,
+  }
+  server.on('connection', (socket) => {
+    const heard: Said[] = []
+    lines.push({ socket, heard })
+    socket.on('message', (data: Buffer) => {
+      const said = JSON.parse(data.toString()) as Said
+      heard.push(said)
+      if (vendor.isMute) return
+      if (said['act'] === 'ma_login') {
+        const status = said['pwd'] === vendor.password
+        socket.send(
+          JSON.stringify({
+            cmd: 'ma_login',
+            status,
+            ...(status ? { admin_info: { admin_id: '1' } } : { msg: 'please login in' }),
+          }),
+        )
+      } else socket.send(JSON.stringify({ cmd: said['act'], status: true, data: vendor.active }))
+    })
+  })
+  return vendor
+}
+export type Vendor = Awaited<ReturnType<typeof startVendor>>
