@@ -7,6 +7,8 @@ export const screens: Screens = {
   carMgmt: screen(async () => (await import('./cars.tsx')).Cars),
   beaconMgmt: screen(async () => (await import('./beacons.tsx')).Beacons),
   beaconLocationMgmt: screen(async () => (await import('./beacon-places/beacon-places.tsx')).BeaconPlaces),
+  hatOnlineListMgmt: screen(async () => (await import('./online-hats.tsx')).OnlineHats),
+  hatInterfaceMgmt: screen(async () => (await import('./helmet-interface.tsx')).HelmetInterface),
   loraGateMgmt: screen(async () => (await import('./lora-gateways.tsx')).LoraGateways),
 }
 

@@ -103,6 +103,8 @@ it('leaves nothing to store of what a page saves for its helmets, at whichever s
   for (const client of [site.admin, createClient({ origin: other.origin, token: () => site.adminToken })]) {
     const save = () => client.ask(positionCalls.saveRealHatList, { list: [{ device_id: '100', x_point: lat, y_point: lng }] })
     await expect.poll(save).toMatchObject({ accepted: 0, ignored: 1 })
+    const gateways = await client.ask(siteCalls.listGatewayAll, undefined)
+    expect(gateways.find(({ name }) => name === 'helmetLink')).toMatchObject({ listening: true, connections: 1 })
   }
 })
 

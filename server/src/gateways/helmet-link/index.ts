@@ -47,10 +47,13 @@ export const createHelmetLink = (
   bus.onGone((server) => {
     if (elsewhere?.server === server) elsewhere = null
   })
+  /** Those that are heard over the line, whichever server has it; null while none is known to. */
+  const heard = (): ReadonlySet<string> | null => {
+    if (isConnected) return served
+    return elsewhere !== null && elsewhere.at > clock.now() - servesFor ? elsewhere.codes : null
+  }
   // What a page saves of these is stored by us already.
-  positions.onServedDirectly(
-    (code) => served.has(code) || (elsewhere !== null && elsewhere.at > clock.now() - servesFor && elsewhere.codes.has(code)),
-  )
+  positions.onServedDirectly((code) => heard()?.has(code) ?? false)
 
   const takeFixes = async (fixes: readonly Incoming[]): Promise<void> => {
     try {
@@ -132,7 +135,7 @@ export const createHelmetLink = (
       await link?.stop()
       stopping.abort()
     },
-    status: () => ({ listening: isConnected, connections: served.size, ...traffic.counts() }),
+    status: () => ({ listening: heard() !== null, connections: heard()?.size ?? 0, ...traffic.counts() }),
   }
 }
 

@@ -1,0 +1,61 @@
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { Skeleton } from 'antd'
+import { useCall } from '../../shared/api/queries.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
+import styles from './helmet-interface.module.css'
+import { deviceTexts } from './texts.ts'
+
+/** Milliseconds between two looks at how the lines stand. */
+const askedEvery = 5_000
+
+type Gateway = (typeof siteCalls.listGatewayAll)['data']['_output'][number]
+
+/** How one way in for helmets stands. */
+const WayIn = ({ gateway, isOurs }: { readonly gateway: Gateway; readonly isOurs: boolean }) => {
+  const t = useTexts(deviceTexts)
+  const { protocol, at, listening, connections, messages, errors, lastMessageAt, lastError } = gateway
+  return (
+    <dl className={styles['facts']}>
+      <dt>{t('state')}</dt>
+      <dd className={listening ? 'good' : 'bad'}>{t(listening ? (isOurs ? 'listening' : 'connected') : 'notConnected')}</dd>
+      <dt>{t('address')}</dt>
+      <dd>{at}</dd>
+      <dt>{t('protocol')}</dt>
+      <dd>{protocol}</dd>
+      <dt>{t(isOurs ? 'connectedHelmets' : 'heardHelmets')}</dt>
+      <dd>{connections}</dd>
+      <dt>{t('messages')}</dt>
+      <dd>{messages}</dd>
+      <dt>{t('failures')}</dt>
+      <dd>{errors}</dd>
+      <dt>{t('lastMessage')}</dt>
+      <dd>{lastMessageAt ?? t('none')}</dd>
+      <dt>{t('lastError')}</dt>
+      <dd className="breaks">{lastError ?? t('none')}</dd>
+    </dl>
+  )
+}
+
+/** 安全帽接口: how helmets reach the site, by its own service and by that of their vendor. */
+export const HelmetInterface = () => {
+  const t = useTexts(deviceTexts)
+  const { data, error, isFetching, refetch } = useCall(siteCalls.listGatewayAll, undefined, { refetchEvery: askedEvery })
+  if (!data)
+    return error ? <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton active />
+  const own = data.find(({ name }) => name === 'helmetService')
+  const vendor = data.find(({ name }) => name === 'helmetLink')
+  return (
+    <div className={styles['screen']}>
+      {own && (
+        <Panel title={t('ownService')} extra={<span className="quiet">{t('sinceStart')}</span>}>
+          <WayIn gateway={own} isOurs />
+        </Panel>
+      )}
+      <Panel title={t('vendorService')} extra={vendor && <span className="quiet">{t('sinceStart')}</span>}>
+        {vendor ? <WayIn gateway={vendor} isOurs={false} /> : <EmptyState icon="helmet" hint={t('noVendor')} title={t('none')} />}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hat } from '@vigil/contract/devices/hat.ts'
+import { Link } from 'react-router'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { ListWithDepartments } from '../../shared/list/list-screen.tsx'
+import { addressOf } from '../../shared/routes/address.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { defineList } from '../../shared/spec/spec.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import styles from './devices.module.css'
+import { listRefresh } from './groups.ts'
+import { batteryColumn, fixColumn, lastOnlineColumn, onlineColumn, wearerColumn } from './health.tsx'
+import { deviceTexts } from './texts.ts'
+
+const OnMap = ({ imei }: { readonly imei: string }) => {
+  const t = useTexts(deviceTexts)
+  if (!useCan('trackRealMgmt')) return <span className="quiet">—</span>
+  return (
+    <Link className={styles['bind']} to={addressOf('trackRealMgmt', { object: `hat:${imei}` })} tabIndex={-1}>
+      <Icon name="target" size={14} />
+      {t('onMap')}
+    </Link>
+  )
+}
+
+const spec = defineList(hat, {
+  calls: { list: deviceCalls.listBsHatByDeptId, counts: deviceCalls.countBsHatByDeptId },
+  columns: [
+    { field: 'hatNo', label: { zh: '帽号', en: 'Helmet' }, width: 112 },
+    wearerColumn('hatMgmt'),
+    onlineColumn,
+    { field: 'map', label: deviceTexts.table.onMap, width: 132, sort: false, render: ({ imei }) => <OnMap imei={imei} /> },
+    { field: 'deptName', width: 140 },
+    batteryColumn,
+    fixColumn,
+    lastOnlineColumn,
+    { field: 'sipId', hidden: true },
+    { field: 'imei', width: 170, hidden: true },
+    { field: 'model', hidden: true },
+    { field: 'fwVersion', hidden: true },
+  ],
+  filters: ['userId', 'battery', 'model'],
+  creates: false,
+  importable: false,
+  alarmed: 'device',
+  refetchEvery: listRefresh,
+  icon: 'helmet',
+  emptyHint: deviceTexts.table.nobodyOnline,
+})
+const heard = { online: 1 } as const
+
+/** 在线安全帽: who is heard just now, with the way to where he is. */
+export const OnlineHats = () => <ListWithDepartments spec={spec} fixed={heard} />
