@@ -3,6 +3,7 @@ import { call, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { byDepartment, countCall, id, optionalBody, pageCall, text, time } from '../kernel/shapes.ts'
 import { alarm, alarmCondition, alarmForm, alarmReason, handlingStatus } from './entities.ts'
+import { alarmStatistics, statisticsQuery } from './statistics.ts'
 
 /**
  * What lists alarms follows two kinds of news: `openAlarm`, that one came or went on, which events tell, and `alarm`, that one was handled
@@ -162,6 +163,19 @@ export const alarmCalls = {
           hours: z.array(z.number().int()),
         }),
       ),
+    }),
+  ),
+  getAlarmStatistics: listing(
+    ['alarm', 'openAlarm'],
+    call({
+      path: '/zd/zdAlarm/getAlarmStatistics',
+      describe: {
+        zh: '报警统计：一天、一周、一月或最近 24 小时，按区域、类型、级别、时刻、班次和处理人，及报警系统自身的指标',
+        en: 'Alarm statistics of a day, week, month or the last 24 hours: by area, type, level, hour, shift and operator, with the figures of the alarm system itself',
+      },
+      needs: { anyOf: ['alarmStatisticMgmt'] },
+      body: optionalBody(statisticsQuery.shape),
+      data: alarmStatistics,
     }),
   ),
 }

@@ -23,4 +23,5 @@ provideAlarmDoors({ placeOf: mapAddressOf, confirm: (alarm) => confirming.open(a
 export const screens: Screens = {
   alarmRealMgmt: screen(async () => (await import('./alarm-lists.tsx')).LiveAlarms),
   alarmHisMgmt: screen(async () => (await import('./alarm-lists.tsx')).AlarmHistory),
+  alarmStatisticMgmt: screen(async () => (await import('./statistics/alarm-statistics.tsx')).AlarmStatistics),
 }

@@ -16,4 +16,5 @@ export const alarmRoutes = (alarms: AlarmService) =>
     deleteAlarmList: (body, asked) => alarms.hide(body, asked),
     listAlarmStaNumberByArea: (body, asked) => alarms.byArea(body, asked),
     listAlarmStaNumberByType: (body, asked) => alarms.byType(body, asked),
+    getAlarmStatistics: (body, asked) => alarms.statistics(body, asked),
   })

@@ -7,6 +7,7 @@ import { readAll, readIn, what, type AlarmContext, type Body } from './context.t
 import { dropHandled, handleAll, hide } from './handle.ts'
 import { apply, returnByRule, type AlarmIntent } from './raise.ts'
 import { byArea, byType } from './statistics.ts'
+import { statistics } from './statistics-screen.ts'
 import type { AlarmStore } from './store.ts'
 
 const openAtMost = 1000
@@ -69,6 +70,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
 
     byArea: (body: Body<'listAlarmStaNumberByArea'>, asked: Asked) => byArea(context, body, asked),
     byType: (body: Body<'listAlarmStaNumberByType'>, asked: Asked) => byType(context, body, asked),
+    statistics: (body: Body<'getAlarmStatistics'>, asked: Asked) => statistics(context, body, asked),
   }
 }
 export type AlarmService = ReturnType<typeof createAlarmService>

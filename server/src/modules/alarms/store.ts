@@ -1,3 +1,4 @@
+import { createAlarmFigures } from './figures.store.ts'
 import { createHandledAlarms } from './handled.store.ts'
 import { createAlarmLists } from './lists.store.ts'
 import { createRaisedAlarms } from './raised.store.ts'
@@ -11,5 +12,6 @@ export const createAlarmStore = (context: StoreContext) => ({
   ...createHandledAlarms(context),
   ...createToldAlarms(context),
   ...createAlarmStatistics(context),
+  ...createAlarmFigures(context),
 })
 export type AlarmStore = ReturnType<typeof createAlarmStore>

@@ -1,0 +1,237 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { statisticsInterval } from '@vigil/contract/alarms/entities.ts'
+import { alarmTypeOf } from '@vigil/contract/alarms/types.ts'
+import { Button, Segmented, Skeleton } from 'antd'
+import { useSearchParams } from 'react-router'
+import { useCall } from '../../../shared/api/queries.ts'
+import { useLanguage } from '../../../shared/i18n/language.ts'
+import { useTexts } from '../../../shared/i18n/texts.ts'
+import { useAreaName } from '../../../shared/map/map-data.ts'
+import type { AddressQuery } from '../../../shared/routes/address.ts'
+import { useToday } from '../../../shared/time/today.ts'
+import { Icon } from '../../../shared/ui/icon.tsx'
+import { Row } from '../../../shared/ui/layout.tsx'
+import { Panel } from '../../../shared/ui/panel.tsx'
+import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx'
+import { Bars, Behind, Columns, Figures, handlingByLevel, HandlingTable, ShiftName, type Statistics } from './parts.tsx'
+import { intervals, listedAs, readPeriod, stepped } from './period.ts'
+import styles from './statistics.module.css'
+import { statisticsTexts } from './texts.ts'
+
+const { realTime } = statisticsInterval.code
+const everyMinute = 60_000
+/** Areas with a bar of their own. */
+const mostAreas = 10
+
+/** 报警统计: how many, where, of what, how soon they were handled, and whether the alarm system itself is healthy. */
+export const AlarmStatistics = () => {
+  const [params, setParams] = useSearchParams()
+  const today = useToday()
+  const { interval, day } = readPeriod(params)
+  const query = useCall(
+    alarmCalls.getAlarmStatistics,
+    { interval, ...(day === null || interval === realTime ? {} : { day }) },
+    { refetchEvery: everyMinute, keepPrevious: true },
+  )
+  const go = (to: { readonly interval?: number; readonly day?: string | null }): void => {
+    const next = new URLSearchParams(params)
+    if (to.interval !== undefined) next.set('interval', String(to.interval))
+    if (to.day === null) next.delete('day')
+    else if (to.day !== undefined) next.set('day', to.day)
+    setParams(next, { replace: true })
+  }
+  const { data, error, isFetching, refetch } = query
+  return (
+    <div className={styles['screen']}>
+      <PeriodBar interval={interval} day={day ?? today} today={today} data={data} go={go} />
+      {data ? (
+        <Numbers data={data} isHours={interval < 2} />
+      ) : error ? (
+        <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </div>
+  )
+}
+
+interface PeriodBarProps {
+  readonly interval: number
+  readonly day: string
+  readonly today: string
+  readonly data: Statistics | undefined
+  readonly go: (to: { readonly interval?: number; readonly day?: string | null }) => void
+}
+
+/** Which period, the way to others, and the paper. */
+const PeriodBar = ({ interval, day, today, data, go }: PeriodBarProps) => {
+  const t = useTexts(statisticsTexts)
+  const { language } = useLanguage()
+  const steps = interval !== realTime
+  return (
+    <Row className={styles['head']} gap={12} as="header">
+      <Segmented
+        aria-label={t('interval')}
+        value={interval}
+        onChange={(chosen) => go({ interval: chosen })}
+        options={intervals.map((value) => ({ value, label: statisticsInterval.name(value, language) }))}
+      />
+      {steps && (
+        <Row gap={4}>
+          <Button
+            aria-label={t('earlier')}
+            icon={<Icon name="left" size={16} />}
+            onClick={() => go({ day: stepped(interval, day, -1) })}
+          />
+          <Button
+            aria-label={t('later')}
+            icon={<Icon name="right" size={16} />}
+            disabled={stepped(interval, day, 1) > today && day >= (data?.startTime.slice(0, 10) ?? day)}
+            onClick={() => go({ day: stepped(interval, day, 1) })}
+          />
+          <Button onClick={() => go({ day: null })}>{t('present')}</Button>
+        </Row>
+      )}
+      <strong className={styles['period']}>{data && periodText(data, steps ? null : t('last24'))}</strong>
+      {data && <Totals data={data} />}
+      <Button className={styles['print']} icon={<Icon name="print" size={16} />} onClick={() => window.print()}>
+        {t('print')}
+      </Button>
+    </Row>
+  )
+}
+
+const periodText = (data: Statistics, words: string | null): string => {
+  if (words !== null) return words
+  const { startTime, endTime } = listedAs(data)
+  const [first, last] = [startTime.slice(0, 10), endTime.slice(0, 10)]
+  return first === last ? first : `${first} – ${last}`
+}
+
+const Totals = ({ data }: { readonly data: Statistics }) => {
+  const t = useTexts(statisticsTexts)
+  const handled = data.byLevel.reduce((sum, level) => sum + level.handled, 0)
+  return (
+    <span className="quiet">
+      {t('total')} <b className="number">{data.total}</b> · {t('handled')} <Behind value={handled} query={listedAs(data)} /> ·{' '}
+      {t('waiting')} {data.total - handled}
+    </span>
+  )
+}
+
+const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHours: boolean }) => {
+  const t = useTexts(statisticsTexts)
+  const { language } = useLanguage()
+  const areaName = useAreaName()
+  const period: AddressQuery = listedAs(data)
+  if (data.total === 0)
+    return (
+      <>
+        <Panel>
+          <EmptyState icon="check" title={t('none')} hint={t('noneHint')} />
+        </Panel>
+        <Panel title={t('figures')} padded={false} extra={<span className="quiet">{t('standard')}</span>}>
+          <Figures figures={data.figures} period={period} />
+        </Panel>
+      </>
+    )
+  const rest = data.byArea.slice(mostAreas)
+  const restLevels = rest.reduce<[number, number, number]>(
+    ([one, two, three], { levels }) => [one + levels[0], two + levels[1], three + levels[2]],
+    [0, 0, 0],
+  )
+  return (
+    <div className={styles['grid']}>
+      <Panel className={styles['wide']} title={t('overTime')}>
+        <Columns
+          bars={data.buckets.map(({ startTime, levels }) => {
+            const n = levels[0] + levels[1] + levels[2]
+            return {
+              key: startTime,
+              levels,
+              caption: isHours ? String(Number(startTime.slice(11, 13))) : startTime.slice(8, 10),
+              title: t('partOf', { start: isHours ? startTime.slice(5, 16) : startTime.slice(0, 10), n }),
+            }
+          })}
+        />
+      </Panel>
+      <Panel title={t('figures')} padded={false} extra={<span className="quiet">{t('standard')}</span>}>
+        <Figures figures={data.figures} period={period} />
+      </Panel>
+      <Panel title={t('byArea')}>
+        <Bars
+          rows={[
+            ...data.byArea.slice(0, mostAreas).map((area) => ({
+              key: area.areaId ?? area.areaName,
+              label: areaName(area.areaId === null ? null : { name: area.areaName }),
+              levels: area.levels,
+              query: area.areaId === null ? null : { ...period, areaId: area.areaId },
+            })),
+            ...(rest.length > 0
+              ? [{ key: 'rest', label: t('others', { n: rest.length }), levels: restLevels, query: null }]
+              : []),
+          ]}
+        />
+      </Panel>
+      <Panel title={t('byType')}>
+        <Bars
+          rows={data.byType.map(({ alarmType, levels }) => ({
+            key: String(alarmType),
+            label: (
+              <Row gap={6}>
+                <Icon name={alarmTypeOf(alarmType).icon} size={16} />
+                {alarmTypeOf(alarmType)[language]}
+              </Row>
+            ),
+            levels,
+            query: { ...period, alarmType },
+          }))}
+        />
+      </Panel>
+      <Panel title={t('handling')} padded={false}>
+        <HandlingTable caption={t('level')} rows={handlingByLevel(data.byLevel, period)} />
+      </Panel>
+      <Panel title={t('byShift')} padded={false}>
+        <HandlingTable
+          caption={t('shift')}
+          rows={data.byShift.map((row) => ({
+            ...row,
+            key: String(row.from),
+            label: <ShiftName from={row.from} />,
+            query: period,
+          }))}
+        />
+      </Panel>
+      <Panel title={t('byOperator')} padded={false}>
+        {data.byOperator.length === 0 ? (
+          <EmptyState icon="user" title={t('nobody')} />
+        ) : (
+          <HandlingTable
+            caption={t('operator')}
+            rows={data.byOperator.map((row) => ({ ...row, key: row.name, label: row.name, query: period }))}
+          />
+        )}
+      </Panel>
+      <Panel title={t('byHour')}>
+        <Columns
+          bars={data.byHour.map((n, hour) => ({
+            key: String(hour),
+            levels: [0, 0, n],
+            caption: String(hour),
+            title: t('hourOfDay', { hour, n }),
+          }))}
+        />
+      </Panel>
+      <Panel title={t('busiest')}>
+        <Bars
+          rows={data.busiest.map(({ label, total }) => ({
+            key: label,
+            label,
+            levels: [0, 0, total],
+            query: { ...period, keyword: label.split('（')[0] },
+          }))}
+        />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { listedAs, readPeriod, stepped } from './period.ts'
+
+it.each([
+  ['', 1, null],
+  ['interval=3&day=2026-02-28', 3, '2026-02-28'],
+  ['interval=0', 0, null],
+  ['interval=9&day=2026-02-30', 1, null],
+  ['interval=x&day=today', 1, null],
+])('reads %j', (query, interval, day) => expect(readPeriod(new URLSearchParams(query))).toEqual({ interval, day }))
+
+it.each([
+  [1, '2026-03-01', -1, '2026-02-28'],
+  [2, '2026-11-24', 1, '2026-12-01'],
+  [3, '2026-01-31', 1, '2026-02-01'],
+  [3, '2026-01-31', -1, '2025-12-01'],
+] as const)('steps interval %i from %s by %i to %s', (interval, day, by, to) => expect(stepped(interval, day, by)).toBe(to))
+
+it('lists a period up to its last second', () => {
+  expect(listedAs({ startTime: '2026-02-28 00:00:00', endTime: '2026-03-01 00:00:00' })).toEqual({
+    startTime: '2026-02-28 00:00:00',
+    endTime: '2026-02-28 23:59:59',
+  })
+})

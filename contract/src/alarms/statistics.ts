@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { Text } from '../kernel/text.ts'
+import { day, time } from '../kernel/shapes.ts'
+import { statisticsInterval } from './entities.ts'
+
+const number = z.number().int()
+/** Of level one, two and three. */
+const levels = z.tuple([number, number, number])
+/** Seconds from its finding until it was handled: of half of them, and of nine in ten; null where none was. */
+const handling = { total: number, handled: number, median: z.number().nullable(), most: z.number().nullable() }
+
+/** What is asked: the whole day, week (from Monday) or month that a day is in; of real time the 24 hours until now. */
+export const statisticsQuery = z.object({
+  /** Every other number is by month, as an old client says it. */
+  interval: z.int().min(0).max(99).default(statisticsInterval.code.day),
+  /** Today unless said. */
+  day: day.optional(),
+})
+
+/** The parts of a day that shifts have, by their first hour at the site. */
+export const shiftParts = [
+  { from: 0, label: { zh: '夜班 0–8 时', en: 'Night 0–8 h' } },
+  { from: 8, label: { zh: '白班 8–16 时', en: 'Day 8–16 h' } },
+  { from: 16, label: { zh: '中班 16–24 时', en: 'Evening 16–24 h' } },
+] as const satisfies readonly { readonly from: number; readonly label: Text }[]
+
+export const alarmStatistics = z
+  .object({
+    /** The period, its end not included. */
+    startTime: time,
+    endTime: time,
+    total: number,
+    /** One after the other without a gap: hours of a day, days of a week or month. */
+    buckets: z.array(z.object({ startTime: time, levels })),
+    byArea: z.array(z.object({ areaId: z.string().nullable(), areaName: z.string(), total: number, levels })),
+    byType: z.array(z.object({ alarmType: number, total: number, levels })),
+    /** By the hour of the day at the site, 0 to 23. */
+    byHour: z.array(number),
+    byLevel: z.array(z.object({ alarmLevel: number, ...handling })),
+    byShift: z.array(z.object({ from: number, ...handling })),
+    /** Who handled them, the one with most first. */
+    byOperator: z.array(z.object({ name: z.string(), ...handling })),
+    /** The ten sources with most. */
+    busiest: z.array(z.object({ label: z.string(), total: number })),
+    /** By the names of `alarmFigures`; null where there are too few alarms to say. */
+    figures: z.record(z.string(), z.number().nullable()),
+  })
+  .meta({ id: 'AlarmStatistics' })
+
+interface Figure extends Text {
+  /** Up to here it is as it should be. */
+  readonly acceptable: number
+  /** Beyond this it is not to be borne. */
+  readonly red: number
+  readonly unit: '' | '%'
+  /** The target as people read it. */
+  readonly target: Text
+}
+
+/** Fewer alarms than these say nothing of shares. */
+export const fewAlarms = 20
+
+/** Whether the alarm system itself is healthy: ISA-18.2 and EEMUA 191. */
+export const alarmFigures = {
+  perOperator: {
+    zh: '每位值班员每 10 分钟报警',
+    en: 'Alarms per operator in 10 minutes',
+    acceptable: 1,
+    red: 2,
+    unit: '',
+    target: { zh: '约 1，不超过 2', en: 'about 1, at most 2' },
+  },
+  crowded: {
+    zh: '多于 10 条的 10 分钟时段',
+    en: '10-minute windows with more than 10 alarms',
+    acceptable: 1,
+    red: 5,
+    unit: '%',
+    target: { zh: '1% 以内', en: 'below 1 %' },
+  },
+  flood: {
+    zh: '报警泛滥的时间',
+    en: 'Time in alarm flood',
+    acceptable: 1,
+    red: 5,
+    unit: '%',
+    target: { zh: '1% 以内', en: 'below 1 %' },
+  },
+  busiest: {
+    zh: '最多的十个来源所占',
+    en: 'Share of the ten busiest sources',
+    acceptable: 5,
+    red: 15,
+    unit: '%',
+    target: { zh: '5% 以内', en: 'up to 5 %' },
+  },
+  chattering: {
+    zh: '反复抖动（5 分钟内多于 5 次）',
+    en: 'Chattering (more than 5 times in 5 minutes)',
+    acceptable: 0,
+    red: 3,
+    unit: '',
+    target: { zh: '0', en: '0' },
+  },
+  fleeting: {
+    zh: '一闪而过（不到 10 秒）',
+    en: 'Fleeting (under 10 seconds)',
+    acceptable: 0,
+    red: 3,
+    unit: '',
+    target: { zh: '0', en: '0' },
+  },
+  stale: {
+    zh: '持续超过 24 小时（最多的一天）',
+    en: 'Active for over 24 hours (on the worst day)',
+    acceptable: 4,
+    red: 5,
+    unit: '',
+    target: { zh: '少于 5', en: 'below 5' },
+  },
+  levelMix: {
+    zh: '级别比例与 80/15/5 相差最多',
+    en: 'Level mix, furthest from 80/15/5',
+    acceptable: 15,
+    red: 15,
+    unit: '%',
+    target: { zh: '15 个百分点以内', en: 'within 15 points' },
+  },
+} as const satisfies Readonly<Record<string, Figure>>
+export type AlarmFigure = keyof typeof alarmFigures
+export const alarmFigureNames = Object.keys(alarmFigures) as AlarmFigure[]
+
+/** How a figure stands; `unknown` where nothing can be said. */
+export const standingOf = (name: AlarmFigure, value: number | null): 'good' | 'poor' | 'red' | 'unknown' => {
+  const { acceptable, red } = alarmFigures[name]
+  if (value === null) return 'unknown'
+  return value <= acceptable ? 'good' : value > red ? 'red' : 'poor'
+}

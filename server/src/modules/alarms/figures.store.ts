@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely'
+import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { all } from '../../kernel/listing.ts'
+import { windowMinutes } from './figures.ts'
+import type { StoreContext } from './row.store.ts'
+import { visible, visibleParts } from './seen.store.ts'
+import type { Period } from './statistics.store.ts'
+
+type Levels = [number, number, number]
+interface Handling {
+  readonly total: number
+  readonly handled: number
+  readonly median: number | null
+  readonly most: number | null
+}
+
+/** What a period's alarms come to, as PostgreSQL counts them. */
+export interface PeriodNumbers {
+  /** Milliseconds since 1970 of its beginning. */
+  readonly buckets: readonly { readonly at: number; readonly levels: Levels }[]
+  readonly areas: readonly {
+    readonly areaId: string | null
+    readonly areaName: string
+    readonly total: number
+    readonly levels: Levels
+  }[]
+  readonly types: readonly { readonly alarmType: number; readonly total: number; readonly levels: Levels }[]
+  readonly hours: readonly { readonly hour: number; readonly total: number }[]
+  readonly levels: readonly ({ readonly alarmLevel: number } & Handling)[]
+  readonly shifts: readonly ({ readonly from: number } & Handling)[]
+  readonly operators: readonly ({ readonly name: string } & Handling)[]
+  readonly busiest: readonly { readonly label: string; readonly total: number }[]
+  /** By their number since the period's beginning. */
+  readonly windows: readonly { readonly at: number; readonly total: number }[]
+  readonly chattering: number
+  readonly fleeting: number
+}
+
+const levels = sql`json_build_array(count(*) FILTER (WHERE alarm_level = 1), count(*) FILTER (WHERE alarm_level = 2),
+  count(*) FILTER (WHERE alarm_level = 3)) AS levels`
+/** Of those that were handled, how long it took. */
+const percentile = (share: number): RawBuilder<unknown> =>
+  sql`percentile_cont(${share}::float8) WITHIN GROUP (ORDER BY extract(epoch FROM handle_time - find_time))
+    FILTER (WHERE status = 2 AND handle_time IS NOT NULL)`
+const handling = sql`count(*) AS total, count(*) FILTER (WHERE status = 2) AS handled, ${percentile(0.5)} AS median, ${percentile(0.9)} AS most`
+const listOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`
+
+/** Alarms of one period, read once. `by` is what they are gathered by over time, `shiftHours` how long a shift is. */
+const numbersIn = async (
+  { db, clock }: StoreContext,
+  { from, to }: Period,
+  by: 'hour' | 'day',
+  shiftHours: number,
+  asked: Asked,
+): Promise<PeriodNumbers> => {
+  const zone = clock.timeZone
+  const parts = visibleParts(asked).map(
+    (
+      seen,
+    ) => sql`SELECT find_time, alarm_type, alarm_level, area_id, area_name, source_kind, source_id, source_label, status, count,
+        start_time, last_time, end_time, handle_user, handle_user_id, handle_time, extract(hour FROM find_time AT TIME ZONE ${zone})::int AS hour
+      FROM alarm WHERE ${all([seen, sql`find_time >= ${from} AND find_time < ${to}`])}`,
+  )
+  const { rows } = await sql<PeriodNumbers>`WITH seen AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)})
+    SELECT
+      ${listOf(sql`SELECT extract(epoch FROM date_trunc(${by}, find_time, ${zone})) * 1000 AS at, ${levels} FROM seen GROUP BY 1`)} AS buckets,
+      ${listOf(sql`SELECT area_id::text AS "areaId", coalesce(area_name, '') AS "areaName", count(*) AS total, ${levels}
+        FROM seen GROUP BY area_id, area_name ORDER BY count(*) DESC, area_name`)} AS areas,
+      ${listOf(sql`SELECT alarm_type AS "alarmType", count(*) AS total, ${levels} FROM seen GROUP BY 1 ORDER BY count(*) DESC, 1`)} AS types,
+      ${listOf(sql`SELECT hour, count(*) AS total FROM seen GROUP BY 1`)} AS hours,
+      ${listOf(sql`SELECT alarm_level AS "alarmLevel", ${handling} FROM seen GROUP BY 1 ORDER BY 1`)} AS levels,
+      ${listOf(sql`SELECT hour / ${shiftHours}::int * ${shiftHours}::int AS "from", ${handling} FROM seen GROUP BY 1`)} AS shifts,
+      ${listOf(sql`SELECT max(handle_user) AS name, ${handling} FROM seen WHERE status = 2 AND handle_user <> ''
+        GROUP BY coalesce(handle_user_id::text, handle_user) ORDER BY count(*) DESC, 1`)} AS operators,
+      ${listOf(sql`SELECT max(source_label) AS label, count(*) AS total FROM seen
+        GROUP BY source_kind, source_id ORDER BY count(*) DESC, 1 LIMIT 10`)} AS busiest,
+      ${listOf(sql`SELECT floor(extract(epoch FROM find_time - ${from}::timestamptz) / ${windowMinutes * 60})::int AS at, count(*) AS total
+        FROM seen GROUP BY 1`)} AS windows,
+      (SELECT count(*) FROM seen WHERE count > 5 AND last_time - start_time <= (count - 1) * interval '1 minute')::int AS chattering,
+      (SELECT count(*) FROM seen WHERE alarm_type <> ALL(${[...momentaryTypes]}::int[]) AND end_time - start_time < interval '10 s')::int
+        AS fleeting`.execute(db.sql)
+  return rows[0] as PeriodNumbers
+}
+
+/** How many lasted for over a day at each of these instants; what never returns, as a call for help, does not count. */
+const staleAt = async ({ db }: StoreContext, instants: readonly Date[], asked: Asked): Promise<number[]> => {
+  const { rows } = await sql<{ stale: string }>`WITH lasting AS MATERIALIZED (
+      SELECT start_time, end_time FROM alarm WHERE ${visible(asked)}
+        AND (condition = 'active' OR end_time - start_time > interval '24:00') AND alarm_type <> ALL(${[...momentaryTypes]}::int[])
+    ) SELECT (SELECT count(*) FROM lasting WHERE start_time < at - interval '24:00' AND (end_time IS NULL OR end_time > at)) AS stale
+      FROM unnest(${[...instants]}::timestamptz[]) WITH ORDINALITY AS given (at, place) ORDER BY place`.execute(db.sql)
+  return rows.map(({ stale }) => Number(stale))
+}
+
+export const createAlarmFigures = (context: StoreContext) => ({
+  numbersIn: (period: Period, by: 'hour' | 'day', shiftHours: number, asked: Asked) =>
+    numbersIn(context, period, by, shiftHours, asked),
+  staleAt: (instants: readonly Date[], asked: Asked) => staleAt(context, instants, asked),
+})

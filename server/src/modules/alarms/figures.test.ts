@@ -1,0 +1,51 @@
+import { standingOf } from '@vigil/contract/alarms/statistics.ts'
+import { expect, it } from 'vitest'
+import { figuresOf, floodWindows, type Counted } from './figures.ts'
+
+it.each([
+  [[], 0],
+  [[10, 10, 10], 0],
+  [[11], 1],
+  [[0, 11, 5, 10, 5, 4, 9, 11], 5],
+  [[11, 4, 11, 4], 2],
+])('a flood begins above ten in a window and ends below five: %j', (counts, windows) =>
+  expect(floodWindows(counts)).toBe(windows),
+)
+
+const calm: Counted = {
+  levels: [5, 15, 80],
+  windows: Array.from({ length: 100 }, () => 1),
+  operators: 1,
+  busiest: 4,
+  chattering: 0,
+  fleeting: 0,
+  stale: 4,
+}
+it('says of a calm site that all is well, and of one that nobody could bear that all is red', () => {
+  const good = figuresOf(calm)
+  expect(good).toEqual({ perOperator: 1, crowded: 0, flood: 0, busiest: 4, chattering: 0, fleeting: 0, stale: 4, levelMix: 0 })
+  for (const name of Object.keys(good))
+    expect(standingOf(name as keyof typeof good, good[name as keyof typeof good]), name).toBe('good')
+  const bad = figuresOf({
+    levels: [400, 50, 50],
+    windows: Array.from({ length: 100 }, (_, at) => (at < 50 ? 11 : 1)),
+    operators: 0,
+    busiest: 400,
+    chattering: 4,
+    fleeting: 4,
+    stale: 6,
+  })
+  expect(bad).toEqual({ perOperator: 5, crowded: 50, flood: 50, busiest: 80, chattering: 4, fleeting: 4, stale: 6, levelMix: 75 })
+  for (const name of Object.keys(bad))
+    expect(standingOf(name as keyof typeof bad, bad[name as keyof typeof bad]), name).toBe('red')
+})
+
+it('says nothing of shares where there are too few alarms, and of a period that has not begun', () => {
+  expect(figuresOf({ ...calm, levels: [1, 0, 0], busiest: 1 })).toMatchObject({ busiest: null, levelMix: null })
+  expect(figuresOf({ ...calm, levels: [0, 0, 0], windows: [], busiest: 0 })).toMatchObject({
+    perOperator: null,
+    crowded: null,
+    flood: null,
+  })
+  expect(standingOf('busiest', null)).toBe('unknown')
+})

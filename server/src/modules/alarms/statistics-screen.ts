@@ -1,0 +1,108 @@
+import type { DataOf } from '@vigil/contract/kernel/call.ts'
+import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { statisticsInterval } from '@vigil/contract/alarms/entities.ts'
+import { shiftParts } from '@vigil/contract/alarms/statistics.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { SiteClock } from '../../kernel/time.ts'
+import type { AlarmContext, Body } from './context.ts'
+import { figuresOf, windowMinutes } from './figures.ts'
+import type { Period } from './statistics.store.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const shiftHours = 24 / shiftParts.length
+
+/** A day of the calendar, so many later. */
+const dayAfter = (text: string, days: number): string =>
+  new Date(Date.parse(`${text}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+const weekday = (text: string): number => (new Date(`${text}T00:00:00Z`).getUTCDay() + 6) % 7
+
+/** Days of the calendar from one up to another that is not among them. */
+const daysOf = (interval: number, text: string): readonly [from: string, to: string] => {
+  if (interval === statisticsInterval.code.day) return [text, dayAfter(text, 1)]
+  if (interval === statisticsInterval.code.week) {
+    const monday = dayAfter(text, -weekday(text))
+    return [monday, dayAfter(monday, 7)]
+  }
+  const first = `${text.slice(0, 7)}-01`
+  return [first, `${dayAfter(first, 31).slice(0, 7)}-01`]
+}
+
+/** The period that is asked for, and its parts: hours, or days of the site's calendar. */
+export const partsOf = (
+  clock: Pick<SiteClock, 'fromWire' | 'toWire'>,
+  interval: number,
+  text: string | undefined,
+  now: number,
+): Period & { readonly by: 'hour' | 'day'; readonly starts: readonly number[] } => {
+  if (interval === statisticsInterval.code.realTime) {
+    const to = (Math.floor(now / hour) + 1) * hour
+    const starts = Array.from({ length: 24 }, (_, at) => to - (24 - at) * hour)
+    return { from: new Date(to - day), to: new Date(to), by: 'hour', starts }
+  }
+  const midnight = (date: string): Date => clock.fromWire(`${date} 00:00:00`)
+  const [first, end] = daysOf(interval, text ?? clock.toWire(now).slice(0, 10))
+  const [from, to] = [midnight(first), midnight(end)]
+  if (interval === statisticsInterval.code.day) {
+    // A day on which clocks are put forward or back has an hour less or more.
+    const hours = Math.round((to.getTime() - from.getTime()) / hour)
+    return { from, to, by: 'hour', starts: Array.from({ length: hours }, (_, at) => from.getTime() + at * hour) }
+  }
+  const starts: number[] = []
+  for (let date = first; date < end; date = dayAfter(date, 1)) starts.push(midnight(date).getTime())
+  return { from, to, by: 'day', starts }
+}
+
+export const statistics = async (
+  { kernel: { clock }, store }: AlarmContext,
+  query: Body<'getAlarmStatistics'>,
+  asked: Asked,
+): Promise<DataOf<typeof alarmCalls.getAlarmStatistics>> => {
+  const now = clock.now()
+  const { from, to, by, starts } = partsOf(clock, query.interval ?? statisticsInterval.code.day, query.day, now)
+  const until = Math.min(now, to.getTime())
+  // How it stood at the end of each day; of the day that is not over, as it stands.
+  const ends = starts.map((_, at) => Math.min(starts[at + 1] ?? to.getTime(), until)).filter((end, at) => end > (starts[at] ?? 0))
+  const [numbers, stale] = await Promise.all([
+    store.numbersIn({ from, to }, by, shiftHours, asked),
+    ends.length === 0
+      ? [0]
+      : store.staleAt(
+          (by === 'day' ? ends : ends.slice(-1)).map((end) => new Date(end)),
+          asked,
+        ),
+  ])
+  const levelsAt = new Map(numbers.buckets.map(({ at, levels }) => [at, levels]))
+  const hours = new Map(numbers.hours.map(({ hour: of, total }) => [of, total]))
+  const inWindow = new Map(numbers.windows.map(({ at, total }) => [at, total]))
+  const windows = Math.max(0, Math.ceil((until - from.getTime()) / (windowMinutes * 60_000)))
+  const countOf = (level: number): number => numbers.levels.find(({ alarmLevel }) => alarmLevel === level)?.total ?? 0
+  const levels = [countOf(1), countOf(2), countOf(3)] as const
+  const none = { total: 0, handled: 0, median: null, most: null }
+  return {
+    startTime: clock.toWire(from),
+    endTime: clock.toWire(to),
+    total: levels[0] + levels[1] + levels[2],
+    buckets: starts.map((start) => ({ startTime: clock.toWire(start), levels: levelsAt.get(start) ?? [0, 0, 0] })),
+    byArea: [...numbers.areas],
+    byType: [...numbers.types],
+    byHour: Array.from({ length: 24 }, (_, of) => hours.get(of) ?? 0),
+    byLevel: [1, 2, 3].map(
+      (level) => numbers.levels.find(({ alarmLevel }) => alarmLevel === level) ?? { alarmLevel: level, ...none },
+    ),
+    byShift: shiftParts.map(
+      ({ from: begin }) => numbers.shifts.find((shift) => shift.from === begin) ?? { from: begin, ...none },
+    ),
+    byOperator: [...numbers.operators],
+    busiest: [...numbers.busiest],
+    figures: figuresOf({
+      levels,
+      windows: Array.from({ length: windows }, (_, at) => inWindow.get(at) ?? 0),
+      operators: numbers.operators.length,
+      busiest: numbers.busiest.reduce((sum, { total }) => sum + total, 0),
+      chattering: numbers.chattering,
+      fleeting: numbers.fleeting,
+      stale: Math.max(...stale),
+    }),
+  }
+}
