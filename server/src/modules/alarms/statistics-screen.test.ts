@@ -125,10 +125,16 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
   const rows = visible.filter(({ found }) => found >= from && found < to)
   const until = Math.min(now, to)
   const hourOf = ({ found }: Row): number => Number(clock.toWire(found).slice(11, 13))
+  const places = new Map(all.map((row, at) => [row, at]))
+  // Of as many the one that alarmed last.
   const sources = most(
-    grouped(rows, ({ source }) => source).map(([source, group]) => ({ label: `AQM-${source}`, total: group.length })),
-    ({ label }) => label,
-  )
+    grouped(rows, ({ source }) => source).map(([source, group]) => ({
+      label: `AQM-${source}`,
+      total: group.length,
+      newest: Math.max(...group.map((row) => places.get(row) ?? 0)),
+    })),
+    ({ newest }) => -newest,
+  ).map(({ label, total }) => ({ label, total }))
   const windows = Array.from(
     { length: Math.ceil((until - from) / (10 * minute)) },
     (_, at) => rows.filter(({ found }) => Math.floor((found - from) / (10 * minute)) === at).length,

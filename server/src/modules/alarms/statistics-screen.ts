@@ -6,6 +6,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { AlarmContext, Body } from './context.ts'
 import { figuresOf, windowMinutes } from './figures.ts'
+import type { Handling } from './figures.store.ts'
 import type { Period } from './statistics.store.ts'
 
 const hour = 3_600_000
@@ -53,6 +54,13 @@ export const partsOf = (
   return { from, to, by: 'day', starts }
 }
 
+const handlingOf = ({ total, handled, quantiles }: Handling) => ({
+  total,
+  handled,
+  median: quantiles?.[0] ?? null,
+  most: quantiles?.[1] ?? null,
+})
+
 export const statistics = async (
   { kernel: { clock }, store }: AlarmContext,
   query: Body<'getAlarmStatistics'>,
@@ -78,7 +86,7 @@ export const statistics = async (
   const windows = Math.max(0, Math.ceil((until - from.getTime()) / (windowMinutes * 60_000)))
   const countOf = (level: number): number => numbers.levels.find(({ alarmLevel }) => alarmLevel === level)?.total ?? 0
   const levels = [countOf(1), countOf(2), countOf(3)] as const
-  const none = { total: 0, handled: 0, median: null, most: null }
+  const none = { total: 0, handled: 0, quantiles: null }
   return {
     startTime: clock.toWire(from),
     endTime: clock.toWire(to),
@@ -87,13 +95,15 @@ export const statistics = async (
     byArea: [...numbers.areas],
     byType: [...numbers.types],
     byHour: Array.from({ length: 24 }, (_, of) => hours.get(of) ?? 0),
-    byLevel: [1, 2, 3].map(
-      (level) => numbers.levels.find(({ alarmLevel }) => alarmLevel === level) ?? { alarmLevel: level, ...none },
-    ),
-    byShift: shiftParts.map(
-      ({ from: begin }) => numbers.shifts.find((shift) => shift.from === begin) ?? { from: begin, ...none },
-    ),
-    byOperator: [...numbers.operators],
+    byLevel: [1, 2, 3].map((level) => ({
+      alarmLevel: level,
+      ...handlingOf(numbers.levels.find(({ alarmLevel }) => alarmLevel === level) ?? none),
+    })),
+    byShift: shiftParts.map(({ from: begin }) => ({
+      from: begin,
+      ...handlingOf(numbers.shifts.find((shift) => shift.from === begin) ?? none),
+    })),
+    byOperator: numbers.operators.map(({ name, ...rest }) => ({ name, ...handlingOf(rest) })),
     busiest: [...numbers.busiest],
     figures: figuresOf({
       levels,
