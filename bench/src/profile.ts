@@ -29,7 +29,7 @@ const placeOf = ({ url, lineNumber }: Profiler.Profile['nodes'][number]['callFra
 
 const isOurs = ({ name }: Taken): boolean => / (server|contract)\/src\//.test(name)
 
-const readProfile = ({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profiled => {
+export const readProfile = ({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profiled => {
   // What the watching itself takes is nobody's.
   const watched = nodes.filter(({ callFrame }) => callFrame.functionName !== '(idle)' && callFrame.url !== 'node:inspector')
   const names = new Map(

@@ -13,6 +13,8 @@ import { startChild, type Child } from './child.ts'
 import type { PartDeps } from './part.ts'
 
 export const deviceKey = 'a-device-key-for-measuring'
+/** Of the account that `startSite` signs in. */
+export const adminPassword = 'later-Pass-7731'
 export const corner = { lng: 118.36, lat: 31.17 }
 const metre = 1 / 111_195
 /** Degrees of a place so many metres east and north of the corner. */
@@ -111,7 +113,6 @@ export const startSite = async (deps: PartDeps, databaseUrl: string, more: NodeJ
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const first = 'first-Pass-9182'
-  const later = 'later-Pass-7731'
   const child = startChild(deps, join(deps.root, 'server/src/main.ts'), {
     env: {
       PORT: String(port),
@@ -127,7 +128,10 @@ export const startSite = async (deps: PartDeps, databaseUrl: string, more: NodeJ
   await untilReady(`${origin}/readyz`)
   const anybody = createClient({ origin })
   const token = await anybody.ask(sessionCalls.login, { userName: 'admin', password: first })
-  await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, { oldPassword: first, newPassword: later })
+  await createClient({ origin, token: () => token }).ask(sessionCalls.updatePassword, {
+    oldPassword: first,
+    newPassword: adminPassword,
+  })
   return { origin, token, child }
 }
 

@@ -27,7 +27,9 @@ export const ScreenHost = ({ page, onRetry }: { readonly page: Page; readonly on
       <Boundary location={page.path} fallback={(error) => <Failed error={error} onRetry={onRetry} />}>
         <Suspense fallback={<Waiting />}>
           <BuiltScreens value={built}>
-            <MapLayersContext value={mapLayers}>{screen ? <screen.component /> : <NotBuilt page={page} />}</MapLayersContext>
+            <MapLayersContext value={mapLayers}>
+              {screen ? <screen.component waiting={<Waiting />} /> : <NotBuilt page={page} />}
+            </MapLayersContext>
           </BuiltScreens>
         </Suspense>
       </Boundary>

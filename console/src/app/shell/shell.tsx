@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Drawer } from 'antd'
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { useLocation } from 'react-router'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -15,6 +14,7 @@ import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
 import { useTitle } from '../settings/use-title.ts'
 import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
+import { fetched } from '../../shared/ui/fetched.tsx'
 import { fetchAhead, openedLater } from '../../shared/ui/opened-later.tsx'
 import { phoneBelow, useBelow, useMobile } from '../../shared/ui/use-media.ts'
 import { FramePartsAt } from './frame-parts.tsx'
@@ -32,8 +32,8 @@ import { shellTexts, shortcutTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
 
-const sidebarWidth = 180
-
+/** On narrow windows alone. */
+const menuDrawer = fetched(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 const SettingsDrawer = openedLater(async () => (await import('./settings-drawer.tsx')).SettingsDrawer)
 /** Milliseconds after which the first screen stands and the line is free. */
 const untilFirstStands = 10_000
@@ -107,17 +107,9 @@ const Frame = () => {
         <FramePartsAt at="top" />
       </div>
       {mobile ? (
-        <Drawer
-          aria-label={t('mainMenu')}
-          open={drawerOpen}
-          onClose={() => setDrawerOpen(false)}
-          placement="left"
-          size={sidebarWidth}
-          closable={false}
-          styles={{ body: { padding: 0 } }}
-        >
+        <menuDrawer.component label={t('mainMenu')} open={drawerOpen} onClose={() => setDrawerOpen(false)}>
           <Sidebar narrow={false} onFold={() => setDrawerOpen(false)} foldText={t('closeMenu')} />
-        </Drawer>
+        </menuDrawer.component>
       ) : (
         <Sidebar narrow={narrow} onFold={toggle} foldText={foldText} />
       )}

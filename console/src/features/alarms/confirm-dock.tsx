@@ -1,5 +1,6 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
+import Input from 'antd/es/input/Input'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'

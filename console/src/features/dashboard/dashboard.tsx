@@ -1,14 +1,20 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../../shared/i18n/texts.ts'
-import { AlarmsByArea } from './alarms-by-area.tsx'
-import { AlarmsByType } from './alarms-by-type.tsx'
+import { afterFirstMap } from '../../shared/map/first-drawn.ts'
+import { holds, session } from '../../shared/session/session.ts'
+import { fetched } from '../../shared/ui/fetched.tsx'
 import { MapCell } from './map-cell.tsx'
-import { OnlineCounts } from './online-counts.tsx'
-import { PlannedPanel } from './planned-panel.tsx'
-import { useTrafficNumbers, useVisitorNumbers } from './queries.ts'
-import { dashboardTexts } from './texts.ts'
-import { TotalsLine } from './totals-line.tsx'
 import styles from './dashboard.module.css'
+
+/** Milliseconds that the numbers wait for the map at most. */
+const waitForMap = 3_000
+
+/** After the map, which is by far the largest of home: whatever is fetched and drawn beside it holds it up. */
+const loadPanels = async () => {
+  if (holds(session.user(), 'trackRealMgmt')) await afterFirstMap(waitForMap)
+  return import('./panels.tsx')
+}
+const totals = fetched(async () => (await loadPanels()).TotalsLine)
+const panels = fetched(async () => (await loadPanels()).Panels)
 
 interface DashboardProps {
   /** The panel with the live map of the site; it fills what holds it. */
@@ -16,29 +22,14 @@ interface DashboardProps {
 }
 
 /** 首页: six panels under one line of totals. */
-export const Dashboard = ({ map }: DashboardProps) => {
-  const t = useTexts(dashboardTexts)
-  return (
-    <div className={styles['dashboard']}>
-      <TotalsLine />
-      <MapCell map={map} />
-      <OnlineCounts />
-      <PlannedPanel
-        className={styles['visitors']}
-        title={t('visitors')}
-        icon="user"
-        to="visitRecordMgmt"
-        query={useVisitorNumbers()}
-      />
-      <AlarmsByArea />
-      <AlarmsByType />
-      <PlannedPanel
-        className={styles['speeding']}
-        title={t('speeding')}
-        icon="truck"
-        to="trafficOverMgmt"
-        query={useTrafficNumbers()}
-      />
-    </div>
-  )
-}
+export const Dashboard = ({ map }: DashboardProps) => (
+  <div className={styles['dashboard']}>
+    <totals.component waiting={<div className={styles['totals']} aria-busy="true" />} />
+    <MapCell map={map} />
+    <panels.component
+      waiting={places.map((place) => <div key={place} className={`${styles[place]} ${styles['waiting']}`} aria-busy="true" />)}
+    />
+  </div>
+)
+
+const places = ['online', 'visitors', 'byArea', 'byType', 'speeding'] as const

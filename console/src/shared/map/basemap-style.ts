@@ -6,6 +6,8 @@ import { boundsOf, type Bounds } from './geometry.ts'
 import { pixelsPerMetre } from '../geo/mercator.ts'
 
 export const basemapSource = 'basemap'
+/** Of their own, so that what is drawn does not wait until their letters are. */
+const namesSource = 'basemap-names'
 /** The first layer above the plan and below its labels: fills and lines of zones go before it. */
 export const labelLayer = 'labels'
 /** The font of labels, as a list that is tried in order; they are drawn from the computer's own fonts. */
@@ -104,7 +106,7 @@ const buildingLayers = (palette: Palette, lat: number): LayerSpecification[] => 
 
 /** Names in a language; `without` are those that get no label. */
 const nameLayers = (palette: Palette, language: Language, without: readonly string[]): LayerSpecification[] => {
-  const source = basemapSource
+  const source = namesSource
   const name: ExpressionSpecification =
     language === 'zh'
       ? ['get', 'name']
@@ -171,6 +173,11 @@ export const basemapLayers = (
   ...nameLayers(palette, language, without),
 ]
 
+const named = ({ features, ...rest }: Basemap): Basemap => ({
+  ...rest,
+  features: features.filter(({ properties: { name } }) => name !== ''),
+})
+
 export const basemapStyle = (
   basemap: Basemap,
   palette: Palette,
@@ -179,7 +186,10 @@ export const basemapStyle = (
   without: readonly string[],
 ): StyleSpecification => ({
   version: 8,
-  sources: { [basemapSource]: { type: 'geojson', data: basemap, tolerance: 0.1 } },
+  sources: {
+    [basemapSource]: { type: 'geojson', data: basemap, tolerance: 0.1 },
+    [namesSource]: { type: 'geojson', data: named(basemap), tolerance: 0.1 },
+  },
   layers: basemapLayers(palette, language, lat, without),
 })
 

@@ -1,7 +1,8 @@
 import type { Permission, RouteName } from '@vigil/contract/menu/routes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { createContext, lazy, useContext, useMemo, type ComponentType, type LazyExoticComponent } from 'react'
+import { createContext, useContext, useMemo, type ComponentType } from 'react'
 import { holds, useUser } from '../session/session.ts'
+import { fetched } from '../ui/fetched.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 /** A record on the map that the operator looks at: by its noun's name and its id. */
@@ -38,9 +39,9 @@ interface Described {
 
 /** A kind of thing that a map shows, from the feature that knows it. */
 export interface MapLayer extends Described {
-  readonly component: LazyExoticComponent<ComponentType<MapLayerProps>>
+  readonly component: ComponentType<MapLayerProps>
   /** The number in its switch; absent: there is none. */
-  readonly count?: LazyExoticComponent<ComponentType>
+  readonly count?: ComponentType
 }
 
 /** What a feature's `index.ts` exports under the name `mapLayers`. */
@@ -54,8 +55,8 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 /** A layer in a chunk of its own: `mapLayer({ name: 'fences', … }, async () => (await import('./fence-layer.tsx')).FenceLayer)`. */
 export const mapLayer = (described: Described, load: Load<MapLayerProps>, loadCount?: Load<object>): MapLayer => ({
   ...described,
-  component: lazy(async () => ({ default: await load() })),
-  ...(loadCount ? { count: lazy(async () => ({ default: await loadCount() })) } : {}),
+  component: fetched(load).component,
+  ...(loadCount ? { count: fetched(loadCount).component } : {}),
 })
 
 /** One list of several, from the ground up; two layers of one name are a mistake, said at start. */

@@ -10,7 +10,8 @@ import { addressOf } from '../routes/address.ts'
 import { useCan } from '../session/session.ts'
 import { useThemeMode } from '../theme/mode.ts'
 import { EmptyState } from '../ui/states.tsx'
-import { basemapBounds, basemapLayers, basemapStyle } from './basemap-style.ts'
+import { basemapBounds, basemapLayers, basemapSource, basemapStyle } from './basemap-style.ts'
+import { mapIsDrawn, noMapIsDrawn } from './first-drawn.ts'
 import styles from './map-view.module.css'
 import { MapOverlay } from './overlay.ts'
 import { PlanSkeleton } from './plan-skeleton.tsx'
@@ -113,6 +114,7 @@ const LiveMap = ({
       })
     } catch (error) {
       logError(error, 'map')
+      noMapIsDrawn()
       latest.current.onFailed()
       return undefined
     }
@@ -128,8 +130,14 @@ const LiveMap = ({
     if (!start) present.show(0)
     const overlay = new MapOverlay(map, overlayRoot.current)
     map.on('moveend', () => latest.current.onCamera?.(present.isShown() ? null : cameraOf(map)))
-    map.once('load', () => {
+    const seePlan = (): void => {
+      if (!map.getSource(basemapSource) || !map.isSourceLoaded(basemapSource)) return
+      map.off('render', seePlan)
       setDrawn(true)
+      mapIsDrawn(map.getCanvas())
+    }
+    map.on('render', seePlan)
+    map.once('load', () => {
       // The plan is seen while everything upon it is put together, and that leaves room for what is typed or clicked meanwhile.
       startTransition(() => setStage(createStage(map, overlay, framing, present)))
     })

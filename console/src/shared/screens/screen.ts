@@ -1,14 +1,12 @@
 import type { RouteName } from '@vigil/contract/menu/routes.ts'
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
+import { fetched, type Fetched } from '../ui/fetched.tsx'
 
 /** A screen's name: its route name, or `home` for the dashboard that everybody has. */
 export type ScreenName = RouteName | 'home'
 
 /** A screen as the shell draws it. */
-export interface Screen {
-  readonly component: LazyExoticComponent<ComponentType>
-  /** Fetches its chunk ahead; what fails is told once it is drawn. */
-  readonly fetchAhead: () => void
+export interface Screen extends Fetched<object> {
   /** It is not kept behind another: its tab forgets it, with its filters and its page, when one leaves it. */
   readonly noCache?: boolean
   /** It fills the window to the edges (a map) instead of standing on the page's padding. */
@@ -21,8 +19,7 @@ export type Screens = Readonly<Partial<Record<ScreenName, Screen>>>
 type Load = () => Promise<ComponentType>
 
 /** A screen in a chunk of its own: `screen(async () => (await import('./live-alarms.tsx')).LiveAlarms)`. */
-export const screen = (load: Load, options: Omit<Screen, 'component' | 'fetchAhead'> = {}): Screen => ({
-  component: lazy(async () => ({ default: await load() })),
-  fetchAhead: () => void load().catch(() => undefined),
+export const screen = (load: Load, options: Omit<Screen, keyof Fetched<object>> = {}): Screen => ({
+  ...fetched(load),
   ...options,
 })

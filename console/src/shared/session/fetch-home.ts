@@ -1,0 +1,9 @@
+/** Where the tab keeps the token of its session. */
+export const tokenKey = 'login_token'
+
+/**
+ * Comes with the page: where somebody who is signed in opens home, what home is drawn with is on its way before any script of the
+ * console runs.
+ */
+export const fetchHomeScript = (files: readonly string[]): string =>
+  `try{if(sessionStorage.getItem(${JSON.stringify(tokenKey)})!==null&&/^\\/(home)?$/.test(location.pathname))for(const file of ${JSON.stringify(files)})document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href:'/'+file}))}catch{}\n`
