@@ -30,6 +30,7 @@ export const alarmList = {
       condition: field.requiredChoice({ zh: '状况', en: 'Condition' }, alarmCondition),
       endTime: field.time({ zh: '恢复时间', en: 'Back to normal at' }),
       status: field.requiredChoice({ zh: '处理状态', en: 'Status' }, handlingStatus),
+      assignee: field.text({ zh: '接手人', en: 'Assigned to' }, 64),
       handleUser: field.text({ zh: '处理人', en: 'Handled by' }, 64),
       handleTime: field.time({ zh: '处理时间', en: 'Handled at' }),
       reasonCode: field.choice({ zh: '原因', en: 'Reason' }, alarmReason),

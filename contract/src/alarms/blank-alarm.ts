@@ -22,6 +22,8 @@ export const blankAlarm: Alarm = {
   handleUser: '',
   handleTime: null,
   reasonCode: '',
+  assigneeId: null,
+  assignee: '',
   condition: 'active',
   startTime: time,
   endTime: null,

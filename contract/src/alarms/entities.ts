@@ -29,6 +29,18 @@ export const alarmReason = enumeration({
   fault: { code: 'fault', zh: '设备故障', en: 'Device fault' },
   test: { code: 'test', zh: '测试', en: 'Test' },
 })
+/** What became of an alarm, step by step: what happened to it by itself, and what somebody did. */
+export const alarmStepKind = enumeration({
+  raised: { code: 'raised', zh: '发生', en: 'Raised' },
+  repeated: { code: 'repeated', zh: '再次发生', en: 'Raised again' },
+  returned: { code: 'returned', zh: '恢复', en: 'Back to normal' },
+  taken: { code: 'taken', zh: '接手', en: 'Taken over' },
+  assigned: { code: 'assigned', zh: '转派', en: 'Assigned' },
+  noted: { code: 'noted', zh: '备注', en: 'Note' },
+  reopened: { code: 'reopened', zh: '退回未处理', en: 'Put back' },
+  confirmed: { code: 'confirmed', zh: '确认', en: 'Confirmed' },
+  hidden: { code: 'hidden', zh: '隐藏', en: 'Hidden' },
+})
 /** What the numbers of a statistics screen are gathered by. */
 export const statisticsInterval = enumeration(
   {
@@ -65,6 +77,9 @@ export const alarm = z
     handleUser: z.string(),
     handleTime: time.nullable(),
     reasonCode: z.union([z.literal(''), alarmReason.schema]),
+    /** Whose it is to handle; null while it is nobody's. */
+    assigneeId: z.string().nullable(),
+    assignee: z.string(),
     condition: alarmCondition.schema,
     startTime: time,
     endTime: time.nullable(),
@@ -102,3 +117,24 @@ export const alarmForm = z
     reasonCode: z.union([z.literal(''), alarmReason.schema]).optional(),
   })
   .meta({ id: 'AlarmForm' })
+
+/** One step in the life of an alarm; what is not said of it is empty or null. */
+export const alarmStep = z
+  .object({
+    at: time,
+    kind: alarmStepKind.schema,
+    /** Who did it; empty where nobody did. */
+    by: z.string(),
+    /** Who had it or gets it. */
+    to: z.string(),
+    /** Of a confirmation its reason. */
+    reason: z.union([z.literal(''), alarmReason.schema]),
+    note: z.string(),
+    /** How often it had come by then. */
+    count: z.number().int().nullable(),
+  })
+  .meta({ id: 'AlarmStep' })
+export type AlarmStep = z.output<typeof alarmStep>
+
+/** Somebody who may handle an alarm. */
+export const alarmHandler = z.object({ id: z.string(), name: z.string(), deptName: z.string() }).meta({ id: 'AlarmHandler' })

@@ -4,6 +4,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
 import { visible } from './seen.store.ts'
+import type { Somebody } from './steps.store.ts'
 
 /** So that handling never waits long for the retention. */
 const droppedAtOnce = 2_000
@@ -26,8 +27,13 @@ const seen = async ({ db }: StoreContext, ids: readonly string[], asked: Asked):
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Null for nobody; whoever has it keeps it where this is not said. */
+const assigned = (assignee: Somebody | null | undefined) =>
+  assignee === undefined ? {} : { assignee_id: assignee?.id ?? null, assignee: assignee?.name ?? '' }
+
 interface Handling {
   readonly status: 0 | 1 | 2
+  readonly assignee?: Somebody | null
   readonly remark?: string
   readonly handleNote?: string
   readonly reasonCode?: string
@@ -44,6 +50,7 @@ const handle = async (context: StoreContext, trx: Trx, id: string, form: Handlin
       handle_user: asked.caller.cname,
       handle_user_id: asked.caller.userId,
       handle_time: now,
+      ...assigned(form.assignee),
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

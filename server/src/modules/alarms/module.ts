@@ -1,6 +1,6 @@
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import type { Doors, Module } from '../../kernel/module.ts'
 import { createAlarmsOfPerson } from './of-person.store.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarmService, type AlarmService } from './service.ts'
@@ -11,13 +11,13 @@ export interface AlarmDoor extends AlarmService {
   readonly ofPerson: ReturnType<typeof createAlarmsOfPerson>
 }
 
-export const createAlarms = (kernel: Kernel): Module & { readonly door: AlarmDoor } => {
+export const createAlarms = (kernel: Kernel, { session }: Pick<Doors, 'session'>): Module & { readonly door: AlarmDoor } => {
   const store = createAlarmStore(kernel)
   const service = createAlarmService(kernel, store)
   kernel.live.onToldBeyond(service.noteTold)
   return {
     door: { ...service, ofPerson: createAlarmsOfPerson(kernel) },
-    served: alarmRoutes(service),
+    served: alarmRoutes(service, { kernel, store, people: session }),
     nouns: [{ sheet: alarmSheet(store), ofDepts: null }],
     logged: { alarm: service.seen },
     jobs: [

@@ -31,6 +31,8 @@ export const alarmOf = ({ clock }: Pick<StoreContext, 'clock'>, row: AlarmRow): 
   handleUser: row.handle_user,
   handleTime: clock.toWireOrNull(row.handle_time),
   reasonCode: row.reason_code as Alarm['reasonCode'],
+  assigneeId: row.assignee_id,
+  assignee: row.assignee,
   condition: row.condition,
   startTime: clock.toWire(row.start_time),
   endTime: clock.toWireOrNull(row.end_time),
