@@ -16,6 +16,7 @@ import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
 import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe.ts'
+import { MoreActs, TakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
@@ -24,6 +25,9 @@ import styles from './alarm-column.module.css'
 
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
 const isHandled = ({ status }: Alarm): boolean => status === handlingStatus.code.handled
+
+/** Somebody has it in hand, and it is known who. */
+const isTaken = ({ status, assignee }: Alarm): boolean => status === handlingStatus.code.inProgress && assignee !== ''
 
 /** Milliseconds from its beginning to the end of its cause, or to its handling where that is not known. */
 const lastedOf = ({ startTime, endTime, handleTime, lastTime }: Alarm): number =>
@@ -88,6 +92,7 @@ interface PartProps {
 }
 
 const Who = ({ alarm, thing }: PartProps) => {
+  const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const about = [alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
   return (
@@ -99,7 +104,7 @@ const Who = ({ alarm, thing }: PartProps) => {
         {about}
       </span>
       <span className={`${styles['tag']} ${alarm.status === handlingStatus.code.unhandled ? styles['tagOpen'] : ''}`}>
-        {handlingStatus.name(alarm.status, language)}
+        {isTaken(alarm) ? t('inHands', { user: alarm.assignee }) : handlingStatus.name(alarm.status, language)}
       </span>
     </div>
   )
@@ -207,19 +212,23 @@ const Actions = ({ alarm, confirms }: { readonly alarm: Alarm; readonly confirms
         <Action icon="plan" label={t('plan')} refusal={t('notOpenYet')} />
       </div>
       {!confirms && (
-        <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
-          <Button
-            block
-            type="primary"
-            style={alarm.alarmLevel === 1 && confirm ? { ...big, ...dangerous } : big}
-            disabled={!confirm}
-            icon={<Icon name="check" />}
-            data-first=""
-            onClick={() => confirm?.(alarm)}
-          >
-            {t('confirm')}
-          </Button>
-        </Tooltip>
+        <Row gap={6}>
+          <TakeOver alarm={alarm} />
+          <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
+            <Button
+              type="primary"
+              className="grow"
+              style={alarm.alarmLevel === 1 && confirm ? { ...big, ...dangerous } : big}
+              disabled={!confirm}
+              icon={<Icon name="check" />}
+              data-first=""
+              onClick={() => confirm?.(alarm)}
+            >
+              {t('confirm')}
+            </Button>
+          </Tooltip>
+          <MoreActs alarm={alarm} />
+        </Row>
       )}
     </>
   )
@@ -274,6 +283,7 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
               {isReturned(alarm) && (
                 <span className={`${styles['chip']} good`}>{alarmCondition.name(alarm.condition, language)}</span>
               )}
+              {isTaken(alarm) && <span className={styles['chip']}>{t('inHands', { user: alarm.assignee })}</span>}
               <LocatePin alarm={alarm} />
               <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
                 <Button size="small" disabled={!confirm} onClick={() => confirm?.(alarm)}>

@@ -3,6 +3,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmCondition, alarmLevel, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { client } from '../../shared/api/client.ts'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
@@ -46,11 +47,14 @@ const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
     <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
   )
 }
-const Status = ({ alarm: { status } }: { readonly alarm: Alarm }) => {
+/** How far it was dealt with, and by whom where somebody has it. */
+const Status = ({ alarm: { status, assignee } }: { readonly alarm: Alarm }) => {
+  const t = useTexts(alarmTexts)
   const { language } = useLanguage()
+  const taken = status === handlingStatus.code.inProgress && assignee !== ''
   return (
-    <span className={styles['status']} data-open={status === handlingStatus.code.unhandled}>
-      {handlingStatus.name(status, language)}
+    <span className={`${styles['status']} ellipsis`} data-open={status === handlingStatus.code.unhandled}>
+      {taken ? t('inHands', { user: assignee }) : handlingStatus.name(status, language)}
     </span>
   )
 }
@@ -75,7 +79,7 @@ const openColumns: Columns = [
   found,
   { field: 'lastTime', sort: false, width: 128 },
   { field: 'condition', sort: false, width: 88, render: (alarm) => <State alarm={alarm} /> },
-  { field: 'status', sort: false, width: 88, render: (alarm) => <Status alarm={alarm} /> },
+  { field: 'status', with: ['assignee'], sort: false, width: 120, render: (alarm) => <Status alarm={alarm} /> },
   { field: 'deptName', sort: false, width: 120 },
   what,
 ]

@@ -18,6 +18,7 @@ export const confirmForm = ({ id, version }: Alarm, reasonCode: Reason, note: st
 export type Meanwhile =
   | { readonly kind: 'handled'; readonly user: string; readonly time: string }
   | { readonly kind: 'taken'; readonly user: string }
+  | { readonly kind: 'putBack' }
   | { readonly kind: 'counted'; readonly count: number }
   | { readonly kind: 'returned' }
   | { readonly kind: 'active' }
@@ -25,7 +26,8 @@ export type Meanwhile =
 export const meanwhile = (seen: Alarm, now: Alarm): Meanwhile | null => {
   if (now.version === seen.version) return null
   if (now.status === handlingStatus.code.handled) return { kind: 'handled', user: now.handleUser, time: now.handleTime ?? '' }
-  if (now.status !== seen.status) return { kind: 'taken', user: now.handleUser }
+  if (now.status !== seen.status && now.status === handlingStatus.code.unhandled) return { kind: 'putBack' }
+  if (now.status !== seen.status || now.assigneeId !== seen.assigneeId) return { kind: 'taken', user: now.assignee }
   if (now.count !== seen.count) return { kind: 'counted', count: now.count }
   return { kind: now.condition }
 }

@@ -44,6 +44,10 @@ export const asRead = async (
 
 export const whoAsks = ({ caller: { userId: id, cname: name } }: Asked): Somebody => ({ id, name })
 
+/** Whose an alarm was, where that is another than who acts. */
+export const whoHad = ({ assigneeId: id, assignee: name }: Alarm, { caller }: Asked): { readonly to?: Somebody } =>
+  id === null || id === caller.userId ? {} : { to: { id, name } }
+
 const stepKinds = ['reopened', 'taken', 'confirmed'] as const
 /** What is said of a confirmation where nobody says more is no note. */
 const noteOf = (text: string | undefined): { readonly note?: string } => (!text || text === confirmText ? {} : { note: text })
@@ -76,14 +80,12 @@ const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked)
     before: present,
     after: alarm,
   }
-  // Whose it was is told where somebody else confirms it.
-  const { assigneeId, assignee } = present
   const step: NewStep = {
     alarmId: form.id,
     kind: stepKinds[status],
     at: new Date(kernel.clock.now()),
     by: whoAsks(asked),
-    ...(assigneeId !== null && assigneeId !== asked.caller.userId ? { to: { id: assigneeId, name: assignee } } : {}),
+    ...whoHad(present, asked),
     ...(status === 2 && reasonCode ? { reason: reasonCode } : {}),
     ...noteOf(handleNote),
   }

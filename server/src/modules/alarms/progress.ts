@@ -6,7 +6,7 @@ import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body } from './context.ts'
-import { asRead, changesOf, whoAsks } from './handle.ts'
+import { asRead, changesOf, whoAsks, whoHad } from './handle.ts'
 import type { Somebody } from './steps.store.ts'
 
 /** Who there is to handle alarms, as the domain of sessions knows them. */
@@ -65,7 +65,7 @@ export const assign = (context: ProgressContext, body: Body<'assignAlarm'>, aske
         kind: isOwn ? 'taken' : 'assigned',
         at: new Date(kernel.clock.now()),
         by: whoAsks(asked),
-        ...(isOwn ? {} : { to: assignee }),
+        ...(isOwn ? whoHad(present, asked) : { to: assignee }),
         ...(body.note ? { note: body.note } : {}),
       },
     ])
