@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { byDepartment, countCall, id, optionalBody, pageCall, recordFields, requiredText, text, time } from '../kernel/shapes.ts'
-import { alarm, alarmCondition, alarmForm, alarmHandler, alarmReason, alarmStep, handlingStatus } from './entities.ts'
+import {
+  alarm,
+  alarmCondition,
+  alarmForm,
+  alarmHandler,
+  alarmReason,
+  alarmStep,
+  handlingStatus,
+  shelvedAtMost,
+  shelveReason,
+} from './entities.ts'
 
 /**
  * What lists alarms follows two kinds of news: `openAlarm`, that one came or went on, which events tell, and `alarm`, that one was handled
@@ -25,6 +35,8 @@ const filter = {
 const waiting = {
   ...filter,
   status: z.literal([handlingStatus.code.unhandled, handlingStatus.code.inProgress]).optional(),
+  /** Those alone that are put aside, or that are not; both unless said. */
+  shelved: z.boolean().optional(),
 }
 const handled = { ...filter, reasonCode: alarmReason.schema.optional() }
 /** An alarm as somebody read it. */
@@ -130,6 +142,30 @@ export const alarmCalls = {
     },
     needs: handlesAlarms,
     body: z.object({ ...asRead, userId: id.optional(), note: text(500).optional() }),
+    data: alarm,
+    codes: ['notFound', 'conflict'],
+  }),
+  shelveAlarm: call({
+    path: '/zd/zdAlarm/shelveAlarm',
+    describe: {
+      zh: '搁置报警若干分钟：不响、不在报警栏；一级最多 1 小时，求救不能搁置',
+      en: 'Shelve an alarm for some minutes, in silence and out of the column: level one for an hour at most, a call for help never',
+    },
+    needs: handlesAlarms,
+    body: z.object({
+      ...asRead,
+      minutes: z.number().int().min(1).max(shelvedAtMost.others),
+      reasonCode: shelveReason.schema,
+      note: text(500).optional(),
+    }),
+    data: alarm,
+    codes: ['notFound', 'conflict'],
+  }),
+  unshelveAlarm: call({
+    path: '/zd/zdAlarm/unshelveAlarm',
+    describe: { zh: '结束搁置', en: 'End the shelving of an alarm' },
+    needs: handlesAlarms,
+    body: z.object(asRead),
     data: alarm,
     codes: ['notFound', 'conflict'],
   }),

@@ -1,9 +1,11 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { shelvedAtMost, shelveReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Call, SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { Button, Input, Select } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useUser } from '../../shared/session/session.ts'
@@ -148,7 +150,6 @@ const Note = ({ alarm }: AlarmProps) => {
     <ActFrame alarm={alarm} title={t('noteTitle')} {...act} onSubmit={submit}>
       <Field label={t('noteLabel')}>
         <Input.TextArea
-          autoFocus
           value={note}
           maxLength={longestNote}
           autoSize={{ minRows: 3, maxRows: 8 }}
@@ -159,7 +160,59 @@ const Note = ({ alarm }: AlarmProps) => {
   )
 }
 
-const dialogs = { assign: Assign, note: Note } as const
+const lengths = [5, 10, 15, 60, 240, 480, 720] as const
+
+/** Put aside for so long, for a reason. */
+const Shelve = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const [minutes, setMinutes] = useState<number>(15)
+  const [reasonCode, setReason] = useState<CodeOf<typeof shelveReason> | null>(null)
+  const [note, setNote] = useState('')
+  const { send, setProblem, ...act } = useAct(alarm, alarmCalls.shelveAlarm, t('shelved'))
+  const most = alarm.alarmLevel === 1 ? shelvedAtMost.levelOne : shelvedAtMost.others
+  const submit = (): void => {
+    if (reasonCode === null) setProblem(t('chooseReason'))
+    else send({ id: alarm.id, version: alarm.version, minutes, reasonCode, note })
+  }
+  return (
+    <ActFrame alarm={alarm} title={t('shelveTitle')} {...act} onSubmit={submit}>
+      <p className="quiet">{t('shelveHint')}</p>
+      <Field label={t('shelveFor')}>
+        <Select
+          aria-label={t('shelveFor')}
+          value={minutes}
+          options={lengths
+            .filter((length) => length <= most)
+            .map((length) => ({
+              value: length,
+              label: length < 60 ? t('nMinutes', { n: length }) : t('nHours', { n: length / 60 }),
+            }))}
+          onChange={setMinutes}
+        />
+      </Field>
+      <Field label={t('reason')}>
+        <Select
+          aria-label={t('reason')}
+          placeholder={t('chooseReason')}
+          value={reasonCode}
+          options={shelveReason.options(language)}
+          onChange={setReason}
+        />
+      </Field>
+      <Field label={t('noteLabel')}>
+        <Input
+          value={note}
+          maxLength={longestNote}
+          placeholder={t('optional')}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
+    </ActFrame>
+  )
+}
+
+const dialogs = { assign: Assign, note: Note, shelve: Shelve } as const
 
 /** What is done with an alarm beside confirming it, where that needs words. */
 export const ActDialog = () => {

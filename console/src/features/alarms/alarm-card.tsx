@@ -1,4 +1,4 @@
-import { alarmCondition, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition, alarmType, handlingStatus, shelveReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
 import type { CSSProperties, ReactNode } from 'react'
@@ -15,8 +15,8 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
-import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe.ts'
-import { MoreActs, TakeOver } from './more-acts.tsx'
+import { deviceOf, isEscalated, mapAddressOf, shortTime, standingOf, subjectOf, whatOf } from './describe.ts'
+import { MoreActs, TakeOver, Unshelve } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
@@ -25,9 +25,6 @@ import styles from './alarm-column.module.css'
 
 const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
 const isHandled = ({ status }: Alarm): boolean => status === handlingStatus.code.handled
-
-/** Somebody has it in hand, and it is known who. */
-const isTaken = ({ status, assignee }: Alarm): boolean => status === handlingStatus.code.inProgress && assignee !== ''
 
 /** Milliseconds from its beginning to the end of its cause, or to its handling where that is not known. */
 const lastedOf = ({ startTime, endTime, handleTime, lastTime }: Alarm): number =>
@@ -60,6 +57,7 @@ export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
         <What alarm={alarm} />
         <Times alarm={alarm} />
         <State alarm={alarm} thing={thing} />
+        <Shelved alarm={alarm} />
         {!isHandled(alarm) && <Nearby alarm={alarm} thing={thing} />}
         {isHandled(alarm) ? <Farewell alarm={alarm} /> : <Actions alarm={alarm} confirms={confirms} />}
       </div>
@@ -92,7 +90,6 @@ interface PartProps {
 }
 
 const Who = ({ alarm, thing }: PartProps) => {
-  const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const about = [alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
   return (
@@ -104,7 +101,7 @@ const Who = ({ alarm, thing }: PartProps) => {
         {about}
       </span>
       <span className={`${styles['tag']} ${alarm.status === handlingStatus.code.unhandled ? styles['tagOpen'] : ''}`}>
-        {isTaken(alarm) ? t('inHands', { user: alarm.assignee }) : handlingStatus.name(alarm.status, language)}
+        {standingOf(alarm, language)}
       </span>
     </div>
   )
@@ -179,6 +176,26 @@ const State = ({ alarm, thing }: PartProps) => {
           {t('battery', { percent: battery })}
         </span>
       )}
+    </Row>
+  )
+}
+
+/** Until when it is put aside, by whom and why, and the way back. */
+const Shelved = ({ alarm }: { readonly alarm: Alarm }) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const today = toSiteTime(useServerNow()).slice(0, 10)
+  if (alarm.shelvedUntil === null || alarm.shelveReason === '') return null
+  const said = {
+    until: shortTime(alarm.shelvedUntil, today),
+    user: alarm.shelvedBy,
+    why: shelveReason.name(alarm.shelveReason, language),
+  }
+  return (
+    <Row gap={8}>
+      <Icon name="clock" size={16} />
+      <span className="grow">{t('shelvedSaid', said)}</span>
+      <Unshelve alarm={alarm} />
     </Row>
   )
 }
@@ -283,7 +300,9 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
               {isReturned(alarm) && (
                 <span className={`${styles['chip']} good`}>{alarmCondition.name(alarm.condition, language)}</span>
               )}
-              {isTaken(alarm) && <span className={styles['chip']}>{t('inHands', { user: alarm.assignee })}</span>}
+              {(alarm.status === handlingStatus.code.inProgress || isEscalated(alarm)) && (
+                <span className={styles['chip']}>{standingOf(alarm, language)}</span>
+              )}
               <LocatePin alarm={alarm} />
               <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
                 <Button size="small" disabled={!confirm} onClick={() => confirm?.(alarm)}>

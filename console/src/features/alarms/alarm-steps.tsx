@@ -34,8 +34,7 @@ export const AlarmSteps = ({ alarm: { id }, few = false }: AlarmStepsProps) => {
   return (
     <ol ref={list} className={`${styles['steps']} ${few ? styles['few'] : ''}`} aria-label={t('steps')}>
       {steps.map((step, at) => (
-        // Steps are only ever added.
-        // oxlint-disable-next-line react/no-array-index-key
+        // Steps are only ever added, so that their place names them.
         <li key={at} className={styles['step']}>
           <time title={step.at}>{shortTime(step.at, today)}</time>
           <span>

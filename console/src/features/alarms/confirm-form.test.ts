@@ -9,6 +9,8 @@ const seen = {
   condition: 'active',
   count: 1,
   assigneeId: null,
+  escalation: 0,
+  shelvedUntil: null,
   handleUser: '',
   handleTime: null,
 } as Alarm
@@ -44,6 +46,12 @@ test('what changed meanwhile is told, the weightiest first', () => {
   })
   expect(meanwhile(seen, now({ status: 1, assigneeId: '4', assignee: '李建军' }))).toEqual({ kind: 'taken', user: '李建军' })
   expect(meanwhile(now({ status: 1 }), { ...seen, version: 5 })).toEqual({ kind: 'putBack' })
+  expect(meanwhile(seen, now({ escalation: 1, assigneeId: '4', assignee: '李建军' }))).toEqual({
+    kind: 'escalated',
+    user: '李建军',
+  })
+  const shelved = now({ shelvedUntil: '2026-11-20 08:30:00', shelvedBy: '李建军' })
+  expect(meanwhile(seen, shelved)).toEqual({ kind: 'shelved', user: '李建军' })
   expect(meanwhile(seen, now({ count: 2, condition: 'returned' }))).toEqual({ kind: 'counted', count: 2 })
   expect(meanwhile(seen, now({ condition: 'returned' }))).toEqual({ kind: 'returned' })
 })

@@ -1,5 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmReason, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { ReactNode } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
@@ -59,7 +59,10 @@ export const useConfirm = (alarm: Alarm) => {
   const over = news?.kind === 'handled'
   const userId = useUser()?.id
   /** Who has it, if that is somebody else. */
-  const other = over || alarm.assigneeId === null || alarm.assigneeId === userId ? null : alarm.assignee
+  const other =
+    alarm.status !== handlingStatus.code.inProgress || alarm.assigneeId === null || alarm.assigneeId === userId
+      ? null
+      : alarm.assignee
   const confirm = async (): Promise<void> => {
     if (!(await send(alarm))) return
     notify.success(t('confirmed'))

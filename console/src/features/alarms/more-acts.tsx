@@ -1,8 +1,9 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { isCryForHelp, isShelved } from '../../shared/live/unhandled.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
@@ -24,7 +25,8 @@ export const TakeOver = ({ alarm }: AlarmProps) => {
     invalidates: [alarmCalls.listAlarmStep, alarmCalls.listUnHandledPage],
     showsRefusal: true,
   })
-  if (!may || (alarm.assigneeId !== null && alarm.assigneeId === ownId && alarm.status === 1)) return null
+  if (!may || (alarm.assigneeId !== null && alarm.assigneeId === ownId && alarm.status === handlingStatus.code.inProgress))
+    return null
   const take = (): void =>
     mutate(
       { id: alarm.id, version: alarm.version },
@@ -44,6 +46,27 @@ export const TakeOver = ({ alarm }: AlarmProps) => {
   )
 }
 
+/** Brings back what was put aside; nothing for who may not. */
+export const Unshelve = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const may = useCan('alarm:handle')
+  const { mutate, isPending } = useCallMutation(alarmCalls.unshelveAlarm, {
+    invalidates: [alarmCalls.listAlarmStep, alarmCalls.listUnHandledPage],
+    showsRefusal: true,
+  })
+  if (!may) return null
+  const end = (): void =>
+    mutate(
+      { id: alarm.id, version: alarm.version },
+      { onError: (refused) => notify.error(t('notDone', { reason: refusalOf(refused, alarm, t) })) },
+    )
+  return (
+    <Button size="small" loading={isPending} onClick={end}>
+      {t('unshelve')}
+    </Button>
+  )
+}
+
 /** What else is done with an alarm; nothing for who may not. */
 export const MoreActs = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
@@ -52,6 +75,10 @@ export const MoreActs = ({ alarm }: AlarmProps) => {
   const acts: readonly (readonly [Act, string])[] = [
     ['assign', t('assign')],
     ['note', t('noteAct')],
+    // A call for help is never put aside, and what is over or aside already needs it no more.
+    ...(isCryForHelp(alarm) || isShelved(alarm) || alarm.condition === alarmCondition.code.returned
+      ? []
+      : ([['shelve', t('shelveAct')]] as const)),
   ]
   return (
     <Dropdown

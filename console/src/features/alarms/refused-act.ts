@@ -22,6 +22,10 @@ export const newsIn = (news: Meanwhile, t: Translate<typeof alarmTexts.table>): 
       return t('nowTaken', { user: news.user })
     case 'putBack':
       return t('nowPutBack')
+    case 'escalated':
+      return news.user === '' ? t('escalatedToNobody') : t('escalatedTo', { user: news.user })
+    case 'shelved':
+      return t('nowShelved', { user: news.user })
     case 'counted':
       return t('nowCount', { n: news.count })
     case 'returned':

@@ -44,9 +44,9 @@ export const asRead = async (
 
 export const whoAsks = ({ caller: { userId: id, cname: name } }: Asked): Somebody => ({ id, name })
 
-/** Whose an alarm was, where that is another than who acts. */
-export const whoHad = ({ assigneeId: id, assignee: name }: Alarm, { caller }: Asked): { readonly to?: Somebody } =>
-  id === null || id === caller.userId ? {} : { to: { id, name } }
+/** Who had an alarm in hand, where that is another than who acts. */
+export const whoHad = ({ status, assigneeId: id, assignee: name }: Alarm, { caller }: Asked): { readonly to?: Somebody } =>
+  status !== 1 || id === null || id === caller.userId ? {} : { to: { id, name } }
 
 const stepKinds = ['reopened', 'taken', 'confirmed'] as const
 /** What is said of a confirmation where nobody says more is no note. */

@@ -3,6 +3,7 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
+import { notShelved } from './shelved.store.ts'
 import { visible } from './seen.store.ts'
 import type { Somebody } from './steps.store.ts'
 
@@ -51,6 +52,8 @@ const handle = async (context: StoreContext, trx: Trx, id: string, form: Handlin
       handle_user_id: asked.caller.userId,
       handle_time: now,
       ...assigned(form.assignee),
+      ...notShelved,
+      ...(form.status === 0 ? { escalation: 0, waiting_since: now } : {}),
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -1,44 +1,11 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
-import { at } from '../../../test/places.ts'
-import { createTestSite, isAlarm, isType, type TestSite } from '../../../test/site.ts'
-
-const handles = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete']
-const step = (imei: string, east: number, north: number) => ({
-  deviceType: 'hat',
-  deviceId: imei,
-  time: new Date().toISOString(),
-  ...at(east, north),
-})
-const open = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
-const told = ({ kind, by, to, note, reason, count }: AlarmStep): string =>
-  [kind, by && `by ${by}`, to && `to ${to}`, reason, note, count && `${count}×`].filter(Boolean).join(' ')
-const lifeOf = async (site: TestSite, id: string) => (await site.admin.ask(alarmCalls.listAlarmStep, { id })).map(told)
-
-/** A mill with a helmet in its fence, and who works there. */
-const mill = async () => {
-  const site = await createTestSite()
-  const [deptId, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
-  await site.makeHat('100', { deptId })
-  await site.makeFence({ minOutside: 0, minInside: 0 })
-  const worker = (name: string, permissions = handles, dept = deptId) =>
-    site.makeUser({ name, deptId: dept, scope: 'own', permissions })
-  const people = {
-    zhou: await worker('zhou'),
-    wu: await worker('wu'),
-    guard: await worker('guard', ['alarmRealMgmt']),
-    burner: await worker('burner', handles, kiln),
-  }
-  await site.report([step('100', 0, 0)])
-  const [alarm] = await open(site)
-  if (!alarm) throw new Error('no alarm')
-  return { site, alarm, id: alarm.id, ...people }
-}
+import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
+import { isAlarm, isType } from '../../../test/site.ts'
 
 it('are taken over, given to another, written about and confirmed, and each step is kept', async () => {
-  const { site, alarm, id, zhou, wu } = await mill()
+  const { site, alarm, id, zhou, wu } = await millWith()
   expect(alarm).toMatchObject({ assigneeId: null, assignee: '' })
   const console = await site.live(wu.token)
   await console.until(isType('welcome'))
@@ -55,8 +22,8 @@ it('are taken over, given to another, written about and confirmed, and each step
     note: '已到现场',
   })
   await console.until(isOfIt)
-  await site.report([step('100', 500, 500)])
-  await site.report([step('100', 0, 0)])
+  await site.report([stepTo('100', 500, 500)])
+  await site.report([stepTo('100', 0, 0)])
   // A note moves nothing: only that it went on does.
   expect(await open(site)).toMatchObject([{ version: given.version + 2, status: 1, assignee: 'wu' }])
   await zhou.client.ask(alarmCalls.updateZdAlarm, { id, status: 2, reasonCode: 'drill', handleNote: '演习' })
@@ -78,7 +45,7 @@ it('are taken over, given to another, written about and confirmed, and each step
 })
 
 it('are taken over by calls of old consoles as well, and put back', async () => {
-  const { site, id } = await mill()
+  const { site, id } = await millWith()
   expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 1 })).toMatchObject({ status: 1, assignee: '系统管理员' })
   expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 0 })).toMatchObject({ status: 0, assigneeId: null })
   await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
@@ -86,7 +53,7 @@ it('are taken over by calls of old consoles as well, and put back', async () => 
 })
 
 it('go to whoever was first where two take one over, and the other is told who it was', async () => {
-  const { site, alarm, id, zhou, wu } = await mill()
+  const { site, alarm, id, zhou, wu } = await millWith()
   const both = await Promise.all(
     [zhou, wu].map(({ client }) => client.send(alarmCalls.assignAlarm, { id, version: alarm.version })),
   )
@@ -98,7 +65,7 @@ it('go to whoever was first where two take one over, and the other is told who i
 })
 
 it('are given to nobody who may not, by nobody who may not, and not once they are handled; nothing changes then', async () => {
-  const { site, id, zhou, wu, guard, burner } = await mill()
+  const { site, id, zhou, wu, guard, burner } = await millWith()
   const before = await open(site)
   expect(await zhou.client.ask(alarmCalls.listAlarmHandler, { id })).toEqual([
     { id: wu.id, name: 'wu', deptName: 'mill' },
@@ -135,7 +102,7 @@ it('are given to nobody who may not, by nobody who may not, and not once they ar
 })
 
 it('tell nobody beyond their scope of a step', async () => {
-  const { site, id, zhou, burner } = await mill()
+  const { site, id, zhou, burner } = await millWith()
   const [own, other] = [await site.live(zhou.token), await site.live(burner.token)]
   for (const console of [own, other]) await console.until(isType('welcome'))
   await zhou.client.ask(alarmCalls.assignAlarm, { id })

@@ -31,7 +31,7 @@ export const requireOpen = ({ status, handleUser }: Alarm): void => {
 export const mayHandle = (person: Caller, { deptId }: Alarm): boolean =>
   mayAsk(person, alarmCalls.updateZdAlarm.needs) && maySee(person.scope, deptId)
 
-const somebody = ({ userId: id, cname: name }: Caller): Somebody => ({ id, name })
+export const somebody = ({ userId: id, cname: name }: Caller): Somebody => ({ id, name })
 /** Nobody is given the name of somebody beyond his scope. */
 const isKnownTo = ({ caller }: Asked, person: Caller): boolean => maySee(caller.scope, person.deptId)
 
@@ -117,6 +117,15 @@ export const handlersOf = async ({ store, people }: ProgressContext, id: string,
 export const stepsOf = async ({ store }: ProgressContext, id: string, asked: Asked): Promise<AlarmStep[]> => {
   const alarm = await store.one(id, asked)
   if (!alarm) throw new Refusal('notFound', { what })
-  const raised: AlarmStep = { at: alarm.startTime, kind: 'raised', by: '', to: '', reason: '', note: '', count: null }
+  const raised: AlarmStep = {
+    at: alarm.startTime,
+    kind: 'raised',
+    by: '',
+    to: '',
+    reason: '',
+    note: '',
+    until: null,
+    count: null,
+  }
   return [raised, ...(await store.stepsOf(id))]
 }

@@ -26,7 +26,7 @@ interface Telling {
 
 /** Conditions that are each another's, in the order given: one question and one insert for all of them. */
 const raiseAll = async (
-  { store }: AlarmContext,
+  { kernel, store }: AlarmContext,
   trx: Trx,
   raised: readonly NewAlarm[],
   { told, steps }: Telling,
@@ -48,10 +48,18 @@ const raiseAll = async (
     else if (known && verdict !== 'same') {
       const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
       const repeated = await store.repeat(trx, known.alarm.id, { lastTime, lng: alarm.lng, lat: alarm.lat, quiet: alarm.quiet })
-      told.push(tell(verdict === 'announceAgain' ? 'alarmRaised' : 'alarmChanged', repeated))
+      // What is put aside comes again in silence, and each time is kept.
+      const shelved = known.shelvedUntil !== null && known.shelvedUntil.getTime() > kernel.clock.now()
+      told.push(tell(verdict === 'announceAgain' && !shelved ? 'alarmRaised' : 'alarmChanged', repeated))
       // What goes on and is only counted stands in its count.
-      if (verdict === 'announceAgain' || known.alarm.condition === 'returned')
-        steps.push({ alarmId: repeated.id, kind: 'repeated', at: alarm.startTime, count: repeated.count })
+      if (shelved || verdict === 'announceAgain' || known.alarm.condition === 'returned')
+        steps.push({
+          alarmId: repeated.id,
+          kind: shelved ? 'suppressed' : 'repeated',
+          at: alarm.startTime,
+          count: repeated.count,
+          ...(shelved ? { reason: known.alarm.shelveReason } : {}),
+        })
     }
   }
 }

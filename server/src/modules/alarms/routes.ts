@@ -1,6 +1,7 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { served } from '../../kernel/serve.ts'
 import { assign, handlersOf, note, stepsOf, type ProgressContext } from './progress.ts'
+import { shelve, unshelve } from './shelve.ts'
 import type { AlarmService } from './service.ts'
 
 export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext) =>
@@ -15,6 +16,8 @@ export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext) =>
     updateZdAlarm: (form, asked) => alarms.handle(form, asked),
     updateAlarmList: (forms, asked) => alarms.handleAll(forms, asked),
     assignAlarm: (body, asked) => assign(progress, body, asked),
+    shelveAlarm: (body, asked) => shelve(progress, body, asked),
+    unshelveAlarm: (body, asked) => unshelve(progress, body, asked),
     noteAlarm: (body, asked) => note(progress, body, asked),
     listAlarmHandler: ({ id }, asked) => handlersOf(progress, id, asked),
     listAlarmStep: ({ id }, asked) => stepsOf(progress, id, asked),

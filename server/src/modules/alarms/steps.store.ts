@@ -19,6 +19,7 @@ export interface NewStep {
   readonly to?: Somebody
   readonly reason?: string
   readonly note?: string
+  readonly until?: Date
   readonly count?: number
 }
 
@@ -27,11 +28,11 @@ type StepRow = Selectable<Tables['alarm_step']>
 /** Takes them as JSON in the words of `NewStep`. */
 const insertSteps = prepared(
   'insert_alarm_steps',
-  `INSERT INTO alarm_step (alarm_id, at, kind, by_id, by_name, to_id, to_name, reason, note, count)
+  `INSERT INTO alarm_step (alarm_id, at, kind, by_id, by_name, to_id, to_name, reason, note, until, count)
    SELECT "alarmId", at, kind, (by->>'id')::bigint, coalesce(by->>'name', ''), ("to"->>'id')::bigint, coalesce("to"->>'name', ''),
-     coalesce(reason, ''), coalesce(note, ''), count
+     coalesce(reason, ''), coalesce(note, ''), until, count
    FROM jsonb_to_recordset($1::jsonb) AS step ("alarmId" bigint, at timestamptz, kind text, by jsonb, "to" jsonb, reason text,
-     note text, count int)
+     note text, until timestamptz, count int)
    RETURNING *`,
 )
 
@@ -42,6 +43,7 @@ const stepOf = ({ clock }: Pick<StoreContext, 'clock'>, row: StepRow): AlarmStep
   to: row.to_name,
   reason: row.reason as AlarmStep['reason'],
   note: row.note,
+  until: clock.toWireOrNull(row.until),
   count: row.count,
 })
 

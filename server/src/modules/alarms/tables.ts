@@ -28,6 +28,11 @@ declare module '../../kernel/tables.ts' {
       reason_code: Defaulted<string>
       assignee_id: Defaulted<string | null>
       assignee: Defaulted<string>
+      shelved_until: Defaulted<Date | null>
+      shelved_by: Defaulted<string>
+      shelve_reason: Defaulted<string>
+      escalation: Defaulted<number>
+      waiting_since: Defaulted<Date | null>
       condition: Defaulted<'active' | 'returned'>
       start_time: Time
       end_time: Defaulted<Date | null>
@@ -62,6 +67,7 @@ declare module '../../kernel/tables.ts' {
       to_name: Defaulted<string>
       reason: Defaulted<string>
       note: Defaulted<string>
+      until: Date | null
       count: number | null
     }
     /** Who was told of an alarm beyond his scope. */
