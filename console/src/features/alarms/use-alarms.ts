@@ -6,7 +6,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
-import { countUnhandled, isShelved, type Unhandled } from '../../shared/live/unhandled.ts'
+import { countUnhandled, countWaiting, isShelved, type Unhandled } from '../../shared/live/unhandled.ts'
 import { ringsOf, useAreaName, useHazardAreas, usePlaceName } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useOwnDepts } from '../../shared/session/scope.ts'
@@ -46,8 +46,9 @@ export const usePlace = (): Place => {
 /** Whether the column stands open at the present screen. */
 export const useIsOpen = (): boolean => {
   const place = usePlace()
-  const { total } = useUnhandled()
-  return useWatching(({ column }) => isOpen(column, place, total))
+  const ownId = useUser()?.id
+  const waiting = useOpenAlarms(({ open }) => countWaiting(open, ownId))
+  return useWatching(({ column }) => isOpen(column, place, waiting))
 }
 
 /** Milliseconds between two looks at battery and place. */

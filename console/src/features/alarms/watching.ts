@@ -1,7 +1,7 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { create } from 'zustand'
 import { openAlarms, useOpenAlarms } from '../../shared/live/alarms.ts'
-import { countUnhandled } from '../../shared/live/unhandled.ts'
+import { countUnhandled, countWaiting } from '../../shared/live/unhandled.ts'
 import { onLiveEvent } from '../../shared/live/live.ts'
 import { setMenuBadge } from '../../shared/menu-badges/menu-badges.ts'
 import { session } from '../../shared/session/session.ts'
@@ -74,7 +74,7 @@ const showNow = (): void => {
   const { loaded, open } = openAlarms.book()
   if (fresh.length > 0)
     stand((column) => called(column, { levels: fresh.map(({ alarmLevel }) => alarmLevel), busy: handsBusy() }))
-  else if (loaded && countUnhandled(open).total + leaving.length === 0) stand(settled)
+  else if (loaded && countWaiting(open, session.user()?.id) + leaving.length === 0) stand(settled)
   change(withSeen)
 }
 

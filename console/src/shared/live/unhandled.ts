@@ -19,6 +19,12 @@ export const countUnhandled = (open: readonly Alarm[]): Unhandled => {
   return { total: levels[0] + levels[1] + levels[2], levels }
 }
 
+/** What waits for somebody's hands: what nobody has taken up, and what he has in hand himself. */
+export const countWaiting = (open: readonly Alarm[], userId: string | undefined): number =>
+  countUnhandled(open).total +
+  open.filter((alarm) => alarm.status === handlingStatus.code.inProgress && alarm.assigneeId === userId && !isShelved(alarm))
+    .length
+
 /** Somebody calls for help, by hand or by not moving any more: the alarms that the server never lets pass in silence. */
 export const isCryForHelp = (alarm: Alarm): boolean => isCry(alarm.alarmType)
 
