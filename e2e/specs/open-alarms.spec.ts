@@ -149,7 +149,7 @@ test('an alarm is taken over, written about, put aside and brought back, and con
 
   await card.getByRole('button', { name: '更多处理' }).click()
   await page.getByRole('menuitem', { name: '写备注…' }).click()
-  const note = page.getByRole('dialog', { name: /^报警备注/ })
+  const note = page.getByRole('dialog', { name: /报警备注/ })
   await note.getByRole('button', { name: '确 定' }).click()
   await expect(note.getByRole('alert')).toHaveText('请填写备注')
   await note.getByRole('textbox').fill('已派人查看')
@@ -158,7 +158,7 @@ test('an alarm is taken over, written about, put aside and brought back, and con
 
   await card.getByRole('button', { name: '更多处理' }).click()
   await page.getByRole('menuitem', { name: '搁置…' }).click()
-  const shelve = page.getByRole('dialog', { name: /^搁置报警/ })
+  const shelve = page.getByRole('dialog', { name: /搁置报警/ })
   await shelve.getByRole('combobox', { name: '原因' }).click()
   await list.choice('检修').click()
   await shelve.getByRole('button', { name: '确 定' }).click()
