@@ -79,6 +79,8 @@ describe('what is not one’s own', () => {
       'saveRole',
       'updateZdAlarm',
       'assignAlarm',
+      'shelveAlarm',
+      'unshelveAlarm',
     ])
     // What the whole site shares names no department by another field either.
     for (const { name, noun, deptBy } of savedKinds)
