@@ -163,6 +163,8 @@ test('an alarm is taken over, written about, put aside and brought back, and con
   await list.choice('检修').click()
   await shelve.getByRole('button', { name: '确 定' }).click()
   await expect(card).toHaveCount(0)
+  // Nothing waits any more, so that the column is a rail.
+  await alarms.getByRole('button', { name: /^展开报警栏/ }).click()
   await alarms.getByRole('link', { name: '搁置 1 条' }).click()
   await expect(list.rows).toHaveCount(1)
   await expect(list.rows.getByText(/检修$/)).toBeVisible()
