@@ -3,12 +3,31 @@ import { openAs } from '../pages/sign-in.ts'
 import { isDeep } from '../support/languages.ts'
 
 const words = {
-  zh: { month: '按月', earlier: '上一个', later: '下一个', present: '本期', history: '历史报警', figures: '报警系统指标', levels: '处理用时' },
-  en: { month: 'By month', earlier: 'Earlier', later: 'Later', present: 'Present', history: 'Alarm history', figures: 'Health of the alarm system', levels: 'Time to handle' },
+  zh: {
+    month: '按月',
+    earlier: '上一个',
+    later: '下一个',
+    present: '本期',
+    history: '历史报警',
+    figures: '报警系统指标',
+    levels: '处理用时',
+  },
+  en: {
+    month: 'By month',
+    earlier: 'Earlier',
+    later: 'Later',
+    present: 'Present',
+    history: 'Alarm history',
+    figures: 'Health of the alarm system',
+    levels: 'Time to handle',
+  },
 } as const
 
 for (const language of ['zh', 'en'] as const)
-  test(`a month's alarms are told by their numbers, which lead to the alarms behind them (${language})`, async ({ page, site }) => {
+  test(`a month's alarms are told by their numbers, which lead to the alarms behind them (${language})`, async ({
+    page,
+    site,
+  }) => {
     test.skip(language === 'en' && !isDeep, 'in Chinese in every run')
     const said = words[language]
     const user = await site.makeUser(['alarmStatisticMgmt', 'alarmHisMgmt'])
@@ -28,5 +47,10 @@ for (const language of ['zh', 'en'] as const)
     const count = Number((await handled.textContent())?.replace(/\D/g, ''))
     await handled.click()
     await expect(page).toHaveURL(/alarmHisMgmt\?startTime=.*alarmLevel=1/)
-    await expect(page.getByRole('region', { name: language === 'zh' ? '报警' : 'alarms' }).getByText(String(count), { exact: true }).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('region', { name: language === 'zh' ? '报警' : 'alarms' })
+        .getByText(String(count), { exact: true })
+        .first(),
+    ).toBeVisible()
   })

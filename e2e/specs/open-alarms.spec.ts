@@ -1,6 +1,7 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
 import { shell } from '../pages/shell.ts'
@@ -115,6 +116,71 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   expect((await site.admin.ask(accountCalls.getAllRoles, undefined)).some((one) => one.name === role)).toBe(true)
   await expect(alarms.getByRole('button', { name: /^展开报警栏/ })).toBeVisible()
   for (const { id, version } of await openOnes()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, version, status: 2 })
+})
+
+test('an alarm is taken over, written about, put aside and brought back, and confirmed, and what became of it is told', async ({
+  page,
+  site,
+}) => {
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle'])
+  const open = async () => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+  for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  const word = unique('搁置')
+  const corners = [at(580, 580), at(620, 580), at(620, 620), at(580, 620)]
+  const fence = await site.admin.ask(hazardCalls.saveBsDangArea, {
+    name: word,
+    type: 'noEntry',
+    shape: 'polygon',
+    points: corners.map(({ lng, lat }): [number, number] => [lng, lat]),
+    level: 2,
+    minInside: 0,
+  })
+  const imei = await site.makeHelmet(word)
+  await createHelmet(site, imei).report(at(600, 600))
+  await expect.poll(async () => (await open()).length).toBe(1)
+
+  await openAs(page, site.origin, user, '/userSafeMgmt/trackRealMgmt')
+  const { alarms } = shell(page)
+  const list = listPage(page)
+  const card = alarms.getByRole('article')
+  await card.getByRole('button', { name: '接手' }).click()
+  await expect(card.getByText(/处理中$/)).toBeVisible()
+  await expect(card.getByRole('button', { name: '接手' })).toHaveCount(0)
+
+  await card.getByRole('button', { name: '更多处理' }).click()
+  await page.getByRole('menuitem', { name: '写备注…' }).click()
+  const note = page.getByRole('dialog', { name: /报警备注/ })
+  await note.getByRole('button', { name: '确 定' }).click()
+  await expect(note.getByRole('alert')).toHaveText('请填写备注')
+  await note.getByRole('textbox').fill('已派人查看')
+  await note.getByRole('button', { name: '确 定' }).click()
+  await expect(note).toHaveCount(0)
+
+  await card.getByRole('button', { name: '更多处理' }).click()
+  await page.getByRole('menuitem', { name: '搁置…' }).click()
+  const shelve = page.getByRole('dialog', { name: /搁置报警/ })
+  await shelve.getByRole('combobox', { name: '原因' }).click()
+  await list.choice('检修').click()
+  await shelve.getByRole('button', { name: '确 定' }).click()
+  await expect(card).toHaveCount(0)
+  // Nothing waits any more, so that the column is a rail.
+  await alarms.getByRole('button', { name: /^展开报警栏/ }).click()
+  await alarms.getByRole('link', { name: '搁置 1 条' }).click()
+  await expect(list.rows).toHaveCount(1)
+  await expect(list.rows.getByText(/检修$/)).toBeVisible()
+
+  await list.title(word).click()
+  const drawer = page.getByRole('dialog', { name: /^查看报警/ })
+  const steps = drawer.getByRole('list', { name: '经过' }).getByRole('listitem')
+  await expect(steps).toHaveCount(4)
+  await drawer.getByRole('button', { name: '结束搁置' }).click()
+  await expect(steps).toHaveCount(5)
+  await drawer.getByRole('button', { name: '确认报警' }).click()
+  const confirm = page.getByRole('dialog', { name: '报警确认' })
+  await confirm.getByRole('button', { name: '确 定' }).click()
+  await expect(steps).toHaveCount(6)
+  await expect(steps).toContainText(['报警发生', '接手', '已派人查看', '检修', '结束搁置', '确认'])
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence.id })
 })
 
 test('on a phone what stands above a screen leaves it the room, with an alarm too', async ({ browser, site }) => {

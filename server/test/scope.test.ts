@@ -75,7 +75,13 @@ describe('what is not one’s own', () => {
 
   it('is every kind that the contract saves, but for roles, whose holders decide, and alarms, which who sees them confirms', () => {
     expect(savedKinds.length).toBeGreaterThan(20)
-    expect(savedKinds.filter(({ deptBy }) => deptBy === undefined).map(({ name }) => name)).toEqual(['saveRole', 'updateZdAlarm'])
+    expect(savedKinds.filter(({ deptBy }) => deptBy === undefined).map(({ name }) => name)).toEqual([
+      'saveRole',
+      'updateZdAlarm',
+      'assignAlarm',
+      'shelveAlarm',
+      'unshelveAlarm',
+    ])
     // What the whole site shares names no department by another field either.
     for (const { name, noun, deptBy } of savedKinds)
       if (deptBy === null)

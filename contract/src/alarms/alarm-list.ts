@@ -1,6 +1,6 @@
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { alarm, alarmCondition, alarmLevel, alarmReason, alarmType, handlingStatus } from './entities.ts'
+import { alarm, alarmCondition, alarmLevel, alarmReason, alarmType, handlingStatus, shelveReason } from './entities.ts'
 
 const times = { min: 1, max: 2_147_483_647 } as const
 
@@ -30,6 +30,10 @@ export const alarmList = {
       condition: field.requiredChoice({ zh: '状况', en: 'Condition' }, alarmCondition),
       endTime: field.time({ zh: '恢复时间', en: 'Back to normal at' }),
       status: field.requiredChoice({ zh: '处理状态', en: 'Status' }, handlingStatus),
+      assignee: field.text({ zh: '接手人', en: 'Assigned to' }, 64),
+      shelvedUntil: field.time({ zh: '搁置到', en: 'Shelved until' }),
+      shelvedBy: field.text({ zh: '搁置人', en: 'Shelved by' }, 64),
+      shelveReason: field.choice({ zh: '搁置原因', en: 'Reason for shelving' }, shelveReason),
       handleUser: field.text({ zh: '处理人', en: 'Handled by' }, 64),
       handleTime: field.time({ zh: '处理时间', en: 'Handled at' }),
       reasonCode: field.choice({ zh: '原因', en: 'Reason' }, alarmReason),

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { call, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
-import { byDepartment, countCall, id, optionalBody, pageCall, text, time } from '../kernel/shapes.ts'
-import { alarm, alarmCondition, alarmForm, alarmReason, handlingStatus } from './entities.ts'
+import { byDepartment, countCall, id, optionalBody, pageCall, recordFields, requiredText, text, time } from '../kernel/shapes.ts'
+import {
+  alarm,
+  alarmCondition,
+  alarmForm,
+  alarmHandler,
+  alarmReason,
+  alarmStep,
+  handlingStatus,
+  shelvedAtMost,
+  shelveReason,
+} from './entities.ts'
 import { alarmStatistics, statisticsQuery } from './statistics.ts'
 
 /**
@@ -26,8 +36,12 @@ const filter = {
 const waiting = {
   ...filter,
   status: z.literal([handlingStatus.code.unhandled, handlingStatus.code.inProgress]).optional(),
+  /** Those alone that are put aside, or that are not; both unless said. */
+  shelved: z.boolean().optional(),
 }
 const handled = { ...filter, reasonCode: alarmReason.schema.optional() }
+/** An alarm as somebody read it. */
+const asRead = { id, version: recordFields.version.optional() }
 const period = { startTime: time.optional(), endTime: time.optional() }
 
 export const alarmCalls = {
@@ -120,6 +134,69 @@ export const alarmCalls = {
     data: z.array(alarm),
     codes: ['notFound', 'conflict'],
   }),
+  /** What stands in the way is said as by `updateZdAlarm`. */
+  assignAlarm: call({
+    path: '/zd/zdAlarm/assignAlarm',
+    describe: {
+      zh: '接手报警，或转派给能处理它的人；状态变为处理中',
+      en: 'Take an alarm over, or assign it to somebody who may handle it; it is in progress then',
+    },
+    needs: handlesAlarms,
+    body: z.object({ ...asRead, userId: id.optional(), note: text(500).optional() }),
+    data: alarm,
+    codes: ['notFound', 'conflict'],
+  }),
+  shelveAlarm: call({
+    path: '/zd/zdAlarm/shelveAlarm',
+    describe: {
+      zh: '搁置报警若干分钟：不响、不在报警栏；一级最多 1 小时，求救不能搁置',
+      en: 'Shelve an alarm for some minutes, in silence and out of the column: level one for an hour at most, a call for help never',
+    },
+    needs: handlesAlarms,
+    body: z.object({
+      ...asRead,
+      minutes: z.number().int().min(1).max(shelvedAtMost.others),
+      reasonCode: shelveReason.schema,
+      note: text(500).optional(),
+    }),
+    data: alarm,
+    codes: ['notFound', 'conflict'],
+  }),
+  unshelveAlarm: call({
+    path: '/zd/zdAlarm/unshelveAlarm',
+    describe: { zh: '结束搁置', en: 'End the shelving of an alarm' },
+    needs: handlesAlarms,
+    body: z.object(asRead),
+    data: alarm,
+    codes: ['notFound', 'conflict'],
+  }),
+  noteAlarm: call({
+    path: '/zd/zdAlarm/noteAlarm',
+    describe: { zh: '给未处理完的报警加备注', en: 'Add a note to an open alarm' },
+    needs: handlesAlarms,
+    body: z.object({ id, note: requiredText(500) }),
+    data: alarmStep,
+    codes: ['notFound'],
+  }),
+  listAlarmHandler: call({
+    path: '/zd/zdAlarm/listAlarmHandler',
+    describe: { zh: '能处理一条报警的人', en: 'Who may handle an alarm' },
+    needs: handlesAlarms,
+    body: z.object({ id }),
+    data: z.array(alarmHandler),
+    codes: ['notFound'],
+  }),
+  listAlarmStep: listing(
+    ['openAlarm', 'alarm'],
+    call({
+      path: '/zd/zdAlarm/listAlarmStep',
+      describe: { zh: '一条报警的经过，从早到晚', en: 'What became of an alarm, step by step' },
+      needs: seesAlarms,
+      body: z.object({ id }),
+      data: z.array(alarmStep),
+      codes: ['notFound'],
+    }),
+  ),
   deleteAlarmList: call({
     path: '/zd/zdAlarm/deleteAlarmList',
     describe: { zh: '隐藏已处理的报警，记录保留', en: 'Hide handled alarms; the records stay' },

@@ -18,6 +18,10 @@ export const alarmDomain = {
     status: { zh: '处理状态', en: 'Status' },
     remark: { zh: '备注', en: 'Remark' },
     handleNote: { zh: '处理说明', en: 'Handling note' },
+    shelved: { zh: '搁置', en: 'Shelved' },
+    minutes: { zh: '搁置分钟数', en: 'Minutes of shelving' },
+    userId: { zh: '处理人', en: 'Handler' },
+    note: { zh: '备注', en: 'Note' },
     reasonCode: { zh: '原因', en: 'Reason' },
   },
 } as const satisfies DomainName

@@ -29,6 +29,35 @@ export const alarmReason = enumeration({
   fault: { code: 'fault', zh: '设备故障', en: 'Device fault' },
   test: { code: 'test', zh: '测试', en: 'Test' },
 })
+/** What became of an alarm, step by step: what happened to it by itself, and what somebody did. */
+export const alarmStepKind = enumeration({
+  raised: { code: 'raised', zh: '发生', en: 'Raised' },
+  repeated: { code: 'repeated', zh: '再次发生', en: 'Raised again' },
+  returned: { code: 'returned', zh: '恢复', en: 'Back to normal' },
+  taken: { code: 'taken', zh: '接手', en: 'Taken over' },
+  assigned: { code: 'assigned', zh: '转派', en: 'Assigned' },
+  shelved: { code: 'shelved', zh: '搁置', en: 'Shelved' },
+  unshelved: { code: 'unshelved', zh: '搁置结束', en: 'Shelving ended' },
+  /** It came again while it was shelved, and nobody heard of it. */
+  suppressed: { code: 'suppressed', zh: '搁置中再次发生', en: 'Raised again while shelved' },
+  escalated: { code: 'escalated', zh: '升级', en: 'Escalated' },
+  noted: { code: 'noted', zh: '备注', en: 'Note' },
+  reopened: { code: 'reopened', zh: '退回未处理', en: 'Put back' },
+  confirmed: { code: 'confirmed', zh: '确认', en: 'Confirmed' },
+  hidden: { code: 'hidden', zh: '隐藏', en: 'Hidden' },
+})
+/** Why an alarm is put aside for a while. */
+export const shelveReason = enumeration({
+  maintenance: { code: 'maintenance', zh: '检修', en: 'Maintenance' },
+  chatter: { code: 'chatter', zh: '反复触发', en: 'Comes again and again' },
+  attended: { code: 'attended', zh: '现场有人', en: 'Somebody is there' },
+  planned: { code: 'planned', zh: '计划作业', en: 'Planned work' },
+  other: { code: 'other', zh: '其他', en: 'Other' },
+})
+/** Minutes for which an alarm may be put aside at most, of level one and of the others: nothing is for good. */
+export const shelvedAtMost = { levelOne: 60, others: 720 } as const
+/** How often an alarm that nobody takes up goes on to the next on duty. */
+export const escalatedAtMost = 5
 /** What the numbers of a statistics screen are gathered by. */
 export const statisticsInterval = enumeration(
   {
@@ -65,6 +94,15 @@ export const alarm = z
     handleUser: z.string(),
     handleTime: time.nullable(),
     reasonCode: z.union([z.literal(''), alarmReason.schema]),
+    /** Whose it is to handle, or to whom it was escalated while it is unhandled; null while it is nobody's. */
+    assigneeId: z.string().nullable(),
+    assignee: z.string(),
+    /** Until when it is put aside, in silence and out of sight; null where it is not. */
+    shelvedUntil: time.nullable(),
+    shelvedBy: z.string(),
+    shelveReason: z.union([z.literal(''), shelveReason.schema]),
+    /** How often it went on to the next on duty since it waits. */
+    escalation: z.number().int(),
     condition: alarmCondition.schema,
     startTime: time,
     endTime: time.nullable(),
@@ -102,3 +140,26 @@ export const alarmForm = z
     reasonCode: z.union([z.literal(''), alarmReason.schema]).optional(),
   })
   .meta({ id: 'AlarmForm' })
+
+/** One step in the life of an alarm; what is not said of it is empty or null. */
+export const alarmStep = z
+  .object({
+    at: time,
+    kind: alarmStepKind.schema,
+    /** Who did it; empty where nobody did. */
+    by: z.string(),
+    /** Who had it or gets it. */
+    to: z.string(),
+    /** Of a confirmation, or of what put it aside. */
+    reason: z.union([z.literal(''), alarmReason.schema, shelveReason.schema]),
+    /** Of what put it aside, its end. */
+    until: time.nullable(),
+    note: z.string(),
+    /** How often it had come by then. */
+    count: z.number().int().nullable(),
+  })
+  .meta({ id: 'AlarmStep' })
+export type AlarmStep = z.output<typeof alarmStep>
+
+/** Somebody who may handle an alarm. */
+export const alarmHandler = z.object({ id: z.string(), name: z.string(), deptName: z.string() }).meta({ id: 'AlarmHandler' })

@@ -4,7 +4,6 @@ import { Button, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { waitingCalls } from '../../shared/live/unhandled.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { formatDuration } from '../../shared/time/format.ts'
@@ -14,12 +13,13 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmRow } from './alarm-card.tsx'
+import { CalledUpon } from './called-upon.tsx'
 import { useConfirming } from './confirming.ts'
 import { mapAddressOf, subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts, focusAlarm } from './texts.ts'
-import { useAge, useDevice, useIsShown, usePlaceSaid } from './use-alarms.ts'
+import { useAge, useDevice, useIsShown, usePlaceSaid, useStanding } from './use-alarms.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching } from './watching.ts'
 import styles from './alarm-bar.module.css'
@@ -28,7 +28,7 @@ import styles from './alarm-bar.module.css'
 export const AlarmBar = () => {
   const isShown = useIsShown()
   const narrow = useBelow(narrowBelow)
-  const open = useOpenAlarms((book) => book.open)
+  const { open } = useStanding()
   const leaving = useWatching(({ watch }) => watch.leaving)
   return isShown && narrow && open.length + leaving.length > 0 ? <Bar open={open} /> : null
 }
@@ -55,6 +55,7 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   const cries = waitingCalls(others).length
   return (
     <aside ref={bar} className={styles['bar']} aria-label={t('column')} {...hand.events}>
+      <CalledUpon open={open} onOpen={null} />
       <First key={first.id} alarm={first} />
       <Row gap={8} className={styles['others']}>
         {urgent && (

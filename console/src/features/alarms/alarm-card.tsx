@@ -1,4 +1,4 @@
-import { alarmCondition, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition, alarmType, handlingStatus, shelveReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
 import type { CSSProperties, ReactNode } from 'react'
@@ -15,7 +15,8 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
-import { deviceOf, mapAddressOf, shortTime, subjectOf, whatOf } from './describe.ts'
+import { deviceOf, isEscalated, mapAddressOf, shortTime, standingOf, subjectOf, whatOf } from './describe.ts'
+import { MoreActs, TakeOver, Unshelve } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
@@ -56,6 +57,7 @@ export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
         <What alarm={alarm} />
         <Times alarm={alarm} />
         <State alarm={alarm} thing={thing} />
+        <Shelved alarm={alarm} />
         {!isHandled(alarm) && <Nearby alarm={alarm} thing={thing} />}
         {isHandled(alarm) ? <Farewell alarm={alarm} /> : <Actions alarm={alarm} confirms={confirms} />}
       </div>
@@ -99,7 +101,7 @@ const Who = ({ alarm, thing }: PartProps) => {
         {about}
       </span>
       <span className={`${styles['tag']} ${alarm.status === handlingStatus.code.unhandled ? styles['tagOpen'] : ''}`}>
-        {handlingStatus.name(alarm.status, language)}
+        {standingOf(alarm, language)}
       </span>
     </div>
   )
@@ -178,6 +180,26 @@ const State = ({ alarm, thing }: PartProps) => {
   )
 }
 
+/** Until when it is put aside, by whom and why, and the way back. */
+const Shelved = ({ alarm }: { readonly alarm: Alarm }) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const today = toSiteTime(useServerNow()).slice(0, 10)
+  if (alarm.shelvedUntil === null || alarm.shelveReason === '') return null
+  const said = {
+    until: shortTime(alarm.shelvedUntil, today),
+    user: alarm.shelvedBy,
+    why: shelveReason.name(alarm.shelveReason, language),
+  }
+  return (
+    <Row gap={8}>
+      <Icon name="clock" size={16} />
+      <span className="grow">{t('shelvedSaid', said)}</span>
+      <Unshelve alarm={alarm} />
+    </Row>
+  )
+}
+
 const Farewell = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   return (
@@ -207,19 +229,23 @@ const Actions = ({ alarm, confirms }: { readonly alarm: Alarm; readonly confirms
         <Action icon="plan" label={t('plan')} refusal={t('notOpenYet')} />
       </div>
       {!confirms && (
-        <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
-          <Button
-            block
-            type="primary"
-            style={alarm.alarmLevel === 1 && confirm ? { ...big, ...dangerous } : big}
-            disabled={!confirm}
-            icon={<Icon name="check" />}
-            data-first=""
-            onClick={() => confirm?.(alarm)}
-          >
-            {t('confirm')}
-          </Button>
-        </Tooltip>
+        <Row gap={6}>
+          <TakeOver alarm={alarm} />
+          <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
+            <Button
+              type="primary"
+              className="grow"
+              style={alarm.alarmLevel === 1 && confirm ? { ...big, ...dangerous } : big}
+              disabled={!confirm}
+              icon={<Icon name="check" />}
+              data-first=""
+              onClick={() => confirm?.(alarm)}
+            >
+              {t('confirm')}
+            </Button>
+          </Tooltip>
+          <MoreActs alarm={alarm} />
+        </Row>
       )}
     </>
   )
@@ -273,6 +299,9 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
             <>
               {isReturned(alarm) && (
                 <span className={`${styles['chip']} good`}>{alarmCondition.name(alarm.condition, language)}</span>
+              )}
+              {(alarm.status === handlingStatus.code.inProgress || isEscalated(alarm)) && (
+                <span className={styles['chip']}>{standingOf(alarm, language)}</span>
               )}
               <LocatePin alarm={alarm} />
               <Tooltip title={confirm ? undefined : t('mayNotHandle')}>

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { Link, useLocation } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
@@ -15,11 +14,12 @@ import { EmptyState } from '../../shared/ui/states.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { AlarmCard, AlarmRow } from './alarm-card.tsx'
 import { AlarmRail } from './alarm-rail.tsx'
+import { CalledUpon } from './called-upon.tsx'
 import type { Place } from './column-state.ts'
 import { subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { alarmTexts, focusAlarm } from './texts.ts'
-import { useIsOpen, useIsShown, usePlace, useUnhandled } from './use-alarms.ts'
+import { useIsOpen, useIsShown, usePlace, useStanding, useUnhandled } from './use-alarms.ts'
 import { useDocked } from './use-docked.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching, watching } from './watching.ts'
@@ -71,7 +71,7 @@ const mostListed = 50
 const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) => {
   const t = useTexts(alarmTexts)
   const place = usePlace()
-  const open = useOpenAlarms((book) => book.open)
+  const { open, shelved } = useStanding()
   const leaving = useWatching(({ watch }) => watch.leaving)
   const docked = useDocked()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -89,6 +89,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
     <aside ref={column} className={styles['column']} aria-label={t('column')}>
       <div role="presentation" className={styles['hand']} onKeyDown={escaped}>
         <Counts urgent={urgent} onUrgent={hand.letGo} onFold={fold} />
+        <CalledUpon open={open} onOpen={setChosen} />
         {listed.length === 0 ? (
           <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
         ) : (
@@ -104,7 +105,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
               )}
           </div>
         )}
-        <Foot listed={listed} whole={whole} list={list} />
+        <Foot listed={listed} whole={whole} list={list} shelved={shelved.length} />
       </div>
     </aside>
   )
@@ -208,9 +209,11 @@ interface FootProps {
   /** The one that is told whole. */
   readonly whole: string | undefined
   readonly list: RefObject<HTMLElement | null>
+  /** How many are put aside. */
+  readonly shelved: number
 }
 
-const Foot = ({ listed, whole, list }: FootProps) => {
+const Foot = ({ listed, whole, list, shelved }: FootProps) => {
   const t = useTexts(alarmTexts)
   const seesAll = useCan('alarmRealMgmt')
   const hidden = useCountBelow(list, listed, whole) + Math.max(0, listed.length - mostListed)
@@ -221,6 +224,11 @@ const Foot = ({ listed, whole, list }: FootProps) => {
       <span className="grow ellipsis quiet">
         {below.length > 0 && t(returned > 0 ? 'belowReturned' : 'below', { n: below.length, returned })}
       </span>
+      {seesAll && shelved > 0 && (
+        <Link className="fixed" to={addressOf('alarmRealMgmt', { shelved: 1 })}>
+          {t('shelvedCount', { n: shelved })}
+        </Link>
+      )}
       {seesAll && (
         <Link className="fixed" to={addressOf('alarmRealMgmt', { status: 0 })}>
           {t('allAlarms')}

@@ -1,6 +1,13 @@
 import { alarmList, openAlarmList } from '@vigil/contract/alarms/alarm-list.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmCondition, alarmLevel, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import {
+  alarmCondition,
+  alarmLevel,
+  alarmType,
+  handlingStatus,
+  shelveReason,
+  type Alarm,
+} from '@vigil/contract/alarms/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
@@ -13,7 +20,7 @@ import { Row } from '../../shared/ui/layout.tsx'
 import { AlarmRecord } from './alarm-record.tsx'
 import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
 import { confirmForm } from './confirm-form.ts'
-import { eventOf, subjectOf } from './describe.ts'
+import { eventOf, standingOf, subjectOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-lists.module.css'
@@ -46,11 +53,24 @@ const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
     <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
   )
 }
-const Status = ({ alarm: { status } }: { readonly alarm: Alarm }) => {
+/** How far it was dealt with, and by whom where somebody has it. */
+const Status = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
+  const said = standingOf(alarm, language)
   return (
-    <span className={styles['status']} data-open={status === handlingStatus.code.unhandled}>
-      {handlingStatus.name(status, language)}
+    <span className={`${styles['status']} ellipsis`} data-open={alarm.status === handlingStatus.code.unhandled} title={said}>
+      {said}
+    </span>
+  )
+}
+/** Until when it is put aside, by whom and why. */
+const Shelved = ({ alarm: { shelvedUntil, shelvedBy, shelveReason: why } }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  if (shelvedUntil === null || why === '') return '—'
+  const said = `${shelvedUntil.slice(5, 16)} · ${shelvedBy} · ${shelveReason.name(why, language)}`
+  return (
+    <span className="ellipsis" title={said}>
+      {said}
     </span>
   )
 }
@@ -75,7 +95,14 @@ const openColumns: Columns = [
   found,
   { field: 'lastTime', sort: false, width: 128 },
   { field: 'condition', sort: false, width: 88, render: (alarm) => <State alarm={alarm} /> },
-  { field: 'status', sort: false, width: 88, render: (alarm) => <Status alarm={alarm} /> },
+  { field: 'status', with: ['assignee'], sort: false, width: 120, render: (alarm) => <Status alarm={alarm} /> },
+  {
+    field: 'shelvedUntil',
+    with: ['shelvedBy', 'shelveReason'],
+    sort: false,
+    width: 160,
+    render: (alarm) => <Shelved alarm={alarm} />,
+  },
   { field: 'deptName', sort: false, width: 120 },
   what,
 ]
@@ -118,6 +145,16 @@ const howFar = {
   toBody: number,
 }
 
+const aside = {
+  name: 'shelved',
+  label: alarmTexts.table.shelving,
+  options: (language: Language) => [
+    { value: '1', label: alarmTexts.table.shelvedOnes[language] },
+    { value: '0', label: alarmTexts.table.standingOnes[language] },
+  ],
+  toBody: (value: string): boolean => value === '1',
+}
+
 type Filters = readonly FilterDefinition<typeof alarmList>[]
 const commonFilters: Filters = [
   levels,
@@ -158,7 +195,7 @@ export const LiveAlarms = listScreen(openAlarmList, {
   ...common,
   calls: { list: alarmCalls.listUnHandledPage },
   columns: openColumns,
-  filters: [...commonFilters, howFar],
+  filters: [...commonFilters, howFar, aside],
   sort: 'alarmLevel',
   permission: 'alarm:handle',
   exportable: false,

@@ -2,7 +2,6 @@ import { alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { formatDuration } from '../../shared/time/format.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
@@ -11,14 +10,14 @@ import { Mute } from './mute.tsx'
 import { arrange } from './order.ts'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, useDevice, usePlaceSaid, useUnhandled } from './use-alarms.ts'
+import { useAge, useDevice, usePlaceSaid, useStanding, useUnhandled } from './use-alarms.ts'
 import styles from './alarm-rail.module.css'
 
 /** The folded column: how many wait, the worst of them, and how long it has. */
 export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const open = useOpenAlarms((book) => book.open)
+  const { open } = useStanding()
   const { total, levels } = useUnhandled()
   const worst = arrange(open, [], null).listed.find(({ status }) => status === 0)
   return (

@@ -8,6 +8,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { AlarmCard } from './alarm-card.tsx'
+import { AlarmSteps } from './alarm-steps.tsx'
 import { eventOf, mapAddressOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-record.module.css'
@@ -46,6 +47,10 @@ export const AlarmRecord = ({ record }: { readonly record: Alarm }) => {
           </div>
         ))}
       </dl>
+      <section>
+        <h3 className={styles['title']}>{t('steps')}</h3>
+        <AlarmSteps alarm={alarm} />
+      </section>
       {isHandled && seesMap && (
         <Link to={mapAddressOf(alarm, true)} className={styles['place']}>
           <Icon name="pin" size={16} />

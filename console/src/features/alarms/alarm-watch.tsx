@@ -4,12 +4,14 @@ import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { onLiveEvent } from '../../shared/live/live.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { openedLater } from '../../shared/ui/opened-later.tsx'
+import { acting, useActing } from './acting.ts'
 import { confirming, followConfirming, useConfirming } from './confirming.ts'
 import { followHands } from './hands.ts'
 import { useIsShown } from './use-alarms.ts'
 import { useHasDock } from './use-docked.ts'
 import { startBadge, startWatching } from './watching.ts'
 
+const ActDialog = openedLater(async () => (await import('./act-dialog.tsx')).ActDialog)
 const loadDialog = async () => (await import('./confirm-dialog.tsx')).AlarmConfirmDialog
 const AlarmConfirmDialog = openedLater(loadDialog)
 
@@ -28,8 +30,15 @@ export const AlarmWatch = () => {
   useEffect(() => (id === undefined ? undefined : followConfirming()), [id])
   useEffect(followHands, [])
   useEffect(followLists, [])
-  return <Confirming />
+  return (
+    <>
+      <Confirming />
+      <Acting />
+    </>
+  )
 }
+
+const Acting = () => (useActing(({ act }) => act !== null) ? <ActDialog open onClose={acting.close} /> : null)
 
 const Confirming = () => {
   const { now, docked, opening } = useConfirming()

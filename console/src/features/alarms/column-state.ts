@@ -12,9 +12,9 @@ export interface ColumnState {
 
 export const untouched: ColumnState = { called: false, choices: { watching: null, working: null } }
 
-/** Where one watches it is open by default as long as something waits, where one works it is a rail. */
-export const isOpen = ({ called, choices }: ColumnState, place: Place, unhandled: number): boolean =>
-  called || (choices[place] ?? (place === 'watching' && unhandled > 0 ? 'open' : 'rail')) === 'open'
+/** Where one watches it is open by default as long as something waits for him, where one works it is a rail. */
+export const isOpen = ({ called, choices }: ColumnState, place: Place, waiting: number): boolean =>
+  called || (choices[place] ?? (place === 'watching' && waiting > 0 ? 'open' : 'rail')) === 'open'
 
 /** Whether an alarm is confirmed in its place: beside a map, in the column if it stands open, in a narrow window at the foot. */
 export const docks = (place: Place, open: boolean, narrow: boolean): boolean => place === 'watching' && (open || narrow)

@@ -12,6 +12,7 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
+import { AlarmSteps } from './alarm-steps.tsx'
 import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { eventOf, shortTime, subjectOf, withAreaNamed } from './describe.ts'
@@ -103,6 +104,7 @@ export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
           </button>
         </Row>
         {children}
+        <AlarmSteps alarm={alarm} few />
         <Notices {...confirm} />
         <div className={styles['words']}>
           <Reasons labelledBy="confirm-dock" onEnter={submit} />

@@ -2,7 +2,18 @@ import { alarmForm, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
 import { confirmForm, meanwhile } from './confirm-form.ts'
 
-const seen = { id: '7', version: 3, status: 0, condition: 'active', count: 1, handleUser: '', handleTime: null } as Alarm
+const seen = {
+  id: '7',
+  version: 3,
+  status: 0,
+  condition: 'active',
+  count: 1,
+  assigneeId: null,
+  escalation: 0,
+  shelvedUntil: null,
+  handleUser: '',
+  handleTime: null,
+} as Alarm
 
 test('confirming closes the alarm with the words of the specification', () => {
   const form = confirmForm(seen, 'drill', ' ')
@@ -33,7 +44,14 @@ test('what changed meanwhile is told, the weightiest first', () => {
     user: '王建国',
     time: '2026-11-20 08:15:40',
   })
-  expect(meanwhile(seen, now({ status: 1, handleUser: '李建军' }))).toEqual({ kind: 'taken', user: '李建军' })
+  expect(meanwhile(seen, now({ status: 1, assigneeId: '4', assignee: '李建军' }))).toEqual({ kind: 'taken', user: '李建军' })
+  expect(meanwhile(now({ status: 1 }), { ...seen, version: 5 })).toEqual({ kind: 'putBack' })
+  expect(meanwhile(seen, now({ escalation: 1, assigneeId: '4', assignee: '李建军' }))).toEqual({
+    kind: 'escalated',
+    user: '李建军',
+  })
+  const shelved = now({ shelvedUntil: '2026-11-20 08:30:00', shelvedBy: '李建军' })
+  expect(meanwhile(seen, shelved)).toEqual({ kind: 'shelved', user: '李建军' })
   expect(meanwhile(seen, now({ count: 2, condition: 'returned' }))).toEqual({ kind: 'counted', count: 2 })
   expect(meanwhile(seen, now({ condition: 'returned' }))).toEqual({ kind: 'returned' })
 })

@@ -1,17 +1,16 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarm as alarmSchema, alarmReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
-import { CallRefused } from '@vigil/contract/kernel/client.ts'
-import { codes } from '@vigil/contract/kernel/codes.ts'
+import { alarmReason, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { ReactNode } from 'react'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts, type Translate } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
-import { useCan } from '../../shared/session/session.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { confirmForm, meanwhile, type Meanwhile } from './confirm-form.ts'
 import { confirming, useConfirming } from './confirming.ts'
+import { newsIn, quickerOne } from './refused-act.ts'
 import { alarmTexts } from './texts.ts'
 import { watching } from './watching.ts'
 import styles from './confirm-parts.module.css'
@@ -30,11 +29,10 @@ const useSending = () => {
     watching.handledHere(alarm.id, true)
     const refuse = (refused: unknown): void => {
       watching.handledHere(alarm.id, false)
-      if (!(refused instanceof CallRefused) || refused.code !== codes.conflict.code) return
-      const present = alarmSchema.safeParse(refused.data)
-      if (!present.success) return
-      confirming.take(present.data)
-      watching.found(present.data)
+      const present = quickerOne(refused)
+      if (!present) return
+      confirming.take(present)
+      watching.found(present)
       // What changed says more than that something did.
       reset()
     }
@@ -59,6 +57,12 @@ export const useConfirm = (alarm: Alarm) => {
   const { send, isPending, error } = useSending()
   const news = seen && meanwhile(seen, alarm)
   const over = news?.kind === 'handled'
+  const userId = useUser()?.id
+  /** Who has it, if that is somebody else. */
+  const other =
+    alarm.status !== handlingStatus.code.inProgress || alarm.assigneeId === null || alarm.assigneeId === userId
+      ? null
+      : alarm.assignee
   const confirm = async (): Promise<void> => {
     if (!(await send(alarm))) return
     notify.success(t('confirmed'))
@@ -67,37 +71,26 @@ export const useConfirm = (alarm: Alarm) => {
   const submit = (): void => {
     if (may && !over && !isPending) void confirm()
   }
-  return { submit, may, over, news, error, isPending }
+  return { submit, may, over, other, news, error, isPending }
 }
 
-const newsText = (news: Meanwhile, t: Translate<typeof alarmTexts.table>): string => {
-  switch (news.kind) {
-    case 'handled':
-      return t('handledMeanwhile', news)
-    case 'taken':
-      return t('changedMeanwhile', { what: t('nowTaken', news) })
-    case 'counted':
-      return t('changedMeanwhile', { what: t('nowCount', { n: news.count }) })
-    case 'returned':
-      return t('changedMeanwhile', { what: t('nowReturned') })
-    case 'active':
-      return t('changedMeanwhile', { what: t('nowActive') })
-  }
-}
+const newsText = (news: Meanwhile, t: Translate<typeof alarmTexts.table>): string =>
+  news.kind === 'handled' ? t('handledMeanwhile', news) : t('changedMeanwhile', { what: newsIn(news, t) })
 
 /** What became of the alarm meanwhile, and why it could not be confirmed. */
-export const Notices = ({ news, over, error, may }: Omit<ReturnType<typeof useConfirm>, 'submit' | 'isPending'>) => {
+export const Notices = ({ news, over, other, error, may }: Omit<ReturnType<typeof useConfirm>, 'submit' | 'isPending'>) => {
   const t = useTexts(alarmTexts)
   return (
     <>
       {news && <Notice level={over ? 'over' : 'changed'}>{newsText(news, t)}</Notice>}
+      {other !== null && !news && <Notice level="over">{t('othersTurn', { user: other })}</Notice>}
       {error && !news && <Notice level="failed">{t('notSaved', { reason: failureText(error) })}</Notice>}
       {!may && <Notice level="changed">{t('mayNotHandle')}</Notice>}
     </>
   )
 }
 
-const Notice = ({ level, children }: { readonly level: 'over' | 'changed' | 'failed'; readonly children: ReactNode }) => (
+export const Notice = ({ level, children }: { readonly level: 'over' | 'changed' | 'failed'; readonly children: ReactNode }) => (
   <div className={`${styles['notice']} ${styles[level]}`} role="alert">
     <Icon name={level === 'failed' ? 'danger' : 'sos'} />
     <span>{children}</span>

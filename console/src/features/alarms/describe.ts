@@ -1,4 +1,4 @@
-import { alarmSourceKind, type Alarm, type AlarmSource } from '@vigil/contract/alarms/entities.ts'
+import { alarmSourceKind, handlingStatus, type Alarm, type AlarmSource } from '@vigil/contract/alarms/entities.ts'
 import { resultIn } from '@vigil/contract/alarms/result.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
@@ -9,6 +9,18 @@ import { alarmTexts } from './texts.ts'
 
 /** Who or what the alarm is about: a person, else a plate, else the device. */
 export const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
+
+/** Nobody took it up, so that it went on to the next on duty. */
+export const isEscalated = ({ status, escalation }: Alarm): boolean => status === handlingStatus.code.unhandled && escalation > 0
+
+/** How far it was dealt with, and by whom or to whom, where that is known. */
+export const standingOf = (alarm: Alarm, language: Language): string => {
+  const t = translate(alarmTexts, language)
+  const { status, assignee: user } = alarm
+  if (status === handlingStatus.code.inProgress && user !== '') return t('inHands', { user })
+  if (isEscalated(alarm)) return user === '' ? t('escalatedToNobody') : t('escalatedTo', { user })
+  return handlingStatus.name(status, language)
+}
 
 /** What happened, in a sentence; of an old alarm of which only the Chinese text is known, that or what it is called. */
 export const eventOf = (alarm: Alarm, language: Language): string =>

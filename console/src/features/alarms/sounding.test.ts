@@ -4,13 +4,20 @@ import { calls, decideSound, repeatEvery, staysMuted } from './sounding.ts'
 
 type Facts = Pick<Alarm, 'alarmLevel' | 'status' | 'condition' | 'quiet'>
 const alarm = (over: Partial<Facts> = {}): Alarm =>
-  ({ alarmLevel: 1, status: 0, condition: 'active', quiet: false, ...over }) as Alarm
+  ({ alarmLevel: 1, status: 0, condition: 'active', quiet: false, shelvedUntil: null, ...over }) as Alarm
 const hearing = { unheard: [], calling: false, mutedUntil: 0, last: null, now: 100_000 }
 
 describe('a level one that nobody confirmed', () => {
   test('calls until it is taken up, returns, or was late from the start', () => {
     expect(calls(alarm())).toBe(true)
-    for (const over of [{ alarmLevel: 2 }, { status: 1 }, { status: 2 }, { condition: 'returned' }, { quiet: true }] as const)
+    for (const over of [
+      { alarmLevel: 2 },
+      { status: 1 },
+      { shelvedUntil: '2026-11-20 08:30:00' },
+      { status: 2 },
+      { condition: 'returned' },
+      { quiet: true },
+    ] as const)
       expect(calls(alarm(over))).toBe(false)
   })
 

@@ -14,8 +14,12 @@ export interface Sounded {
 }
 
 /** A level one that goes on and that nobody has taken up. Returned ones wait in silence, late ones never sound. */
-export const calls = ({ alarmLevel, status, condition, quiet }: Alarm): boolean =>
-  alarmLevel === 1 && status === handlingStatus.code.unhandled && condition === alarmCondition.code.active && !quiet
+export const calls = ({ alarmLevel, status, condition, quiet, shelvedUntil }: Alarm): boolean =>
+  shelvedUntil === null &&
+  alarmLevel === 1 &&
+  status === handlingStatus.code.unhandled &&
+  condition === alarmCondition.code.active &&
+  !quiet
 
 interface Hearing {
   /** Announced and not heard yet. */

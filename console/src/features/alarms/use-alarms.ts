@@ -1,11 +1,12 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
+import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { thingAt, usePositionsPulse, useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
 import { positions } from '../../shared/live/live.ts'
-import { countUnhandled, type Unhandled } from '../../shared/live/unhandled.ts'
+import { countUnhandled, countWaiting, isShelved, type Unhandled } from '../../shared/live/unhandled.ts'
 import { ringsOf, useAreaName, useHazardAreas, usePlaceName } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useOwnDepts } from '../../shared/session/scope.ts'
@@ -26,6 +27,12 @@ export const useIsShown = (): boolean => {
 
 export const useUnhandled = (): Unhandled => countUnhandled(useOpenAlarms(({ open }) => open))
 
+/** The open alarms that are to be seen and heard, and those that were put aside. */
+export const useStanding = (): { readonly open: readonly Alarm[]; readonly shelved: readonly Alarm[] } => {
+  const all = useOpenAlarms(({ open }) => open)
+  return useMemo(() => ({ open: all.filter((alarm) => !isShelved(alarm)), shelved: all.filter(isShelved) }), [all])
+}
+
 const homePath = '/home'
 const mapPath = addressOf('trackRealMgmt')
 /** Whether the live map is the present screen. */
@@ -39,8 +46,9 @@ export const usePlace = (): Place => {
 /** Whether the column stands open at the present screen. */
 export const useIsOpen = (): boolean => {
   const place = usePlace()
-  const { total } = useUnhandled()
-  return useWatching(({ column }) => isOpen(column, place, total))
+  const ownId = useUser()?.id
+  const waiting = useOpenAlarms(({ open }) => countWaiting(open, ownId))
+  return useWatching(({ column }) => isOpen(column, place, waiting))
 }
 
 /** Milliseconds between two looks at battery and place. */

@@ -6,6 +6,7 @@ import {
   farewell,
   withChanged,
   withClock,
+  withEscalated,
   withHeard,
   withList,
   without,
@@ -80,4 +81,21 @@ describe('an alarm that changes', () => {
     expect(news(withChanged(raised, anAlarm(1, { status: 1, version: 2 }), 0, false))).toEqual({ fresh: [], unheard: [] })
     expect(withChanged(raised, anAlarm(1, { condition: 'returned', version: 2 }), 0, false)).toBe(raised)
   })
+})
+
+describe('an alarm that is put aside', () => {
+  const aside = (count = 1) => anAlarm(1, { shelvedUntil: '2026-11-20 08:30:00', shelvedBy: '王建国', count })
+
+  test('is no news while it is, however often it comes, and news again once it is back', () => {
+    const shelved = withChanged(withRaised(met(), anAlarm(1)), aside(), 0, false)
+    expect(news(shelved)).toEqual({ fresh: [], unheard: [] })
+    expect(leaving(shelved)).toEqual([])
+    const silent = withList(withRaised(shelved, aside(2)), [aside(2)])
+    expect(news(silent)).toEqual({ fresh: [], unheard: [] })
+    expect(news(withList(silent, [anAlarm(1, { count: 2 })]))).toEqual({ fresh: ['1'], unheard: ['1'] })
+  })
+})
+
+test('an alarm that went on to the operator calls him as a new one does', () => {
+  expect(news(withEscalated(met(anAlarm(1)), anAlarm(1, { escalation: 1 })))).toEqual({ fresh: ['1'], unheard: ['1'] })
 })

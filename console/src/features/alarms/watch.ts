@@ -1,4 +1,5 @@
 import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { isShelved } from '../../shared/live/unhandled.ts'
 
 /** Milliseconds that an alarm handled at another console still says by whom. */
 export const farewell = 3_000
@@ -36,12 +37,28 @@ const announce = (watch: Watch, alarm: Alarm): Watch => ({
 
 /** An alarm was raised, or announced again because its condition came back. */
 export const withRaised = (watch: Watch, alarm: Alarm): Watch =>
-  alarm.status === handlingStatus.code.handled || (watch.announced.get(alarm.id) ?? 0) >= alarm.count
+  alarm.status === handlingStatus.code.handled || isShelved(alarm) || (watch.announced.get(alarm.id) ?? 0) >= alarm.count
     ? watch
     : announce(watch, alarm)
 
+/** It is neither seen nor heard any more, and is news again once it is back. */
+const withoutShelved = (watch: Watch, id: string): Watch => {
+  const announced = new Map(watch.announced)
+  announced.delete(id)
+  return { ...without(watch, id), announced }
+}
+
+/** It went on to the operator of this console: he is called as by a new one. */
+export const withEscalated = (watch: Watch, alarm: Alarm): Watch => ({
+  ...watch,
+  announced: new Map(watch.announced).set(alarm.id, alarm.count),
+  fresh: [...watch.fresh, alarm],
+  unheard: [...watch.unheard, alarm],
+})
+
 /** An alarm was handled, returned or counted again; `here` says that this console handled it. */
 export const withChanged = (watch: Watch, alarm: Alarm, now: number, here: boolean): Watch => {
+  if (isShelved(alarm)) return withoutShelved(watch, alarm.id)
   if (alarm.status === handlingStatus.code.unhandled) return watch
   const unheard = watch.unheard.filter(({ id }) => id !== alarm.id)
   const fresh = watch.fresh.filter(({ id }) => id !== alarm.id)
@@ -63,7 +80,7 @@ export const withList = (watch: Watch, open: readonly Alarm[]): Watch => {
     unheard: watch.unheard.filter(({ id }) => ids.has(id)),
   }
   return open
-    .filter(({ id }) => !watch.announced.has(id))
+    .filter((alarm) => !watch.announced.has(alarm.id) && !isShelved(alarm))
     .reduce(
       (next, alarm) =>
         isUnhandled(alarm) && (watch.loaded || alarm.alarmLevel === 1)

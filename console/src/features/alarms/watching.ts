@@ -1,15 +1,28 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { create } from 'zustand'
 import { openAlarms, useOpenAlarms } from '../../shared/live/alarms.ts'
-import { countUnhandled } from '../../shared/live/unhandled.ts'
+import { countUnhandled, countWaiting } from '../../shared/live/unhandled.ts'
 import { onLiveEvent } from '../../shared/live/live.ts'
 import { setMenuBadge } from '../../shared/menu-badges/menu-badges.ts'
+import { session } from '../../shared/session/session.ts'
 import { sound } from '../../shared/sound/sound.ts'
 import { storedJson } from '../../shared/storage.ts'
 import { called, folded, isColumnState, settled, unfolded, untouched, type ColumnState, type Place } from './column-state.ts'
+import { isEscalated } from './describe.ts'
 import { handsBusy } from './hands.ts'
 import { calls, decideSound, muteTime, staysMuted, type Sounded } from './sounding.ts'
-import { emptyWatch, withChanged, withClock, withHeard, withList, without, withRaised, withSeen, type Watch } from './watch.ts'
+import {
+  emptyWatch,
+  withChanged,
+  withClock,
+  withEscalated,
+  withHeard,
+  withList,
+  without,
+  withRaised,
+  withSeen,
+  type Watch,
+} from './watch.ts'
 
 /** As the operator left it: a page that is loaded anew does not unfold what he folded. */
 const keptColumn = storedJson('session', 'vigil.alarmColumn', isColumnState)
@@ -61,11 +74,20 @@ const showNow = (): void => {
   const { loaded, open } = openAlarms.book()
   if (fresh.length > 0)
     stand((column) => called(column, { levels: fresh.map(({ alarmLevel }) => alarmLevel), busy: handsBusy() }))
-  else if (loaded && countUnhandled(open).total + leaving.length === 0) stand(settled)
+  else if (loaded && countWaiting(open, session.user()?.id) + leaving.length === 0) stand(settled)
   change(withSeen)
 }
 
 const changed = (alarm: Alarm): void => change((watch) => withChanged(watch, alarm, Date.now(), handledHere.has(alarm.id)))
+
+/** The steps of escalation that called this operator, by alarm: what else becomes of one calls him no second time. */
+const calledFor = new Map<string, number>()
+const calledUpon = (alarm: Alarm): void => {
+  if (!isEscalated(alarm) || alarm.assigneeId !== session.user()?.id) return
+  if ((calledFor.get(alarm.id) ?? 0) >= alarm.escalation) return
+  calledFor.set(alarm.id, alarm.escalation)
+  change((watch) => withEscalated(watch, alarm))
+}
 
 export const watching = {
   /** This console is about to confirm an alarm; false when that failed. */
@@ -115,8 +137,10 @@ export const startWatching = (): (() => void) => {
   const leaveBook = useOpenAlarms.subscribe(bookChanged)
   const leaveEvents = onLiveEvent((event) => {
     if (event.name === 'alarmRaised') change((watch) => withRaised(watch, event.data))
-    else if (event.name === 'alarmChanged') changed(event.data)
-    else return
+    else if (event.name === 'alarmChanged') {
+      changed(event.data)
+      calledUpon(event.data)
+    } else return
     tellNow()
   })
   const timer = setInterval(() => {
@@ -130,6 +154,7 @@ export const startWatching = (): (() => void) => {
     leaveEvents()
     clearInterval(timer)
     handledHere.clear()
+    calledFor.clear()
     last = null
     keptColumn.write(null)
     useWatching.setState({ watch: emptyWatch, column: untouched, mutedUntil: 0 })

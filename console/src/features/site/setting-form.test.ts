@@ -16,6 +16,7 @@ it('shows every setting of the site in its group', () => {
     ['站点', 'name', 'safeSince'],
     ['地图', CenterSetting, DefaultPointSetting, 'zoom', MapPreview],
     ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery'],
+    ['报警升级', 'dutyRoster', 'escalateLevelOne', 'escalateLevelTwo', 'escalateLevelThree'],
     ['工作时间', 'workFrom', 'workTo'],
     ['登录', 'lockMinutes', 'sessionsPerAccount'],
     ['数据保留', 'positionDays', 'alarmDays', 'journalDays', 'exportDays'],

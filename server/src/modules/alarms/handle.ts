@@ -8,6 +8,7 @@ import { changedBy } from '../../kernel/records.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body, type Told } from './context.ts'
+import type { NewStep, Somebody } from './steps.store.ts'
 
 type Form = Body<'updateZdAlarm'>
 
@@ -15,22 +16,46 @@ type Form = Body<'updateZdAlarm'>
 const byId = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1)
 
 /** Somebody may have been told of an alarm beyond his scope: that one is another says nothing of it. */
-const changesOf = (ids: readonly string[]) => ids.map((id) => ({ kind: 'alarm', id, deptIds: null }))
+export const changesOf = (ids: readonly string[]) => ids.map((id) => ({ kind: 'alarm', id, deptIds: null }))
 
 interface Handled {
   readonly told: Told
   readonly alarm: Alarm
   readonly entries: readonly Entry[]
+  readonly steps: readonly NewStep[]
 }
-const handle = async ({ kernel, store }: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
-  const present = await store.locked(trx, form.id, asked)
+
+/** An alarm that is locked as somebody read it: who was quicker is told to him by a `conflict` with the alarm as it stands. */
+export const asRead = async (
+  { kernel, store }: AlarmContext,
+  trx: Trx,
+  { id, version }: { readonly id: string; readonly version?: number | undefined },
+  asked: Asked,
+): Promise<Alarm> => {
+  const present = await store.locked(trx, id, asked)
   if (!present) throw new Refusal('notFound', { what })
-  if (form.version !== undefined && form.version !== present.version) {
-    const last = await changedBy(kernel, trx, { object: 'alarm', id: form.id, version: present.version }, asked)
+  if (version !== undefined && version !== present.version) {
+    const last = await changedBy(kernel, trx, { object: 'alarm', id, version: present.version }, asked)
     // Whoever sees an alarm is told who handled it, by the alarm itself.
     throw new Refusal('conflict', {}, { ...readIn(present, asked), ...(last && { ...last, changedBy: present.handleUser }) })
   }
-  if (present.status === 2 && form.status === 2) return { told: tell('alarmChanged', present), alarm: present, entries: [] }
+  return present
+}
+
+export const whoAsks = ({ caller: { userId: id, cname: name } }: Asked): Somebody => ({ id, name })
+
+/** Who had an alarm in hand, where that is another than who acts. */
+export const whoHad = ({ status, assigneeId: id, assignee: name }: Alarm, { caller }: Asked): { readonly to?: Somebody } =>
+  status !== 1 || id === null || id === caller.userId ? {} : { to: { id, name } }
+
+const stepKinds = ['reopened', 'taken', 'confirmed'] as const
+/** What is said of a confirmation where nobody says more is no note. */
+const noteOf = (text: string | undefined): { readonly note?: string } => (!text || text === confirmText ? {} : { note: text })
+const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
+  const { kernel, store } = context
+  const present = await asRead(context, trx, form, asked)
+  if (present.status === 2 && form.status === 2)
+    return { told: tell('alarmChanged', present), alarm: present, entries: [], steps: [] }
   const { status, reasonCode } = form
   const closing = status === 2 ? confirmText : undefined
   const remark = form.remark ?? closing
@@ -40,6 +65,7 @@ const handle = async ({ kernel, store }: AlarmContext, trx: Trx, form: Form, ask
     form.id,
     {
       status,
+      ...(status === 2 ? {} : { assignee: status === 1 ? whoAsks(asked) : null }),
       ...(remark === undefined ? {} : { remark }),
       ...(handleNote === undefined ? {} : { handleNote }),
       ...(reasonCode === undefined ? {} : { reasonCode }),
@@ -54,15 +80,28 @@ const handle = async ({ kernel, store }: AlarmContext, trx: Trx, form: Form, ask
     before: present,
     after: alarm,
   }
-  return { told: tell('alarmChanged', alarm), alarm, entries: [entry] }
+  const step: NewStep = {
+    alarmId: form.id,
+    kind: stepKinds[status],
+    at: new Date(kernel.clock.now()),
+    by: whoAsks(asked),
+    ...whoHad(present, asked),
+    ...(status === 2 && reasonCode ? { reason: reasonCode } : {}),
+    ...noteOf(handleNote),
+  }
+  return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step] }
 }
 
 export const handleAll = async (context: AlarmContext, forms: readonly Form[], asked: Asked): Promise<Alarm[]> => {
-  const { kernel } = context
+  const { kernel, store } = context
   const ordered = [...forms].sort((a, b) => byId(a.id, b.id))
   return kernel.transaction(async (trx, after) => {
     const done: Handled[] = []
     for (const form of ordered) done.push(await handle(context, trx, form, asked))
+    await store.addSteps(
+      trx,
+      done.flatMap(({ steps }) => steps),
+    )
     const events = await record(
       context,
       trx,
@@ -89,6 +128,7 @@ export const hide = (
   kernel.transaction(async (trx, after) => {
     const ordered = [...new Set(ids)].sort(byId)
     const entries: Entry[] = []
+    const hiding = { kind: 'hidden', at: new Date(kernel.clock.now()), by: whoAsks(asked) } as const
     for (const id of ordered) {
       const present = await store.locked(trx, id, asked)
       if (!present) throw new Refusal('notFound', { what })
@@ -99,6 +139,10 @@ export const hide = (
       await store.hide(trx, id, asked)
       entries.push({ module: 'alarms', action: 'delete', object: 'alarm', objectId: id, before: present })
     }
+    await store.addSteps(
+      trx,
+      ordered.map((alarmId) => ({ alarmId, ...hiding })),
+    )
     await kernel.journal.writeAll(trx, asked, entries)
     // Of handled ones no event tells, and somebody may have been told of one beyond his scope.
     after(() => kernel.bus.publish(recordsChanged, changesOf(ordered)))

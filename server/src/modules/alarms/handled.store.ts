@@ -3,7 +3,9 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
+import { notShelved } from './shelved.store.ts'
 import { visible } from './seen.store.ts'
+import type { Somebody } from './steps.store.ts'
 
 /** So that handling never waits long for the retention. */
 const droppedAtOnce = 2_000
@@ -26,8 +28,13 @@ const seen = async ({ db }: StoreContext, ids: readonly string[], asked: Asked):
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Null for nobody; whoever has it keeps it where this is not said. */
+const assigned = (assignee: Somebody | null | undefined) =>
+  assignee === undefined ? {} : { assignee_id: assignee?.id ?? null, assignee: assignee?.name ?? '' }
+
 interface Handling {
   readonly status: 0 | 1 | 2
+  readonly assignee?: Somebody | null
   readonly remark?: string
   readonly handleNote?: string
   readonly reasonCode?: string
@@ -44,6 +51,9 @@ const handle = async (context: StoreContext, trx: Trx, id: string, form: Handlin
       handle_user: asked.caller.cname,
       handle_user_id: asked.caller.userId,
       handle_time: now,
+      ...assigned(form.assignee),
+      ...notShelved,
+      ...(form.status === 0 ? { escalation: 0, waiting_since: now } : {}),
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -10,4 +10,4 @@ declare module '../../kernel/module.ts' {
     alarms: AlarmDoor
   }
 }
-export const domain = declareModule({ name: 'alarms', create: createAlarms })
+export const domain = declareModule({ name: 'alarms', needs: ['session'], create: createAlarms })

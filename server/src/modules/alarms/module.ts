@@ -1,9 +1,12 @@
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Module } from '../../kernel/module.ts'
+import type { Doors, Module } from '../../kernel/module.ts'
+import { escalateWaiting } from './escalate.ts'
 import { createAlarmsOfPerson } from './of-person.store.ts'
+import type { ProgressContext } from './progress.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarmService, type AlarmService } from './service.ts'
+import { endShelves } from './shelve.ts'
 import { alarmSheet } from './sheet.ts'
 import { createAlarmStore } from './store.ts'
 
@@ -11,13 +14,14 @@ export interface AlarmDoor extends AlarmService {
   readonly ofPerson: ReturnType<typeof createAlarmsOfPerson>
 }
 
-export const createAlarms = (kernel: Kernel): Module & { readonly door: AlarmDoor } => {
+export const createAlarms = (kernel: Kernel, { session }: Pick<Doors, 'session'>): Module & { readonly door: AlarmDoor } => {
   const store = createAlarmStore(kernel)
   const service = createAlarmService(kernel, store)
+  const progress: ProgressContext = { kernel, store, people: session }
   kernel.live.onToldBeyond(service.noteTold)
   return {
     door: { ...service, ofPerson: createAlarmsOfPerson(kernel) },
-    served: alarmRoutes(service),
+    served: alarmRoutes(service, progress),
     nouns: [{ sheet: alarmSheet(store), ofDepts: null }],
     logged: { alarm: service.seen },
     jobs: [
@@ -26,6 +30,19 @@ export const createAlarms = (kernel: Kernel): Module & { readonly door: AlarmDoo
         of: 'site',
         pattern: '37 47 * * * *',
         run: () => service.keepHouse(kernel.settings.get(alarmSettings.alarmDays)),
+      },
+      // By every server: a row that one has locked is none of another's, so that nobody waits for one that died.
+      {
+        name: 'alarm shelves',
+        of: 'server',
+        pattern: '*/2 * * * * *',
+        run: async () => void (await endShelves(progress)),
+      },
+      {
+        name: 'alarm escalation',
+        of: 'server',
+        pattern: '1-59/2 * * * * *',
+        run: async () => void (await escalateWaiting(progress)),
       },
       { name: 'alarm numbers', of: 'site', pattern: '23 * * * * *', run: () => service.addUp() },
     ],

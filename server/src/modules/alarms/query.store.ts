@@ -14,6 +14,7 @@ export interface AlarmFilter {
   readonly recursive?: boolean | undefined
   readonly condition?: string | undefined
   readonly status?: number | undefined
+  readonly shelved?: boolean | undefined
   readonly reasonCode?: string | undefined
   readonly startTime?: string | undefined
   readonly endTime?: string | undefined
@@ -76,7 +77,11 @@ const sumsOf = (kept: readonly Fragment[], finer: readonly Fragment[], { caller:
       }
 
 /** What no sum is kept by, so that alarms are counted one by one. */
-const uncounted = ({ clock }: StoreContext, { condition, reasonCode, startTime, endTime, ids }: AlarmFilter): Fragment[] => [
+const uncounted = (
+  { clock }: StoreContext,
+  { condition, reasonCode, startTime, endTime, ids, shelved }: AlarmFilter,
+): Fragment[] => [
+  ...(shelved === undefined ? [] : [shelved ? sql`shelved_until IS NOT NULL` : sql`shelved_until IS NULL`]),
   ...(condition === undefined ? [] : [sql`condition = ${condition}`]),
   ...(reasonCode === undefined ? [] : [sql`reason_code = ${reasonCode}`]),
   ...(startTime === undefined ? [] : [sql`find_time >= ${clock.fromWire(startTime)}`]),

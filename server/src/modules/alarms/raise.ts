@@ -4,6 +4,7 @@ import type { Trx } from '../../kernel/kernel.ts'
 import { record, tell, type AlarmContext, type Told } from './context.ts'
 import type { LatestAlarm, NewAlarm } from './raised.store.ts'
 import { judge } from './rules.ts'
+import type { NewStep } from './steps.store.ts'
 
 /** What a rule decided: a condition that holds from now on, or one that is over. */
 export type AlarmIntent =
@@ -17,8 +18,19 @@ const stand = ({ alarm, lastTime, startTime }: LatestAlarm) => ({
   startTime: startTime.getTime(),
 })
 
+/** What is told to consoles, and what is told of the alarm for good. */
+interface Telling {
+  readonly told: Told[]
+  readonly steps: NewStep[]
+}
+
 /** Conditions that are each another's, in the order given: one question and one insert for all of them. */
-const raiseAll = async ({ store }: AlarmContext, trx: Trx, raised: readonly NewAlarm[]): Promise<Told[]> => {
+const raiseAll = async (
+  { kernel, store }: AlarmContext,
+  trx: Trx,
+  raised: readonly NewAlarm[],
+  { told, steps }: Telling,
+): Promise<void> => {
   const latest = await store.latestOfConditions(
     trx,
     raised.map(({ conditionKey }) => conditionKey),
@@ -30,32 +42,54 @@ const raiseAll = async ({ store }: AlarmContext, trx: Trx, raised: readonly NewA
   })
   const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm }) => alarm)
   const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
-  const told: Told[] = []
   for (const { alarm, known, verdict } of judged) {
     const added = inserted.get(alarm.conditionKey)
     if (added) told.push(tell('alarmRaised', added, true))
     else if (known && verdict !== 'same') {
       const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
       const repeated = await store.repeat(trx, known.alarm.id, { lastTime, lng: alarm.lng, lat: alarm.lat, quiet: alarm.quiet })
-      told.push(tell(verdict === 'announceAgain' ? 'alarmRaised' : 'alarmChanged', repeated))
+      // What is put aside comes again in silence, and each time is kept.
+      const shelved = known.shelvedUntil !== null && known.shelvedUntil.getTime() > kernel.clock.now()
+      told.push(tell(verdict === 'announceAgain' && !shelved ? 'alarmRaised' : 'alarmChanged', repeated))
+      // What goes on and is only counted stands in its count.
+      if (shelved || verdict === 'announceAgain' || known.alarm.condition === 'returned')
+        steps.push({
+          alarmId: repeated.id,
+          kind: shelved ? 'suppressed' : 'repeated',
+          at: alarm.startTime,
+          count: repeated.count,
+          ...(shelved ? { reason: known.alarm.shelveReason } : {}),
+        })
     }
   }
-  return told
+}
+
+const returnedAt = (alarms: readonly Alarm[], at: Date, { told, steps }: Telling): void => {
+  for (const alarm of alarms) {
+    told.push(tell('alarmChanged', alarm))
+    steps.push({ alarmId: alarm.id, kind: 'returned', at })
+  }
+}
+
+/** A new alarm is one statement as ever: its first step is the alarm itself. */
+const recordAll = async (context: AlarmContext, trx: Trx, { told, steps }: Telling): Promise<NumberedEvent[]> => {
+  await context.store.addSteps(trx, steps)
+  return record(context, trx, told)
 }
 
 /** Stores what rules decided within the transaction of the positions it came from; the events to publish after it. */
 export const apply = async (context: AlarmContext, trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
-  const told: Told[] = []
+  const telling: Telling = { told: [], steps: [] }
   // What follows upon another of the same condition is judged after it.
   let raised = new Map<string, NewAlarm>()
   const settle = async (): Promise<void> => {
-    if (raised.size > 0) told.push(...(await raiseAll(context, trx, [...raised.values()])))
+    if (raised.size > 0) await raiseAll(context, trx, [...raised.values()], telling)
     raised = new Map()
   }
   for (const intent of intents) {
     if (intent.kind === 'return') {
       await settle()
-      told.push(...(await context.store.returned(trx, intent, intent.end)).map((alarm) => tell('alarmChanged', alarm)))
+      returnedAt(await context.store.returned(trx, intent, intent.end), intent.end, telling)
       continue
     }
     const key = intent.alarm.conditionKey
@@ -63,7 +97,7 @@ export const apply = async (context: AlarmContext, trx: Trx, intents: readonly A
     raised.set(key, intent.alarm)
   }
   await settle()
-  return record(context, trx, told)
+  return recordAll(context, trx, telling)
 }
 
 /** Of a rule that holds no longer: all that it raised has returned. */
@@ -74,11 +108,9 @@ export const returnByRule = async (
   after: (then: () => void) => void,
 ): Promise<void> => {
   const { kernel, store } = context
-  const alarms = await store.returned(trx, rule, new Date(kernel.clock.now()))
-  const events = await record(
-    context,
-    trx,
-    alarms.map((alarm) => tell('alarmChanged', alarm)),
-  )
+  const now = new Date(kernel.clock.now())
+  const telling: Telling = { told: [], steps: [] }
+  returnedAt(await store.returned(trx, rule, now), now, telling)
+  const events = await recordAll(context, trx, telling)
   after(() => kernel.live.publish(events))
 }

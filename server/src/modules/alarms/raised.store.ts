@@ -3,6 +3,7 @@ import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
+import { notShelved } from './shelved.store.ts'
 
 /** One that is raised: what, whence, where. */
 export interface NewAlarm {
@@ -37,6 +38,7 @@ export interface LatestAlarm {
   readonly alarm: Alarm
   readonly lastTime: Date
   readonly startTime: Date
+  readonly shelvedUntil: Date | null
 }
 
 const latestOfConditions = prepared(
@@ -67,7 +69,10 @@ const insertAlarms = prepared(
 const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly string[]): Promise<Map<string, LatestAlarm>> => {
   const { rows } = await context.db.raw<AlarmRow>(trx, latestOfConditions, [[...conditionKeys]])
   return new Map(
-    rows.map((row) => [row.condition_key, { alarm: alarmOf(context, row), lastTime: row.last_time, startTime: row.start_time }]),
+    rows.map((row) => [
+      row.condition_key,
+      { alarm: alarmOf(context, row), lastTime: row.last_time, startTime: row.start_time, shelvedUntil: row.shelved_until },
+    ]),
   )
 }
 
@@ -109,7 +114,7 @@ type Returned = { readonly conditionKey: string } | { readonly alarmType: number
 const returned = async (context: StoreContext, trx: Trx, of: Returned, end: Date): Promise<Alarm[]> => {
   const active = trx
     .updateTable('alarm')
-    .set((eb) => ({ condition: 'returned' as const, end_time: end, version: eb('version', '+', 1) }))
+    .set((eb) => ({ condition: 'returned' as const, end_time: end, ...notShelved, version: eb('version', '+', 1) }))
     .where('condition', '=', 'active')
   const query =
     'conditionKey' in of

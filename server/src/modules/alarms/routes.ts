@@ -1,8 +1,10 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { served } from '../../kernel/serve.ts'
+import { assign, handlersOf, note, stepsOf, type ProgressContext } from './progress.ts'
+import { shelve, unshelve } from './shelve.ts'
 import type { AlarmService } from './service.ts'
 
-export const alarmRoutes = (alarms: AlarmService) =>
+export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext) =>
   served(alarmCalls, {
     listRealAlarmData: (_, asked) => alarms.listOpen(asked),
     getNewestAlarm: (_, asked) => alarms.newest(asked),
@@ -13,6 +15,12 @@ export const alarmRoutes = (alarms: AlarmService) =>
     getZdAlarmById: ({ id }, asked) => alarms.one(id, asked),
     updateZdAlarm: (form, asked) => alarms.handle(form, asked),
     updateAlarmList: (forms, asked) => alarms.handleAll(forms, asked),
+    assignAlarm: (body, asked) => assign(progress, body, asked),
+    shelveAlarm: (body, asked) => shelve(progress, body, asked),
+    unshelveAlarm: (body, asked) => unshelve(progress, body, asked),
+    noteAlarm: (body, asked) => note(progress, body, asked),
+    listAlarmHandler: ({ id }, asked) => handlersOf(progress, id, asked),
+    listAlarmStep: ({ id }, asked) => stepsOf(progress, id, asked),
     deleteAlarmList: (body, asked) => alarms.hide(body, asked),
     listAlarmStaNumberByArea: (body, asked) => alarms.byArea(body, asked),
     listAlarmStaNumberByType: (body, asked) => alarms.byType(body, asked),

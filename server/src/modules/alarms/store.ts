@@ -3,13 +3,17 @@ import { createHandledAlarms } from './handled.store.ts'
 import { createAlarmLists } from './lists.store.ts'
 import { createRaisedAlarms } from './raised.store.ts'
 import type { StoreContext } from './row.store.ts'
+import { createShelvedAlarms } from './shelved.store.ts'
 import { createAlarmStatistics } from './statistics.store.ts'
+import { createAlarmSteps } from './steps.store.ts'
 import { createToldAlarms } from './told.store.ts'
 
 export const createAlarmStore = (context: StoreContext) => ({
   ...createAlarmLists(context),
   ...createRaisedAlarms(context),
   ...createHandledAlarms(context),
+  ...createShelvedAlarms(context),
+  ...createAlarmSteps(context),
   ...createToldAlarms(context),
   ...createAlarmStatistics(context),
   ...createAlarmFigures(context),

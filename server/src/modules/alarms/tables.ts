@@ -26,6 +26,13 @@ declare module '../../kernel/tables.ts' {
       handle_user_id: Defaulted<string | null>
       handle_time: Defaulted<Date | null>
       reason_code: Defaulted<string>
+      assignee_id: Defaulted<string | null>
+      assignee: Defaulted<string>
+      shelved_until: Defaulted<Date | null>
+      shelved_by: Defaulted<string>
+      shelve_reason: Defaulted<string>
+      escalation: Defaulted<number>
+      waiting_since: Defaulted<Date | null>
       condition: Defaulted<'active' | 'returned'>
       start_time: Time
       end_time: Defaulted<Date | null>
@@ -47,6 +54,21 @@ declare module '../../kernel/tables.ts' {
       hidden_by: Defaulted<string | null>
       version: Defaulted<number>
       searched: Derived<string>
+    }
+    /** What became of an alarm; a row is never changed, and goes with its alarm. */
+    alarm_step: {
+      id: GeneratedId
+      alarm_id: Id
+      at: Time
+      kind: string
+      by_id: Id | null
+      by_name: Defaulted<string>
+      to_id: Id | null
+      to_name: Defaulted<string>
+      reason: Defaulted<string>
+      note: Defaulted<string>
+      until: Date | null
+      count: number | null
     }
     /** Who was told of an alarm beyond his scope. */
     alarm_told: { alarm_id: Id; person_id: Id }

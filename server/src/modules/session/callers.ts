@@ -66,6 +66,9 @@ export const createCallers = ({ bus }: Pick<Kernel, 'bus'>, store: SessionStore)
       const row = await store.byPerson(personId)
       return row && callerOf({ ...row, session_id: '', seeding: false })
     },
+    /** What everybody may do who may sign in, by name. */
+    everybody: async (): Promise<Caller[]> =>
+      (await store.everybody()).map((row) => callerOf({ ...row, session_id: '', seeding: false })),
     /** The row of who asks. */
     requireRow: async ({ token }: Asked): Promise<SessionRow> => {
       const found = await load(token)

@@ -24,6 +24,7 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
   return {
     authenticate: async (token: string): Promise<Caller | null> => (await callers.load(token))?.caller ?? null,
     callerOf: callers.ofPerson,
+    everybody: callers.everybody,
     onChange: callers.onChange,
     createTicket: tickets.create,
     redeemTicket: tickets.redeem,

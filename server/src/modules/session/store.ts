@@ -132,6 +132,16 @@ export const createSessionStore = (db: Database) => ({
     return rows[0] ?? null
   },
 
+  /** Everybody who may sign in at a console of his own, as he stands now. */
+  everybody: async (): Promise<(AccountRow & RightsRow)[]> => {
+    const { rows } = await db.raw<AccountRow & RightsRow>(
+      db.sql,
+      `SELECT ${account}, account.roles, account.own_depts FROM accounts_account AS account
+       WHERE account.can_login AND account.enabled AND NOT account.wall_display ORDER BY account.cname, account.id`,
+    )
+    return rows
+  },
+
   /** `lasts` ms, until it is touched. */
   create: async (
     trx: Trx,

@@ -1,0 +1,223 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { shelvedAtMost, shelveReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
+import type { Call, SentBodyOf } from '@vigil/contract/kernel/call.ts'
+import { Button, Input, Select } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useCall, useCallMutation } from '../../shared/api/queries.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { notify } from '../../shared/notices/notices.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
+import { Row, Stack } from '../../shared/ui/layout.tsx'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import { acting, useActing } from './acting.ts'
+import { Notice } from './confirm-parts.tsx'
+import { subjectOf } from './describe.ts'
+import { refusalOf } from './refused-act.ts'
+import { alarmTexts } from './texts.ts'
+import styles from './confirm-dialog.module.css'
+
+const longestNote = 500
+
+/** Sends what is done with an alarm; what was refused is told in the dialog, and what was typed stays. */
+const useAct = <C extends Call>(alarm: Alarm, call: C, done: string) => {
+  const t = useTexts(alarmTexts)
+  const { mutate, isPending } = useCallMutation(call, { invalidates: [alarmCalls.listAlarmStep], showsRefusal: true })
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = (body: SentBodyOf<C>): void => {
+    if (isPending) return
+    mutate(body, {
+      onSuccess: () => {
+        notify.success(done)
+        acting.close()
+      },
+      onError: (refused) => setProblem(refusalOf(refused, alarm, t)),
+    })
+  }
+  return { send, isPending, problem, setProblem }
+}
+
+interface ActFrameProps {
+  readonly alarm: Alarm
+  readonly title: string
+  readonly problem: string | null
+  readonly isPending: boolean
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}
+
+const ActFrame = ({ alarm, title, problem, isPending, onSubmit, children }: ActFrameProps) => {
+  const t = useTexts(alarmTexts)
+  return (
+    <DragDialog
+      open
+      width={460}
+      onClose={acting.close}
+      title={
+        <>
+          <LevelMark level={alarm.alarmLevel} size={24} />
+          {title} · {subjectOf(alarm)}
+        </>
+      }
+      footer={
+        <Row gap={10} justify="flex-end">
+          <Button className={styles['button'] ?? ''} autoInsertSpace={false} onClick={acting.close}>
+            {t('cancel')}
+          </Button>
+          <Button
+            className={styles['button'] ?? ''}
+            type="primary"
+            autoInsertSpace={false}
+            loading={isPending}
+            onClick={onSubmit}
+          >
+            {t('ok')}
+          </Button>
+        </Row>
+      }
+    >
+      {problem !== null && <Notice level="failed">{problem}</Notice>}
+      <Stack gap={4}>{children}</Stack>
+    </DragDialog>
+  )
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly children: ReactNode
+}
+const Field = ({ label, children }: FieldProps) => (
+  <label className={styles['field']}>
+    <span className={styles['label']}>{label}</span>
+    {children}
+  </label>
+)
+
+interface AlarmProps {
+  readonly alarm: Alarm
+}
+
+const Assign = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const ownId = useUser()?.id
+  const { data: people, isFetching } = useCall(alarmCalls.listAlarmHandler, { id: alarm.id })
+  const [userId, setUserId] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const others = (people ?? []).filter(({ id }) => id !== ownId && id !== alarm.assigneeId)
+  const chosen = others.find(({ id }) => id === userId)
+  const { send, setProblem, ...act } = useAct(alarm, alarmCalls.assignAlarm, t('assigned', { user: chosen?.name ?? '' }))
+  const submit = (): void => {
+    if (!chosen) setProblem(t('chooseSomebody'))
+    else send({ id: alarm.id, version: alarm.version, userId: chosen.id, note })
+  }
+  return (
+    <ActFrame alarm={alarm} title={t('assignTitle')} {...act} onSubmit={submit}>
+      <Field label={t('assignee')}>
+        <Select
+          aria-label={t('assignee')}
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={isFetching}
+          placeholder={t('chooseSomebody')}
+          notFoundContent={isFetching ? null : t('noHandler')}
+          value={userId}
+          options={others.map(({ id, name, deptName }) => ({ value: id, label: deptName ? `${name} · ${deptName}` : name }))}
+          onChange={setUserId}
+        />
+      </Field>
+      <Field label={t('noteLabel')}>
+        <Input
+          value={note}
+          maxLength={longestNote}
+          placeholder={t('optional')}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
+    </ActFrame>
+  )
+}
+
+const Note = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const [note, setNote] = useState('')
+  const { send, setProblem, ...act } = useAct(alarm, alarmCalls.noteAlarm, t('noted'))
+  const submit = (): void => {
+    if (note.trim() === '') setProblem(t('noteNeeded'))
+    else send({ id: alarm.id, note })
+  }
+  return (
+    <ActFrame alarm={alarm} title={t('noteTitle')} {...act} onSubmit={submit}>
+      <Field label={t('noteLabel')}>
+        <Input.TextArea
+          value={note}
+          maxLength={longestNote}
+          autoSize={{ minRows: 3, maxRows: 8 }}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
+    </ActFrame>
+  )
+}
+
+const lengths = [5, 10, 15, 60, 240, 480, 720] as const
+
+/** Put aside for so long, for a reason. */
+const Shelve = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const [minutes, setMinutes] = useState<number>(15)
+  const [reasonCode, setReason] = useState<CodeOf<typeof shelveReason> | null>(null)
+  const [note, setNote] = useState('')
+  const { send, setProblem, ...act } = useAct(alarm, alarmCalls.shelveAlarm, t('shelved'))
+  const most = alarm.alarmLevel === 1 ? shelvedAtMost.levelOne : shelvedAtMost.others
+  const submit = (): void => {
+    if (reasonCode === null) setProblem(t('chooseReason'))
+    else send({ id: alarm.id, version: alarm.version, minutes, reasonCode, note })
+  }
+  return (
+    <ActFrame alarm={alarm} title={t('shelveTitle')} {...act} onSubmit={submit}>
+      <p className="quiet">{t('shelveHint')}</p>
+      <Field label={t('shelveFor')}>
+        <Select
+          aria-label={t('shelveFor')}
+          value={minutes}
+          options={lengths
+            .filter((length) => length <= most)
+            .map((length) => ({
+              value: length,
+              label: length < 60 ? t('nMinutes', { n: length }) : t('nHours', { n: length / 60 }),
+            }))}
+          onChange={setMinutes}
+        />
+      </Field>
+      <Field label={t('reason')}>
+        <Select
+          aria-label={t('reason')}
+          placeholder={t('chooseReason')}
+          value={reasonCode}
+          options={shelveReason.options(language)}
+          onChange={setReason}
+        />
+      </Field>
+      <Field label={t('noteLabel')}>
+        <Input
+          value={note}
+          maxLength={longestNote}
+          placeholder={t('optional')}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
+    </ActFrame>
+  )
+}
+
+const dialogs = { assign: Assign, note: Note, shelve: Shelve } as const
+
+/** What is done with an alarm beside confirming it, where that needs words. */
+export const ActDialog = () => {
+  const { act, alarm } = useActing()
+  if (act === null || alarm === null) return null
+  const Dialog = dialogs[act]
+  return <Dialog key={alarm.id} alarm={alarm} />
+}

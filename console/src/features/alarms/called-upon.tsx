@@ -1,0 +1,37 @@
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { isEscalated, subjectOf } from './describe.ts'
+import { TakeOver } from './more-acts.tsx'
+import { alarmTexts } from './texts.ts'
+import styles from './called-upon.module.css'
+
+interface CalledUponProps {
+  readonly open: readonly Alarm[]
+  /** Opens one in the column; null where there is none. */
+  readonly onOpen: ((id: string) => void) | null
+}
+
+/** What went on to the operator himself, since nobody took it up, until he or somebody else does. */
+export const CalledUpon = ({ open, onOpen }: CalledUponProps) => {
+  const t = useTexts(alarmTexts)
+  const ownId = useUser()?.id
+  const [first, ...others] = open.filter((alarm) => isEscalated(alarm) && alarm.assigneeId === ownId)
+  if (!first) return null
+  const what = t('escalatedToYou', { what: subjectOf(first), n: first.escalation })
+  return (
+    <div className={styles['called']} role="alert" data-level={first.alarmLevel}>
+      <Icon name="bell" />
+      {onOpen ? (
+        <button type="button" className={`${styles['opens']} grow`} onClick={() => onOpen(first.id)}>
+          {what}
+        </button>
+      ) : (
+        <b className="grow">{what}</b>
+      )}
+      {others.length > 0 && <span className="fixed quiet">{t('andMore', { n: others.length })}</span>}
+      <TakeOver alarm={first} />
+    </div>
+  )
+}

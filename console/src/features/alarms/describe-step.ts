@@ -1,0 +1,45 @@
+import { alarmReason, shelveReason, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
+import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
+import type { Language } from '@vigil/contract/kernel/text.ts'
+import { translate } from '../../shared/i18n/texts.ts'
+import { alarmTexts } from './texts.ts'
+
+const isShelveReason = (reason: string): reason is CodeOf<typeof shelveReason> =>
+  shelveReason.codes.some((code) => code === reason)
+const reasonIn = (reason: AlarmStep['reason'], language: Language): string =>
+  reason === '' ? '' : isShelveReason(reason) ? shelveReason.name(reason, language) : alarmReason.name(reason, language)
+
+/** What a step was, in a few words; what somebody wrote of it stands beside. */
+export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, language: Language): string => {
+  const t = translate(alarmTexts, language)
+  switch (kind) {
+    case 'raised':
+      return t('stepRaised')
+    case 'repeated':
+      return t('stepRepeated', { n: count ?? 2 })
+    case 'returned':
+      return t('stepReturned')
+    case 'taken':
+      return to ? t('stepTakenFrom', { by, to }) : t('stepTaken', { by })
+    case 'assigned':
+      return t('stepAssigned', { by, to })
+    case 'noted':
+      return t('stepNoted', { by })
+    case 'shelved':
+      return t('stepShelved', { by, until: until?.slice(5, 16) ?? '', why: reasonIn(reason, language) })
+    case 'unshelved':
+      return by ? t('stepUnshelvedBy', { by }) : t('stepUnshelved')
+    case 'suppressed':
+      return t('stepSuppressed', { n: count ?? 2 })
+    case 'escalated':
+      return to ? t('stepEscalated', { to, n: count ?? 1 }) : t('stepEscalatedToNobody', { n: count ?? 1 })
+    case 'reopened':
+      return t('stepReopened', { by })
+    case 'confirmed': {
+      const said = to ? t('stepConfirmedFor', { by, to }) : t('stepConfirmed', { by })
+      return reason === '' ? said : `${said} · ${reasonIn(reason, language)}`
+    }
+    case 'hidden':
+      return t('stepHidden', { by })
+  }
+}

@@ -1,0 +1,94 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useCallMutation } from '../../shared/api/queries.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { isCryForHelp, isShelved } from '../../shared/live/unhandled.ts'
+import { notify } from '../../shared/notices/notices.ts'
+import { useCan, useUser } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { acting, type Act } from './acting.ts'
+import { quickerOne, refusalOf } from './refused-act.ts'
+import { alarmTexts } from './texts.ts'
+import { watching } from './watching.ts'
+
+interface AlarmProps {
+  readonly alarm: Alarm
+}
+
+/** Takes an alarm over, from whoever has it; nothing where it is one's own already, or for who may not. */
+export const TakeOver = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const may = useCan('alarm:handle')
+  const ownId = useUser()?.id
+  const { mutate, isPending } = useCallMutation(alarmCalls.assignAlarm, {
+    invalidates: [alarmCalls.listAlarmStep, alarmCalls.listUnHandledPage],
+    showsRefusal: true,
+  })
+  if (!may || (alarm.assigneeId !== null && alarm.assigneeId === ownId && alarm.status === handlingStatus.code.inProgress))
+    return null
+  const take = (): void =>
+    mutate(
+      { id: alarm.id, version: alarm.version },
+      {
+        onSuccess: () => notify.success(t('taken')),
+        onError: (refused) => {
+          const present = quickerOne(refused)
+          if (present) watching.found(present)
+          notify.error(t('notDone', { reason: refusalOf(refused, alarm, t) }))
+        },
+      },
+    )
+  return (
+    <Button style={{ height: 40 }} autoInsertSpace={false} loading={isPending} onClick={take}>
+      {t('take')}
+    </Button>
+  )
+}
+
+/** Brings back what was put aside; nothing for who may not. */
+export const Unshelve = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const may = useCan('alarm:handle')
+  const { mutate, isPending } = useCallMutation(alarmCalls.unshelveAlarm, {
+    invalidates: [alarmCalls.listAlarmStep, alarmCalls.listUnHandledPage],
+    showsRefusal: true,
+  })
+  if (!may) return null
+  const end = (): void =>
+    mutate(
+      { id: alarm.id, version: alarm.version },
+      { onError: (refused) => notify.error(t('notDone', { reason: refusalOf(refused, alarm, t) })) },
+    )
+  return (
+    <Button size="small" loading={isPending} onClick={end}>
+      {t('unshelve')}
+    </Button>
+  )
+}
+
+/** What else is done with an alarm; nothing for who may not. */
+export const MoreActs = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const may = useCan('alarm:handle')
+  if (!may) return null
+  const acts: readonly (readonly [Act, string])[] = [
+    ['assign', t('assign')],
+    ['note', t('noteAct')],
+    // A call for help is never put aside, and what is over or aside already needs it no more.
+    ...(isCryForHelp(alarm) || isShelved(alarm) || alarm.condition === alarmCondition.code.returned
+      ? []
+      : ([['shelve', t('shelveAct')]] as const)),
+  ]
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items: acts.map(([act, label]) => ({ key: act, label, onClick: () => acting.open(act, alarm) })) }}
+    >
+      <Tooltip title={t('more')}>
+        <Button style={{ height: 40 }} aria-label={t('more')} icon={<Icon name="dots" />} />
+      </Tooltip>
+    </Dropdown>
+  )
+}

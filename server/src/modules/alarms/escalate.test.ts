@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
+import { isAlarm, isType, neighbourOf, type TestSite } from '../../../test/site.ts'
+
+const rosterOf = async ({ admin }: TestSite, dutyRoster: string[]) =>
+  admin.ask(siteCalls.saveSite, { ...(await admin.ask(siteCalls.getSite, undefined)), dutyRoster })
+/** It has waited for as long as its level may. */
+const wait = (site: TestSite, id: string) =>
+  site.db.raw(site.db.sql, `UPDATE alarm SET waiting_since = now() - interval '2 minutes' WHERE id = $1`, [id])
+const escalations = async (site: TestSite, id: string) => (await lifeOf(site, id)).filter((line) => line.startsWith('escalated'))
+
+it('go to the next on duty where nobody takes them up, once each time whichever server does, and the servers that are left go on', async () => {
+  const { site, id, zhou, wu, guard, burner } = await millWith()
+  const other = await neighbourOf(site)
+  // Who may not handle it is passed over.
+  await rosterOf(site, [burner.id, zhou.id, guard.id, wu.id])
+  const console = await site.live(wu.token)
+  await console.until(isType('welcome'))
+  const steps = ['zhou', 'wu', 'zhou', 'wu', 'zhou'].map((name, at) => `escalated to ${name} ${at + 1}×`)
+  for (const at of steps.keys()) {
+    if (at === 2) await other.stop()
+    await wait(site, id)
+    await expect.poll(async () => (await open(site))[0]?.escalation).toBe(at + 1)
+    expect(await escalations(site, id)).toEqual(steps.slice(0, at + 1))
+    expect(await open(site)).toMatchObject([{ status: 0, assignee: at % 2 === 0 ? 'zhou' : 'wu' }])
+  }
+  await console.until(isAlarm('alarmChanged'))
+  // Five times, and no more: what comes later goes on, this one stays.
+  await wait(site, id)
+  await site.makeHat('101')
+  await site.report([stepTo('101', 0, 0)])
+  const [later] = (await open(site)).filter((alarm) => alarm.id !== id)
+  await wait(site, later?.id ?? '')
+  await expect.poll(async () => (await open(site)).find((alarm) => alarm.id === later?.id)?.escalation).toBe(1)
+  // It is of no department, so that each of them sees it.
+  expect(await escalations(site, later?.id ?? '')).toEqual(['escalated to burner 1×'])
+  expect(await escalations(site, id)).toEqual(steps)
+  expect(await wu.client.ask(alarmCalls.assignAlarm, { id })).toMatchObject({ status: 1, assignee: 'wu', escalation: 5 })
+  expect((await lifeOf(site, id)).at(-1)).toBe('taken by wu')
+})
+
+it('go to nobody who may not, which is said all the same; what somebody has, is shelved or is over waits for nobody', async () => {
+  const { site, id, zhou, burner } = await millWith({ level: 1 })
+  await rosterOf(site, [burner.id])
+  const deptId = (await open(site))[0]?.deptId ?? null
+  for (const imei of ['taken', 'shelved', 'over']) await site.makeHat(imei, { deptId })
+  for (const imei of ['taken', 'shelved', 'over']) await site.report([stepTo(imei, 0, 0)])
+  const idOf = async (imei: string) => (await open(site)).find(({ deviceId }) => deviceId === imei)?.id ?? ''
+  const [taken, shelved, over] = [await idOf('taken'), await idOf('shelved'), await idOf('over')]
+  await zhou.client.ask(alarmCalls.assignAlarm, { id: taken })
+  await zhou.client.ask(alarmCalls.shelveAlarm, { id: shelved, minutes: 60, reasonCode: 'other' })
+  await site.report([stepTo('over', 500, 500)])
+  for (const one of [taken, shelved, over, id]) await wait(site, one)
+  await expect.poll(async () => escalations(site, id)).toEqual(['escalated 1×'])
+  expect(await open(site)).toContainEqual(expect.objectContaining({ id, status: 0, assigneeId: null, escalation: 1 }))
+  for (const one of [taken, shelved, over]) expect(await escalations(site, one)).toEqual([])
+})
+
+it('stay as they are where nobody is on duty', async () => {
+  const { site, id, zhou } = await millWith()
+  await wait(site, id)
+  await rosterOf(site, [zhou.id])
+  await expect.poll(async () => escalations(site, id)).toEqual(['escalated to zhou 1×'])
+  expect(await zhou.client.ask(alarmCalls.updateZdAlarm, { id, status: 1 })).toMatchObject({ escalation: 1 })
+  // Put back it waits anew, from the beginning.
+  expect(await zhou.client.ask(alarmCalls.updateZdAlarm, { id, status: 0 })).toMatchObject({ escalation: 0, assigneeId: null })
+})

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { helmetOf } from '../../../test/helmet.ts'
+import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
+import { isAlarm, isType, neighbourOf, openConsole, type TestSite } from '../../../test/site.ts'
+
+const shelving = { minutes: 15, reasonCode: 'maintenance' } as const
+/** Its time is over. */
+const expire = (site: TestSite) =>
+  site.db.raw(site.db.sql, `UPDATE alarm SET shelved_until = now() - interval '1 second' WHERE shelved_until IS NOT NULL`)
+
+it('are put aside for a while with who, why and until when, listed so, and brought back by hand', async () => {
+  const { site, alarm, id, zhou, wu } = await millWith({ level: 2 })
+  const console = await site.live(wu.token)
+  await console.until(isType('welcome'))
+  const shelved = await zhou.client.ask(alarmCalls.shelveAlarm, { id, version: alarm.version, ...shelving, note: '换滤袋' })
+  expect(shelved).toMatchObject({ status: 0, shelvedBy: 'zhou', shelveReason: 'maintenance' })
+  expect(shelved.shelvedUntil).not.toBeNull()
+  expect((await console.until(isAlarm('alarmChanged'))).event.data).toMatchObject({ id, shelvedBy: 'zhou' })
+  const pageOf = (more: object) => site.admin.ask(alarmCalls.listUnHandledPage, more)
+  expect(await pageOf({ shelved: true })).toMatchObject({ list: [{ id }], total: 1 })
+  expect(await pageOf({ shelved: false })).toEqual({ list: [], total: 0 })
+  expect((await pageOf({})).total).toBe(1)
+  expect(await wu.client.ask(alarmCalls.unshelveAlarm, { id })).toMatchObject({ shelvedUntil: null, shelvedBy: '' })
+  expect(await wu.client.send(alarmCalls.unshelveAlarm, { id })).toMatchObject({ code: 'invalidInput', msg: '报警没有被搁置' })
+  // Whoever takes it up ends it too.
+  await zhou.client.ask(alarmCalls.shelveAlarm, { id, ...shelving })
+  expect(await wu.client.ask(alarmCalls.assignAlarm, { id })).toMatchObject({ status: 1, shelvedUntil: null })
+  expect(await lifeOf(site, id)).toEqual([
+    'raised',
+    'shelved by zhou maintenance 换滤袋',
+    'unshelved by wu',
+    'shelved by zhou maintenance',
+    'taken by wu',
+  ])
+})
+
+it('come again in silence while they are shelved, each time kept, and are over once they return', async () => {
+  const { site, id } = await millWith({ level: 2 })
+  const console = await site.live(site.adminToken)
+  await console.until(isType('welcome'))
+  const worn = await helmetOf(site, '100')
+  const off = async () => {
+    worn.say({ act: 'ca_sos', sos_type: '1' })
+    await worn.next('ca_sos')
+  }
+  await off()
+  const helmet = (await open(site)).find((alarm) => alarm.id !== id)?.id ?? ''
+  const present = async () => (await open(site)).find((alarm) => alarm.id === helmet)
+  /** Long enough ago that it is told anew. */
+  const longAgo = () =>
+    site.db.raw(
+      site.db.sql,
+      `UPDATE alarm SET last_time = last_time - interval '1 hour', start_time = start_time - interval '1 hour'`,
+    )
+  const timesRaised = () =>
+    console.messages.filter(isAlarm('alarmRaised')).filter(({ event }) => (event.data as { id: string }).id === helmet).length
+
+  await site.admin.ask(alarmCalls.shelveAlarm, { id: helmet, ...shelving })
+  await off()
+  await longAgo()
+  await off()
+  await console.until(isAlarm('alarmChanged', ({ count }) => count === 3))
+  expect(timesRaised()).toBe(1)
+  expect(await present()).toMatchObject({ count: 3, shelveReason: 'maintenance' })
+  // Once its time is over it is told anew.
+  await expire(site)
+  await expect.poll(async () => (await present())?.shelvedUntil).toBeNull()
+  await longAgo()
+  await off()
+  await console.until(isAlarm('alarmRaised', ({ count }) => count === 4))
+  expect(await lifeOf(site, helmet)).toEqual([
+    'raised',
+    'shelved by 系统管理员 maintenance',
+    'suppressed maintenance 2×',
+    'suppressed maintenance 3×',
+    'unshelved',
+    'repeated 4×',
+  ])
+
+  await site.admin.ask(alarmCalls.shelveAlarm, { id, ...shelving })
+  await site.report([stepTo('100', 500, 500)])
+  expect((await open(site)).find((alarm) => alarm.id === id)).toMatchObject({ condition: 'returned', shelvedUntil: null })
+  expect(await site.admin.send(alarmCalls.shelveAlarm, { id, ...shelving })).toMatchObject({ msg: '报警已恢复，无需搁置' })
+})
+
+it('are put aside by nobody who may not, not for long, not for no reason, and never a call for help', async () => {
+  const { site, id, zhou, guard, burner } = await millWith()
+  await site.report([{ deviceType: 'hat', deviceId: '100', time: new Date().toISOString(), sos: 'press' }])
+  const before = await open(site)
+  const cry = before.find(({ alarmType }) => alarmType === 4)?.id ?? ''
+  const send = (body: object, by = zhou) => by.client.send(alarmCalls.shelveAlarm, { id, ...shelving, ...body })
+  expect(await send({ minutes: 61 })).toMatchObject({ code: 'invalidInput', msg: '搁置分钟数不能超过 60，这是一级报警' })
+  for (const wrong of [{ minutes: 0 }, { minutes: -5 }, { minutes: 721 }, { reasonCode: 'tired' }, { note: 'x'.repeat(501) }])
+    expect(await send(wrong)).toMatchObject({ code: 'invalidInput' })
+  expect(await send({ id: cry })).toMatchObject({ code: 'invalidInput', msg: '报警是求救，不能搁置' })
+  expect(await send({}, guard)).toMatchObject({ code: 'forbidden' })
+  expect(await send({}, burner)).toMatchObject({ code: 'notFound' })
+  expect(await burner.client.send(alarmCalls.unshelveAlarm, { id })).toMatchObject({ code: 'notFound' })
+  expect(await open(site)).toEqual(before)
+  const both = await Promise.all([15, 30].map((minutes) => send({ minutes, version: before[0]?.version })))
+  expect(both.map(({ code }) => code).toSorted()).toEqual(['200', 'conflict'])
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  expect(await send({})).toMatchObject({ code: 'invalidInput', msg: '报警已由系统管理员处理' })
+})
+
+it('are back at their time, once over three servers, and every console hears of it', async () => {
+  const { site, id, zhou } = await millWith()
+  const servers = [await neighbourOf(site), await neighbourOf(site)]
+  const consoles = await Promise.all([site, ...servers].map(({ origin }) => openConsole(origin, zhou.token, null, ['alarms'])))
+  for (const console of consoles) await console.until(isType('welcome'))
+  for (const round of [1, 2, 3]) {
+    await zhou.client.ask(alarmCalls.shelveAlarm, { id, ...shelving })
+    await expire(site)
+    await expect.poll(async () => (await open(site))[0]?.shelvedUntil).toBeNull()
+    expect((await lifeOf(site, id)).filter((line) => line === 'unshelved')).toHaveLength(round)
+  }
+  const [{ version } = { version: 0 }] = await open(site)
+  for (const console of consoles) {
+    await console.until(isAlarm('alarmChanged', (alarm) => (alarm as { version?: number }).version === version))
+    console.socket.terminate()
+  }
+})

@@ -1,0 +1,102 @@
+import { alarmDomain } from '@vigil/contract/alarms/domain.ts'
+import { shelvedAtMost, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { isCry } from '@vigil/contract/alarms/types.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { invalid } from '../../kernel/refusal.ts'
+import { readIn, record, tell, what, type AlarmContext, type Body } from './context.ts'
+import { asRead, whoAsks } from './handle.ts'
+import { requireOpen } from './progress.ts'
+import type { NewStep } from './steps.store.ts'
+
+const minute = 60_000
+
+/** A call for help is heard, whoever would rather not; a level one is never long out of sight. */
+const requireShelvable = ({ alarmType, alarmLevel, condition }: Alarm, minutes: number): void => {
+  if (isCry(alarmType)) throw invalid('id', what, { zh: '是求救，不能搁置', en: 'is a call for help, which cannot be shelved' })
+  if (condition === 'returned')
+    throw invalid('id', what, { zh: '已恢复，无需搁置', en: 'is back to normal, so there is nothing to shelve' })
+  const most = shelvedAtMost.levelOne
+  if (alarmLevel === 1 && minutes > most)
+    throw invalid('minutes', alarmDomain.asked.minutes, {
+      zh: `不能超过 ${most}，这是一级报警`,
+      en: `must not be more than ${most} for an alarm of level one`,
+    })
+}
+
+interface Change {
+  readonly present: Alarm
+  readonly alarm: Alarm
+  readonly step: NewStep
+}
+/** What somebody does with an alarm as he read it: stored, kept as a step, told to consoles and to the journal. */
+const change = (
+  context: AlarmContext,
+  body: Body<'unshelveAlarm'>,
+  asked: Asked,
+  act: (trx: Parameters<AlarmContext['store']['addSteps']>[0], present: Alarm, now: Date) => Promise<Omit<Change, 'present'>>,
+): Promise<Alarm> => {
+  const { kernel, store } = context
+  return kernel.transaction(async (trx, after) => {
+    const present = await asRead(context, trx, body, asked)
+    requireOpen(present)
+    const { alarm, step } = await act(trx, present, new Date(kernel.clock.now()))
+    await store.addSteps(trx, [step])
+    const events = await record(context, trx, [tell('alarmChanged', alarm)])
+    after(() => kernel.live.publish(events))
+    await kernel.journal.write(trx, asked, {
+      module: 'alarms',
+      action: 'handle',
+      object: 'alarm',
+      objectId: alarm.id,
+      before: present,
+      after: alarm,
+    })
+    return readIn(alarm, asked)
+  })
+}
+
+export const shelve = (context: AlarmContext, body: Body<'shelveAlarm'>, asked: Asked): Promise<Alarm> =>
+  change(context, body, asked, async (trx, present, now) => {
+    const { minutes, reasonCode: reason, note } = body
+    requireShelvable(present, minutes)
+    const until = new Date(now.getTime() + minutes * minute)
+    return {
+      alarm: await context.store.shelve(trx, present.id, { until, by: asked.caller.cname, reason }),
+      step: {
+        alarmId: present.id,
+        kind: 'shelved',
+        at: now,
+        by: whoAsks(asked),
+        reason,
+        until,
+        ...(note ? { note } : {}),
+      },
+    }
+  })
+
+export const unshelve = (context: AlarmContext, body: Body<'unshelveAlarm'>, asked: Asked): Promise<Alarm> =>
+  change(context, body, asked, async (trx, present, now) => {
+    if (present.shelvedUntil === null) throw invalid('id', what, { zh: '没有被搁置', en: 'is not shelved' })
+    const [alarm] = await context.store.unshelve(trx, [present.id], now)
+    return { alarm: alarm as Alarm, step: { alarmId: present.id, kind: 'unshelved', at: now, by: whoAsks(asked) } }
+  })
+
+/** Ends what was put aside for as long as that. Each is ended once: who comes second finds it locked, or ended. */
+export const endShelves = (context: AlarmContext): Promise<number> => {
+  const { kernel, store } = context
+  return kernel.transaction(async (trx, after) => {
+    const now = new Date(kernel.clock.now())
+    const alarms = await store.unshelve(trx, await store.overdueShelves(trx, now), now)
+    await store.addSteps(
+      trx,
+      alarms.map(({ id: alarmId }) => ({ alarmId, kind: 'unshelved', at: now })),
+    )
+    const events = await record(
+      context,
+      trx,
+      alarms.map((alarm) => tell('alarmChanged', alarm)),
+    )
+    after(() => kernel.live.publish(events))
+    return alarms.length
+  })
+}
