@@ -1,5 +1,5 @@
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { fenceDefaults, fenceType } from '@vigil/contract/hazards/entities.ts'
+import { fenceDefaults, fenceType, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import { fence } from '@vigil/contract/hazards/fence.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
@@ -34,6 +34,15 @@ const isOfShape =
   (draft: Draft): boolean =>
     draft['shape'] === shape
 
+const fenceTypeIn = (draft: Draft): FenceType => fenceType.schema.safeParse(draft['type']).data ?? fenceType.code.noEntry
+const isOfType =
+  (type: FenceType) =>
+  (draft: Draft): boolean =>
+    fenceTypeIn(draft) === type
+const isWay = (draft: Draft): boolean => isOfType('noEntry')(draft) || isOfType('noExit')(draft)
+const minInsideHint = (draft: Draft): Text | null => (isWay(draft) ? (fence.fields.minInside.hint ?? null) : texts.lastsHint)
+const minOutsideHint = (draft: Draft): Text | null => (isWay(draft) ? (fence.fields.minOutside.hint ?? null) : texts.clearsHint)
+
 const pointsLabel = (draft: Draft): Text => {
   const n = shapeIn(draft['points'], draft)?.points.length ?? 0
   if (isOfShape('circle')(draft)) return texts.centreOf
@@ -63,6 +72,12 @@ export const fenceSpec = defineList(fence, {
     'deviceTypes',
     'schedule',
     { field: 'floor', hidden: true },
+    { field: 'maxCount', hidden: true },
+    { field: 'minCount', hidden: true },
+    { field: 'stayLimit', hidden: true },
+    { field: 'gatherCount', hidden: true },
+    { field: 'gatherRadius', hidden: true },
+    { field: 'gatherSeconds', hidden: true },
     { field: 'minInside', hidden: true },
     { field: 'minOutside', hidden: true },
     { field: 'allowDeptIds', hidden: true },
@@ -83,8 +98,14 @@ export const fenceSpec = defineList(fence, {
           field: 'type',
           wide: true,
           editor: TypeInput,
-          hint: (draft) => (draft['type'] === fenceType.code.noEntry ? texts.noEntryHint : texts.noExitHint),
+          hint: (draft) => texts[`${fenceTypeIn(draft)}Hint`],
         },
+        { field: 'maxCount', when: isOfType('headcount'), hint: texts.maxCountHint },
+        { field: 'minCount', when: isOfType('headcount'), hint: texts.minCountHint },
+        { field: 'stayLimit', when: isOfType('stay'), needed: true, hint: texts.stayLimitHint },
+        { field: 'gatherCount', when: isOfType('gathering'), needed: true, hint: texts.gatherCountHint },
+        { field: 'gatherRadius', when: isOfType('gathering') },
+        { field: 'gatherSeconds', when: isOfType('gathering') },
         { field: 'level', wide: true, editor: LevelInput, fixed: FixedLevel },
         { field: 'enable', hint: (draft) => (draft['enable'] === 1 ? texts.enabledHint : texts.disabledHint) },
         { field: 'colour', editor: ColourInput, fixed: FixedColour, hint: () => null },
@@ -114,8 +135,8 @@ export const fenceSpec = defineList(fence, {
     {
       title: texts.timing,
       fields: [
-        'minInside',
-        'minOutside',
+        { field: 'minInside', when: (draft) => !isOfType('stay')(draft) && !isOfType('gathering')(draft), hint: minInsideHint },
+        { field: 'minOutside', hint: minOutsideHint },
         { block: AtOnceNote, when: (draft) => draft['type'] === fenceType.code.noEntry && draft['level'] === 1 },
         'schedule',
         'remark',

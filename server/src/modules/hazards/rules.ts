@@ -67,16 +67,15 @@ export const interpolateUpTo = 60_000
 /** A fix less accurate than this neither enters nor leaves a fence. */
 export const accuracyLimit = 100
 
-export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null): CompiledFence => {
+export const shapeOf = (fence: Fence): Shape => {
   const [first, ...rest] = fence.points
   if (!first) throw new Error(`fence ${fence.id} has no points`)
   const points: [Point, ...Point[]] = [first, ...rest]
-  const shape =
-    fence.shape === 'circle'
-      ? circle(first, fence.radius ?? 1)
-      : fence.shape === 'corridor'
-        ? corridor(points, fence.halfWidth ?? 25)
-        : polygon(points)
+  if (fence.shape === 'circle') return circle(first, fence.radius ?? 1)
+  return fence.shape === 'corridor' ? corridor(points, fence.halfWidth ?? 25) : polygon(points)
+}
+
+export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null): CompiledFence => {
   const entry = fence.type === 'noEntry' && fence.level === 1 ? 0 : fence.minInside * 1000
   const leave = fence.minOutside * 1000
   const unconditional =
@@ -89,7 +88,7 @@ export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null)
     fence,
     type: fence.type,
     floor: fence.floor,
-    shape,
+    shape: shapeOf(fence),
     confirm: forbidsEntry ? entry : leave,
     clear: forbidsEntry ? leave : entry,
     judged,

@@ -2,7 +2,7 @@ import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { alarmType, alarmTypeOf, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
+import type { AreaEffect, Effect, FenceWatch, Fix } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
@@ -49,6 +49,53 @@ export const fenceIntent = (
     },
   }
 }
+
+/** What a fence that asks who is inside makes of it as an alarm; `wearer` of whom it is about, null where it is about the fence. */
+export const areaIntent = (effect: AreaEffect, wearer: Device | null, now: number): AlarmIntent => {
+  if (effect.kind === 'return') {
+    const { fence, alarmType: type, subject } = effect.condition
+    return { kind: 'return', conditionKey: insideKey(type, fence, subject), end: new Date(effect.end) }
+  }
+  const {
+    rule: { fence, shape },
+    finding: { alarmType: type, subject, facts, at },
+    start,
+  } = effect
+  const [west, south, east, north] = shape.box
+  const place = at?.fix ?? { lng: (west + east) / 2, lat: (south + north) / 2, floor: fence.floor }
+  const from = wearer
+    ? deviceFields(wearer)
+    : {
+        source: { kind: 'fence' as const, id: fence.id, label: fence.name },
+        device: null,
+        deptId: fence.deptId,
+        deptName: fence.deptName,
+        userName: '',
+        plateNumber: '',
+      }
+  return {
+    kind: 'raise',
+    alarm: {
+      conditionKey: insideKey(type, fence.id, subject),
+      ...from,
+      alarmType: type,
+      alarmLevel: fence.level,
+      alarmName: fence.name,
+      facts: { ...(wearer ? whoIs(wearer) : {}), fence: fence.name, ...facts },
+      findTime: new Date(now),
+      startTime: new Date(start),
+      deviceTime: null,
+      areaId: fence.areaId,
+      areaName: fence.areaName,
+      ruleId: fence.id,
+      lng: place.lng,
+      lat: place.lat,
+      floor: place.floor,
+      quiet: false,
+    },
+  }
+}
+const insideKey = (type: number, fence: string, subject: string): string => `${type}/${fence}/inside/${subject}`
 
 /** Where an alarm is shown; `isOld` where it is the last known place and no fix of the call itself. */
 export interface KnownPlace {

@@ -13,6 +13,7 @@ import type { Outcome } from './incoming.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
 import { createMovedLine } from './moved.ts'
+import { createPresence } from './present.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import type { Latest } from './state.ts'
@@ -93,6 +94,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
   devices.onRetired(store.forget)
   const { pipeline, feed, moved } = createReporting(kernel, store, modules)
   const context: PositionContext = { kernel, store, registry: devices.registry, pipeline, servedDirectly: () => false }
+  const presence = createPresence({ kernel, registry: devices.registry, hazards: modules.hazards, states: pipeline.states })
   const housekeeping = createHousekeeping(kernel, store)
   return {
     feed,
@@ -109,7 +111,11 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     onServedDirectly: (test: (code: string) => boolean): void => {
       context.servedDirectly = test
     },
-    start: () => start(context),
+    start: async (): Promise<void> => {
+      await start(context)
+      presence.began()
+    },
+    judgePresent: presence.judge,
     keepHouse: () => housekeeping.run(),
 
     listLatest: (asked: Asked) => Promise.resolve(listLatest(context, asked)),
