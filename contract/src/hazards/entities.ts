@@ -9,6 +9,7 @@ export const fenceType = enumeration({
   headcount: { code: 'headcount', zh: '限员', en: 'Headcount' },
   stay: { code: 'stay', zh: '限时', en: 'Time limit' },
   gathering: { code: 'gathering', zh: '聚集', en: 'Gathering' },
+  speed: { code: 'speed', zh: '限速', en: 'Speed limit' },
 })
 export type FenceType = z.output<typeof fenceType.schema>
 export const fenceShape = enumeration({

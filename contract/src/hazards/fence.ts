@@ -78,6 +78,18 @@ export const fence = noun({
       { zh: '聚集时长', en: 'Gathering lasts' },
       { min: 0, max: 3600, unit: seconds, preset: gatherDefaults.seconds },
     ),
+    speedLimit: field.number(
+      { zh: '限速', en: 'Speed limit' },
+      {
+        min: 1,
+        max: 200,
+        unit: 'km/h',
+        hint: {
+          zh: '限速：车辆连续两次定位超过此速度报警',
+          en: 'Speed limit: a vehicle faster than this in two fixes raises an alarm',
+        },
+      },
+    ),
     schedule: field.periods({ zh: '生效时段', en: 'Active periods' }),
     allowDeptIds: field.ids({ zh: '允许部门', en: 'Allowed departments' }, 'dept', 500),
     allowUserIds: field.ids({ zh: '允许人员', en: 'Allowed people' }, 'user', 2000),

@@ -39,6 +39,7 @@ const stored: Fence = {
   gatherCount: null,
   gatherRadius: 15,
   gatherSeconds: 60,
+  speedLimit: null,
   minInside: 5,
   minOutside: 60,
   deptId: '19',

@@ -32,13 +32,14 @@ const scheduleProblem = (periods: readonly SchedulePeriod[]): Text | null => {
 
 /** What the type of a fence asks for. */
 const limitProblems = (draft: Draft): Readonly<Record<string, Text>> => {
-  const { type, maxCount, minCount, stayLimit, gatherCount } = draft
-  const { limitNeeded, limitsCross, stayNeeded, gatherNeeded } = hazardTexts.table
+  const { type, maxCount, minCount, stayLimit, gatherCount, speedLimit } = draft
+  const { limitNeeded, limitsCross, stayNeeded, gatherNeeded, speedNeeded } = hazardTexts.table
   const isNone = (value: unknown): boolean => typeof value !== 'number'
   if (type === 'headcount' && isNone(maxCount) && isNone(minCount)) return { maxCount: limitNeeded }
   if (type === 'headcount' && Number(minCount ?? 0) > Number(maxCount ?? Number.POSITIVE_INFINITY))
     return { minCount: limitsCross }
   if (type === 'stay' && isNone(stayLimit)) return { stayLimit: stayNeeded }
+  if (type === 'speed' && isNone(speedLimit)) return { speedLimit: speedNeeded }
   return type === 'gathering' && isNone(gatherCount) ? { gatherCount: gatherNeeded } : {}
 }
 

@@ -78,6 +78,7 @@ export const fenceSpec = defineList(fence, {
     { field: 'gatherCount', hidden: true },
     { field: 'gatherRadius', hidden: true },
     { field: 'gatherSeconds', hidden: true },
+    { field: 'speedLimit', hidden: true },
     { field: 'minInside', hidden: true },
     { field: 'minOutside', hidden: true },
     { field: 'allowDeptIds', hidden: true },
@@ -104,6 +105,7 @@ export const fenceSpec = defineList(fence, {
         { field: 'minCount', when: isOfType('headcount'), hint: texts.minCountHint },
         { field: 'stayLimit', when: isOfType('stay'), needed: true, hint: texts.stayLimitHint },
         { field: 'gatherCount', when: isOfType('gathering'), needed: true, hint: texts.gatherCountHint },
+        { field: 'speedLimit', when: isOfType('speed'), needed: true, hint: texts.speedLimitHint },
         { field: 'gatherRadius', when: isOfType('gathering') },
         { field: 'gatherSeconds', when: isOfType('gathering') },
         { field: 'level', wide: true, editor: LevelInput, fixed: FixedLevel },
@@ -127,7 +129,7 @@ export const fenceSpec = defineList(fence, {
     {
       title: texts.watched,
       fields: [
-        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices },
+        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices, when: (draft) => !isOfType('speed')(draft) },
         { field: 'allowDeptIds', placeholder: texts.nobody, hint: texts.allowDeptsHint },
         { field: 'allowUserIds', placeholder: texts.searchPeople },
       ],
@@ -135,7 +137,7 @@ export const fenceSpec = defineList(fence, {
     {
       title: texts.timing,
       fields: [
-        { field: 'minInside', when: (draft) => !isOfType('stay')(draft) && !isOfType('gathering')(draft), hint: minInsideHint },
+        { field: 'minInside', when: (draft) => isWay(draft) || isOfType('headcount')(draft), hint: minInsideHint },
         { field: 'minOutside', hint: minOutsideHint },
         { block: AtOnceNote, when: (draft) => draft['type'] === fenceType.code.noEntry && draft['level'] === 1 },
         'schedule',

@@ -24,6 +24,7 @@ const fence = (id: string, name: string, level: Fence['level'], enable: 0 | 1, d
   gatherCount: null,
   gatherRadius: 15,
   gatherSeconds: 60,
+  speedLimit: null,
   minInside: 10,
   minOutside: 30,
   deptId: null,

@@ -14,8 +14,8 @@ export const hazardTexts = defineTexts('features/hazards', {
   inside: { zh: '内有 {n} 人', en: '{n} inside' },
   noFences: { zh: '还没有电子围栏', en: 'No fences yet' },
   noFencesHint: {
-    zh: '在地图上画出范围并选择规则：禁入、禁出、限员、限时或聚集，违反时报警',
-    en: 'Draw an area on the map and choose its rule: no entry, no exit, headcount, time limit or gathering',
+    zh: '在地图上画出范围并选择规则：禁入、禁出、限员、限时、聚集或限速，违反时报警',
+    en: 'Draw an area on the map and choose its rule: no entry, no exit, headcount, time limit, gathering or speed limit',
   },
   noFencesReadOnly: {
     zh: '有修改权限的人员创建后会显示在这里',
@@ -48,6 +48,12 @@ export const hazardTexts = defineTexts('features/hazards', {
   headcountHint: { zh: '里面人数超过上限或少于下限时报警', en: 'Raises an alarm when too many or too few people are inside' },
   stayHint: { zh: '有人停留过久时报警', en: 'Raises an alarm when somebody stays too long' },
   gatheringHint: { zh: '多人聚在一起时报警', en: 'Raises an alarm when many people stand close together' },
+  speedHint: { zh: '车辆超过限速时报警', en: 'Raises an alarm when a vehicle drives too fast' },
+  speedLimitHint: {
+    zh: '连续两次定位超过此速度报警，只监控车辆',
+    en: 'Faster than this in two fixes raises an alarm; vehicles only',
+  },
+  speedNeeded: { zh: '限速必填', en: 'The speed limit is required' },
   maxCountHint: { zh: '多于此数报警，留空不限', en: 'More than this raises an alarm; empty for no limit' },
   minCountHint: { zh: '少于此数报警，留空不限', en: 'Fewer than this raises an alarm; empty for no limit' },
   stayLimitHint: { zh: '停留满此时长报警', en: 'A stay this long raises an alarm' },

@@ -65,6 +65,7 @@ it('is on the wire what it always was, with no field more', async () => {
     gatherCount: null,
     gatherRadius: 15,
     gatherSeconds: 60,
+    speedLimit: null,
     schedule: [],
     allowDeptIds: [],
     allowUserIds: [],

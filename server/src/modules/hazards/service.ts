@@ -37,19 +37,20 @@ const checkShape = ({ shape, points, radius, halfWidth }: Pick<Fence, 'shape' | 
   if (shape === 'corridor' && halfWidth === null) wrong('halfWidth', '必填，走廊要有半宽', 'is required for a corridor')
 }
 
-type Limits = Pick<Fence, 'type' | 'maxCount' | 'minCount' | 'stayLimit' | 'gatherCount'>
+type Limits = Pick<Fence, 'type' | 'maxCount' | 'minCount' | 'stayLimit' | 'gatherCount' | 'speedLimit'>
 /** What a fence of a type asks for. */
-const checkLimits = ({ type, maxCount, minCount, stayLimit, gatherCount }: Limits): void => {
+const checkLimits = ({ type, maxCount, minCount, stayLimit, gatherCount, speedLimit }: Limits): void => {
   if (type === 'headcount' && maxCount === null && minCount === null)
     wrong('maxCount', '和最少人数至少填一个', 'or the least number is required for a headcount fence')
   if (type === 'headcount' && maxCount !== null && minCount !== null && minCount > maxCount)
     wrong('minCount', '不能大于最多人数', 'must not be more than the most')
   if (type === 'stay' && stayLimit === null) wrong('stayLimit', '必填，限时围栏要有停留上限', 'is required for a time limit')
+  if (type === 'speed' && speedLimit === null) wrong('speedLimit', '必填，限速围栏要有限速', 'is required for a speed limit')
   if (type === 'gathering' && gatherCount === null)
     wrong('gatherCount', '必填，聚集围栏要有人数', 'is required for a gathering fence')
 }
 
-const { fence: crossed, overStaffing, underStaffing, overstay, gathering } = alarmType.code
+const { fence: crossed, speeding, overStaffing, underStaffing, overstay, gathering } = alarmType.code
 /** What fences of each type raise. */
 const raisedBy: Readonly<Record<FenceType, readonly number[]>> = {
   noEntry: [crossed],
@@ -57,6 +58,7 @@ const raisedBy: Readonly<Record<FenceType, readonly number[]>> = {
   headcount: [overStaffing, underStaffing],
   stay: [overstay],
   gathering: [gathering],
+  speed: [speeding],
 }
 const raisedByAny = [...new Set(Object.values(raisedBy).flat())]
 

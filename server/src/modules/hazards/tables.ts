@@ -30,6 +30,7 @@ declare module '../../kernel/tables.ts' {
       gather_count: number | null
       gather_radius: number
       gather_seconds: number
+      speed_limit: number | null
       schedule: Json<{ days: number[]; from: string; to: string }[]>
       allow_dept_ids: string[]
       allow_user_ids: string[]

@@ -40,8 +40,9 @@ const makeFence = (random: Dice, id: number, side: number): Fence => {
     id: String(id),
     version: 1,
     name: `fence ${id}`,
-    type: oneOf(random, ['noEntry', 'noEntry', 'noExit'] as const),
+    type: oneOf(random, ['noEntry', 'noEntry', 'noExit', 'noEntry', 'speed'] as const),
     shape,
+    speedLimit: 20,
     points: Array.from({ length: corners }, (_, corner) => around(corner / corners)),
     radius: reach,
     halfWidth: reach / 3 + 1,
@@ -71,7 +72,13 @@ const walk = (random: Dice, side: number, fixes: number): Fix[] => {
     north += pace * seconds * Math.sin(course)
     if (Math.hypot(east, north) > side) course += Math.PI
     const accuracy = oneOf(random, [0, 2, 10, 120])
-    return { time, ...at(east, north), accuracy, floor: oneOf(random, [null, 1, 2]) }
+    return {
+      time,
+      speed: pace * 10 * Math.abs(Math.sin(course)),
+      ...at(east, north),
+      accuracy,
+      floor: oneOf(random, [null, 1, 2]),
+    }
   })
 }
 
@@ -81,7 +88,9 @@ const judgedOf = ({ deptId }: Fence): ReadonlySet<string> | null => (deptId === 
 const isActive = ({ fence }: CompiledFence, subject: Subject, time: number): boolean =>
   fence.enable === 1 &&
   (fence.deptId === null || subject.deptIds.some((id) => below.has(id))) &&
-  (fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
+  (fence.type === 'speed'
+    ? subject.kind === 'car'
+    : fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
   (subject.personId === null || !fence.allowUserIds.includes(subject.personId)) &&
   (fence.allowDeptIds.length === 0 || subject.deptIds.every((id) => !fence.allowDeptIds.includes(id))) &&
   holds(fence.schedule, clock.weekTime(time))

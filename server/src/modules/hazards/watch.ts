@@ -45,7 +45,7 @@ const stands = (standings: Standings, id: string): boolean => {
 const judgedBy = ({ id, deptId }: Fence, judged: ReadonlyMap<string, ReadonlySet<string>> | undefined) =>
   deptId === null ? null : (judged?.get(id) ?? new Set([deptId]))
 /** The way of each device is held against it; the others ask who is inside. */
-const judgesWays = ({ type }: Fence): boolean => type === 'noEntry' || type === 'noExit'
+const judgesWays = ({ type }: Fence): boolean => type === 'noEntry' || type === 'noExit' || type === 'speed'
 const always = (): boolean => true
 const never = (): boolean => false
 
@@ -78,7 +78,9 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   const watches = ({ fence, judged }: Pick<CompiledFence, 'fence' | 'judged'>, subject: Subject): boolean =>
     fence.enable === 1 &&
     (judged === null || subject.deptIds.some((id) => judged.has(id))) &&
-    (fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
+    (fence.type === 'speed'
+      ? subject.kind === 'car'
+      : fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
     !(subject.personId !== null && fence.allowUserIds.includes(subject.personId)) &&
     (fence.allowDeptIds.length === 0 || !subject.deptIds.some((id) => fence.allowDeptIds.includes(id)))
   const activeFor = (fence: CompiledFence, subject: Subject): ((time: number) => boolean) => {

@@ -146,6 +146,30 @@ it('a gathering is one alarm where it is, and those who stand further apart are 
   expect(await alarms(site)).toMatchObject([{ alarmName: '聚', result: '“聚”内 3 人聚集在 15 米内', count: 1 }])
 })
 
+it('a vehicle that drives too fast is one alarm of its type, one that does not, and who walks there, are none', async () => {
+  const site = await createTestSite()
+  const drive = (deviceId: string, speeds: readonly number[], deviceType = 'car') =>
+    site.report(speeds.map((speed, at) => ({ ...report(deviceId, 0, 3 * (speeds.length - at)), deviceType, speed })))
+  for (const plateNumber of ['皖B12345', '皖B54321'])
+    await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo: plateNumber.slice(2) })
+  await site.makeHat('1')
+  await site.makeFence({ ...atOnce, name: '物流大道', type: 'speed', speedLimit: 30 })
+  await drive('12345', [25, 43, 43, 44, 45])
+  await drive('54321', [30, 43, 30, 29])
+  await drive('1', [50, 50, 50], 'hat')
+  expect(await alarms(site)).toMatchObject([
+    {
+      alarmType: 3,
+      plateNumber: '皖B12345',
+      result: '皖B12345 在“物流大道”内以 43 km/h 行驶，限速 30',
+      condition: 'active',
+      count: 1,
+    },
+  ])
+  await drive('12345', [20])
+  expect(await conditions(site)).toEqual([[3, 'returned', 1]])
+})
+
 it('is refused in words without what its type asks for, and changes nothing', async () => {
   const site = await createTestSite()
   const refused = (fence: Record<string, unknown>) =>
@@ -156,6 +180,7 @@ it('is refused in words without what its type asks for, and changes nothing', as
   expect(await refused({ type: 'headcount' })).toContain('最多人数和最少人数至少填一个')
   expect(await refused({ type: 'headcount', maxCount: 2, minCount: 3 })).toContain('最少人数不能大于最多人数')
   expect(await refused({ type: 'stay' })).toContain('停留上限必填')
+  expect(await refused({ type: 'speed' })).toContain('限速必填')
   expect(await refused({ type: 'gathering' })).toContain('聚集人数必填')
   expect(whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {}))).toEqual([])
 })

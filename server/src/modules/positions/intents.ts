@@ -7,7 +7,7 @@ import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
 /** A device is at a fence once, however often it is seen there. */
-const atFence = (fenceId: string, { id }: Device): string => `${alarmType.code.fence}/${fenceId}/device/${id}`
+const atFence = (type: number, fenceId: string, { id }: Device): string => `${type}/${fenceId}/device/${id}`
 
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (
@@ -18,23 +18,25 @@ export const fenceIntent = (
   { now, late }: { now: number; late: boolean },
 ): AlarmIntent => {
   const { fence } = effect.fence
+  const type = fence.type === 'speed' ? alarmType.code.speeding : alarmType.code.fence
   if (effect.kind === 'return') {
-    return { kind: 'return', conditionKey: atFence(fence.id, device), end: new Date(effect.end) }
+    return { kind: 'return', conditionKey: atFence(type, fence.id, device), end: new Date(effect.end) }
   }
   const area = watch.areaAt(effect.lng, effect.lat)
   return {
     kind: 'raise',
     alarm: {
-      conditionKey: atFence(fence.id, device),
+      conditionKey: atFence(type, fence.id, device),
       ...deviceFields(device),
-      alarmType: alarmType.code.fence,
+      alarmType: type,
       alarmLevel: fence.level,
       alarmName: fence.name,
       facts: {
         ...whoIs(device),
-        did: fence.type === 'noEntry' ? 'entered' : 'left',
         fence: fence.name,
-        ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}),
+        ...(fence.type === 'speed'
+          ? { speed: Math.round(fix.speed ?? 0), limit: fence.speedLimit ?? 0 }
+          : { did: fence.type === 'noEntry' ? 'entered' : 'left', ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}) }),
       },
       findTime: new Date(now),
       startTime: new Date(effect.start),
