@@ -1,8 +1,7 @@
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Shape } from './geometry.ts'
-import { accuracyLimit, type Fix } from './rules.ts'
-import type { Subject } from './watch.ts'
+import { accuracyLimit, type Fix, type Subject } from './rules.ts'
 
 /**
  * Fences that ask who is inside all at once: how many, how long, how close together. They are judged now and then against where

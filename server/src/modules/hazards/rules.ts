@@ -15,6 +15,13 @@ export interface Fix {
   readonly speed?: number | null
 }
 
+/** Who moves: what fences ask about a device. */
+export interface Subject {
+  readonly kind: 'hat' | 'badge' | 'car'
+  readonly deptIds: readonly string[]
+  readonly personId: string | null
+}
+
 /** A fence ready to be asked. */
 export interface CompiledFence {
   readonly id: string

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { at } from '../../../test/places.ts'
-import { compile, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
-import { createFenceWatch, type Standings, type Subject } from './watch.ts'
+import {
+  compile,
+  holds,
+  probeLate,
+  step,
+  type CompiledFence,
+  type Effect,
+  type Fix,
+  type Standing,
+  type Subject,
+} from './rules.ts'
+import { createFenceWatch, type Standings } from './watch.ts'
 
 /** A record with what a save presets. */
 const storedFence = fence.record.extend(fence.saved)

@@ -18,14 +18,8 @@ import {
   type Fix,
   type Standing,
   type Step,
+  type Subject,
 } from './rules.ts'
-
-/** Who moves: what fences ask about a device. */
-export interface Subject {
-  readonly kind: 'hat' | 'badge' | 'car'
-  readonly deptIds: readonly string[]
-  readonly personId: string | null
-}
 
 /** Where a device stands with the few fences that it is near. */
 export type Standings = readonly Standing[]
