@@ -1,7 +1,7 @@
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { numberLimits } from '@vigil/contract/kernel/limits.ts'
-import { alarmLevel, fenceShape, fenceType } from '@vigil/contract/hazards/entities.ts'
-import { Alert, Checkbox, ColorPicker, InputNumber, Segmented, Select } from 'antd'
+import { alarmLevel, fenceShape } from '@vigil/contract/hazards/entities.ts'
+import { Alert, Checkbox, ColorPicker, InputNumber, Segmented } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CoordinatesTable } from '../../shared/map/draw/coordinates-table.tsx'
@@ -18,21 +18,6 @@ import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { useDrawing } from './drawing.ts'
 import styles from './hazards.module.css'
 import { hazardTexts } from './texts.ts'
-
-/** More of them than stand side by side in either language. */
-export const TypeInput = ({ id, value, onChange, 'aria-describedby': described }: EditorProps) => {
-  const { language } = useLanguage()
-  return (
-    <Select
-      id={id}
-      value={fenceType.schema.safeParse(value).data ?? fenceType.code.noEntry}
-      className={styles['wide'] ?? ''}
-      aria-describedby={described}
-      options={fenceType.options(language)}
-      onChange={(type) => onChange(type)}
-    />
-  )
-}
 
 export const LevelInput = ({ id, value, onChange }: EditorProps) => (
   <Segmented

@@ -23,7 +23,6 @@ import {
   RadiusInput,
   ReadOnlyNote,
   ShapeKindInput,
-  TypeInput,
 } from './fence-editors.tsx'
 import { hazardTexts } from './texts.ts'
 import { ToMap } from './to-map.tsx'
@@ -98,7 +97,6 @@ export const fenceSpec = defineList(fence, {
         {
           field: 'type',
           wide: true,
-          editor: TypeInput,
           hint: (draft) => texts[`${fenceTypeIn(draft)}Hint`],
         },
         { field: 'maxCount', when: isOfType('headcount'), hint: texts.maxCountHint },
