@@ -117,6 +117,9 @@ export interface AreaRecord {
 
 export interface FenceRecord {
   readonly name: string
+  readonly type: 'noEntry' | 'headcount'
+  /** Of a headcount fence. */
+  readonly maxCount: number | null
   readonly level: AlarmLevel
   readonly shape: 'polygon' | 'circle' | 'corridor'
   readonly points: readonly Metres[]
@@ -645,10 +648,12 @@ const fenceOf = (
   name: string,
   level: AlarmLevel,
   shape: Pick<FenceRecord, 'shape' | 'points'> & Partial<Pick<FenceRecord, 'radius' | 'halfWidth'>>,
-  more: Partial<Pick<FenceRecord, 'area' | 'allowDepartments' | 'deviceTypes' | 'remark'>> = {},
+  more: Partial<Pick<FenceRecord, 'area' | 'allowDepartments' | 'deviceTypes' | 'remark' | 'type' | 'maxCount'>> = {},
 ): FenceRecord => ({
   name,
   level,
+  type: 'noEntry',
+  maxCount: null,
   radius: null,
   halfWidth: null,
   area: null,
@@ -662,7 +667,7 @@ const polygon = (points: readonly Metres[]) => ({ shape: 'polygon', points }) as
 const round = (x: number, y: number, radius: number) => ({ shape: 'circle', points: [[x, y]], radius }) as const
 const corridor = (points: readonly Metres[], halfWidth: number) => ({ shape: 'corridor', points, halfWidth }) as const
 
-/** All of them forbid entry, to everybody: they belong to no department. Ordinary life never goes in, scenarios do. */
+/** They hold for everybody: they belong to no department. Ordinary life never goes in, scenarios do. */
 export const bagFilterFence = fenceOf('煤磨袋收尘器禁入区', 1, polygon(rectangle(1046, 356, 54, 84)), {
   area: places.coalMill.name,
   remark: '煤粉爆炸、一氧化碳中毒风险，停机置换合格并办理作业票后方可进入',
@@ -671,8 +676,15 @@ export const preheaterFence = fenceOf('预热器检修禁入区', 2, polygon(rec
   area: places.preheater.name,
   remark: '检修期间禁止无关人员进入，防高温灼烫和高处落物',
 })
+export const platformFence = fenceOf('回转窑检修平台限员区', 2, polygon(rectangle(985, 246, 50, 24)), {
+  type: 'headcount',
+  maxCount: 2,
+  area: places.kiln.name,
+  remark: '检修平台上同时作业不超过 2 人',
+})
 const fences: readonly FenceRecord[] = [
   bagFilterFence,
+  platformFence,
   fenceOf('氨水罐区禁入圈', 2, round(882, 128, 24), { area: '氨水罐区', remark: '防氨气中毒，卸氨作业时双人监护' }),
   preheaterFence,
   fenceOf(

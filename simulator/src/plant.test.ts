@@ -11,6 +11,7 @@ import {
   maChanglin,
   onShift,
   preheaterFence,
+  platformFence,
   speedingTruck,
   wuXiaojun,
   zhengGuodong,
@@ -144,6 +145,31 @@ test('fence-breach: 陈国强 is in the level-one fence for at least 30 s and th
 test('contractor-breach: 吴小军 is in the preheater’s level-two fence for at least 30 s', () => {
   const { reports } = play(300, { scenario: 'contractor-breach' })
   expect(secondsOf(of(reports, wuXiaojun.imei).filter((one) => inside(preheaterFence, placeOf(one))))).toBeGreaterThanOrEqual(30)
+})
+
+/** The most who are on the platform at once, and for how many seconds. */
+const mostOnPlatform = (reports: readonly Report[]): { most: number; seconds: number } => {
+  const where = new Map<string, boolean>()
+  let most = 0
+  const times = new Map<number, Report[]>()
+  for (const one of reports) {
+    where.set(one.deviceId, inside(platformFence, placeOf(one)))
+    const count = [...where.values()].filter(Boolean).length
+    most = Math.max(most, count)
+    times.set(count, [...(times.get(count) ?? []), one])
+  }
+  return { most, seconds: secondsOf(times.get(most) ?? []) }
+}
+
+test('overcrowding: three are on a platform for two for at least 30 s, and off it again; two-at-work: never more than two', () => {
+  const three = play(420, { scenario: 'overcrowding' })
+  const onPlatform = mostOnPlatform(three.reports)
+  expect(onPlatform.most).toBe(3)
+  expect(onPlatform.seconds).toBeGreaterThanOrEqual(30)
+  expect(three.events[1]).toMatch(/overcrowding end$/)
+  const two = play(420, { scenario: 'two-at-work' })
+  expect(mostOnPlatform(two.reports).most).toBe(2)
+  expect(two.events[1]).toMatch(/two-at-work end$/)
 })
 
 test('speeding-truck: the lorry drives 43 km/h on a road that allows 30', () => {

@@ -234,7 +234,8 @@ const saveHazards = async (ask: Ask, departments: Ids): Promise<Ids> => {
   await forEach(cast.fences, async (fence) => {
     await ask(hazardCalls.saveBsDangArea, {
       name: fence.name,
-      type: 'noEntry',
+      type: fence.type,
+      maxCount: fence.maxCount,
       shape: fence.shape,
       points: fence.points.map(toLngLat),
       radius: fence.radius,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { resultIn, type AlarmFacts } from './result.ts'
 import { alarmType, alarmTypeOf, helpTypes, isCry, isMomentary, reportedTypes, specifiedTypes, titleOf } from './types.ts'
 
-const { fence, hazard, sos, silent, helmetOff, fall, gathering } = alarmType.code
+const { fence, hazard, sos, silent, helmetOff, fall, offline } = alarmType.code
 const chen = { person: '陈国强', device: 'AQM-0093' }
 const told = (type: number, facts: AlarmFacts) => [
   resultIn({ alarmType: type, facts }, 'zh'),
@@ -58,7 +58,7 @@ it('what is not known is not written', () => {
   expect(told(fence, { ...chen, did: 'jumped', fence: '堆场' })[0]).toBeNull()
   expect(told(sos, { ...chen, place: 'nowhere' })[0]).toBe('陈国强（AQM-0093）发出求救')
   expect(told(sos, { ...chen, place: 'in' })[0]).toBe('陈国强（AQM-0093）发出求救')
-  expect(told(gathering, chen)).toEqual([null, null])
+  expect(told(offline, chen)).toEqual([null, null])
   expect(resultIn({ alarmType: sos, facts: null }, 'zh')).toBeNull()
 })
 

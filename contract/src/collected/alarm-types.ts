@@ -1,11 +1,9 @@
 // Written by `npm run collect` from what the folders beside this one declare; never edited.
-import { alarmAlarmTypes } from '../alarms/alarm-types.ts'
 import { deviceAlarmTypes } from '../devices/alarm-types.ts'
 import { hazardAlarmTypes } from '../hazards/alarm-types.ts'
 import { trafficAlarmTypes } from '../traffic/alarm-types.ts'
 
 export const declaredAlarmTypes = {
-  alarms: alarmAlarmTypes,
   devices: deviceAlarmTypes,
   hazards: hazardAlarmTypes,
   traffic: trafficAlarmTypes,

@@ -6,7 +6,12 @@ import { latitude, longitude } from '../kernel/shapes.ts'
 export const fenceType = enumeration({
   noEntry: { code: 'noEntry', zh: '禁入', en: 'No entry' },
   noExit: { code: 'noExit', zh: '禁出', en: 'No exit' },
+  headcount: { code: 'headcount', zh: '限员', en: 'Headcount' },
+  stay: { code: 'stay', zh: '限时', en: 'Time limit' },
+  gathering: { code: 'gathering', zh: '聚集', en: 'Gathering' },
+  speed: { code: 'speed', zh: '限速', en: 'Speed limit' },
 })
+export type FenceType = z.output<typeof fenceType.schema>
 export const fenceShape = enumeration({
   polygon: { code: 'polygon', zh: '多边形', en: 'Polygon' },
   circle: { code: 'circle', zh: '圆', en: 'Circle' },
@@ -45,3 +50,5 @@ export type AlarmLevel = z.output<typeof alarmLevel.schema>
 
 /** Seeds of the confirmation times; a no-entry fence of level one enters at once. */
 export const fenceDefaults = { minInside: 10, minOutside: 30, corridorHalfWidth: 25 } as const
+/** What a gathering is unless a fence says otherwise: as the guide of 2023 for plants of this kind has it. */
+export const gatherDefaults = { radius: 15, seconds: 60 } as const

@@ -3,12 +3,14 @@ import { deviceType } from '../devices/entities.ts'
 import { enabledFlag } from '../kernel/enabled.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { alarmLevel, fenceDefaults, fenceShape, fenceType } from './entities.ts'
+import { alarmLevel, fenceDefaults, fenceShape, fenceType, gatherDefaults } from './entities.ts'
 
 const seconds = { zh: '秒', en: 's' }
 const metres = { zh: '米', en: 'm' }
+const minutes = { zh: '分钟', en: 'min' }
+const people = { zh: '人', en: 'people' }
 
-/** Where nobody may enter, or leave: drawn on the map, and in force as soon as it is saved. */
+/** A place with a rule: who may be there, how many, how long. Drawn on the map, and in force as soon as it is saved. */
 export const fence = noun({
   name: 'fence',
   word: { zh: '电子围栏', en: 'fence' },
@@ -47,6 +49,47 @@ export const fence = noun({
       },
     ),
     level: field.requiredChoice({ zh: '报警级别', en: 'Alarm level' }, alarmLevel),
+    maxCount: field.number(
+      { zh: '最多人数', en: 'At most' },
+      { min: 1, max: 10_000, unit: people, hint: { zh: '限员：多于此数报警', en: 'Headcount: more than this raises an alarm' } },
+    ),
+    minCount: field.number(
+      { zh: '最少人数', en: 'At least' },
+      { min: 1, max: 10_000, unit: people, hint: { zh: '限员：少于此数报警', en: 'Headcount: fewer than this raises an alarm' } },
+    ),
+    stayLimit: field.number(
+      { zh: '停留上限', en: 'Longest stay' },
+      {
+        min: 1,
+        max: 1_440,
+        unit: minutes,
+        hint: { zh: '限时：停留满此时长报警', en: 'Time limit: a stay this long raises an alarm' },
+      },
+    ),
+    gatherCount: field.number(
+      { zh: '聚集人数', en: 'Gathering of' },
+      { min: 2, max: 1_000, unit: people, hint: { zh: '聚集：达到此数报警', en: 'Gathering: this many raise an alarm' } },
+    ),
+    gatherRadius: field.presetNumber(
+      { zh: '聚集半径', en: 'Gathering radius' },
+      { min: 1, max: 100, unit: metres, digits: 1, preset: gatherDefaults.radius },
+    ),
+    gatherSeconds: field.presetNumber(
+      { zh: '聚集时长', en: 'Gathering lasts' },
+      { min: 0, max: 3600, unit: seconds, preset: gatherDefaults.seconds },
+    ),
+    speedLimit: field.number(
+      { zh: '限速', en: 'Speed limit' },
+      {
+        min: 1,
+        max: 200,
+        unit: 'km/h',
+        hint: {
+          zh: '限速：车辆连续两次定位超过此速度报警',
+          en: 'Speed limit: a vehicle faster than this in two fixes raises an alarm',
+        },
+      },
+    ),
     schedule: field.periods({ zh: '生效时段', en: 'Active periods' }),
     allowDeptIds: field.ids({ zh: '允许部门', en: 'Allowed departments' }, 'dept', 500),
     allowUserIds: field.ids({ zh: '允许人员', en: 'Allowed people' }, 'user', 2000),

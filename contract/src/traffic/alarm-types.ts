@@ -1,4 +1,4 @@
-import { planned, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
+import { lasting, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
 
 export const trafficAlarmTypes = {
   speeding: {
@@ -7,7 +7,11 @@ export const trafficAlarmTypes = {
     en: 'Vehicle speeding',
     level: 2,
     icon: 'gauge',
-    ...planned,
+    ...lasting,
     isSpecified: true,
+    result: {
+      zh: '{device} 在“{fence}”内以 {speed} km/h 行驶，限速 {limit}',
+      en: '{device} drove {speed} km/h in “{fence}”, limit {limit}',
+    },
   },
 } as const satisfies AlarmTypeKinds

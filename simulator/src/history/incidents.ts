@@ -113,7 +113,7 @@ export const incidentsOf = ({ midnight, now, present }: IncidentDay, random: Ran
   // Of a day that has just begun as much has happened as fits in.
   const share = Math.min(1, Math.max(0, (until - midnight - 8 * hour) / (9 * hour)))
   const count = now - midnight < day ? Math.max(3, Math.round(kinds.length * share)) : kinds.length
-  const fences = cast.fences.filter(({ deviceTypes }) => deviceTypes.includes('hat'))
+  const fences = cast.fences.filter(({ type, deviceTypes }) => type === 'noEntry' && deviceTypes.includes('hat'))
   return kinds
     .slice(0, count)
     .map((kind) => ({ kind, at: random.between(from, until) }))

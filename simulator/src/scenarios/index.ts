@@ -1,3 +1,4 @@
+import { overcrowding, twoAtWork } from './overcrowding.ts'
 import { silentAlarm, sos } from './calls-for-help.ts'
 import { evacuationDrill } from './evacuation-drill.ts'
 import { contractorBreach, fenceBreach } from './fence-breach.ts'
@@ -9,6 +10,8 @@ import { speedingTruckScenario } from './speeding-truck.ts'
 export const scenarios: readonly Scenario[] = [
   fenceBreach,
   contractorBreach,
+  overcrowding,
+  twoAtWork,
   speedingTruckScenario,
   sos,
   silentAlarm,

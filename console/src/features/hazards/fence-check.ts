@@ -30,12 +30,26 @@ const scheduleProblem = (periods: readonly SchedulePeriod[]): Text | null => {
   return timeless < 0 ? null : inBoth((t) => t('periodTimes', { n: timeless + 1 }))
 }
 
+/** What the type of a fence asks for. */
+const limitProblems = (draft: Draft): Readonly<Record<string, Text>> => {
+  const { type, maxCount, minCount, stayLimit, gatherCount, speedLimit } = draft
+  const { limitNeeded, limitsCross, stayNeeded, gatherNeeded, speedNeeded } = hazardTexts.table
+  const isNone = (value: unknown): boolean => typeof value !== 'number'
+  if (type === 'headcount' && isNone(maxCount) && isNone(minCount)) return { maxCount: limitNeeded }
+  if (type === 'headcount' && Number(minCount ?? 0) > Number(maxCount ?? Number.POSITIVE_INFINITY))
+    return { minCount: limitsCross }
+  if (type === 'stay' && isNone(stayLimit)) return { stayLimit: stayNeeded }
+  if (type === 'speed' && isNone(speedLimit)) return { speedLimit: speedNeeded }
+  return type === 'gathering' && isNone(gatherCount) ? { gatherCount: gatherNeeded } : {}
+}
+
 /** What is wrong with a fence beyond what each field's schema sees: as the server asks it of the shape. */
 export const fenceCheck = (draft: Draft): Readonly<Record<string, Text>> => {
   const shape = shapeIn(draft['points'], draft)
   const points = shape && pointsProblem(shape)
   const schedule = Array.isArray(draft['schedule']) ? scheduleProblem(draft['schedule'] as readonly SchedulePeriod[]) : null
   return {
+    ...limitProblems(draft),
     ...(points ? { points } : {}),
     ...(shape?.shape === 'circle' && shape.radius === null ? { radius: hazardTexts.table.radiusNeeded } : {}),
     ...(shape?.shape === 'corridor' && shape.halfWidth === null ? { halfWidth: hazardTexts.table.halfWidthNeeded } : {}),

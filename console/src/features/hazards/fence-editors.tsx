@@ -1,6 +1,6 @@
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { numberLimits } from '@vigil/contract/kernel/limits.ts'
-import { alarmLevel, fenceShape, fenceType } from '@vigil/contract/hazards/entities.ts'
+import { alarmLevel, fenceShape } from '@vigil/contract/hazards/entities.ts'
 import { Alert, Checkbox, ColorPicker, InputNumber, Segmented } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -18,19 +18,6 @@ import { LevelLabel } from '../../shared/ui/level-mark.tsx'
 import { useDrawing } from './drawing.ts'
 import styles from './hazards.module.css'
 import { hazardTexts } from './texts.ts'
-
-export const TypeInput = ({ id, value, onChange }: EditorProps) => {
-  const { language } = useLanguage()
-  return (
-    <Segmented
-      id={id}
-      value={fenceType.schema.safeParse(value).data ?? fenceType.code.noEntry}
-      block
-      options={fenceType.options(language)}
-      onChange={(type) => onChange(type)}
-    />
-  )
-}
 
 export const LevelInput = ({ id, value, onChange }: EditorProps) => (
   <Segmented

@@ -1,5 +1,5 @@
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { fenceDefaults, fenceType } from '@vigil/contract/hazards/entities.ts'
+import { fenceDefaults, fenceType, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import { fence } from '@vigil/contract/hazards/fence.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
@@ -23,7 +23,6 @@ import {
   RadiusInput,
   ReadOnlyNote,
   ShapeKindInput,
-  TypeInput,
 } from './fence-editors.tsx'
 import { hazardTexts } from './texts.ts'
 import { ToMap } from './to-map.tsx'
@@ -33,6 +32,15 @@ const isOfShape =
   (shape: string) =>
   (draft: Draft): boolean =>
     draft['shape'] === shape
+
+const fenceTypeIn = (draft: Draft): FenceType => fenceType.schema.safeParse(draft['type']).data ?? fenceType.code.noEntry
+const isOfType =
+  (type: FenceType) =>
+  (draft: Draft): boolean =>
+    fenceTypeIn(draft) === type
+const isWay = (draft: Draft): boolean => isOfType('noEntry')(draft) || isOfType('noExit')(draft)
+const minInsideHint = (draft: Draft): Text | null => (isWay(draft) ? (fence.fields.minInside.hint ?? null) : texts.lastsHint)
+const minOutsideHint = (draft: Draft): Text | null => (isWay(draft) ? (fence.fields.minOutside.hint ?? null) : texts.clearsHint)
 
 const pointsLabel = (draft: Draft): Text => {
   const n = shapeIn(draft['points'], draft)?.points.length ?? 0
@@ -63,6 +71,13 @@ export const fenceSpec = defineList(fence, {
     'deviceTypes',
     'schedule',
     { field: 'floor', hidden: true },
+    { field: 'maxCount', hidden: true },
+    { field: 'minCount', hidden: true },
+    { field: 'stayLimit', hidden: true },
+    { field: 'gatherCount', hidden: true },
+    { field: 'gatherRadius', hidden: true },
+    { field: 'gatherSeconds', hidden: true },
+    { field: 'speedLimit', hidden: true },
     { field: 'minInside', hidden: true },
     { field: 'minOutside', hidden: true },
     { field: 'allowDeptIds', hidden: true },
@@ -82,9 +97,15 @@ export const fenceSpec = defineList(fence, {
         {
           field: 'type',
           wide: true,
-          editor: TypeInput,
-          hint: (draft) => (draft['type'] === fenceType.code.noEntry ? texts.noEntryHint : texts.noExitHint),
+          hint: (draft) => texts[`${fenceTypeIn(draft)}Hint`],
         },
+        { field: 'maxCount', when: isOfType('headcount'), hint: texts.maxCountHint },
+        { field: 'minCount', when: isOfType('headcount'), hint: texts.minCountHint },
+        { field: 'stayLimit', when: isOfType('stay'), needed: true, hint: texts.stayLimitHint },
+        { field: 'gatherCount', when: isOfType('gathering'), needed: true, hint: texts.gatherCountHint },
+        { field: 'speedLimit', when: isOfType('speed'), needed: true, hint: texts.speedLimitHint },
+        { field: 'gatherRadius', when: isOfType('gathering') },
+        { field: 'gatherSeconds', when: isOfType('gathering') },
         { field: 'level', wide: true, editor: LevelInput, fixed: FixedLevel },
         { field: 'enable', hint: (draft) => (draft['enable'] === 1 ? texts.enabledHint : texts.disabledHint) },
         { field: 'colour', editor: ColourInput, fixed: FixedColour, hint: () => null },
@@ -106,7 +127,7 @@ export const fenceSpec = defineList(fence, {
     {
       title: texts.watched,
       fields: [
-        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices },
+        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices, when: (draft) => !isOfType('speed')(draft) },
         { field: 'allowDeptIds', placeholder: texts.nobody, hint: texts.allowDeptsHint },
         { field: 'allowUserIds', placeholder: texts.searchPeople },
       ],
@@ -114,8 +135,8 @@ export const fenceSpec = defineList(fence, {
     {
       title: texts.timing,
       fields: [
-        'minInside',
-        'minOutside',
+        { field: 'minInside', when: (draft) => isWay(draft) || isOfType('headcount')(draft), hint: minInsideHint },
+        { field: 'minOutside', hint: minOutsideHint },
         { block: AtOnceNote, when: (draft) => draft['type'] === fenceType.code.noEntry && draft['level'] === 1 },
         'schedule',
         'remark',

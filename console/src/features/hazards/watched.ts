@@ -4,11 +4,16 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
 import { hazardTexts } from './texts.ts'
 
-type Watching = Pick<Fence, 'deviceTypes' | 'deptName' | 'allowDeptIds' | 'allowUserIds'>
+type Watching = Pick<Fence, 'type' | 'deviceTypes' | 'deptName' | 'allowDeptIds' | 'allowUserIds'>
 
 /** Whom a fence watches, and who is allowed there: why somebody may be inside without an alarm. */
-export const watchedTexts = ({ deviceTypes, deptName, allowDeptIds, allowUserIds }: Watching, language: Language): string[] => {
+export const watchedTexts = (
+  { type: rule, deviceTypes: chosen, deptName, allowDeptIds, allowUserIds }: Watching,
+  language: Language,
+): string[] => {
   const t = translate(hazardTexts, language)
+  // Whatever else is chosen: people have no speed limit.
+  const deviceTypes = rule === 'speed' ? [deviceType.code.car] : chosen
   const isPerson = (type: Fence['deviceTypes'][number]): boolean => type !== deviceType.code.car
   const [people, vehicles] = [deviceTypes.filter(isPerson), deviceTypes.some((type) => !isPerson(type))]
   const kinds = deviceTypes.map((type) => deviceType.name(type, language)).join(t('listComma'))

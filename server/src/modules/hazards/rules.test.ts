@@ -15,6 +15,13 @@ const fenceOf = (more: Partial<Fence> = {}): CompiledFence =>
     halfWidth: null,
     floor: null,
     level: 2,
+    maxCount: null,
+    minCount: null,
+    stayLimit: null,
+    gatherCount: null,
+    gatherRadius: 15,
+    gatherSeconds: 60,
+    speedLimit: null,
     schedule: [],
     allowDeptIds: [],
     allowUserIds: [],
@@ -50,6 +57,40 @@ const walk = (fence: CompiledFence, fixes: readonly Fix[], active: (time: number
     effects: effects.map((effect) => (effect.kind === 'raise' ? ['raise', effect.start / 1000] : ['return', effect.end / 1000])),
   }
 }
+
+describe('a speed limit', () => {
+  const fence = fenceOf({ type: 'speed', speedLimit: 20 })
+  const driving = (...speeds: readonly (number | null)[]) =>
+    walk(
+      fence,
+      speeds.map((speed, at) => fix(at * 3, 0, 0, { speed })),
+    ).effects
+
+  it('raises once at the second fix in a row that is too fast, and returns after the leave time', () => {
+    const fast = [10, 21, 25, 30, 18, 25, ...Array.from({ length: 14 }, () => 15)]
+    expect(driving(...fast)).toEqual([
+      ['raise', 3],
+      ['return', 18],
+    ])
+  })
+
+  it('raises none for one fix, for the limit itself, outside, nor where no speed is told', () => {
+    expect(driving(10, 60, 10, 60, 10)).toEqual([])
+    expect(driving(20, 20, 20, null, null)).toEqual([])
+    expect(
+      walk(
+        fence,
+        [0, 3, 6].map((second) => fix(second, 100, 0, { speed: 60 })),
+      ).effects,
+    ).toEqual([])
+    expect(
+      walk(
+        fence,
+        [0, 100].map((second) => fix(second, 0, 0, { speed: 60 })),
+      ).effects,
+    ).toEqual([])
+  })
+})
 
 describe('a no-entry fence', () => {
   it('raises once when a stay reaches the entry time, and returns after the leave time', () => {

@@ -11,6 +11,15 @@ export interface Fix {
   /** Metres; 0 where the device does not tell. */
   readonly accuracy: number
   readonly floor: number | null
+  /** km/h, where the device tells. */
+  readonly speed?: number | null
+}
+
+/** Who moves: what fences ask about a device. */
+export interface Subject {
+  readonly kind: 'hat' | 'badge' | 'car'
+  readonly deptIds: readonly string[]
+  readonly personId: string | null
 }
 
 /** A fence ready to be asked. */
@@ -67,31 +76,31 @@ export const interpolateUpTo = 60_000
 /** A fix less accurate than this neither enters nor leaves a fence. */
 export const accuracyLimit = 100
 
-export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null): CompiledFence => {
+export const shapeOf = (fence: Fence): Shape => {
   const [first, ...rest] = fence.points
   if (!first) throw new Error(`fence ${fence.id} has no points`)
   const points: [Point, ...Point[]] = [first, ...rest]
-  const shape =
-    fence.shape === 'circle'
-      ? circle(first, fence.radius ?? 1)
-      : fence.shape === 'corridor'
-        ? corridor(points, fence.halfWidth ?? 25)
-        : polygon(points)
+  if (fence.shape === 'circle') return circle(first, fence.radius ?? 1)
+  return fence.shape === 'corridor' ? corridor(points, fence.halfWidth ?? 25) : polygon(points)
+}
+
+export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null): CompiledFence => {
   const entry = fence.type === 'noEntry' && fence.level === 1 ? 0 : fence.minInside * 1000
   const leave = fence.minOutside * 1000
   const unconditional =
     fence.enable === 1 &&
+    fence.type !== 'speed' &&
     judged === null &&
     [fence.schedule, fence.deviceTypes, fence.allowUserIds, fence.allowDeptIds].every(({ length }) => length === 0)
-  const forbidsEntry = fence.type === 'noEntry'
+  const forbidsExit = fence.type === 'noExit'
   return {
     id: fence.id,
     fence,
     type: fence.type,
     floor: fence.floor,
-    shape,
-    confirm: forbidsEntry ? entry : leave,
-    clear: forbidsEntry ? leave : entry,
+    shape: shapeOf(fence),
+    confirm: forbidsExit ? leave : entry,
+    clear: forbidsExit ? entry : leave,
     judged,
     unconditional,
   }
@@ -124,6 +133,7 @@ export const step = (
   if (!active(b.time)) return over(fence, standing, b.time)
   if (b.accuracy > accuracyLimit) return quiet(standing)
   const from = a && b.time - a.time <= interpolateUpTo && active(a.time) ? a : null
+  if (fence.type === 'speed') return stepSpeed(fence, standing, from, b)
   return fence.type === 'noEntry' ? stepNoEntry(fence, standing, from, b) : stepNoExit(fence, standing, from, b)
 }
 
@@ -248,6 +258,22 @@ const stepNoExit = (fence: CompiledFence, standing: Standing | undefined, a: Fix
   const since = standing.phase === 'clearing' ? standing.since : b.time
   if (b.time - since < fence.clear) return quiet(kept(fence, standing, 'clearing', since))
   return { standing: { fence: fence.id, phase: 'calm', since: b.time }, effects: [{ kind: 'return', fence, end: since }] }
+}
+
+/** One fix may be wrong about a speed: the second in a row that is too fast counts. */
+const stepSpeed = (fence: CompiledFence, standing: Standing | undefined, a: Fix | null, b: Fix): Step => {
+  const phase = standing?.phase ?? 'calm'
+  const isTooFast = (b.speed ?? 0) > (fence.fence.speedLimit ?? Number.POSITIVE_INFINITY) && contains(fence, b)
+  if (isTooFast && phase === 'violated') return quiet(standing)
+  if (isTooFast && phase === 'clearing') return quiet(violatedAt(fence, b))
+  if (isTooFast && standing && phase === 'confirming' && a) {
+    return { standing: violatedAt(fence, b), effects: [{ kind: 'raise', fence, start: standing.since, lng: b.lng, lat: b.lat }] }
+  }
+  if (isTooFast) return quiet({ fence: fence.id, phase: 'confirming', since: b.time })
+  if (!standing || phase === 'calm' || phase === 'confirming') return calm
+  const since = phase === 'clearing' ? standing.since : b.time
+  if (b.time - since >= fence.clear) return { standing: undefined, effects: [{ kind: 'return', fence, end: since }] }
+  return quiet(kept(fence, standing, 'clearing', since))
 }
 
 /**

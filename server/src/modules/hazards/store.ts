@@ -1,5 +1,37 @@
 import { sql } from 'kysely'
+import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Condition } from './area-rules.ts'
+
+interface ConditionRow {
+  readonly fence: string
+  readonly alarm_type: number
+  readonly subject: string
+  readonly raised: boolean
+  readonly since: string
+  readonly gone: string | null
+}
+const readConditions = prepared(
+  'fence_conditions',
+  'SELECT fence_id::text AS fence, alarm_type, subject, raised, since, gone FROM fence_condition',
+)
+const takeTurn = prepared(
+  'take_turn_at_fences',
+  `UPDATE fence_judged SET judged_at = now() WHERE ctid = (SELECT ctid FROM fence_judged
+     WHERE judged_at < now() - $1 * interval '1 ms' FOR UPDATE SKIP LOCKED)`,
+)
+const keepConditions = prepared(
+  'keep_fence_conditions',
+  `INSERT INTO fence_condition (fence_id, alarm_type, subject, raised, since, gone)
+   SELECT fence, "alarmType", subject, raised, since, gone FROM jsonb_to_recordset($1::jsonb)
+     AS kept (fence bigint, "alarmType" int, subject text, raised boolean, since bigint, gone bigint)
+   ON CONFLICT (fence_id, alarm_type, subject) DO UPDATE SET raised = excluded.raised, since = excluded.since, gone = excluded.gone`,
+)
+const dropConditions = prepared(
+  'drop_fence_conditions',
+  `DELETE FROM fence_condition AS known USING jsonb_to_recordset($1::jsonb) AS ended (fence bigint, "alarmType" int, subject text)
+   WHERE known.fence_id = ended.fence AND known.alarm_type = ended."alarmType" AND known.subject = ended.subject`,
+)
 
 export const createHazardStore = ({ db }: Kernel) => ({
   /** What tells one state of all fences and areas from another: how many, their versions, their numbers. */
@@ -22,5 +54,34 @@ export const createHazardStore = ({ db }: Kernel) => ({
         (SELECT count(*)::int FROM hazard_point WHERE area_id = ${id}::bigint) AS points`.execute(trx)
     return rows[0] ?? { fences: 0, points: 0 }
   },
+  /** Whether it is on whoever asks to judge: nobody of the site has for so many milliseconds, or does now. */
+  takeTurn: async (trx: Trx, since: number): Promise<boolean> => (await db.raw(trx, takeTurn, [since])).affected === 1,
+  conditions: async (trx: Trx): Promise<Condition[]> =>
+    (await db.raw<ConditionRow>(trx, readConditions, [])).rows.map(({ fence, alarm_type, subject, raised, since, gone }) => ({
+      fence,
+      alarmType: alarm_type,
+      subject,
+      raised,
+      since: Number(since),
+      gone: gone === null ? null : Number(gone),
+    })),
+  /** Which of these fences are still what they are held for; nobody changes them before the transaction ends. */
+  stillSo: async (trx: Trx, fences: readonly { readonly id: string; readonly version: number }[]): Promise<Set<string>> => {
+    const stored = await trx
+      .selectFrom('fence')
+      .select(['id', 'version'])
+      .where('id', 'in', [...new Set(fences.map(({ id }) => id))])
+      .orderBy('id')
+      .forShare()
+      .execute()
+    const versions = new Map(stored.map(({ id, version }) => [id, version]))
+    return new Set(fences.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id))
+  },
+  keepConditions: async (trx: Trx, kept: readonly Condition[]): Promise<void> =>
+    void (await db.raw(trx, keepConditions, [JSON.stringify(kept)])),
+  dropConditions: async (trx: Trx, ended: readonly Condition[]): Promise<void> =>
+    void (await db.raw(trx, dropConditions, [JSON.stringify(ended)])),
+  forgetConditions: async (trx: Trx, fence: string): Promise<void> =>
+    void (await trx.deleteFrom('fence_condition').where('fence_id', '=', fence).execute()),
 })
 export type HazardStore = ReturnType<typeof createHazardStore>

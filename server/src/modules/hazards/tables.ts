@@ -24,6 +24,13 @@ declare module '../../kernel/tables.ts' {
       half_width: number | null
       floor: number | null
       level: number
+      max_count: number | null
+      min_count: number | null
+      stay_limit: number | null
+      gather_count: number | null
+      gather_radius: number
+      gather_seconds: number
+      speed_limit: number | null
       schedule: Json<{ days: number[]; from: string; to: string }[]>
       allow_dept_ids: string[]
       allow_user_ids: string[]
@@ -36,6 +43,14 @@ declare module '../../kernel/tables.ts' {
       colour: string
       remark: string
       version: Defaulted<number>
+    }
+    fence_condition: {
+      fence_id: Id
+      alarm_type: number
+      subject: string
+      raised: boolean
+      since: string
+      gone: string | null
     }
   }
 }

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { at } from '../../../test/places.ts'
-import { compile, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
-import { createFenceWatch, type Standings, type Subject } from './watch.ts'
+import {
+  compile,
+  holds,
+  probeLate,
+  step,
+  type CompiledFence,
+  type Effect,
+  type Fix,
+  type Standing,
+  type Subject,
+} from './rules.ts'
+import { createFenceWatch, type Standings } from './watch.ts'
 
 /** A record with what a save presets. */
 const storedFence = fence.record.extend(fence.saved)
@@ -40,8 +50,9 @@ const makeFence = (random: Dice, id: number, side: number): Fence => {
     id: String(id),
     version: 1,
     name: `fence ${id}`,
-    type: oneOf(random, ['noEntry', 'noEntry', 'noExit'] as const),
+    type: oneOf(random, ['noEntry', 'noEntry', 'noExit', 'noEntry', 'speed'] as const),
     shape,
+    speedLimit: 20,
     points: Array.from({ length: corners }, (_, corner) => around(corner / corners)),
     radius: reach,
     halfWidth: reach / 3 + 1,
@@ -71,7 +82,13 @@ const walk = (random: Dice, side: number, fixes: number): Fix[] => {
     north += pace * seconds * Math.sin(course)
     if (Math.hypot(east, north) > side) course += Math.PI
     const accuracy = oneOf(random, [0, 2, 10, 120])
-    return { time, ...at(east, north), accuracy, floor: oneOf(random, [null, 1, 2]) }
+    return {
+      time,
+      speed: pace * 10 * Math.abs(Math.sin(course)),
+      ...at(east, north),
+      accuracy,
+      floor: oneOf(random, [null, 1, 2]),
+    }
   })
 }
 
@@ -81,7 +98,9 @@ const judgedOf = ({ deptId }: Fence): ReadonlySet<string> | null => (deptId === 
 const isActive = ({ fence }: CompiledFence, subject: Subject, time: number): boolean =>
   fence.enable === 1 &&
   (fence.deptId === null || subject.deptIds.some((id) => below.has(id))) &&
-  (fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
+  (fence.type === 'speed'
+    ? subject.kind === 'car'
+    : fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
   (subject.personId === null || !fence.allowUserIds.includes(subject.personId)) &&
   (fence.allowDeptIds.length === 0 || subject.deptIds.every((id) => !fence.allowDeptIds.includes(id))) &&
   holds(fence.schedule, clock.weekTime(time))

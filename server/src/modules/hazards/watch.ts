@@ -2,6 +2,7 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import type { SiteClock } from '../../kernel/time.ts'
+import type { AreaRule } from './area-rules.ts'
 import { areaOf, polygon, type Shape } from './geometry.ts'
 import { createGrid } from './grid.ts'
 import {
@@ -10,20 +11,15 @@ import {
   interpolateUpTo,
   noEffects,
   probeLate,
+  shapeOf,
   step,
   type CompiledFence,
   type Effect,
   type Fix,
   type Standing,
   type Step,
+  type Subject,
 } from './rules.ts'
-
-/** Who moves: what fences ask about a device. */
-export interface Subject {
-  readonly kind: 'hat' | 'badge' | 'car'
-  readonly deptIds: readonly string[]
-  readonly personId: string | null
-}
 
 /** Where a device stands with the few fences that it is near. */
 export type Standings = readonly Standing[]
@@ -42,6 +38,8 @@ const stands = (standings: Standings, id: string): boolean => {
 /** Fences and departments are read a moment apart: one that the departments do not know yet judges its own alone. */
 const judgedBy = ({ id, deptId }: Fence, judged: ReadonlyMap<string, ReadonlySet<string>> | undefined) =>
   deptId === null ? null : (judged?.get(id) ?? new Set([deptId]))
+/** The way of each device is held against it; the others ask who is inside. */
+const judgesWays = ({ type }: Fence): boolean => type === 'noEntry' || type === 'noExit' || type === 'speed'
 const always = (): boolean => true
 const never = (): boolean => false
 
@@ -59,19 +57,24 @@ export interface FenceWatch {
   readonly late: (subject: Subject, before: Fix | null, fix: Fix, after: Fix) => Effect[]
   /** The smallest hazard area that holds a point. */
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
+  /** Fences in force that are judged by who is inside all at once; no report is held against them. */
+  readonly areaRules: () => readonly AreaRule[]
 }
 
 export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch => {
   let fences: CompiledFence[] = []
   let byId = new Map<string, CompiledFence>()
   let grid = createGrid([])
+  let areaRules: readonly AreaRule[] = []
   let areas: { area: HazardArea; shape: Shape; size: number }[] = []
   let areaGrid = createGrid([])
 
-  const watches = ({ fence, judged }: CompiledFence, subject: Subject): boolean =>
+  const watches = ({ fence, judged }: Pick<CompiledFence, 'fence' | 'judged'>, subject: Subject): boolean =>
     fence.enable === 1 &&
     (judged === null || subject.deptIds.some((id) => judged.has(id))) &&
-    (fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
+    (fence.type === 'speed'
+      ? subject.kind === 'car'
+      : fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
     !(subject.personId !== null && fence.allowUserIds.includes(subject.personId)) &&
     (fence.allowDeptIds.length === 0 || !subject.deptIds.some((id) => fence.allowDeptIds.includes(id)))
   const activeFor = (fence: CompiledFence, subject: Subject): ((time: number) => boolean) => {
@@ -92,7 +95,18 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
 
   return {
     load: (allFences, allAreas, judged) => {
-      fences = allFences.map((fence) => compile(fence, judgedBy(fence, judged)))
+      fences = allFences.filter(judgesWays).map((fence) => compile(fence, judgedBy(fence, judged)))
+      areaRules = allFences
+        .filter((fence) => fence.enable === 1 && !judgesWays(fence))
+        .map((fence) => {
+          const rule = { fence, judged: judgedBy(fence, judged) }
+          return {
+            fence,
+            shape: shapeOf(fence),
+            holdsAt: (time) => holds(fence.schedule, clock.weekTime(time)),
+            watches: (subject) => watches(rule, subject),
+          }
+        })
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       grid = createGrid(fences.map(({ shape }) => shape.box))
       areas = allAreas.map((area) => {
@@ -145,5 +159,6 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
         .sort((a, b) => a.size - b.size)
       return held[0]?.area ?? null
     },
+    areaRules: () => areaRules,
   }
 }

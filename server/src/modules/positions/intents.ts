@@ -2,12 +2,12 @@ import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { alarmType, alarmTypeOf, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import type { Effect, FenceWatch, Fix } from '../hazards/index.ts'
+import type { AreaEffect, Effect, FenceWatch, Fix } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
 /** A device is at a fence once, however often it is seen there. */
-const atFence = (fenceId: string, { id }: Device): string => `${alarmType.code.fence}/${fenceId}/device/${id}`
+const atFence = (type: number, fenceId: string, { id }: Device): string => `${type}/${fenceId}/device/${id}`
 
 /** What a fence's effect means as an alarm: who did what where, in the words that the operator reads. */
 export const fenceIntent = (
@@ -18,23 +18,25 @@ export const fenceIntent = (
   { now, late }: { now: number; late: boolean },
 ): AlarmIntent => {
   const { fence } = effect.fence
+  const type = fence.type === 'speed' ? alarmType.code.speeding : alarmType.code.fence
   if (effect.kind === 'return') {
-    return { kind: 'return', conditionKey: atFence(fence.id, device), end: new Date(effect.end) }
+    return { kind: 'return', conditionKey: atFence(type, fence.id, device), end: new Date(effect.end) }
   }
   const area = watch.areaAt(effect.lng, effect.lat)
   return {
     kind: 'raise',
     alarm: {
-      conditionKey: atFence(fence.id, device),
+      conditionKey: atFence(type, fence.id, device),
       ...deviceFields(device),
-      alarmType: alarmType.code.fence,
+      alarmType: type,
       alarmLevel: fence.level,
       alarmName: fence.name,
       facts: {
         ...whoIs(device),
-        did: fence.type === 'noEntry' ? 'entered' : 'left',
         fence: fence.name,
-        ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}),
+        ...(fence.type === 'speed'
+          ? { speed: Math.round(fix.speed ?? 0), limit: fence.speedLimit ?? 0 }
+          : { did: fence.type === 'noEntry' ? 'entered' : 'left', ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}) }),
       },
       findTime: new Date(now),
       startTime: new Date(effect.start),
@@ -49,6 +51,53 @@ export const fenceIntent = (
     },
   }
 }
+
+/** What a fence that asks who is inside makes of it as an alarm; `wearer` of whom it is about, null where it is about the fence. */
+export const areaIntent = (effect: AreaEffect, wearer: Device | null, now: number): AlarmIntent => {
+  if (effect.kind === 'return') {
+    const { fence, alarmType: type, subject } = effect.condition
+    return { kind: 'return', conditionKey: insideKey(type, fence, subject), end: new Date(effect.end) }
+  }
+  const {
+    rule: { fence, shape },
+    finding: { alarmType: type, subject, facts, at },
+    start,
+  } = effect
+  const [west, south, east, north] = shape.box
+  const place = at?.fix ?? { lng: (west + east) / 2, lat: (south + north) / 2, floor: fence.floor }
+  const from = wearer
+    ? deviceFields(wearer)
+    : {
+        source: { kind: 'fence' as const, id: fence.id, label: fence.name },
+        device: null,
+        deptId: fence.deptId,
+        deptName: fence.deptName,
+        userName: '',
+        plateNumber: '',
+      }
+  return {
+    kind: 'raise',
+    alarm: {
+      conditionKey: insideKey(type, fence.id, subject),
+      ...from,
+      alarmType: type,
+      alarmLevel: fence.level,
+      alarmName: fence.name,
+      facts: { ...(wearer ? whoIs(wearer) : {}), fence: fence.name, ...facts },
+      findTime: new Date(now),
+      startTime: new Date(start),
+      deviceTime: null,
+      areaId: fence.areaId,
+      areaName: fence.areaName,
+      ruleId: fence.id,
+      lng: place.lng,
+      lat: place.lat,
+      floor: place.floor,
+      quiet: false,
+    },
+  }
+}
+const insideKey = (type: number, fence: string, subject: string): string => `${type}/${fence}/inside/${subject}`
 
 /** Where an alarm is shown; `isOld` where it is the last known place and no fix of the call itself. */
 export interface KnownPlace {

@@ -70,7 +70,7 @@ export const keyOf = (deviceId: number, time: number, kind: number): string => `
 export const latestOf = ({ staged, states }: Judged, id: number): Latest | undefined => staged.get(id) ?? states.get(id)
 
 /** Fences ask of the fix, they do not keep it: one is written over for each report. */
-const emptyFix = (): Writable<Fix> => ({ time: 0, lng: 0, lat: 0, accuracy: 0, floor: null })
+const emptyFix = (): Writable<Fix> => ({ time: 0, lng: 0, lat: 0, accuracy: 0, floor: null, speed: null })
 
 const writeFix = (fix: Writable<Fix>, row: PositionRow): Fix => {
   fix.time = row.fixTime
@@ -78,6 +78,7 @@ const writeFix = (fix: Writable<Fix>, row: PositionRow): Fix => {
   fix.lat = row.lat
   fix.accuracy = row.accuracy ?? 0
   fix.floor = row.floor
+  fix.speed = row.speed
   return fix
 }
 

@@ -18,7 +18,11 @@ export const createPositions = (
   return {
     door: { ...service, ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks) },
     served: positionRoutes(service),
-    jobs: [{ name: 'retention', of: 'site', pattern: '17 */10 * * * *', run: service.keepHouse }],
+    jobs: [
+      { name: 'retention', of: 'site', pattern: '17 */10 * * * *', run: service.keepHouse },
+      // Each server asks whose turn it is, and only where there is such a fence: a claim for the site would be written all the time.
+      { name: 'who is inside', of: 'server', pattern: '*/2 * * * * *', run: service.judgePresent },
+    ],
     start: service.start,
     // What stays unwritten of the latest states is read back from the positions at the next start.
     stop: () => service.finish().catch((error: unknown) => kernel.log.warn({ err: error }, 'the latest states were not written')),

@@ -13,6 +13,7 @@ import type { Outcome } from './incoming.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
 import { createMovedLine } from './moved.ts'
+import { createPresence } from './present.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import type { Latest } from './state.ts'
@@ -100,6 +101,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     pipeline,
     servedDirectly: (code) => serving.some((serves) => serves(code)),
   }
+  const presence = createPresence({ kernel, registry: devices.registry, hazards: modules.hazards, states: pipeline.states })
   const housekeeping = createHousekeeping(kernel, store)
   return {
     feed,
@@ -114,7 +116,11 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     waiting: pipeline.waiting,
     /** Tells which helmets a direct connection already serves. */
     onServedDirectly: (serves: (code: string) => boolean): void => void serving.push(serves),
-    start: () => start(context),
+    start: async (): Promise<void> => {
+      await start(context)
+      presence.began()
+    },
+    judgePresent: presence.judge,
     keepHouse: () => housekeeping.run(),
 
     listLatest: (asked: Asked) => Promise.resolve(listLatest(context, asked)),

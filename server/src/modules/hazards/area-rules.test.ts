@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
+import { at, square } from '../../../test/places.ts'
+import { judgeAreas, type AreaRule, type Condition, type Present } from './area-rules.ts'
+import { shapeOf } from './rules.ts'
+
+const storedFence = fence.record.extend(fence.saved)
+const ruleOf = (more: Partial<Fence>, holdsAt: AreaRule['holdsAt'] = () => true): AreaRule => {
+  const made = storedFence.parse({
+    id: '1',
+    version: 1,
+    name: 'coal mill',
+    shape: 'polygon',
+    points: square(0, 0, 50),
+    level: 2,
+    deptName: null,
+    areaName: null,
+    ...more,
+  })
+  return { fence: made, shape: shapeOf(made), holdsAt, watches: ({ kind }) => kind !== 'car' }
+}
+const one = (id: number, east: number, north = 0, more: Partial<Present> = {}): Present => ({
+  device: id,
+  who: `person/${id}`,
+  subject: { kind: 'hat', deptIds: [], personId: String(id) },
+  fix: { time: 0, ...at(east, north), accuracy: 0, floor: null },
+  ...more,
+})
+
+/** Judges second by second: what was raised and returned when, and what is left. */
+const watchOver = (
+  seconds: number,
+  ruleAt: (second: number) => readonly AreaRule[],
+  presentAt: (second: number) => Present[],
+) => {
+  let known: readonly Condition[] = []
+  const told: string[] = []
+  for (let second = 0; second <= seconds; second += 2) {
+    const { kept, ended, effects } = judgeAreas(ruleAt(second), known, presentAt(second), second * 1000)
+    const isOther = (condition: Condition, list: readonly Condition[]): boolean =>
+      !list.some((each) => each.alarmType === condition.alarmType && each.subject === condition.subject)
+    known = [...known.filter((condition) => isOther(condition, [...kept, ...ended])), ...kept]
+    for (const effect of effects)
+      told.push(
+        effect.kind === 'raise'
+          ? `${effect.finding.alarmType}+ ${effect.finding.subject} @${second}`.replace('  ', ' ')
+          : `${effect.condition.alarmType}- ${effect.condition.subject} @${second}`.replace('  ', ' '),
+      )
+  }
+  return { told, known }
+}
+/** The same dice on every run. */
+const dice = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 2 ** 32
+}
+
+describe('a headcount fence', () => {
+  const rule = ruleOf({ type: 'headcount', maxCount: 2, minInside: 10, minOutside: 30 })
+  const three = [one(1, 0), one(2, 5), one(3, 10)]
+
+  it('raises one alarm while too many are inside, after its time, and returns it by itself', () => {
+    const { told, known } = watchOver(
+      200,
+      () => [rule],
+      (second) => (second < 100 ? three : three.slice(1)),
+    )
+    expect(told).toEqual(['6+ @10', '6- @130'])
+    expect(known).toEqual([])
+  })
+
+  it('raises none for as many as are allowed, nor for a moment, nor for vehicles', () => {
+    expect(
+      watchOver(
+        100,
+        () => [rule],
+        () => three.slice(1),
+      ).told,
+    ).toEqual([])
+    expect(
+      watchOver(
+        100,
+        () => [rule],
+        (second) => (second % 20 < 8 ? three : three.slice(1)),
+      ).told,
+    ).toEqual([])
+    const car = one(4, 0, 0, { who: 'device/4', subject: { kind: 'car', deptIds: [], personId: null } })
+    expect(
+      watchOver(
+        100,
+        () => [rule],
+        () => [...three.slice(1), car],
+      ).told,
+    ).toEqual([])
+  })
+
+  it('counts somebody with a helmet and a badge once', () => {
+    const badge = one(9, 2, 0, { who: 'person/2', subject: { kind: 'badge', deptIds: [], personId: '2' } })
+    expect(
+      watchOver(
+        100,
+        () => [rule],
+        () => [...three.slice(1), badge],
+      ).told,
+    ).toEqual([])
+  })
+
+  it('raises one alarm where too few are inside, for nobody at all as well', () => {
+    const least = ruleOf({ type: 'headcount', minCount: 2, minInside: 10, minOutside: 30 })
+    expect(
+      watchOver(
+        200,
+        () => [least],
+        (second) => (second < 100 ? [] : three),
+      ).told,
+    ).toEqual(['7+ @10', '7- @130'])
+    expect(
+      watchOver(
+        200,
+        () => [least],
+        () => three.slice(1),
+      ).told,
+    ).toEqual([])
+  })
+
+  it('raises at most one where somebody trembles at its edge for ten minutes', () => {
+    const quick = ruleOf({ type: 'headcount', maxCount: 2, minInside: 0, minOutside: 2 })
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const random = dice(seed)
+      const { told } = watchOver(
+        600,
+        () => [quick],
+        () => [one(1, 0), one(2, 5), one(3, 50 + (random() - 0.5) * 16)],
+      )
+      expect(told.filter((each) => each.includes('+')).length).toBeLessThanOrEqual(1)
+      expect(told.filter((each) => each.includes('-'))).toEqual([])
+    }
+  })
+
+  it('takes nobody for inside whose fix is worse than it may be, nor for out', () => {
+    const vague = one(3, 10, 0, { fix: { time: 0, ...at(10, 0), accuracy: 150, floor: null } })
+    expect(
+      watchOver(
+        100,
+        () => [rule],
+        () => [...three.slice(0, 2), vague],
+      ).told,
+    ).toEqual([])
+    expect(
+      watchOver(
+        300,
+        () => [rule],
+        (second) => (second < 50 ? three : [...three.slice(0, 2), vague]),
+      ).told,
+    ).toEqual(['6+ @10'])
+  })
+
+  it('returns once its limit is another, its hours are over, or it is gone', () => {
+    const more = ruleOf({ type: 'headcount', maxCount: 3, minInside: 10, minOutside: 30 })
+    const night = ruleOf({ type: 'headcount', maxCount: 2, minInside: 10, minOutside: 30 }, (time) => time < 50_000)
+    expect(
+      watchOver(
+        200,
+        (second) => [second < 50 ? rule : more],
+        () => three,
+      ).told,
+    ).toEqual(['6+ @10', '6- @80'])
+    expect(
+      watchOver(
+        200,
+        () => [night],
+        () => three,
+      ).told,
+    ).toEqual(['6+ @10', '6- @50'])
+    expect(
+      watchOver(
+        200,
+        (second) => (second < 50 ? [rule] : []),
+        () => three,
+      ).told,
+    ).toEqual(['6+ @10', '6- @50'])
+    const least = ruleOf({ type: 'headcount', minCount: 1, minInside: 10, minOutside: 30 })
+    expect(
+      watchOver(
+        200,
+        (second) => [second < 50 ? rule : least],
+        () => three,
+      ).told,
+    ).toEqual(['6+ @10', '6- @50'])
+  })
+
+  it('of any comings and goings alternates: no second alarm before the first returned', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = dice(seed)
+      const both = ruleOf({ type: 'headcount', maxCount: 3, minCount: 2, minInside: 6, minOutside: 8 })
+      const { told } = watchOver(
+        400,
+        () => [both],
+        () => Array.from({ length: Math.floor(random() * 6) }, (_, id) => one(id, (random() - 0.5) * 130)),
+      )
+      for (const type of ['6', '7']) {
+        const signs = told.filter((each) => each.startsWith(type)).map((each) => each[1])
+        expect(signs).toEqual(signs.map((_, place) => (place % 2 === 0 ? '+' : '-')))
+      }
+    }
+  })
+})
+
+describe('a time limit', () => {
+  const rule = ruleOf({ type: 'stay', stayLimit: 5, minOutside: 30 })
+
+  it('raises one alarm for each who stays too long, and returns it when he has left', () => {
+    const inside = (second: number) => [one(1, 0), ...(second >= 60 ? [one(2, 5)] : [])]
+    const { told, known } = watchOver(
+      500,
+      () => [rule],
+      (second) => (second < 400 ? inside(second) : []),
+    )
+    expect(told).toEqual(['8+ person/1 @300', '8+ person/2 @360', '8- person/1 @430', '8- person/2 @430'])
+    expect(known).toEqual([])
+  })
+
+  it('raises none for who leaves in time, and begins anew when he comes back', () => {
+    const isIn = (second: number): boolean => second < 296 || second > 340
+    expect(
+      watchOver(
+        600,
+        () => [rule],
+        (second) => (isIn(second) ? [one(1, 0)] : [one(1, 100)]),
+      ).told,
+    ).toEqual([])
+  })
+
+  it('goes on through a step outside', () => {
+    const isIn = (second: number): boolean => second < 100 || second > 120
+    expect(
+      watchOver(
+        310,
+        () => [rule],
+        (second) => (isIn(second) ? [one(1, 0)] : [one(1, 100)]),
+      ).told,
+    ).toEqual(['8+ person/1 @300'])
+  })
+
+  it('returns where longer stays are allowed by now, and raises at the new limit', () => {
+    const longer = ruleOf({ type: 'stay', stayLimit: 10, minOutside: 30 })
+    expect(
+      watchOver(
+        700,
+        (second) => [second < 400 ? rule : longer],
+        () => [one(1, 0)],
+      ).told,
+    ).toEqual(['8+ person/1 @300', '8- person/1 @400', '8+ person/1 @600'])
+  })
+})
+
+describe('a gathering fence', () => {
+  const rule = ruleOf({ type: 'gathering', gatherCount: 3, gatherRadius: 15, gatherSeconds: 60, minOutside: 30 })
+  const together = [one(1, 0), one(2, 14), one(3, 0, 14)]
+
+  it('raises one alarm for so many around one of them for so long, and returns it when they part', () => {
+    const { told } = watchOver(
+      300,
+      () => [rule],
+      (second) => (second < 200 ? together : [one(1, 0), one(2, 40), one(3, -40)]),
+    )
+    expect(told).toEqual(['9+ @60', '9- @230'])
+  })
+
+  it('raises none for those who stand further apart, are too few, only pass, or are outside', () => {
+    expect(
+      watchOver(
+        200,
+        () => [rule],
+        () => [one(1, 0), one(2, 16), one(3, 0, 16)],
+      ).told,
+    ).toEqual([])
+    expect(
+      watchOver(
+        200,
+        () => [rule],
+        () => together.slice(1),
+      ).told,
+    ).toEqual([])
+    expect(
+      watchOver(
+        200,
+        () => [rule],
+        (second) => (second < 58 ? together : []),
+      ).told,
+    ).toEqual([])
+    expect(
+      watchOver(
+        200,
+        () => [rule],
+        () => [one(1, 100), one(2, 101), one(3, 102)],
+      ).told,
+    ).toEqual([])
+  })
+
+  it('finds a crowd wherever it stands, as asking everybody of everybody would', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = dice(seed)
+      const people = Array.from({ length: 3 + Math.floor(random() * 20) }, (_, id) =>
+        one(id, (random() - 0.5) * 98, (random() - 0.5) * 98),
+      )
+      const near = (a: Present, b: Present): boolean =>
+        Math.hypot((a.fix.lng - b.fix.lng) * 111_195 * Math.cos((31.178 * Math.PI) / 180), (a.fix.lat - b.fix.lat) * 111_195) <=
+        15
+      const crowded = people.some((a) => people.filter((b) => near(a, b)).length >= 3)
+      const { told } = watchOver(
+        60,
+        () => [rule],
+        () => people,
+      )
+      expect(told).toEqual(crowded ? ['9+ @60'] : [])
+    }
+  })
+})

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest'
+import { accountCalls } from '@vigil/contract/accounts/calls.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { at, square } from '../../../test/places.ts'
+import { createTestSite, deviceKey, neighbourOf, type TestSite } from '../../../test/site.ts'
+
+const report = (imei: string, east: number, secondsAgo = 0, north = 0) => ({
+  deviceType: 'hat',
+  deviceId: imei,
+  time: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+  ...at(east, north),
+})
+const alarms = async (site: TestSite): Promise<Alarm[]> => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+const conditions = async (site: TestSite): Promise<[number, string, number][]> =>
+  (await alarms(site)).map(({ alarmType, condition, count }) => [alarmType, condition, count])
+const reportAt = async (origin: string, reports: readonly unknown[]): Promise<number> => {
+  const response = await fetch(`${origin}/ingest/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+    body: JSON.stringify({ reports }),
+  })
+  return ((await response.json()) as { data: { accepted: number } }).data.accepted
+}
+/** Until everybody is judged once more, after what was told before. */
+const judgedAgain = async ({ db }: TestSite): Promise<void> => {
+  const turn = async (): Promise<string> =>
+    (await db.raw<{ at: string }>(db.sql, 'SELECT judged_at::text AS at FROM fence_judged')).rows[0]?.at ?? ''
+  for (let times = 0; times < 2; times += 1) {
+    const before = await turn()
+    await expect.poll(turn).not.toBe(before)
+  }
+}
+const atOnce = { minInside: 0, minOutside: 0, level: 2 } as const
+
+it('one alarm while too many are inside, whichever of three servers hears them, and it returns by itself', async () => {
+  const company = { looksBack: false }
+  const a = await createTestSite({}, undefined, company)
+  const b = await neighbourOf(a, undefined, company)
+  const c = await neighbourOf(a, undefined, company)
+  for (const imei of ['1', '2', '3']) await a.makeHat(imei)
+  const fenceId = await a.makeFence({ ...atOnce, name: '煤磨', type: 'headcount', maxCount: 2 })
+  for (const [origin, imei] of [
+    [b.origin, '2'],
+    [c.origin, '3'],
+  ] as const)
+    await expect.poll(() => reportAt(origin, [report(imei, 0)])).toBe(1)
+  await judgedAgain(a)
+  expect(await alarms(a)).toEqual([])
+  await a.report([report('1', 5)])
+  await expect.poll(() => conditions(a)).toEqual([[6, 'active', 1]])
+  await judgedAgain(a)
+  expect(await alarms(a)).toMatchObject([
+    {
+      alarmType: 6,
+      alarmLevel: 2,
+      alarmName: '煤磨',
+      ruleId: fenceId,
+      source: { kind: 'fence', id: fenceId, label: '煤磨' },
+      result: '“煤磨”内有 3 人，最多 2 人',
+      condition: 'active',
+      count: 1,
+    },
+  ])
+  await reportAt(c.origin, [report('3', 200)])
+  await expect.poll(() => conditions(a)).toEqual([[6, 'returned', 1]])
+})
+
+it('one alarm while too few are inside, also when whoever was is not heard any more', async () => {
+  const site = await createTestSite()
+  await site.makeHat('1')
+  await site.report([report('1', 0)])
+  await site.makeFence({ ...atOnce, name: '中控室', type: 'headcount', minCount: 1 })
+  await judgedAgain(site)
+  expect(await alarms(site)).toEqual([])
+  await site.makeHat('2')
+  await site.makeFence({ ...atOnce, name: '窑头', type: 'headcount', minCount: 1, points: square(500, 0, 20) })
+  // Heard of so long ago that he is offline in a moment.
+  await site.report([report('2', 500, 296)])
+  await expect.poll(() => conditions(site)).toEqual([[7, 'active', 1]])
+  await judgedAgain(site)
+  expect(await alarms(site)).toMatchObject([{ alarmType: 7, result: '“窑头”内有 0 人，至少 1 人', count: 1 }])
+  await site.report([report('2', 500)])
+  await expect.poll(() => conditions(site)).toEqual([[7, 'returned', 1]])
+})
+
+it('returns when its fence is switched off, deleted or asks for something else, and for who is deleted', async () => {
+  const site = await createTestSite()
+  await site.makeHat('1')
+  const hat = await site.makeHat('2')
+  await site.report([report('1', 0), report('2', 5)])
+  const make = (name: string) => site.makeFence({ ...atOnce, name, type: 'headcount', maxCount: 1 })
+  const ids = await Promise.all(['关', '删', '改', '人'].map(make))
+  const states = async () => Object.fromEntries((await alarms(site)).map(({ alarmName, condition }) => [alarmName, condition]))
+  await expect.poll(states).toEqual({ 关: 'active', 删: 'active', 改: 'active', 人: 'active' })
+  const all = whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {}))
+  const save = async (name: string, more: object): Promise<void> => {
+    const found = all.find((fence) => fence.name === name)
+    if (found) await site.admin.ask(hazardCalls.saveBsDangArea, { ...found, ...more })
+  }
+  await save('关', { enable: 0 })
+  await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: ids[1] ?? '' })
+  await save('改', { type: 'stay', stayLimit: 60 })
+  expect(await states()).toEqual({ 关: 'returned', 删: 'returned', 改: 'returned', 人: 'active' })
+  await site.admin.ask(deviceCalls.deleteBsHatById, { id: hat })
+  await expect.poll(states).toMatchObject({ 人: 'returned' })
+  await judgedAgain(site)
+  expect((await conditions(site)).filter(([, condition]) => condition === 'active')).toEqual([])
+})
+
+it('a stay that is too long is told of whoever stays, once, though he is silent; his alarm returns when he has left', async () => {
+  const site = await createTestSite()
+  const deptId = await site.makeDept('磨')
+  const { id: userId } = await site.admin.ask(accountCalls.saveUser, { cname: '安娜', workNum: 'A-1', deptId })
+  await site.makeHat('1', { deptId, userId })
+  await site.makeHat('2', { deptId })
+  await site.makeFence({ ...atOnce, name: '库顶', type: 'stay', stayLimit: 1 })
+  await site.report([report('1', 0), report('2', 300)])
+  const begun = () => site.db.raw<{ subject: string }>(site.db.sql, 'SELECT subject FROM fence_condition')
+  await expect.poll(async () => (await begun()).rows).toEqual([{ subject: `person/${userId}` }])
+  expect(await alarms(site)).toEqual([])
+  // A minute ago instead of a minute of waiting.
+  await site.db.raw(site.db.sql, 'UPDATE fence_condition SET since = since - 60000')
+  await expect.poll(() => conditions(site)).toEqual([[8, 'active', 1]])
+  await judgedAgain(site)
+  expect(await alarms(site)).toMatchObject([
+    { deviceId: '1', userName: '安娜', result: '安娜（H-1）在“库顶”停留满 1 分钟', condition: 'active', count: 1 },
+  ])
+  await site.report([report('1', 300)])
+  await expect.poll(() => conditions(site)).toEqual([[8, 'returned', 1]])
+})
+
+it('a gathering is one alarm where it is, and those who stand further apart are none', async () => {
+  const site = await createTestSite()
+  for (const imei of ['1', '2', '3', '4', '5', '6']) await site.makeHat(imei)
+  const crowd = { ...atOnce, type: 'gathering', gatherCount: 3, gatherSeconds: 0 }
+  await site.makeFence({ ...crowd, name: '聚', points: square(0, 0, 50) })
+  await site.makeFence({ ...crowd, name: '散', points: square(500, 0, 50) })
+  await site.report([report('1', 0), report('2', 10), report('3', 0, 0, 10)])
+  await site.report([report('4', 500), report('5', 516), report('6', 484)])
+  await expect.poll(() => conditions(site)).toEqual([[9, 'active', 1]])
+  await judgedAgain(site)
+  expect(await alarms(site)).toMatchObject([{ alarmName: '聚', result: '“聚”内 3 人聚集在 15 米内', count: 1 }])
+})
+
+it('a vehicle that drives too fast is one alarm of its type, one that does not, and who walks there, are none', async () => {
+  const site = await createTestSite()
+  const drive = (deviceId: string, speeds: readonly number[], deviceType = 'car') =>
+    site.report(speeds.map((speed, at) => ({ ...report(deviceId, 0, 3 * (speeds.length - at)), deviceType, speed })))
+  for (const plateNumber of ['皖B12345', '皖B54321'])
+    await site.admin.ask(deviceCalls.saveBsCar, { plateNumber, terminalNo: plateNumber.slice(2) })
+  await site.makeHat('1')
+  await site.makeFence({ ...atOnce, name: '物流大道', type: 'speed', speedLimit: 30 })
+  await drive('12345', [25, 43, 43, 44, 45])
+  await drive('54321', [30, 43, 30, 29])
+  await drive('1', [50, 50, 50], 'hat')
+  expect(await alarms(site)).toMatchObject([
+    {
+      alarmType: 3,
+      plateNumber: '皖B12345',
+      result: '皖B12345 在“物流大道”内以 43 km/h 行驶，限速 30',
+      condition: 'active',
+      count: 1,
+    },
+  ])
+  await drive('12345', [20])
+  expect(await conditions(site)).toEqual([[3, 'returned', 1]])
+})
+
+it('is refused in words without what its type asks for, and changes nothing', async () => {
+  const site = await createTestSite()
+  const refused = (fence: Record<string, unknown>) =>
+    site.makeFence(fence).then(
+      () => 'saved',
+      (error: unknown) => (error instanceof Error ? error.message : ''),
+    )
+  expect(await refused({ type: 'headcount' })).toContain('最多人数和最少人数至少填一个')
+  expect(await refused({ type: 'headcount', maxCount: 2, minCount: 3 })).toContain('最少人数不能大于最多人数')
+  expect(await refused({ type: 'stay' })).toContain('停留上限必填')
+  expect(await refused({ type: 'speed' })).toContain('限速必填')
+  expect(await refused({ type: 'gathering' })).toContain('聚集人数必填')
+  expect(whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {}))).toEqual([])
+})

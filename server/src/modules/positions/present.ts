@@ -1,0 +1,59 @@
+import { offlineAfter } from '@vigil/contract/devices/settings.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Device, DeviceService } from '../devices/index.ts'
+import type { HazardService, Present } from '../hazards/index.ts'
+import { areaIntent } from './intents.ts'
+import { JudgedSubject } from './judged-row.ts'
+import type { DeviceState } from './state.ts'
+
+/** Milliseconds that a server which finds only old positions when it starts gives everybody to be heard of again. */
+const settling = 60_000
+
+interface PresentDeps {
+  readonly kernel: Kernel
+  readonly registry: DeviceService['registry']
+  readonly hazards: Pick<HazardService, 'judgePresent'>
+  readonly states: ReadonlyMap<number, DeviceState>
+}
+
+const whoHas = ({ id, kind, personId }: Device): string =>
+  personId === null || kind === 'car' ? `device/${id}` : `person/${personId}`
+
+/** Who is heard of, and where, for the fences that ask who is inside: whoever falls silent is where he was until he is offline. */
+export const createPresence = ({ kernel, registry, hazards, states }: PresentDeps) => {
+  let settledAt = 0
+  const present = (now: number): Present[] => {
+    const list: Present[] = []
+    for (const device of registry.all()) {
+      const row = states.get(device.id)?.row
+      if (!row || !device.enabled || now - row.fixTime >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
+      list.push({
+        device: device.id,
+        who: whoHas(device),
+        subject: new JudgedSubject(device),
+        fix: { time: row.fixTime, lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
+      })
+    }
+    return list
+  }
+  return {
+    /** The states are read: after a pause nobody is taken for gone who could not report. */
+    began: (): void => {
+      const now = kernel.clock.now()
+      let newest = Number.NEGATIVE_INFINITY
+      for (const { recvTime } of states.values()) newest = Math.max(newest, recvTime)
+      if (states.size > 0 && now - newest > settling) settledAt = now + settling
+    },
+    judge: async (): Promise<void> => {
+      const now = kernel.clock.now()
+      if (now < settledAt) return
+      await hazards.judgePresent(
+        () => present(now),
+        (effect) => {
+          const id = effect.kind === 'raise' && effect.finding.subject !== '' ? effect.finding.at?.device : undefined
+          return areaIntent(effect, id === undefined ? null : (registry.get(id) ?? null), now)
+        },
+      )
+    },
+  }
+}
