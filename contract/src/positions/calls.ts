@@ -4,7 +4,8 @@ import { call, noData, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { listCall, plannedCall, requiredText, text, time } from '../kernel/shapes.ts'
 import { deviceType } from '../devices/entities.ts'
-import { helmetLiveRecord, position } from './entities.ts'
+import { helmetLiveRecord, position, trackedDevice } from './entities.ts'
+import { trackLimits } from './track-columns.ts'
 
 const seesPositions: Needs = { anyOf: ['trackRealMgmt'] }
 const seesIndoor: Needs = {
@@ -30,6 +31,38 @@ export const positionCalls = {
     needs: { anyOf: ['trackRealMgmt', 'trackHisMgmt'] },
     filter: { deviceType: deviceType.schema, deviceId: requiredText(64), startTime: time, endTime: time },
     item: position,
+  }),
+  listTrackDevices: listing(
+    ['hat', 'badge', 'car', 'user'],
+    call({
+      path: '/zd/zdGps/listTrackDevices',
+      describe: { zh: '可查询轨迹的设备', en: 'The devices whose tracks may be looked up' },
+      needs: { anyOf: ['trackHisMgmt'] },
+      body: nothing,
+      data: z.array(trackedDevice),
+    }),
+  ),
+  listHisTracks: call({
+    path: '/zd/zdGps/listHisTracks',
+    describe: {
+      zh: '多台设备一段时间的轨迹，按列打包；不存在或不在数据范围内的设备不返回（查询记入日志）',
+      en: 'The tracks of several devices over a period, packed in columns, without those that are not there or beyond the data scope; the query is logged',
+    },
+    needs: { anyOf: ['trackHisMgmt'] },
+    body: z.object({
+      devices: z
+        .array(z.object({ deviceType: deviceType.schema, deviceId: requiredText(64) }))
+        .min(1)
+        .max(trackLimits.devices),
+      startTime: time,
+      endTime: time,
+    }),
+    data: z.object({
+      /** Where the columns' times count from, ms since 1970. */
+      startAt: z.number().int(),
+      /** `columns` are base64, as `track-columns.ts` has them. */
+      tracks: z.array(trackedDevice.extend({ columns: z.string() })),
+    }),
   }),
   listOnlineStaNumber: listing(
     ['onlineNumber', 'hat', 'badge', 'car'],

@@ -15,6 +15,7 @@ export const positionDomain = {
   },
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },
+    devices: { zh: '设备', en: 'Devices' },
     deviceId: { zh: '设备编号', en: 'Device ID' },
     device_id: { zh: '设备编号', en: 'Device ID' },
     user_id: { zh: '人员', en: 'Person' },

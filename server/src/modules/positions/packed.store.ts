@@ -1,5 +1,6 @@
 import type { Trx } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { ints } from '../../kernel/pg-arrays.ts'
 import { find, msOf, rest, type DeviceHour } from './device-hours.store.ts'
 import { hourOf, keyOfFix, type PositionRow, type StoredFix } from './fix.ts'
 import { DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
@@ -58,6 +59,29 @@ const read = async ({ db }: PackedContext, deviceId: number, from: number, to: n
   return fixes
 }
 
+/** The same of many devices, by device; one that has none is left out. */
+const readMany = async (
+  { db }: PackedContext,
+  deviceIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<Map<number, StoredFix[]>> => {
+  const { rows } = await db.raw<{ device_id: number; packed: Buffer }>(
+    db.sql,
+    `SELECT device_id, packed FROM packed_position WHERE device_id = ANY ($1::int[]) AND hour >= $2 AND hour < $3 ORDER BY device_id, hour`,
+    [ints(deviceIds, (id) => id), new Date(hourOf(from)), new Date(to)],
+  )
+  const found = new Map<number, StoredFix[]>()
+  let since = performance.now()
+  for (const { device_id, packed } of rows) {
+    const fixes = found.get(device_id) ?? []
+    for (const fix of unpackHour(packed)) fixes.push(fix)
+    found.set(device_id, fixes)
+    since = await rest(since)
+  }
+  return found
+}
+
 export const createPackedStore = (context: PackedContext) => ({
   known: (trx: Trx, reports: Parameters<typeof known>[2]) => known(context, trx, reports),
   due: (table: string, before: number, last: DeviceHour | null, atMost: number) => due(context, table, before, last, atMost),
@@ -65,5 +89,6 @@ export const createPackedStore = (context: PackedContext) => ({
   pack: (table: string, hours: readonly DeviceHour[]) => pack(context, table, hours),
   count: (deviceId: number, from: number, to: number) => count(context, deviceId, from, to),
   read: (deviceId: number, from: number, to: number) => read(context, deviceId, from, to),
+  readMany: (deviceIds: readonly number[], from: number, to: number) => readMany(context, deviceIds, from, to),
 })
 export type PackedStore = ReturnType<typeof createPackedStore>

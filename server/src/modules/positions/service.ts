@@ -18,6 +18,7 @@ import type { Body, PositionContext } from './service.context.ts'
 import type { Latest } from './state.ts'
 import type { PositionStore } from './store.ts'
 import { track } from './track.ts'
+import { trackDevices, tracks } from './tracks.ts'
 
 export type PositionService = ReturnType<typeof createPositionService>
 
@@ -114,6 +115,8 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
 
     listLatest: (asked: Asked) => Promise.resolve(listLatest(context, asked)),
     track: (body: Body<'listHisGpsByDevId'>, asked: Asked) => track(context, body, asked),
+    trackDevices: (asked: Asked) => Promise.resolve(trackDevices(context, asked)),
+    tracks: (body: Body<'listHisTracks'>, asked: Asked) => tracks(context, body, asked),
     countOnline: (asked: Asked) => Promise.resolve(countOnline(context, asked)),
     saveHelmets: (records: Body<'saveRealHatList'>, asked: Asked) => saveHelmets(context, records, asked),
     saveSos: (body: Body<'saveRealHatSosAlarm'>, asked: Asked) => saveSos(context, body, asked),

@@ -1,8 +1,10 @@
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
+import { ints } from '../../kernel/pg-arrays.ts'
 import { hourMs, mergeFixes, type StoredFix } from './fix.ts'
 import type { PackedStore } from './packed.store.ts'
+import { fixesOf, sending, type Sent } from './packing.store.ts'
 
 /** An hour of a device, and how many fixes it has in the time that is asked for. */
 interface Counted {
@@ -49,6 +51,25 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     return raw.length === 0 ? old : mergeFixes(old, raw)
   }
 
+  /** The same of many devices, by device, each in its order; one that has none is left out. */
+  const readMany = async (deviceIds: readonly number[], from: number, to: number): Promise<Map<number, StoredFix[]>> => {
+    const { rows } = await db.raw<Sent & { device_id: number }>(
+      db.sql,
+      `SELECT device_id, ${sending} FROM (
+         SELECT * FROM position WHERE device_id = ANY ($1::int[]) AND fix_time >= $2 AND fix_time < $3 ORDER BY device_id, fix_time, kind
+       ) ordered GROUP BY device_id`,
+      [ints(deviceIds, (id) => id), new Date(from), new Date(to)],
+    )
+    const found = await packed.readMany(deviceIds, from, to)
+    for (const [id, fixes] of found)
+      found.set(
+        id,
+        fixes.filter(({ fixTime }) => fixTime >= from && fixTime < to),
+      )
+    for (const row of rows) found.set(row.device_id, mergeFixes(found.get(row.device_id) ?? [], fixesOf(row)))
+    return found
+  }
+
   /** The hours that have any, in their order. */
   const hours = async (deviceId: number, from: number, to: number): Promise<Counted[]> => {
     const raw = new Map((await rawCounts(deviceId, from, to)).map(({ hour, fixes }) => [hour, fixes]))
@@ -65,6 +86,7 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
   }
 
   return {
+    many: readMany,
     /** Fixes from `from` on to before `to` (ms since 1970), the oldest first unless `-fixTime` is asked for. */
     list: async <Item>(
       deviceId: number,
