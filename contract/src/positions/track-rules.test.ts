@@ -60,8 +60,10 @@ describe('the figures of a track', () => {
       walk(105, seconds, 0, 5, 1_000).map((step, index) => ({ ...step, north: index % 2 === 0 ? 0 : 3 }))
     const on = (from: number): Step[] => walk(from, 100, 10, 5, 1_000)
     const stops = ({ stops }: ReturnType<typeof figuresOf>) => stops.map(({ lasted }) => lasted / 1000)
-    // What comes just before and just after, within 200 m, belongs to it.
-    expect(stops(figuresOf(trackOf([...drive, ...stay(600), ...on(710)])))).toEqual([expect.closeTo(620, -2)])
+    // What comes just before within 50 m and just after within 200 m belongs to it.
+    expect(stops(figuresOf(trackOf([...drive, ...stay(600), ...on(710)])))).toEqual([625])
+    // Nobody stops who walks, slowly as it may be.
+    expect(stops(figuresOf(trackOf(walk(0, 1_800, 0.5))))).toEqual([])
     expect(stops(figuresOf(trackOf([...drive, ...stay(100), ...on(210)])))).toEqual([])
     const [stop] = figuresOf(trackOf(stay(600))).stops
     expect([stop?.lasted, stop?.first, stop?.last]).toEqual([600_000, 0, 120])
@@ -80,7 +82,7 @@ describe('the figures of a track', () => {
   })
 
   it('has nothing to say of nothing', () => {
-    const nothing = { stretches: [], trips: 0, stops: [], metres: 0, topSpeed: null }
+    const nothing = { stretches: [], gapFrom: 10_000, trips: 0, stops: [], metres: 0, topSpeed: null }
     expect(figuresOf(trackOf([]))).toEqual(nothing)
     expect(figuresOf(trackOf([{ at: 0, east: 0, north: 0 }]))).toEqual({
       ...nothing,

@@ -5,8 +5,11 @@ import type { TrackColumns } from './track-columns.ts'
 
 /** Milliseconds without a fix after which it is another trip. */
 export const tripSplit = 3_600_000
-/** Whoever stays this long (ms) within so many metres has stopped. */
-export const stopRule = { least: 180_000, within: 200 } as const
+/**
+ * Whoever stays this long (ms) has stopped, if it is within `begins` metres; the stop lasts as long as he stays within `within`. By the
+ * latter alone somebody who walks slowly through a site would stop every three minutes.
+ */
+export const stopRule = { least: 180_000, begins: 50, within: 200 } as const
 /** Two fixes nearer in time than this (ms) have no gap between them, however often the device reports. */
 const leastGap = 10_000
 /** Metres from the last place that counted before a new one does: who stands goes no way, though his fixes scatter. */
@@ -32,6 +35,8 @@ export interface Stop extends Stretch {
 export interface TrackFigures {
   /** Without a gap in them; nothing is known of the way from one to the next. */
   readonly stretches: readonly Stretch[]
+  /** Milliseconds between two fixes from which on that is so. */
+  readonly gapFrom: number
   /** How many times it was on its way, an hour or more apart. */
   readonly trips: number
   readonly stops: readonly Stop[]
@@ -54,13 +59,14 @@ export const usualInterval = ({ count, time }: Pick<TrackColumns, 'count' | 'tim
   return steps.subarray(0, kept).sort()[Math.floor(kept / 2)] ?? null
 }
 
-/** Milliseconds between two fixes from which on nothing is known of what lies between: more than twice the usual interval. */
+/**
+ * Milliseconds between two fixes beyond which nothing is known of what lies between: more than twice the usual interval, and whatever that
+ * is, what parts two trips.
+ */
 export const gapFrom = (track: Pick<TrackColumns, 'count' | 'time'>): number =>
-  Math.max(leastGap, 2 * (usualInterval(track) ?? 0))
+  Math.min(tripSplit - 1, Math.max(leastGap, 2 * (usualInterval(track) ?? 0)))
 
-const stretchesOf = (track: TrackColumns): Stretch[] => {
-  const { count, time } = track
-  const longest = gapFrom(track)
+const stretchesOf = ({ count, time }: TrackColumns, longest: number): Stretch[] => {
   const stretches: Stretch[] = []
   let first = 0
   for (let at = 1; at <= count; at += 1) {
@@ -71,8 +77,12 @@ const stretchesOf = (track: TrackColumns): Stretch[] => {
   return stretches
 }
 
-/** Of a track: metres in a unit of its columns, at its own latitude. */
-const scaleOf = ({ lat, count }: TrackColumns): { readonly x: number; readonly y: number } => {
+/** Metres in a unit of the columns, at the track's own latitude. */
+interface Scale {
+  readonly x: number
+  readonly y: number
+}
+const scaleOf = ({ lat, count }: TrackColumns): Scale => {
   const y = metresPerDegree / degreeScale
   return { x: y * Math.cos(((count > 0 ? (lat[0] ?? 0) : 0) / degreeScale) * rad), y }
 }
@@ -93,17 +103,21 @@ const metresOf = (track: TrackColumns, stretches: readonly Stretch[]): number =>
   return metres
 }
 
-/** The last fix up to which a device that was at `first` stays within the bounds of a stop. */
-const stays = ({ lng, lat }: TrackColumns, first: number, last: number, { x, y }: ReturnType<typeof scaleOf>): number => {
+/** The last fix of a stop that begins at `first`; null where none begins there. */
+const endOfStop = ({ time, lng, lat }: TrackColumns, first: number, last: number, { x, y }: Scale): number | null => {
   let [west, east, south, north] = [lng[first] ?? 0, lng[first] ?? 0, lat[first] ?? 0, lat[first] ?? 0]
-  for (let at = first + 1; at <= last; at += 1) {
-    west = Math.min(west, lng[at] ?? 0)
-    east = Math.max(east, lng[at] ?? 0)
-    south = Math.min(south, lat[at] ?? 0)
-    north = Math.max(north, lat[at] ?? 0)
-    if (Math.hypot((east - west) * x, (north - south) * y) >= stopRule.within) return at - 1
+  let at = first
+  for (; at < last; at += 1) {
+    const [nextLng, nextLat] = [lng[at + 1] ?? 0, lat[at + 1] ?? 0]
+    west = Math.min(west, nextLng)
+    east = Math.max(east, nextLng)
+    south = Math.min(south, nextLat)
+    north = Math.max(north, nextLat)
+    const across = Math.hypot((east - west) * x, (north - south) * y)
+    const isStop = (time[at] ?? 0) - (time[first] ?? 0) >= stopRule.least
+    if (across >= (isStop ? stopRule.within : stopRule.begins)) break
   }
-  return last
+  return (time[at] ?? 0) - (time[first] ?? 0) >= stopRule.least ? at : null
 }
 
 const stopsOf = (track: TrackColumns, stretches: readonly Stretch[]): Stop[] => {
@@ -113,9 +127,8 @@ const stopsOf = (track: TrackColumns, stretches: readonly Stretch[]): Stop[] => 
   for (const { first: begin, last: end } of stretches) {
     let first = begin
     while (first <= end && (time[end] ?? 0) - (time[first] ?? 0) >= stopRule.least) {
-      const last = stays(track, first, end, scale)
-      const lasted = (time[last] ?? 0) - (time[first] ?? 0)
-      if (lasted < stopRule.least) {
+      const last = endOfStop(track, first, end, scale)
+      if (last === null) {
         first += 1
         continue
       }
@@ -125,6 +138,7 @@ const stopsOf = (track: TrackColumns, stretches: readonly Stretch[]): Stop[] => 
         sumLat += lat[at] ?? 0
       }
       const fixes = (last - first + 1) * degreeScale
+      const lasted = (time[last] ?? 0) - (time[first] ?? 0)
       stops.push({ first, last, lasted, lng: sumLng / fixes, lat: sumLat / fixes })
       first = last + 1
     }
@@ -145,9 +159,11 @@ const topSpeedOf = ({ speed }: TrackColumns): number | null => {
 }
 
 export const figuresOf = (track: TrackColumns): TrackFigures => {
-  const stretches = stretchesOf(track)
+  const longest = gapFrom(track)
+  const stretches = stretchesOf(track, longest)
   return {
     stretches,
+    gapFrom: longest,
     trips: tripsOf(track),
     stops: stopsOf(track, stretches),
     metres: metresOf(track, stretches),

@@ -5,7 +5,6 @@ import { serverNow } from '../../shared/live/live.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { IconButton, TextButton } from '../../shared/ui/bare-buttons.tsx'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { RowWords } from '../../shared/ui/row-list.tsx'
 import type { Span } from './address.ts'
 import { colourVariable } from './colours.ts'
 import { exportKinds, mostExported, save, toldOf, type ExportKind } from './exports.ts'
@@ -23,6 +22,9 @@ interface LegendProps {
   readonly alarms: AlarmsThen
   readonly hidden: ReadonlySet<number>
   readonly onHide: (hidden: ReadonlySet<number>) => void
+  /** Of each only the way of the last minutes is drawn. */
+  readonly tails: boolean
+  readonly onTails: (tails: boolean) => void
   readonly selected: number | null
   readonly onSelect: (id: number) => void
   readonly following: number | null
@@ -77,6 +79,9 @@ export const Legend = (props: LegendProps) => {
             {note}
           </p>
         ))}
+        <Checkbox checked={props.tails} onChange={({ target }) => props.onTails(target.checked)}>
+          {t('tails')}
+        </Checkbox>
         {hidden.size > 0 && <TextButton onClick={() => onHide(new Set())}>{t('showAll')}</TextButton>}
       </div>
       <ul className="list scroll">
@@ -103,6 +108,8 @@ const LegendRow = ({ recorded, index, hidden, onHide, selected, onSelect, follow
   const { device, track } = recorded
   const { id } = device
   const name = nameOf(device)
+  const title = name === device.label ? name : `${name} ${device.label}`
+  const told = track.count === 0 ? t('noFixes') : toldOf(recorded, language)
   const toggle = (): void => {
     const next = new Set(hidden)
     if (!next.delete(id)) next.add(id)
@@ -117,12 +124,10 @@ const LegendRow = ({ recorded, index, hidden, onHide, selected, onSelect, follow
         className={styles['choose']}
         aria-current={selected === id}
         disabled={track.count === 0}
+        title={title}
         onClick={() => onSelect(id)}
       >
-        <RowWords
-          name={name === device.label ? name : `${name} ${device.label}`}
-          detail={track.count === 0 ? t('noFixes') : toldOf(recorded, language)}
-        />
+        {title}
       </button>
       {track.count > 0 && (
         <IconButton
@@ -133,6 +138,9 @@ const LegendRow = ({ recorded, index, hidden, onHide, selected, onSelect, follow
           <Icon name="target" size={16} className={following === id ? 'linked' : 'quiet'} />
         </IconButton>
       )}
+      <span className={styles['told']} title={told}>
+        {told}
+      </span>
     </li>
   )
 }

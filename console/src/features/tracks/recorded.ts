@@ -36,6 +36,21 @@ const lineOf = (track: TrackColumns, first: number, last: number): Place[] => {
   return line
 }
 
+/** The part of its line between two times of the columns. */
+export const tailOf = ({ track, figures }: Recorded, from: number, to: number): Place[][] => {
+  const { time } = track
+  const tail: Place[][] = []
+  const last = fixBefore(track, to)
+  let before = Number.NEGATIVE_INFINITY
+  for (let at = fixBefore(track, from) + 1; at <= last; at += 1) {
+    const when = time[at] ?? 0
+    if (when - before > figures.gapFrom) tail.push([])
+    tail.at(-1)?.push(placeAt(track, at))
+    before = when
+  }
+  return tail
+}
+
 const bytesOf = (base64: string): ArrayBuffer => {
   const text = atob(base64)
   const bytes = new Uint8Array(text.length)

@@ -47,9 +47,9 @@ export class Recording {
   private readonly alarmListeners = new Set<() => void>()
   private alarms: readonly AlarmThen[] = []
   private alarmsNow: MovingAlarms = noAlarms
-  /** The recorded moment at `since` of this computer's clock. */
+  /** The recorded moment at `wallAt` of this computer's clock. */
   private at: number
-  private since: number
+  private wallAt: number
   private looked: number
   /** Of each track the fix that comes next. */
   private readonly next: Int32Array
@@ -58,7 +58,7 @@ export class Recording {
     this.of = of
     this.wall = wall
     this.at = of.startAt
-    this.since = this.looked = wall()
+    this.wallAt = this.looked = wall()
     this.next = new Int32Array(of.tracks.length)
     this.store = new PositionStore(of.startAt)
     this.store.applyDirectory(
@@ -77,12 +77,21 @@ export class Recording {
       },
       clock: { now: this.now, serverNow: this.now, pace: () => (this.playing ? this.pace : 0), subscribe: this.subscribe },
     }
-    this.seek(of.startAt)
+    this.seek(this.begin)
+  }
+
+  /** Where the first of them is first known to be. */
+  private get begin(): number {
+    const { tracks, startAt } = this.of
+    return startAt + Math.min(...tracks.map(({ track }) => track.time[0] ?? Infinity))
   }
 
   /** The moment that is shown, ms since 1970. */
   readonly now = (): number =>
-    this.playing ? Math.min(this.of.endAt, this.at + (this.wall() - this.since) * this.pace) : this.at
+    this.playing ? Math.min(this.of.endAt, this.at + (this.wall() - this.wallAt) * this.pace) : this.at
+
+  /** A moment as the columns count it. */
+  readonly since = (moment: number): number => moment - this.of.startAt
 
   /** Called when it stands still, goes on, goes on faster, or leaps. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -93,8 +102,8 @@ export class Recording {
   play(): void {
     if (this.playing) return
     // From its end it begins anew.
-    if (this.at >= this.of.endAt) this.seek(this.of.startAt)
-    this.since = this.looked = this.wall()
+    if (this.at >= this.of.endAt) this.seek(this.begin)
+    this.wallAt = this.looked = this.wall()
     this.playing = true
     this.tell()
   }
@@ -108,7 +117,7 @@ export class Recording {
 
   setPace(pace: Pace): void {
     this.at = this.now()
-    this.since = this.wall()
+    this.wallAt = this.wall()
     this.pace = pace
     this.tell()
   }
@@ -118,7 +127,7 @@ export class Recording {
     const { tracks, startAt, endAt } = this.of
     const at = Math.min(endAt, Math.max(startAt, moment))
     this.at = at
-    this.since = this.looked = this.wall()
+    this.wallAt = this.looked = this.wall()
     for (const [index, { track }] of tracks.entries()) this.next[index] = fixBefore(track, at - startAt) + 1
     // Of what was there before nothing is left: it would glide from where it was.
     this.store.applyFrame(createFrame(0, at, true), at)

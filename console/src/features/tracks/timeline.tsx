@@ -92,21 +92,10 @@ export const Timeline = ({ recording, startAt, endAt, marks, nameOf, onAlarm }: 
     }
   }, [recording, startAt, endAt])
 
-  const [from, to] = [toSiteTime(startAt), toSiteTime(endAt - 1_000)]
+  const ends = [startAt, endAt - 1_000].map(toSiteTime)
+  const isOneDay = ends[0]?.slice(0, 10) === ends[1]?.slice(0, 10)
   return (
     <section className={styles['timeline']} aria-label={t('moment')}>
-      <div className={styles['buttons']}>
-        <IconButton label={t('stepBack')} onClick={() => recording.seek(recording.now() - step)}>
-          <Icon name="left" />
-        </IconButton>
-        <IconButton label={t(playing ? 'pause' : 'play')} onClick={() => toggle(recording)}>
-          <Icon name={playing ? 'hold' : 'play'} size={22} />
-        </IconButton>
-        <IconButton label={t('stepOn')} onClick={() => recording.seek(recording.now() + step)}>
-          <Icon name="right" />
-        </IconButton>
-      </div>
-      <time ref={told} className={styles['moment']} />
       <div className={styles['rail']}>
         <input
           ref={rail}
@@ -136,16 +125,31 @@ export const Timeline = ({ recording, startAt, endAt, marks, nameOf, onAlarm }: 
           )
         })}
         <div className={styles['ends']}>
-          <span>{from}</span>
-          <span>{to}</span>
+          {ends.map((end) => (
+            <span key={end}>{isOneDay ? end.slice(11) : end.slice(5, 16)}</span>
+          ))}
         </div>
       </div>
-      <Segmented
-        aria-label={t('pace')}
-        value={pace}
-        options={paces.map((value) => ({ value, label: `${value}×` }))}
-        onChange={(value) => recording.setPace(value)}
-      />
+      <div className={styles['controls']}>
+        <div className={styles['buttons']}>
+          <IconButton label={t('stepBack')} onClick={() => recording.seek(recording.now() - step)}>
+            <Icon name="left" />
+          </IconButton>
+          <IconButton label={t(playing ? 'pause' : 'play')} onClick={() => toggle(recording)}>
+            <Icon name={playing ? 'hold' : 'play'} size={22} />
+          </IconButton>
+          <IconButton label={t('stepOn')} onClick={() => recording.seek(recording.now() + step)}>
+            <Icon name="right" />
+          </IconButton>
+        </div>
+        <time ref={told} className={styles['moment']} />
+        <Segmented
+          aria-label={t('pace')}
+          value={pace}
+          options={paces.map((value) => ({ value, label: `${value}×` }))}
+          onChange={(value) => recording.setPace(value)}
+        />
+      </div>
     </section>
   )
 }

@@ -38,6 +38,8 @@ const padding = { left: 44, right: 12, top: 12, bottom: 40 }
 const noTracks: readonly Recorded[] = []
 const noneHidden: ReadonlySet<number> = new Set()
 const middle = [0, 0] as const
+/** Tracks from which on whole lines would cover each other, and what lies below them. */
+const manyTracks = 20
 
 /** A recording of what is open, with the alarms of its time. */
 const useRecording = (opening: Opening, site: Site, span: Span | null) => {
@@ -51,7 +53,7 @@ const useRecording = (opening: Opening, site: Site, span: Span | null) => {
     [tracks, startAt, endAt],
   )
   useEffect(() => recording?.setLimits(silenceLimits(site)), [recording, site])
-  useEffect(() => recording?.setAlarms(alarms.then), [recording, alarms.then])
+  useEffect(() => recording?.setAlarms(alarms.lasting), [recording, alarms.lasting])
   // Behind another screen it stands still.
   useEffect(() => () => recording?.pause(), [recording])
   return { tracks, startAt, endAt, recording, alarms }
@@ -69,6 +71,7 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
   const moving = useRef<MovingHandle | null>(null)
   const [choosing, setChoosing] = useState(false)
   const [hidden, setHidden] = useState(noneHidden)
+  const [tails, setTails] = useState(false)
   const [selected, select] = useState<number | null>(null)
   const [following, follow] = useState<number | null>(null)
   const stopFollowing = useCallback(() => follow(null), [])
@@ -79,10 +82,11 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
   }, [tracks])
   useEffect(() => {
     setHidden(noneHidden)
+    setTails(tracks.length >= manyTracks)
     select(null)
     follow(null)
     showAll()
-  }, [showAll])
+  }, [tracks, showAll])
 
   const names = useMemo(() => new Map(tracks.map(({ device }) => [device.id, nameOf(device)])), [tracks])
   const trackOf = (id: number): Recorded | undefined => tracks.find(({ device }) => device.id === id)
@@ -125,6 +129,8 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
       alarms={alarms}
       hidden={hidden}
       onHide={setHidden}
+      tails={tails}
+      onTails={setTails}
       selected={selected}
       onSelect={showOne}
       following={following}
@@ -147,7 +153,14 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
       layers={
         recording && (
           <>
-            <TrackLines tracks={tracks} hidden={hidden} selected={selected} onStop={showStop} />
+            <TrackLines
+              tracks={tracks}
+              hidden={hidden}
+              selected={selected}
+              recording={recording}
+              tails={tails}
+              onStop={showStop}
+            />
             <MovingObjects ref={moving} shows={shows} selected={selected} onSelect={select} />
             {following !== null && <FollowCamera id={following} moving={moving} offset={middle} onLeft={stopFollowing} />}
           </>

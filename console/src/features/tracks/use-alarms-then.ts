@@ -22,7 +22,7 @@ export interface AlarmsThen {
   /** Of the opened devices in the opened time, oldest first. */
   readonly marks: readonly AlarmMark[]
   /** As the map shows them while they lasted. */
-  readonly then: readonly AlarmThen[]
+  readonly lasting: readonly AlarmThen[]
   /** There were more than were asked for. */
   readonly cut: boolean
   readonly failed: boolean
@@ -48,7 +48,7 @@ export const useAlarmsThen = (ids: ReadonlySet<number>, span: Span | null): Alar
       .sort((a, b) => a.at - b.at)
     return {
       marks,
-      then: marks.map(({ alarm, at, id }) => ({
+      lasting: marks.map(({ alarm, at, id }) => ({
         id,
         from: at,
         to: Math.max(at + 1_000, alarm.endTime === null ? Infinity : fromSiteTime(alarm.endTime)),
