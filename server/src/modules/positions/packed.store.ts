@@ -2,7 +2,7 @@ import type { Trx } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { ints } from '../../kernel/pg-arrays.ts'
 import { find, msOf, rest, type DeviceHour } from './device-hours.store.ts'
-import { hourOf, keyOfFix, type PositionRow, type StoredFix } from './fix.ts'
+import { hourOf, keyOfFix, type PositionRow, type StoredFix, type TrackFix } from './fix.ts'
 import { DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
 import { due, pack, settleStates } from './packing.store.ts'
 
@@ -59,23 +59,23 @@ const read = async ({ db }: PackedContext, deviceId: number, from: number, to: n
   return fixes
 }
 
-/** The same of many devices, by device; one that has none is left out. */
+/** Fixes from `from` on to before `to` of many devices, by device. */
 const readMany = async (
   { db }: PackedContext,
   deviceIds: readonly number[],
   from: number,
   to: number,
-): Promise<Map<number, StoredFix[]>> => {
+): Promise<Map<number, TrackFix[]>> => {
   const { rows } = await db.raw<{ device_id: number; packed: Buffer }>(
     db.sql,
     `SELECT device_id, packed FROM packed_position WHERE device_id = ANY ($1::int[]) AND hour >= $2 AND hour < $3 ORDER BY device_id, hour`,
     [ints(deviceIds, (id) => id), new Date(hourOf(from)), new Date(to)],
   )
-  const found = new Map<number, StoredFix[]>()
+  const found = new Map<number, TrackFix[]>()
   let since = performance.now()
   for (const { device_id, packed } of rows) {
     const fixes = found.get(device_id) ?? []
-    for (const fix of unpackHour(packed)) fixes.push(fix)
+    for (const fix of unpackHour(packed)) if (fix.fixTime >= from && fix.fixTime < to) fixes.push(fix)
     found.set(device_id, fixes)
     since = await rest(since)
   }

@@ -26,14 +26,10 @@ const sent = {
   floor: readSmallints,
   battery: readSmallints,
 } as const
-export type Sent = Readonly<Record<keyof typeof sent, Buffer | null>>
+type Sent = Readonly<Record<keyof typeof sent, Buffer | null>>
 const columns = Object.keys(sent) as (keyof typeof sent)[]
-/** Asks for reports, in the order in which they come, as `Sent`. */
-export const sending = columns
-  .map((column) => `array_send(array_agg(${column === 'late' ? 'late::int::smallint' : column})) AS ${column}`)
-  .join(', ')
 
-export const fixesOf = (row: Sent): StoredFix[] => {
+const fixesOf = (row: Sent): StoredFix[] => {
   if (row.fix_time === null) return []
   const read = Object.fromEntries(columns.map((column) => [column, sent[column](row[column] as Buffer)])) as Record<
     keyof typeof sent,
@@ -73,7 +69,7 @@ const merge = async ({ db }: PackedContext, trx: Trx, table: string, hours: read
   const { rows } = await db.raw<Sent & { device: number; start: number }>(
     trx,
     `SELECT device, start, reports.* FROM ${pairs} CROSS JOIN LATERAL (
-       SELECT ${sending}
+       SELECT ${columns.map((column) => `array_send(array_agg(${column === 'late' ? 'late::int::smallint' : column})) AS ${column}`).join(', ')}
        FROM (SELECT * FROM ${table} WHERE ${ofHour} ORDER BY fix_time, kind) ordered) reports`,
     pairsOf(hours),
   )

@@ -1,10 +1,9 @@
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
-import { ints } from '../../kernel/pg-arrays.ts'
-import { hourMs, mergeFixes, type StoredFix } from './fix.ts'
+import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
+import { hourMs, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
 import type { PackedStore } from './packed.store.ts'
-import { fixesOf, sending, type Sent } from './packing.store.ts'
 
 /** An hour of a device, and how many fixes it has in the time that is asked for. */
 interface Counted {
@@ -19,6 +18,51 @@ interface RawFix extends Omit<StoredFix, 'fixTime' | 'recvTime'> {
 
 /** Fixes of one batch of a walk, about. */
 const batch = 2_000
+
+/** Columns of a device's reports as `array_send` sends them. */
+const sent = {
+  fix_time: readInstants,
+  kind: readSmallints,
+  lng: readDoubles,
+  lat: readDoubles,
+  speed: readReals,
+  course: readReals,
+} as const
+type Sent = Readonly<Record<keyof typeof sent, Buffer>>
+const columns = Object.keys(sent) as (keyof typeof sent)[]
+
+const rawTracks = async (
+  { db }: Pick<Kernel, 'db'>,
+  deviceIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<Map<number, TrackFix[]>> => {
+  const { rows } = await db.raw<Sent & { device_id: number }>(
+    db.sql,
+    `SELECT device_id, ${columns.map((column) => `array_send(array_agg(${column})) AS ${column}`).join(', ')} FROM (
+       SELECT device_id, ${columns.join(', ')} FROM position
+       WHERE device_id = ANY ($1::int[]) AND fix_time >= $2 AND fix_time < $3 ORDER BY device_id, fix_time, kind
+     ) ordered GROUP BY device_id`,
+    [ints(deviceIds, (id) => id), new Date(from), new Date(to)],
+  )
+  return new Map(
+    rows.map((row) => {
+      const [kind, lng, lat] = [sent.kind(row.kind), sent.lng(row.lng), sent.lat(row.lat)]
+      const [speed, course] = [sent.speed(row.speed), sent.course(row.course)]
+      const fixes = sent.fix_time(row.fix_time).map(
+        (fixTime, at): TrackFix => ({
+          fixTime: fixTime as number,
+          kind: kind[at] as number,
+          lng: lng[at] as number,
+          lat: lat[at] as number,
+          speed: speed[at] ?? null,
+          course: course[at] ?? null,
+        }),
+      )
+      return [row.device_id, fixes]
+    }),
+  )
+}
 
 /**
  * Tracks, wherever they stand. Reports as they came are always read before packed hours: what moves from one to the other in
@@ -51,22 +95,14 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     return raw.length === 0 ? old : mergeFixes(old, raw)
   }
 
-  /** The same of many devices, by device, each in its order; one that has none is left out. */
-  const readMany = async (deviceIds: readonly number[], from: number, to: number): Promise<Map<number, StoredFix[]>> => {
-    const { rows } = await db.raw<Sent & { device_id: number }>(
-      db.sql,
-      `SELECT device_id, ${sending} FROM (
-         SELECT * FROM position WHERE device_id = ANY ($1::int[]) AND fix_time >= $2 AND fix_time < $3 ORDER BY device_id, fix_time, kind
-       ) ordered GROUP BY device_id`,
-      [ints(deviceIds, (id) => id), new Date(from), new Date(to)],
-    )
+  /** The same of many devices, by device, each in its order; one that has none may be left out. */
+  const readMany = async (deviceIds: readonly number[], from: number, to: number): Promise<Map<number, TrackFix[]>> => {
+    const raw = await rawTracks({ db }, deviceIds, from, to)
     const found = await packed.readMany(deviceIds, from, to)
-    for (const [id, fixes] of found)
-      found.set(
-        id,
-        fixes.filter(({ fixTime }) => fixTime >= from && fixTime < to),
-      )
-    for (const row of rows) found.set(row.device_id, mergeFixes(found.get(row.device_id) ?? [], fixesOf(row)))
+    for (const [id, fixes] of raw) {
+      const old = found.get(id)
+      found.set(id, old ? mergeFixes(old, fixes) : fixes)
+    }
     return found
   }
 

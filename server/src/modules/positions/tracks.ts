@@ -5,7 +5,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import { dayMs, hourMs, type StoredFix } from './fix.ts'
+import { dayMs, hourMs, type TrackFix } from './fix.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import { periodOf } from './track.ts'
 
@@ -29,7 +29,7 @@ export const trackDevices = ({ registry }: PositionContext, asked: Asked): Track
 const tenths = (value: number | null): number =>
   value === null || value < 0 ? unknown16 : Math.min(unknown16 - 1, Math.round(value * 10))
 
-const columnsOf = (fixes: readonly StoredFix[], from: number): string => {
+const columnsOf = (fixes: readonly TrackFix[], from: number): string => {
   const track = createTrack(fixes.length)
   for (const [at, { fixTime, lng, lat, speed, course }] of fixes.entries()) {
     track.time[at] = fixTime - from
