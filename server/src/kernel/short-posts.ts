@@ -31,7 +31,11 @@ interface From {
   readonly language: Language
 }
 
-const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
 
 interface Deps {
   readonly proxies: TrustedProxies
