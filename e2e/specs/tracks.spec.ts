@@ -33,8 +33,8 @@ const report = async (site: Site, reports: readonly object[]): Promise<void> => 
 }
 
 const siteTime = (moment: number): string => new Date(moment + 8 * 60 * minute).toISOString().slice(0, 19).replace('T', ' ')
-const addressOf = (imeis: readonly string[], from: number, to: number): string =>
-  `${screen}?${new URLSearchParams({ devices: imeis.map((imei) => `hat:${imei}`).join(','), from: siteTime(from), to: siteTime(to) })}`
+const addressOf = (imei: string, from: number, to: number): string =>
+  `${screen}?devices=hat:${imei}&from=${siteTime(from)}&to=${siteTime(to)}`
 
 const timeline = (page: Page) => {
   const part = page.getByRole('region', { name: '播放时刻' })
@@ -72,7 +72,7 @@ test('tracks are chosen, opened, played, stepped by keys, and sent to a colleagu
   await pace('60×').click()
   await button(/^播放/).click()
   await expect.poll(shown).toBeGreaterThan(first + 10_000)
-  await page.getByRole('heading', { name: '历史轨迹' }).click()
+  await list.getByRole('heading', { name: '历史轨迹' }).click()
   await page.keyboard.press(' ')
   await expect(button(/^播放/)).toBeVisible()
   const paused = await shown()
@@ -101,7 +101,7 @@ test('what is open is exported, as it stands on the screen', async ({ page, site
   const begin = Math.floor((Date.now() - 100 * minute) / 1000) * 1000
   await report(site, walkOf(imei, begin))
   const user = await site.makeUser(['trackHisMgmt'])
-  await openAs(page, site.origin, user, addressOf([imei], begin, begin + 90 * minute))
+  await openAs(page, site.origin, user, addressOf(imei, begin, begin + 90 * minute))
   const list = page.getByRole('region', { name: '历史轨迹' })
   const told = (await list.getByText(/公里 · 停留/).textContent()) ?? ''
   const [, kilometres, stops] = /([\d.]+) 公里 · 停留 (\d) 次/.exec(told) ?? []
@@ -142,7 +142,7 @@ test('a time without positions says so, and leads back to the choice', async ({ 
   const imei = await site.makeHelmet(unique('空帽'))
   const begin = Math.floor((Date.now() - 100 * minute) / 1000) * 1000
   const user = await site.makeUser(['trackHisMgmt'])
-  await openAs(page, site.origin, user, addressOf([imei], begin, begin + minute))
+  await openAs(page, site.origin, user, addressOf(imei, begin, begin + minute))
   const list = page.getByRole('region', { name: '历史轨迹' })
   await expect(list.getByText('这段时间没有定位记录')).toBeVisible()
   await list.getByRole('button', { name: '重新选择' }).last().click()

@@ -59,6 +59,21 @@ const useRecording = (opening: Opening, site: Site, span: Span | null) => {
   return { tracks, startAt, endAt, recording, alarms }
 }
 
+/** What of the opened tracks is shown; others are opened as they are, all in sight. */
+const useLook = (tracks: readonly Recorded[]) => {
+  const [hidden, setHidden] = useState(noneHidden)
+  const [tails, setTails] = useState(false)
+  const [selected, select] = useState<number | null>(null)
+  const [following, follow] = useState<number | null>(null)
+  useEffect(() => {
+    setHidden(noneHidden)
+    setTails(tracks.length >= manyTracks)
+    select(null)
+    follow(null)
+  }, [tracks])
+  return { hidden, setHidden, tails, setTails, selected, select, following, follow }
+}
+
 const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site }) => {
   const t = useTexts(trackTexts)
   const wide = useIsWide()
@@ -70,23 +85,14 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
   const stage = useRef<Stage | null>(null)
   const moving = useRef<MovingHandle | null>(null)
   const [choosing, setChoosing] = useState(false)
-  const [hidden, setHidden] = useState(noneHidden)
-  const [tails, setTails] = useState(false)
-  const [selected, select] = useState<number | null>(null)
-  const [following, follow] = useState<number | null>(null)
-  const stopFollowing = useCallback(() => follow(null), [])
+  const { hidden, setHidden, tails, setTails, selected, select, following, follow } = useLook(tracks)
+  const stopFollowing = useCallback(() => follow(null), [follow])
 
   const showAll = useCallback((): void => {
     const bounds = boundsOf(tracks.flatMap(({ lines }) => lines.flat()))
     if (bounds) stage.current?.showBounds(bounds, closeZoom)
   }, [tracks])
-  useEffect(() => {
-    setHidden(noneHidden)
-    setTails(tracks.length >= manyTracks)
-    select(null)
-    follow(null)
-    showAll()
-  }, [tracks, showAll])
+  useEffect(showAll, [showAll])
 
   const names = useMemo(() => new Map(tracks.map(({ device }) => [device.id, nameOf(device)])), [tracks])
   const trackOf = (id: number): Recorded | undefined => tracks.find(({ device }) => device.id === id)
