@@ -117,10 +117,10 @@ export const Timeline = ({ recording, startAt, endAt, marks, nameOf, onAlarm }: 
               className={styles['mark']}
               style={{ left: `${(100 * (Math.max(startAt, at) - startAt)) / (endAt - startAt)}%` }}
               title={label}
-              aria-label={label}
               onClick={() => onAlarm(mark)}
             >
               <LevelMark level={alarm.alarmLevel} size={16} />
+              <span className="unseen">{label}</span>
             </button>
           )
         })}

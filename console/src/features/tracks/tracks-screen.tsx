@@ -17,6 +17,7 @@ import { Chooser } from './chooser.tsx'
 import { Legend } from './legend.tsx'
 import { nameOf, type Recorded } from './recorded.ts'
 import { Recording } from './recording.ts'
+import { tooMuch } from './spans.ts'
 import { trackTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 import { TrackLines } from './track-lines.tsx'
@@ -80,7 +81,8 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
   const [params] = useSearchParams()
   const { devices, span } = useMemo(() => readAddress(params), [params])
   const change = useQueryChange()
-  const { opening, retry } = useTracks(devices, span)
+  // An address may ask for more than is opened: then the choice says so.
+  const { opening, retry } = useTracks(devices, span && tooMuch(devices.length, span) === null ? span : null)
   const { tracks, startAt, endAt, recording, alarms } = useRecording(opening, site, span)
   const stage = useRef<Stage | null>(null)
   const moving = useRef<MovingHandle | null>(null)
@@ -185,7 +187,11 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
           onAlarm={showAlarm}
         />
       )}
-      {!wide && <div className={styles['beneath']}>{panel}</div>}
+      {!wide && (
+        <div className={styles['beneath']} data-choosing={isChoosing}>
+          {panel}
+        </div>
+      )}
     </MapScreen>
   )
 }
