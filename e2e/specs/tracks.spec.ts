@@ -148,3 +148,41 @@ test('a time without positions says so, and leads back to the choice', async ({ 
   await list.getByRole('button', { name: '重新选择' }).last().click()
   await expect(page.getByRole('region', { name: '选择人员和设备' }).getByText('已选 1 项')).toBeVisible()
 })
+
+test('who was at a place between two times is found by drawing it', async ({ page, site }) => {
+  const label = unique('到场帽')
+  const imei = await site.makeHelmet(label)
+  const begin = Math.floor((Date.now() - 100 * minute) / 1000) * 1000
+  await report(site, walkOf(imei, begin))
+  const user = await site.makeUser(['trackHisMgmt'])
+  await openAs(page, site.origin, user, screen)
+  await page.getByRole('button', { name: '谁在这里' }).click()
+  const panel = page.getByRole('region', { name: '谁在这里' })
+  const find = panel.getByRole('button', { name: /查\s?询/ })
+  await expect(find).toBeDisabled()
+  await expect(page.getByRole('toolbar', { name: '绘图工具' }).getByRole('button', { name: '多边形' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  // Around the whole site.
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  if (!box) throw new Error('there is no map')
+  const { x, y, width, height } = box
+  for (const [right, down] of [
+    [0.2, 0.3],
+    [0.9, 0.3],
+    [0.9, 0.9],
+    [0.2, 0.9],
+  ] as const)
+    await page.mouse.click(x + right * width, y + down * height)
+  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: '近 8 小时' }).click()
+  await find.click()
+  const row = panel.getByRole('listitem').filter({ hasText: label })
+  // Its fixes end for ten minutes: whether it stayed is not known.
+  await expect(row.getByText(/后不明/).first()).toBeVisible()
+  await expectAccessible(page, 'who was at a place', 'zh')
+  await row.getByRole('button', { name: label }).click()
+  await expect(page.getByRole('region', { name: '历史轨迹' }).getByText(/公里 · 停留 1 次/)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(imei))
+})

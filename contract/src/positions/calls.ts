@@ -5,6 +5,7 @@ import { listing } from '../kernel/listings.ts'
 import { listCall, plannedCall, requiredText, text, time } from '../kernel/shapes.ts'
 import { deviceType } from '../devices/entities.ts'
 import { helmetLiveRecord, position, trackedDevice } from './entities.ts'
+import { point } from '../hazards/entities.ts'
 import { trackLimits } from './track-columns.ts'
 
 const seesPositions: Needs = { anyOf: ['trackRealMgmt'] }
@@ -62,6 +63,40 @@ export const positionCalls = {
       startAt: z.number().int(),
       /** `columns` are base64, as `track-columns.ts` has them. */
       tracks: z.array(trackedDevice.extend({ columns: z.string() })),
+    }),
+  }),
+  listHisInside: call({
+    path: '/zd/zdGps/listHisInside',
+    describe: {
+      zh: '一段时间内谁在画出的形状里：进入、离开和停留；中断时进入或离开不明（查询记入日志）',
+      en: 'Who was inside a shape between two times, with entry, exit and stay; unknown where positions are missing; the query is logged',
+    },
+    needs: { anyOf: ['trackHisMgmt'] },
+    body: z.object({
+      area: z.union([
+        z.object({ shape: z.literal('polygon'), points: z.array(point).min(3).max(500) }),
+        z.object({ shape: z.literal('circle'), centre: point, radius: z.number().min(1).max(50_000) }),
+      ]),
+      startTime: time,
+      endTime: time,
+    }),
+    data: z.object({
+      /** Devices that were looked at: all that the caller sees. */
+      looked: z.number().int(),
+      list: z.array(
+        trackedDevice.extend({
+          stays: z.array(
+            z.object({
+              enterTime: time,
+              leaveTime: time,
+              seconds: z.number().int(),
+              /** False: the first, or the last, that is known of him there. */
+              entryKnown: z.boolean(),
+              exitKnown: z.boolean(),
+            }),
+          ),
+        }),
+      ),
     }),
   }),
   listOnlineStaNumber: listing(

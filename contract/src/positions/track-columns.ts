@@ -40,3 +40,6 @@ export const readTrack = (buffer: ArrayBuffer): TrackColumns => {
 
 /** What one call for tracks answers at most: devices, days of its time, and devices times hours. */
 export const trackLimits = { devices: 20, days: 7, deviceHours: 480 } as const
+
+/** What is looked through at most for who was at a place: hours, and devices times hours. */
+export const insideLimits = { hours: 24, deviceHours: 48_000 } as const

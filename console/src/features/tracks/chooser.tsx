@@ -1,8 +1,7 @@
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { TrackedDevice } from '@vigil/contract/positions/entities.ts'
-import { Button, DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import type { Rank } from '../../shared/find/pinyin.ts'
@@ -19,7 +18,8 @@ import { SearchInput } from '../../shared/ui/search-input.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import type { Span } from './address.ts'
 import { nameOf } from './recorded.ts'
-import { hoursOf, openLimits, presets, tooMuch, type Preset } from './spans.ts'
+import { SpanFields, spanOf, type Ends } from './span-fields.tsx'
+import { hoursOf, openLimits, presets, tooMuch } from './spans.ts'
 import { trackTexts } from './texts.ts'
 import styles from './tracks.module.css'
 
@@ -28,6 +28,8 @@ interface ChooserProps {
   readonly devices: readonly string[]
   readonly span: Span | null
   readonly onOpen: (devices: readonly string[], span: Span) => void
+  /** Who was at a place is asked instead. */
+  readonly onPlace: () => void
   /** Absent: nothing is open to go back to. */
   readonly onBack?: (() => void) | undefined
 }
@@ -50,16 +52,12 @@ const found = (devices: readonly TrackedDevice[], query: string, rank: Rank): Tr
     .map(({ device }) => device)
 }
 
-const form = 'YYYY-MM-DD HH:mm:ss'
-
 /** Whose tracks, and of which time. */
-export const Chooser = ({ devices, span, onOpen, onBack }: ChooserProps) => {
+export const Chooser = ({ devices, span, onOpen, onPlace, onBack }: ChooserProps) => {
   const t = useTexts(trackTexts)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(devices))
-  const [{ from, to }, setSpan] = useState<{ readonly from: string | null; readonly to: string | null }>(
-    () => span ?? presets.lastHour(serverNow()),
-  )
-  const whole = from !== null && to !== null && from < to ? { from, to } : null
+  const [ends, setEnds] = useState<Ends>(() => span ?? presets.lastHour(serverNow()))
+  const whole = spanOf(ends)
   const much = whole && tooMuch(chosen.size, whole)
   const why =
     chosen.size === 0
@@ -77,27 +75,12 @@ export const Chooser = ({ devices, span, onOpen, onBack }: ChooserProps) => {
     <section className={styles['panel']} aria-label={t('choose')}>
       <header className={styles['head']}>
         <h2 className="grow">{t('choose')}</h2>
+        <TextButton onClick={onPlace}>{t('inside')}</TextButton>
         {onBack && <TextButton onClick={onBack}>{t('back')}</TextButton>}
       </header>
       <DeviceList chosen={chosen} onChoose={setChosen} />
       <Stack className="fixed topped" gap={8} pad={12}>
-        <Row gap={8}>
-          {(['from', 'to'] as const).map((end) => (
-            <Ends
-              key={end}
-              end={end}
-              value={end === 'from' ? from : to}
-              onChange={(value) => setSpan({ from, to, [end]: value })}
-            />
-          ))}
-        </Row>
-        <div className={styles['presets']}>
-          {(Object.keys(presets) as Preset[]).map((name) => (
-            <Button key={name} size="small" onClick={() => setSpan(presets[name](serverNow()))}>
-              {t(name)}
-            </Button>
-          ))}
-        </div>
+        <SpanFields value={ends} onChange={setEnds} />
         {why !== null && chosen.size > 0 && <p className="note">{why}</p>}
         <Button
           type="primary"
@@ -110,31 +93,6 @@ export const Chooser = ({ devices, span, onOpen, onBack }: ChooserProps) => {
         </Button>
       </Stack>
     </section>
-  )
-}
-
-interface EndsProps {
-  readonly end: 'from' | 'to'
-  readonly value: string | null
-  readonly onChange: (value: string | null) => void
-}
-
-const Ends = ({ end, value, onChange }: EndsProps) => {
-  const t = useTexts(trackTexts)
-  return (
-    <DatePicker
-      className="grow"
-      aria-label={t(end)}
-      placeholder={t(end)}
-      showTime
-      needConfirm={false}
-      allowClear={false}
-      format={{ format: 'MM-DD HH:mm' }}
-      suffixIcon={null}
-      title={value ?? undefined}
-      value={value === null ? null : dayjs(value)}
-      onChange={(chosen: dayjs.Dayjs | null) => onChange(chosen?.format(form) ?? null)}
-    />
   )
 }
 

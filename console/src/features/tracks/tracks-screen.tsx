@@ -1,12 +1,13 @@
 import type { Site } from '@vigil/contract/site/settings.ts'
 import { Button, Progress } from 'antd'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { silenceLimits } from '../../shared/live/site-limits.ts'
 import { FollowCamera } from '../../shared/map/follow-camera.tsx'
 import { boundsOf } from '../../shared/map/geometry.ts'
 import { useSitePlan } from '../../shared/map/map-data.ts'
+import type { ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import { MapPending, MapScreen, useIsWide, type DrawnPlan } from '../../shared/map/map-screen.tsx'
 import { closeZoom, type Stage } from '../../shared/map/map-view.tsx'
 import { MovingObjects, type MovingHandle } from '../../shared/map/moving-objects.tsx'
@@ -14,7 +15,9 @@ import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { readAddress, writeAddress, type Span } from './address.ts'
 import { Chooser } from './chooser.tsx'
+import { InsidePanel } from './inside-panel.tsx'
 import { Legend } from './legend.tsx'
+import { PlaceBar, PlaceEditor } from './place-editor.tsx'
 import { nameOf, type Recorded } from './recorded.ts'
 import { Recording } from './recording.ts'
 import { tooMuch } from './spans.ts'
@@ -23,6 +26,7 @@ import { Timeline } from './timeline.tsx'
 import { TrackLines } from './track-lines.tsx'
 import styles from './tracks.module.css'
 import { useAlarmsThen, type AlarmMark } from './use-alarms-then.ts'
+import { usePlace } from './use-place.ts'
 import { useTracks, type Opening } from './use-tracks.ts'
 
 /** 历史轨迹: where somebody was, played again. */
@@ -75,28 +79,18 @@ const useLook = (tracks: readonly Recorded[]) => {
   return { hidden, setHidden, tails, setTails, selected, select, following, follow }
 }
 
-const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site }) => {
-  const t = useTexts(trackTexts)
-  const wide = useIsWide()
-  const [params] = useSearchParams()
-  const { devices, span } = useMemo(() => readAddress(params), [params])
-  const change = useQueryChange()
-  // An address may ask for more than is opened: then the choice says so.
-  const { opening, retry } = useTracks(devices, span && tooMuch(devices.length, span) === null ? span : null)
-  const { tracks, startAt, endAt, recording, alarms } = useRecording(opening, site, span)
-  const stage = useRef<Stage | null>(null)
-  const moving = useRef<MovingHandle | null>(null)
-  const [choosing, setChoosing] = useState(false)
-  const { hidden, setHidden, tails, setTails, selected, select, following, follow } = useLook(tracks)
-  const stopFollowing = useCallback(() => follow(null), [follow])
+interface Ground {
+  readonly tracks: readonly Recorded[]
+  readonly startAt: number
+  readonly recording: Recording | null
+  readonly stage: RefObject<Stage | null>
+  readonly moving: RefObject<MovingHandle | null>
+  readonly selected: number | null
+  readonly select: (id: number | null) => void
+}
 
-  const showAll = useCallback((): void => {
-    const bounds = boundsOf(tracks.flatMap(({ lines }) => lines.flat()))
-    if (bounds) stage.current?.showBounds(bounds, closeZoom)
-  }, [tracks])
-  useEffect(showAll, [showAll])
-
-  const names = useMemo(() => new Map(tracks.map(({ device }) => [device.id, nameOf(device)])), [tracks])
+/** What a click on somebody, on a stop and on an alarm leads to. */
+const useGoing = ({ tracks, startAt, recording, stage, moving, selected, select }: Ground) => {
   const trackOf = (id: number): Recorded | undefined => tracks.find(({ device }) => device.id === id)
   const showOne = (id: number): void => {
     select(selected === id ? null : id)
@@ -116,16 +110,50 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
     const [lng, lat] = alarm.lng === null || alarm.lat === null ? (moving.current?.whereIs(id) ?? []) : [alarm.lng, alarm.lat]
     if (lng !== undefined && lat !== undefined) stage.current?.flyTo(lng, lat)
   }
+  return { showOne, showStop, showAlarm }
+}
+
+const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site }) => {
+  const t = useTexts(trackTexts)
+  const wide = useIsWide()
+  const [params] = useSearchParams()
+  const { devices, span } = useMemo(() => readAddress(params), [params])
+  const change = useQueryChange()
+  // An address may ask for more than is opened: then the choice says so.
+  const { opening, retry } = useTracks(devices, span && tooMuch(devices.length, span) === null ? span : null)
+  const { tracks, startAt, endAt, recording, alarms } = useRecording(opening, site, span)
+  const stage = useRef<Stage | null>(null)
+  const moving = useRef<MovingHandle | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  const [placing, setPlacing] = useState(false)
+  const editor = useRef<ShapeEditorHandle>(null)
+  const place = usePlace(placing, editor)
+  const { hidden, setHidden, tails, setTails, selected, select, following, follow } = useLook(tracks)
+  const stopFollowing = useCallback(() => follow(null), [follow])
+
+  const showAll = useCallback((): void => {
+    const bounds = boundsOf(tracks.flatMap(({ lines }) => lines.flat()))
+    if (bounds) stage.current?.showBounds(bounds, closeZoom)
+  }, [tracks])
+  useEffect(showAll, [showAll])
+
+  const names = useMemo(() => new Map(tracks.map(({ device }) => [device.id, nameOf(device)])), [tracks])
+  const { showOne, showStop, showAlarm } = useGoing({ tracks, startAt, recording, stage, moving, selected, select })
   const shows = useCallback((slot: number): boolean => !hidden.has(recording?.source.store.ids[slot] ?? 0), [hidden, recording])
-  const isChoosing = choosing || opening.state === 'none'
-  const panel = isChoosing ? (
+  const isChoosing = placing || choosing || opening.state === 'none'
+  const open = (keys: readonly string[], chosen: Span): void => {
+    setPlacing(false)
+    setChoosing(false)
+    change(writeAddress(keys, chosen))
+  }
+  const panel = placing ? (
+    <InsidePanel shape={place.shape} complete={place.complete} span={span} onOpen={open} onBack={() => setPlacing(false)} />
+  ) : isChoosing ? (
     <Chooser
       devices={devices}
       span={span}
-      onOpen={(keys, chosen) => {
-        setChoosing(false)
-        change(writeAddress(keys, chosen))
-      }}
+      onOpen={open}
+      onPlace={() => setPlacing(true)}
       onBack={opening.state === 'none' ? undefined : () => setChoosing(false)}
     />
   ) : opening.state === 'open' && recording && span ? (
@@ -158,26 +186,31 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
         stage.current = present
         if (present) showAll()
       }}
+      above={placing && <PlaceBar {...place} />}
       layers={
-        recording && (
-          <>
-            <TrackLines
-              tracks={tracks}
-              hidden={hidden}
-              selected={selected}
-              recording={recording}
-              tails={tails}
-              onStop={showStop}
-            />
-            <MovingObjects ref={moving} shows={shows} selected={selected} onSelect={select} />
-            {following !== null && <FollowCamera id={following} moving={moving} offset={middle} onLeft={stopFollowing} />}
-          </>
+        placing ? (
+          <PlaceEditor {...place} editor={editor} />
+        ) : (
+          recording && (
+            <>
+              <TrackLines
+                tracks={tracks}
+                hidden={hidden}
+                selected={selected}
+                recording={recording}
+                tails={tails}
+                onStop={showStop}
+              />
+              <MovingObjects ref={moving} shows={shows} selected={selected} onSelect={select} />
+              {following !== null && <FollowCamera id={following} moving={moving} offset={middle} onLeft={stopFollowing} />}
+            </>
+          )
         )
       }
-      tools={recording ? [{ icon: 'route', text: t('fit'), run: showAll }] : []}
+      tools={recording && !placing ? [{ icon: 'route', text: t('fit'), run: showAll }] : []}
       panels={wide && panel}
     >
-      {recording && (
+      {recording && !placing && (
         <Timeline
           recording={recording}
           startAt={startAt}

@@ -4,7 +4,8 @@ import { createHazards } from './module.ts'
 import type { HazardService } from './service.ts'
 export { createHazardService, type HazardService } from './service.ts'
 export { createHazardStore } from './store.ts'
-export type { Effect, Fix, Standing } from './rules.ts'
+export { crossesItself, type Shape } from './geometry.ts'
+export { accuracyLimit, interpolateUpTo, shapeOf, type Effect, type Fix, type Standing } from './rules.ts'
 export type { FenceWatch, Standings, Subject } from './watch.ts'
 
 declare module '../../kernel/module.ts' {

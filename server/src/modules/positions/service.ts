@@ -10,6 +10,7 @@ import { createHelpLane } from './help-lane.ts'
 import { saveHelmets, saveSos } from './helmet-saves.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import type { Outcome } from './incoming.ts'
+import { inside } from './inside.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
 import { createMovedLine } from './moved.ts'
@@ -117,6 +118,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     track: (body: Body<'listHisGpsByDevId'>, asked: Asked) => track(context, body, asked),
     trackDevices: (asked: Asked) => Promise.resolve(trackDevices(context, asked)),
     tracks: (body: Body<'listHisTracks'>, asked: Asked) => tracks(context, body, asked),
+    inside: (body: Body<'listHisInside'>, asked: Asked) => inside(context, body, asked),
     countOnline: (asked: Asked) => Promise.resolve(countOnline(context, asked)),
     saveHelmets: (records: Body<'saveRealHatList'>, asked: Asked) => saveHelmets(context, records, asked),
     saveSos: (body: Body<'saveRealHatSosAlarm'>, asked: Asked) => saveSos(context, body, asked),

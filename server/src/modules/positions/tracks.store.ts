@@ -2,7 +2,9 @@ import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
 import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
-import { hourMs, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
+import { hourMs, hourOf, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
+import type { DeviceHour } from './device-hours.store.ts'
+import { hoursToRead, type BoundedHour, type Bounds } from './inside.rules.ts'
 import type { PackedStore } from './packed.store.ts'
 
 /** An hour of a device, and how many fixes it has in the time that is asked for. */
@@ -27,6 +29,7 @@ const sent = {
   lat: readDoubles,
   speed: readReals,
   course: readReals,
+  accuracy: readReals,
 } as const
 type Sent = Readonly<Record<keyof typeof sent, Buffer>>
 const columns = Object.keys(sent) as (keyof typeof sent)[]
@@ -48,7 +51,7 @@ const rawTracks = async (
   return new Map(
     rows.map((row) => {
       const [kind, lng, lat] = [sent.kind(row.kind), sent.lng(row.lng), sent.lat(row.lat)]
-      const [speed, course] = [sent.speed(row.speed), sent.course(row.course)]
+      const [speed, course, accuracy] = [sent.speed(row.speed), sent.course(row.course), sent.accuracy(row.accuracy)]
       const fixes = sent.fix_time(row.fix_time).map(
         (fixTime, at): TrackFix => ({
           fixTime: fixTime as number,
@@ -57,12 +60,24 @@ const rawTracks = async (
           lat: lat[at] as number,
           speed: speed[at] ?? null,
           course: course[at] ?? null,
+          accuracy: accuracy[at] ?? null,
         }),
       )
       return [row.device_id, fixes]
     }),
   )
 }
+
+/** Of packed hours of many devices those that may lead into a box, `raw` being what is not packed yet. */
+const withinReach = <Hour extends DeviceHour & BoundedHour>(
+  hours: readonly Hour[],
+  raw: ReadonlyMap<number, readonly TrackFix[]>,
+  { from, to, box }: { readonly from: number; readonly to: number; readonly box: Bounds },
+): Hour[] =>
+  [...Map.groupBy(hours, ({ deviceId }) => deviceId)].flatMap(([id, ofDevice]) => {
+    const loose = new Set(raw.get(id)?.map(({ fixTime }) => hourOf(fixTime)))
+    return hoursToRead(ofDevice, box, { from, to, length: hourMs, isLoose: (hour) => loose.has(hour) })
+  })
 
 /**
  * Tracks, wherever they stand. Reports as they came are always read before packed hours: what moves from one to the other in
@@ -95,10 +110,19 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     return raw.length === 0 ? old : mergeFixes(old, raw)
   }
 
-  /** The same of many devices, by device, each in its order; one that has none may be left out. */
-  const readMany = async (deviceIds: readonly number[], from: number, to: number): Promise<Map<number, TrackFix[]>> => {
+  /**
+   * The same of many devices, by device, each in its order; one that has none may be left out. With a box, hours that were spent where no way
+   * leads into it are left out.
+   */
+  const readMany = async (
+    deviceIds: readonly number[],
+    from: number,
+    to: number,
+    box: Bounds | null = null,
+  ): Promise<Map<number, TrackFix[]>> => {
     const raw = await rawTracks({ db }, deviceIds, from, to)
-    const found = await packed.readMany(deviceIds, from, to)
+    const hours = await packed.bounded(deviceIds, from, to)
+    const found = await packed.readHours(box ? withinReach(hours, raw, { from, to, box }) : hours, from, to)
     for (const [id, fixes] of raw) {
       const old = found.get(id)
       found.set(id, old ? mergeFixes(old, fixes) : fixes)

@@ -11,7 +11,7 @@ import { periodOf } from './track.ts'
 
 /** Tracks of many, as the screen plays them. */
 
-const told = (device: Device): TrackedDevice => ({
+export const told = (device: Device): TrackedDevice => ({
   id: device.id,
   deviceType: device.kind,
   deviceId: device.code,
@@ -23,8 +23,10 @@ const told = (device: Device): TrackedDevice => ({
 })
 
 /** Those that are out of use too: where they were stays known. */
-export const trackDevices = ({ registry }: PositionContext, asked: Asked): TrackedDevice[] =>
-  [...registry.all()].filter((device) => maySee(asked.caller.scope, deptOfDevice(device))).map(told)
+export const devicesSeen = ({ registry }: PositionContext, asked: Asked): Device[] =>
+  [...registry.all()].filter((device) => maySee(asked.caller.scope, deptOfDevice(device)))
+
+export const trackDevices = (context: PositionContext, asked: Asked): TrackedDevice[] => devicesSeen(context, asked).map(told)
 
 const tenths = (value: number | null): number =>
   value === null || value < 0 ? unknown16 : Math.min(unknown16 - 1, Math.round(value * 10))
