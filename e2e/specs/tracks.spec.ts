@@ -164,8 +164,10 @@ test('who was at a place between two times is found by drawing it', async ({ pag
     'aria-pressed',
     'true',
   )
-  // Around the whole site.
-  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  // Around the whole site, once the tools are in hand: the pointer tells.
+  const map = page.locator('canvas.maplibregl-canvas')
+  await expect(map).toHaveCSS('cursor', 'crosshair')
+  const box = await map.boundingBox()
   if (!box) throw new Error('there is no map')
   const { x, y, width, height } = box
   for (const [right, down] of [
