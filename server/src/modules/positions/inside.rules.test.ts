@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { at, square } from '../../../test/places.ts'
 import { shapeOf } from '../hazards/index.ts'
-import { hoursToRead, staysInside, type Bounds } from './inside.rules.ts'
+import { hoursToRead, type Bounds } from './inside.rules.ts'
+import { staysInside } from './stays.ts'
 
 const shape = shapeOf({ shape: 'polygon', points: square(0, 0, 100), radius: null, halfWidth: null })
 const fixAt = (second: number, east: number, north = 0, accuracy: number | null = null) => ({
