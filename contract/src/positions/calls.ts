@@ -4,7 +4,9 @@ import { call, noData, nothing, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { listCall, plannedCall, requiredText, text, time } from '../kernel/shapes.ts'
 import { deviceType } from '../devices/entities.ts'
-import { helmetLiveRecord, position } from './entities.ts'
+import { helmetLiveRecord, position, trackedDevice } from './entities.ts'
+import { point } from '../hazards/entities.ts'
+import { trackLimits } from './track-columns.ts'
 
 const seesPositions: Needs = { anyOf: ['trackRealMgmt'] }
 const seesIndoor: Needs = {
@@ -30,6 +32,72 @@ export const positionCalls = {
     needs: { anyOf: ['trackRealMgmt', 'trackHisMgmt'] },
     filter: { deviceType: deviceType.schema, deviceId: requiredText(64), startTime: time, endTime: time },
     item: position,
+  }),
+  listTrackDevices: listing(
+    ['hat', 'badge', 'car', 'user'],
+    call({
+      path: '/zd/zdGps/listTrackDevices',
+      describe: { zh: '可查询轨迹的设备', en: 'The devices whose tracks may be looked up' },
+      needs: { anyOf: ['trackHisMgmt'] },
+      body: nothing,
+      data: z.array(trackedDevice),
+    }),
+  ),
+  listHisTracks: call({
+    path: '/zd/zdGps/listHisTracks',
+    describe: {
+      zh: '多台设备一段时间的轨迹，按列打包；不存在或不在数据范围内的设备不返回（查询记入日志）',
+      en: 'The tracks of several devices over a period, packed in columns, without those that are not there or beyond the data scope; the query is logged',
+    },
+    needs: { anyOf: ['trackHisMgmt'] },
+    body: z.object({
+      devices: z
+        .array(z.object({ deviceType: deviceType.schema, deviceId: requiredText(64) }))
+        .min(1)
+        .max(trackLimits.devices),
+      startTime: time,
+      endTime: time,
+    }),
+    data: z.object({
+      /** Where the columns' times count from, ms since 1970. */
+      startAt: z.number().int(),
+      /** `columns` are base64, as `track-columns.ts` has them. */
+      tracks: z.array(trackedDevice.extend({ columns: z.string() })),
+    }),
+  }),
+  listHisInside: call({
+    path: '/zd/zdGps/listHisInside',
+    describe: {
+      zh: '一段时间内谁在画出的形状里：进入、离开和停留；中断时进入或离开不明（查询记入日志）',
+      en: 'Who was inside a shape between two times, with entry, exit and stay; unknown where positions are missing; the query is logged',
+    },
+    needs: { anyOf: ['trackHisMgmt'] },
+    body: z.object({
+      area: z.union([
+        z.object({ shape: z.literal('polygon'), points: z.array(point).min(3).max(500) }),
+        z.object({ shape: z.literal('circle'), centre: point, radius: z.number().min(1).max(50_000) }),
+      ]),
+      startTime: time,
+      endTime: time,
+    }),
+    data: z.object({
+      /** Devices that were looked at: all that the caller sees. */
+      looked: z.number().int(),
+      list: z.array(
+        trackedDevice.extend({
+          stays: z.array(
+            z.object({
+              enterTime: time,
+              leaveTime: time,
+              seconds: z.number().int(),
+              /** False: the first, or the last, that is known of him there. */
+              entryKnown: z.boolean(),
+              exitKnown: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+    }),
   }),
   listOnlineStaNumber: listing(
     ['onlineNumber', 'hat', 'badge', 'car'],

@@ -47,6 +47,23 @@ export const position = z
   .meta({ id: 'Position' })
 export type Position = z.output<typeof position>
 
+/** A device whose track may be looked up, by the names and the department that it has now. */
+export const trackedDevice = z
+  .object({
+    /** As in position frames. */
+    id: z.number().int(),
+    deviceType: deviceType.schema,
+    deviceId: z.string(),
+    /** Helmet number, badge number or plate. */
+    label: z.string(),
+    userId: z.string().nullable(),
+    userName: z.string().nullable(),
+    deptId: z.string().nullable(),
+    deptName: z.string().nullable(),
+  })
+  .meta({ id: 'TrackedDevice' })
+export type TrackedDevice = z.output<typeof trackedDevice>
+
 /** Seconds without a report after which a thing is stale, offline, and not on site any more. */
 export const silence = {
   hat: { stale: 30, offline: 300, gone: 1200 },

@@ -8,7 +8,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ObjectAlarm } from '../../shared/live/alarm-book.ts'
 import { alarmNameIn } from '../../shared/live/alarm-name.ts'
 import { useServerNow, useThing, type LiveThing } from '../../shared/live/hooks.ts'
-import { presence } from '../../shared/moving/position-store.ts'
+import { deviceKey, presence } from '../../shared/moving/position-store.ts'
 import { batteryStep, useSiteLimits } from '../../shared/live/site-limits.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
@@ -83,6 +83,7 @@ const Card = ({
   brief,
 }: ObjectCardProps & { readonly thing: LiveThing }) => {
   const [whole, setWhole] = useState(false)
+  const seesTracks = useCan('trackHisMgmt')
   const t = useTexts(positionTexts)
   const { object, sighting, state } = thing
   const isCar = object.deviceType === 'car'
@@ -156,6 +157,7 @@ const Card = ({
             <Button onClick={onLocate} icon={<Icon name="pin" size={16} />}>
               {t('locate')}
             </Button>
+            {seesTracks && <Link to={addressOf('trackHisMgmt', { devices: deviceKey(object) })}>{t('trackHistory')}</Link>}
           </footer>
         </>
       )}

@@ -88,6 +88,7 @@ export const positionTexts = defineTexts('features/positions', {
   follow: { zh: '跟随', en: 'Follow' },
   following: { zh: '正在跟随', en: 'Following' },
   locate: { zh: '居中', en: 'Centre' },
+  trackHistory: { zh: '历史轨迹', en: 'Track history' },
   more: { zh: '展开', en: 'Show more' },
   less: { zh: '收起', en: 'Show less' },
   close: { zh: '关闭', en: 'Close' },

@@ -11,3 +11,17 @@ export const setSiteZone = (timeZone: string): void => {
 
 /** A moment (ms since 1970) as calls write it: `YYYY-MM-DD HH:mm:ss` of the site. */
 export const toSiteTime = (at: number): string => format.format(at)
+
+/** Milliseconds by which the site's clock is ahead of UTC at a moment. */
+export const siteOffset = (at: number): number => {
+  const second = Math.floor(at / 1_000) * 1_000
+  return asUtc(toSiteTime(second)) - second
+}
+const asUtc = (siteTime: string): number => Date.parse(`${siteTime.replace(' ', 'T')}Z`)
+
+/** The moment (ms since 1970) of a `YYYY-MM-DD HH:mm:ss` of the site; of an hour that a clock goes through twice, one of the two. */
+export const fromSiteTime = (siteTime: string): number => {
+  const guess = asUtc(siteTime)
+  // Whether the clock was changed between the guess and the moment is seen from the moment.
+  return guess - siteOffset(guess - siteOffset(guess))
+}

@@ -4,8 +4,9 @@ import { createHazards } from './module.ts'
 import type { HazardService } from './service.ts'
 export { createHazardService, type HazardService } from './service.ts'
 export { createHazardStore } from './store.ts'
+export { crossesItself, type Shape } from './geometry.ts'
 export type { AreaEffect, Present } from './area-rules.ts'
-export type { Effect, Fix, Standing, Subject } from './rules.ts'
+export { accuracyLimit, interpolateUpTo, shapeOf, type Effect, type Fix, type Standing, type Subject } from './rules.ts'
 export type { FenceWatch, Standings } from './watch.ts'
 
 declare module '../../kernel/module.ts' {

@@ -1,4 +1,3 @@
-import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import { circle, corridor, polygon, type Shape, type Span } from './geometry.ts'
@@ -76,12 +75,17 @@ export const interpolateUpTo = 60_000
 /** A fix less accurate than this neither enters nor leaves a fence. */
 export const accuracyLimit = 100
 
-export const shapeOf = (fence: Fence): Shape => {
-  const [first, ...rest] = fence.points
-  if (!first) throw new Error(`fence ${fence.id} has no points`)
-  const points: [Point, ...Point[]] = [first, ...rest]
-  if (fence.shape === 'circle') return circle(first, fence.radius ?? 1)
-  return fence.shape === 'corridor' ? corridor(points, fence.halfWidth ?? 25) : polygon(points)
+/** What is drawn, ready to be asked. */
+export const shapeOf = ({
+  shape,
+  points,
+  radius,
+  halfWidth,
+}: Pick<Fence, 'shape' | 'points' | 'radius' | 'halfWidth'>): Shape => {
+  const [first, ...rest] = points
+  if (!first) throw new Error('a shape has no points')
+  if (shape === 'circle') return circle(first, radius ?? 1)
+  return shape === 'corridor' ? corridor([first, ...rest], halfWidth ?? 25) : polygon([first, ...rest])
 }
 
 export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null): CompiledFence => {

@@ -21,6 +21,9 @@ export interface StoredFix extends Omit<PositionRow, 'deviceId'> {
   readonly late: boolean
 }
 
+/** What of it a track is drawn from. */
+export type TrackFix = Pick<StoredFix, 'fixTime' | 'kind' | 'lng' | 'lat' | 'speed' | 'course' | 'accuracy'>
+
 /** Of two reports of one device that are alike in time and kind, the second is the first again. */
 export const keyOfFix = ({ fixTime, kind }: Pick<StoredFix, 'fixTime' | 'kind'>): string => `${fixTime}:${kind}`
 
@@ -32,7 +35,10 @@ export const dayMs = 24 * hourMs
 export const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs
 
 /** By time, then kind: what was said first of two that are one report stays. */
-export const mergeFixes = (first: readonly StoredFix[], more: readonly StoredFix[]): StoredFix[] => {
+export const mergeFixes = <Fix extends Pick<StoredFix, 'fixTime' | 'kind'>>(
+  first: readonly Fix[],
+  more: readonly Fix[],
+): Fix[] => {
   const known = new Set(first.map(keyOfFix))
   return [...first, ...more.filter((fix) => !known.has(keyOfFix(fix)))].sort((a, b) => a.fixTime - b.fixTime || a.kind - b.kind)
 }

@@ -1,7 +1,9 @@
 import type { Trx } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { ints } from '../../kernel/pg-arrays.ts'
 import { find, msOf, rest, type DeviceHour } from './device-hours.store.ts'
-import { hourOf, keyOfFix, type PositionRow, type StoredFix } from './fix.ts'
+import { hourOf, keyOfFix, type PositionRow, type StoredFix, type TrackFix } from './fix.ts'
+import type { BoundedHour } from './inside.rules.ts'
 import { DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
 import { due, pack, settleStates } from './packing.store.ts'
 
@@ -58,6 +60,47 @@ const read = async ({ db }: PackedContext, deviceId: number, from: number, to: n
   return fixes
 }
 
+/** The hours of many devices that overlap the time from `from` to before `to`, in their order, and where they lie. */
+const bounded = async (
+  { db }: PackedContext,
+  deviceIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<(DeviceHour & BoundedHour)[]> => {
+  const { rows } = await db.raw<
+    { device_id: number; start: number } & Record<'west' | 'south' | 'east' | 'north', number | null>
+  >(
+    db.sql,
+    `SELECT device_id, ${msOf('hour')} AS start, west, south, east, north FROM packed_position
+     WHERE device_id = ANY ($1::int[]) AND hour >= $2 AND hour < $3 ORDER BY device_id, hour`,
+    [ints(deviceIds, (id) => id), new Date(hourOf(from)), new Date(to)],
+  )
+  return rows.map(({ device_id, start, west, south, east, north }) => ({
+    deviceId: device_id,
+    hour: start,
+    bounds: west === null || south === null || east === null || north === null ? null : [west, south, east, north],
+  }))
+}
+
+/** Fixes of these hours from `from` on to before `to`, by device, in the order of the hours. */
+const readHours = async (
+  { db }: PackedContext,
+  hours: readonly DeviceHour[],
+  from: number,
+  to: number,
+): Promise<Map<number, TrackFix[]>> => {
+  const rows = hours.length === 0 ? [] : await find({ db }, db.sql, hours)
+  const found = new Map<number, TrackFix[]>()
+  let since = performance.now()
+  for (const { deviceId, packed } of rows.sort((a, b) => a.hour - b.hour)) {
+    const fixes = found.get(deviceId) ?? []
+    for (const fix of unpackHour(packed)) if (fix.fixTime >= from && fix.fixTime < to) fixes.push(fix)
+    found.set(deviceId, fixes)
+    since = await rest(since)
+  }
+  return found
+}
+
 export const createPackedStore = (context: PackedContext) => ({
   known: (trx: Trx, reports: Parameters<typeof known>[2]) => known(context, trx, reports),
   due: (table: string, before: number, last: DeviceHour | null, atMost: number) => due(context, table, before, last, atMost),
@@ -65,5 +108,7 @@ export const createPackedStore = (context: PackedContext) => ({
   pack: (table: string, hours: readonly DeviceHour[]) => pack(context, table, hours),
   count: (deviceId: number, from: number, to: number) => count(context, deviceId, from, to),
   read: (deviceId: number, from: number, to: number) => read(context, deviceId, from, to),
+  bounded: (deviceIds: readonly number[], from: number, to: number) => bounded(context, deviceIds, from, to),
+  readHours: (hours: readonly DeviceHour[], from: number, to: number) => readHours(context, hours, from, to),
 })
 export type PackedStore = ReturnType<typeof createPackedStore>

@@ -1,9 +1,11 @@
+import { degreeScale } from '@vigil/contract/positions/frame.ts'
 import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import { asNotReady, type Trx } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
 import { beginning, find, msOf, ofHour, pairs, pairsOf, rest, type DeviceHour, type PackedHour } from './device-hours.store.ts'
 import { hourMs, mergeFixes, type StoredFix } from './fix.ts'
+import type { Bounds } from './inside.rules.ts'
 import { packingHour, unpackHour } from './packed-hour.ts'
 
 /** Hours of reports on their way into packed rows. */
@@ -64,6 +66,22 @@ const begin = async ({ db }: PackedContext, trx: Trx): Promise<boolean> => {
   return rows[0]?.taken === true
 }
 
+const boundsOf = (fixes: readonly StoredFix[]): Bounds => {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { lng, lat } of fixes) {
+    if (lng < west) west = lng
+    if (lng > east) east = lng
+    if (lat < south) south = lat
+    if (lat > north) north = lat
+  }
+  return [
+    Math.floor(west * degreeScale),
+    Math.floor(south * degreeScale),
+    Math.ceil(east * degreeScale),
+    Math.ceil(north * degreeScale),
+  ]
+}
+
 /** What each of these hours will be packed as, and how many reports of the table are in it. */
 const merge = async ({ db }: PackedContext, trx: Trx, table: string, hours: readonly DeviceHour[]) => {
   const { rows } = await db.raw<Sent & { device: number; start: number }>(
@@ -74,7 +92,7 @@ const merge = async ({ db }: PackedContext, trx: Trx, table: string, hours: read
     pairsOf(hours),
   )
   const before = new Map((await find({ db }, trx, hours)).map(({ deviceId, hour, packed }) => [`${deviceId}:${hour}`, packed]))
-  const merged: (PackedHour & { readonly fixes: number })[] = []
+  const merged: (PackedHour & { readonly fixes: number; readonly bounds: Bounds })[] = []
   let reports = 0
   let since = performance.now()
   for (const row of rows) {
@@ -86,7 +104,7 @@ const merge = async ({ db }: PackedContext, trx: Trx, table: string, hours: read
     const steps = packingHour(fixes)
     let step = steps.next()
     for (; !step.done; step = steps.next()) since = await rest(since)
-    merged.push({ deviceId: row.device, hour: row.start, fixes: fixes.length, packed: step.value })
+    merged.push({ deviceId: row.device, hour: row.start, fixes: fixes.length, packed: step.value, bounds: boundsOf(fixes) })
   }
   return { merged, reports }
 }
@@ -96,10 +114,18 @@ const move = async ({ db }: PackedContext, trx: Trx, table: string, hours: reado
   if (reports === 0) return 0
   await db.raw(
     trx,
-    `INSERT INTO packed_position (device_id, hour, fixes, packed)
-     SELECT device, ${beginning}, fixes, packed FROM unnest($1::int[], $2::float8[], $3::int[], $4::bytea[]) AS due (device, start, fixes, packed)
-     ON CONFLICT (device_id, hour) DO UPDATE SET fixes = excluded.fixes, packed = excluded.packed`,
-    [...pairsOf(merged), ints(merged, ({ fixes }) => fixes), merged.map(({ packed }) => packed)],
+    `INSERT INTO packed_position (device_id, hour, fixes, packed, west, south, east, north)
+     SELECT device, ${beginning}, fixes, packed, west, south, east, north
+     FROM unnest($1::int[], $2::float8[], $3::int[], $4::bytea[], $5::int[], $6::int[], $7::int[], $8::int[])
+       AS due (device, start, fixes, packed, west, south, east, north)
+     ON CONFLICT (device_id, hour) DO UPDATE SET fixes = excluded.fixes, packed = excluded.packed,
+       west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north`,
+    [
+      ...pairsOf(merged),
+      ints(merged, ({ fixes }) => fixes),
+      merged.map(({ packed }) => packed),
+      ...([0, 1, 2, 3] as const).map((side) => ints(merged, ({ bounds }) => bounds[side])),
+    ],
   )
   // Last: a report that is one of these again waits from here to the commit.
   const { affected } = await db.raw(trx, `DELETE FROM ${table} USING ${pairs} WHERE ${ofHour}`, pairsOf(merged))

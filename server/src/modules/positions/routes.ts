@@ -6,6 +6,9 @@ export const positionRoutes = (positions: PositionService) =>
   served(positionCalls, {
     listRealGpsAll: (_, asked) => positions.listLatest(asked),
     listHisGpsByDevId: (body, asked) => positions.track(body, asked),
+    listTrackDevices: (_, asked) => positions.trackDevices(asked),
+    listHisTracks: (body, asked) => positions.tracks(body, asked),
+    listHisInside: (body, asked) => positions.inside(body, asked),
     listOnlineStaNumber: (_, asked) => positions.countOnline(asked),
     saveRealHatList: (body, asked) => positions.saveHelmets(body, asked),
     saveRealHatSosAlarm: (body, asked) => positions.saveSos(body, asked),

@@ -10,6 +10,7 @@ import { createHelpLane } from './help-lane.ts'
 import { saveHelmets, saveSos } from './helmet-saves.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import type { Outcome } from './incoming.ts'
+import { inside } from './inside.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
 import { createMovedLine } from './moved.ts'
@@ -19,6 +20,7 @@ import type { Body, PositionContext } from './service.context.ts'
 import type { Latest } from './state.ts'
 import type { PositionStore } from './store.ts'
 import { track } from './track.ts'
+import { trackDevices, tracks } from './tracks.ts'
 
 export type PositionService = ReturnType<typeof createPositionService>
 
@@ -125,6 +127,9 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
 
     listLatest: (asked: Asked) => Promise.resolve(listLatest(context, asked)),
     track: (body: Body<'listHisGpsByDevId'>, asked: Asked) => track(context, body, asked),
+    trackDevices: (asked: Asked) => Promise.resolve(trackDevices(context, asked)),
+    tracks: (body: Body<'listHisTracks'>, asked: Asked) => tracks(context, body, asked),
+    inside: (body: Body<'listHisInside'>, asked: Asked) => inside(context, body, asked),
     countOnline: (asked: Asked) => Promise.resolve(countOnline(context, asked)),
     saveHelmets: (records: Body<'saveRealHatList'>, asked: Asked) => saveHelmets(context, records, asked),
     saveSos: (body: Body<'saveRealHatSosAlarm'>, asked: Asked) => saveSos(context, body, asked),

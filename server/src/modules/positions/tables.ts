@@ -18,7 +18,10 @@ interface PositionColumns {
 declare module '../../kernel/tables.ts' {
   interface Tables {
     position: PositionColumns & { kind: number; late: boolean }
-    packed_position: { device_id: number; hour: Time; fixes: number; packed: Buffer }
+    packed_position: { device_id: number; hour: Time; fixes: number; packed: Buffer } & Record<
+      'west' | 'south' | 'east' | 'north',
+      number | null
+    >
     device_state: PositionColumns & { fences: Json<unknown> | null }
     help_call: {
       device_id: number

@@ -1,9 +1,23 @@
 import type { Asked } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import { deptOfDevice } from '../devices/index.ts'
 import { isOnline, positionOf } from './latest.ts'
 import type { Body, PositionContext } from './service.context.ts'
+
+/** ms since 1970, the end without; refused where it comes first. */
+export const periodOf = (
+  clock: Pick<Kernel['clock'], 'fromWire' | 'endOf'>,
+  startTime: string,
+  endTime: string,
+): { readonly from: number; readonly to: number } => {
+  const [from, to] = [clock.fromWire(startTime).getTime(), clock.endOf(endTime).getTime()]
+  if (to <= from) {
+    throw invalid('endTime', { zh: '结束时间', en: 'The end time' }, { zh: '须晚于开始时间', en: 'must be after the start time' })
+  }
+  return { from, to }
+}
 
 /** A track; that somebody looked it up is journalled. */
 export const track = async (
@@ -17,10 +31,7 @@ export const track = async (
   if (!device || !maySee(asked.caller.scope, deptOfDevice(device))) {
     throw new Refusal('notFound', { what: { zh: '设备', en: 'The device' } })
   }
-  const [from, to] = [clock.fromWire(startTime), clock.endOf(endTime)]
-  if (to <= from) {
-    throw invalid('endTime', { zh: '结束时间', en: 'The end time' }, { zh: '须晚于开始时间', en: 'must be after the start time' })
-  }
+  const { from, to } = periodOf(clock, startTime, endTime)
   await kernel.transaction((trx) =>
     kernel.journal.write(trx, asked, {
       module: 'positions',
@@ -31,5 +42,5 @@ export const track = async (
     }),
   )
   const online = isOnline(context, kind, pipeline.states.get(device.id))
-  return store.tracks.list(device.id, from.getTime(), to.getTime(), paging, (fix) => positionOf(context, device, fix, online))
+  return store.tracks.list(device.id, from, to, paging, (fix) => positionOf(context, device, fix, online))
 }

@@ -1,7 +1,10 @@
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
-import { hourMs, mergeFixes, type StoredFix } from './fix.ts'
+import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
+import { hourMs, hourOf, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
+import type { DeviceHour } from './device-hours.store.ts'
+import { hoursToRead, type BoundedHour, type Bounds } from './inside.rules.ts'
 import type { PackedStore } from './packed.store.ts'
 
 /** An hour of a device, and how many fixes it has in the time that is asked for. */
@@ -17,6 +20,64 @@ interface RawFix extends Omit<StoredFix, 'fixTime' | 'recvTime'> {
 
 /** Fixes of one batch of a walk, about. */
 const batch = 2_000
+
+/** Columns of a device's reports as `array_send` sends them. */
+const sent = {
+  fix_time: readInstants,
+  kind: readSmallints,
+  lng: readDoubles,
+  lat: readDoubles,
+  speed: readReals,
+  course: readReals,
+  accuracy: readReals,
+} as const
+type Sent = Readonly<Record<keyof typeof sent, Buffer>>
+const columns = Object.keys(sent) as (keyof typeof sent)[]
+
+const rawTracks = async (
+  { db }: Pick<Kernel, 'db'>,
+  deviceIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<Map<number, TrackFix[]>> => {
+  const { rows } = await db.raw<Sent & { device_id: number }>(
+    db.sql,
+    `SELECT device_id, ${columns.map((column) => `array_send(array_agg(${column})) AS ${column}`).join(', ')} FROM (
+       SELECT device_id, ${columns.join(', ')} FROM position
+       WHERE device_id = ANY ($1::int[]) AND fix_time >= $2 AND fix_time < $3 ORDER BY device_id, fix_time, kind
+     ) ordered GROUP BY device_id`,
+    [ints(deviceIds, (id) => id), new Date(from), new Date(to)],
+  )
+  return new Map(
+    rows.map((row) => {
+      const [kind, lng, lat] = [sent.kind(row.kind), sent.lng(row.lng), sent.lat(row.lat)]
+      const [speed, course, accuracy] = [sent.speed(row.speed), sent.course(row.course), sent.accuracy(row.accuracy)]
+      const fixes = sent.fix_time(row.fix_time).map(
+        (fixTime, at): TrackFix => ({
+          fixTime: fixTime as number,
+          kind: kind[at] as number,
+          lng: lng[at] as number,
+          lat: lat[at] as number,
+          speed: speed[at] ?? null,
+          course: course[at] ?? null,
+          accuracy: accuracy[at] ?? null,
+        }),
+      )
+      return [row.device_id, fixes]
+    }),
+  )
+}
+
+/** Of packed hours of many devices those that may lead into a box, `raw` being what is not packed yet. */
+const withinReach = <Hour extends DeviceHour & BoundedHour>(
+  hours: readonly Hour[],
+  raw: ReadonlyMap<number, readonly TrackFix[]>,
+  { from, to, box }: { readonly from: number; readonly to: number; readonly box: Bounds },
+): Hour[] =>
+  [...Map.groupBy(hours, ({ deviceId }) => deviceId)].flatMap(([id, ofDevice]) => {
+    const loose = new Set(raw.get(id)?.map(({ fixTime }) => hourOf(fixTime)))
+    return hoursToRead(ofDevice, box, { from, to, length: hourMs, isLoose: (hour) => loose.has(hour) })
+  })
 
 /**
  * Tracks, wherever they stand. Reports as they came are always read before packed hours: what moves from one to the other in
@@ -49,6 +110,26 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     return raw.length === 0 ? old : mergeFixes(old, raw)
   }
 
+  /**
+   * The same of many devices, by device, each in its order; one that has none may be left out. With a box, hours that were spent where no way
+   * leads into it are left out.
+   */
+  const readMany = async (
+    deviceIds: readonly number[],
+    from: number,
+    to: number,
+    box: Bounds | null = null,
+  ): Promise<Map<number, TrackFix[]>> => {
+    const raw = await rawTracks({ db }, deviceIds, from, to)
+    const hours = await packed.bounded(deviceIds, from, to)
+    const found = await packed.readHours(box ? withinReach(hours, raw, { from, to, box }) : hours, from, to)
+    for (const [id, fixes] of raw) {
+      const old = found.get(id)
+      found.set(id, old ? mergeFixes(old, fixes) : fixes)
+    }
+    return found
+  }
+
   /** The hours that have any, in their order. */
   const hours = async (deviceId: number, from: number, to: number): Promise<Counted[]> => {
     const raw = new Map((await rawCounts(deviceId, from, to)).map(({ hour, fixes }) => [hour, fixes]))
@@ -65,6 +146,7 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
   }
 
   return {
+    many: readMany,
     /** Fixes from `from` on to before `to` (ms since 1970), the oldest first unless `-fixTime` is asked for. */
     list: async <Item>(
       deviceId: number,

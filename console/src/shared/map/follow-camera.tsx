@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
-import { useStage } from '../../shared/map/map-view.tsx'
-import type { MovingHandle } from '../../shared/map/moving-objects.tsx'
+import { useStage } from './map-view.tsx'
+import type { MovingHandle } from './moving-objects.tsx'
 
 interface FollowCameraProps {
   readonly id: number

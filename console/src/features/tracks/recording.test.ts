@@ -1,0 +1,137 @@
+import { createTrack } from '@vigil/contract/positions/track-columns.ts'
+import { unknown16 } from '@vigil/contract/positions/frame.ts'
+import { describe, expect, test } from 'vitest'
+import { presence } from '../../shared/moving/position-store.ts'
+import { recordedOf, tailOf, type Recorded } from './recorded.ts'
+import { Recording } from './recording.ts'
+
+const startAt = Date.UTC(2026, 10, 24)
+const second = 1_000
+
+/** Somebody who walks to the east, a fix at each of these seconds. */
+const walker = (id: number, seconds: readonly number[]): Recorded => {
+  const track = createTrack(seconds.length)
+  seconds.forEach((at, index) => {
+    track.time[index] = at * second
+    track.lng[index] = 1_183_620_000 + at * 100 * id
+    track.lat[index] = 311_780_000
+    track.speed[index] = 36
+    track.course[index] = unknown16
+  })
+  const columns = btoa(String.fromCharCode(...track.bytes))
+  const device = {
+    deviceType: 'hat',
+    deviceId: String(id),
+    label: `H-${id}`,
+    userId: null,
+    userName: null,
+    deptId: null,
+    deptName: null,
+  } as const
+  return recordedOf({ id, ...device, columns })
+}
+const every = (step: number, from: number, to: number): number[] =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step)
+
+const recorded = (tracks: readonly Recorded[], end = 1_000) => {
+  const wall = { now: 5_000_000 }
+  const recording = new Recording({ tracks, startAt, endAt: startAt + end * second }, () => wall.now)
+  /** So many milliseconds of this computer, looked at ten times a second. */
+  const pass = (ms: number): void => {
+    for (let left = ms; left > 0; left -= 100) {
+      wall.now += Math.min(100, left)
+      recording.look()
+    }
+  }
+  const { store } = recording.source
+  const fixOf = (id: number): number | null => {
+    const sighting = store.sighting(store.slotOf(id) ?? 0)
+    return sighting && (sighting.fixAt - startAt) / second
+  }
+  return { recording, wall, pass, fixOf, store, at: () => (recording.now() - startAt) / second }
+}
+
+describe('a recording', () => {
+  test('begins where the first is known to be, and passes as fast as it is told', () => {
+    const { recording, pass, fixOf, at } = recorded([walker(1, every(5, 20, 900)), walker(2, every(5, 52, 900))])
+    expect([at(), fixOf(1), fixOf(2)]).toEqual([20, 20, null])
+    pass(2_000)
+    expect(at()).toBe(20)
+    recording.play()
+    pass(2_000)
+    expect([at(), fixOf(1), fixOf(2)]).toEqual([40, 40, null])
+    recording.setPace(60)
+    pass(1_000)
+    expect([at(), fixOf(1), fixOf(2)]).toEqual([100, 100, 97])
+    recording.pause()
+    pass(5_000)
+    expect([at(), recording.source.clock.pace()]).toEqual([100, 0])
+  })
+
+  test('leaps without gliding, back as well, and takes back who was not there yet', () => {
+    const { recording, fixOf, store } = recorded([walker(1, every(5, 0, 900)), walker(2, every(5, 500, 900))])
+    recording.seek(startAt + 603 * second)
+    expect([fixOf(1), fixOf(2)]).toEqual([600, 600])
+    recording.seek(startAt + 12 * second)
+    expect([fixOf(1), fixOf(2)]).toEqual([10, null])
+    expect(store.glidesUntil).toBe(0)
+    const [x] = store.drawnAt(store.slotOf(1) ?? 0, recording.now())
+    recording.seek(startAt + 13 * second)
+    expect(store.drawnAt(store.slotOf(1) ?? 0, recording.now())[0]).toBe(x)
+    recording.seek(startAt - 99 * second)
+    expect(recording.now()).toBe(startAt)
+    recording.seek(startAt + 99_999 * second)
+    expect(recording.now()).toBe(startAt + 1_000 * second)
+  })
+
+  test('stands still at its end, and begins anew from there', () => {
+    const { recording, pass, at } = recorded([walker(1, every(5, 10, 90))], 100)
+    recording.setPace(60)
+    recording.play()
+    pass(3_000)
+    expect([at(), recording.playing]).toEqual([100, false])
+    recording.play()
+    expect([at(), recording.playing]).toEqual([10, true])
+  })
+
+  test('leaps over the time in which nobody looked', () => {
+    const { recording, wall, fixOf, store } = recorded([walker(1, every(5, 0, 900))])
+    recording.play()
+    wall.now += 60_000
+    recording.look()
+    expect([fixOf(1), store.glidesUntil]).toEqual([600, 0])
+  })
+
+  test('shows who fell silent as a live map does', () => {
+    const { recording, store } = recorded([walker(1, every(5, 0, 100))], 2_000)
+    const stateAt = (at: number): number | undefined => {
+      recording.seek(startAt + at * second)
+      return store.state[store.slotOf(1) ?? 0]
+    }
+    expect([103, 140, 500, 1_500].map(stateAt)).toEqual([presence.online, presence.stale, presence.offline, presence.gone])
+  })
+
+  test('shows alarms while they lasted, the worst of each', () => {
+    const { recording, pass } = recorded([walker(1, every(5, 0, 900))])
+    const alarm = (level: 1 | 2, from: number, to: number) => ({
+      id: 1,
+      from: startAt + from * second,
+      to: startAt + to * second,
+      shown: { level, unhandled: false, returned: false, areaId: null } as const,
+    })
+    const levels: (number | undefined)[] = []
+    recording.source.alarms.subscribe(() => levels.push(recording.source.alarms.getState().byObject.get(1)?.level))
+    recording.setAlarms([alarm(2, 10, 40), alarm(1, 20, 30)])
+    recording.play()
+    pass(6_000)
+    expect(levels).toEqual([2, 1, 2, undefined])
+  })
+})
+
+test('a tail is the last part of a way, and ends at a gap', () => {
+  const one = walker(1, [...every(5, 0, 100), ...every(5, 200, 300)])
+  expect(one.lines).toHaveLength(2)
+  expect(tailOf(one, 80 * second, 100 * second).map(({ length }) => length)).toEqual([4])
+  expect(tailOf(one, 90 * second, 212 * second).map(({ length }) => length)).toEqual([2, 3])
+  expect(tailOf(one, 120 * second, 180 * second)).toEqual([])
+})

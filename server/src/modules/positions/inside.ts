@@ -1,0 +1,84 @@
+import { degreeScale } from '@vigil/contract/positions/frame.ts'
+import { insideLimits } from '@vigil/contract/positions/track-columns.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { invalid } from '../../kernel/refusal.ts'
+import { crossesItself, shapeOf, type Shape } from '../hazards/index.ts'
+import { hourMs } from './fix.ts'
+import type { Bounds } from './inside.rules.ts'
+import type { Body, PositionContext } from './service.context.ts'
+import { staysInside, type Stay } from './stays.ts'
+import { periodOf } from './track.ts'
+import { devicesSeen, told } from './tracks.ts'
+
+/** Devices whose fixes are held at a time. */
+const atOnce = 40
+
+const endTime = { zh: '结束时间', en: 'The end time' }
+
+const wholeSecond = (time: number): number => Math.round(time / 1_000) * 1_000
+
+/** In the units of hours' bounds, and no smaller for that. */
+const boxOf = ({ box: [west, south, east, north] }: Shape): Bounds => [
+  Math.floor(west * degreeScale),
+  Math.floor(south * degreeScale),
+  Math.ceil(east * degreeScale),
+  Math.ceil(north * degreeScale),
+]
+
+/** Who was inside a shape between two times, of all whom the caller sees; that somebody asked is journalled. */
+export const inside = async (
+  context: PositionContext,
+  { area, startTime, endTime: end }: Body<'listHisInside'>,
+  asked: Asked,
+) => {
+  const { kernel, store } = context
+  const { clock } = kernel
+  const { from, to } = periodOf(clock, startTime, end)
+  const hours = Math.ceil((to - from) / hourMs)
+  if (hours > insideLimits.hours)
+    throw invalid('endTime', endTime, {
+      zh: `距开始时间不能超过 ${insideLimits.hours} 小时`,
+      en: `must be within ${insideLimits.hours} hours of the start time`,
+    })
+  const devices = devicesSeen(context, asked)
+  if (devices.length * hours > insideLimits.deviceHours)
+    throw invalid('endTime', endTime, {
+      zh: `太晚：${devices.length} 台 × ${hours} 小时，一次最多 ${insideLimits.deviceHours} 台时`,
+      en: `is too late: ${devices.length} × ${hours} hours, ${insideLimits.deviceHours} device-hours at most at a time`,
+    })
+  if (area.shape === 'polygon' && crossesItself(area.points))
+    throw invalid('area', { zh: '形状', en: 'The shape' }, { zh: '的边相互交叉', en: 'crosses itself' })
+  const shape = shapeOf(
+    area.shape === 'circle'
+      ? { shape: 'circle', points: [area.centre], radius: area.radius, halfWidth: null }
+      : { shape: 'polygon', points: area.points, radius: null, halfWidth: null },
+  )
+  await kernel.transaction((trx) =>
+    kernel.journal.write(trx, asked, {
+      module: 'positions',
+      action: 'look',
+      object: 'placeSearch',
+      objectId: '',
+      after: { ...area, startTime, endTime: end },
+    }),
+  )
+  const box = boxOf(shape)
+  const written = ({ from, to, entryKnown, exitKnown }: Stay) => ({
+    enterTime: clock.toWire(wholeSecond(from)),
+    leaveTime: clock.toWire(wholeSecond(to)),
+    seconds: Math.round((to - from) / 1_000),
+    entryKnown,
+    exitKnown,
+  })
+  const list = []
+  for (let first = 0; first < devices.length; first += atOnce) {
+    const part = devices.slice(first, first + atOnce)
+    const ids = part.map(({ id }) => id)
+    const fixes = await store.tracks.many(ids, from, to, box)
+    for (const device of part) {
+      const stays = staysInside(shape, fixes.get(device.id) ?? [])
+      if (stays.length > 0) list.push({ ...told(device), stays: stays.map(written) })
+    }
+  }
+  return { looked: devices.length, list }
+}

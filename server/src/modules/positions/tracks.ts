@@ -1,0 +1,101 @@
+import type { TrackedDevice } from '@vigil/contract/positions/entities.ts'
+import { degreeScale, unknown16 } from '@vigil/contract/positions/frame.ts'
+import { createTrack, trackLimits } from '@vigil/contract/positions/track-columns.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { invalid } from '../../kernel/refusal.ts'
+import { maySee } from '../../kernel/scope.ts'
+import { deptOfDevice, type Device } from '../devices/index.ts'
+import { dayMs, hourMs, type TrackFix } from './fix.ts'
+import type { Body, PositionContext } from './service.context.ts'
+import { periodOf } from './track.ts'
+
+/** Tracks of many, as the screen plays them. */
+
+export const told = (device: Device): TrackedDevice => ({
+  id: device.id,
+  deviceType: device.kind,
+  deviceId: device.code,
+  label: device.label,
+  userId: device.personId,
+  userName: device.personName,
+  deptId: deptOfDevice(device),
+  deptName: device.deptName,
+})
+
+/** Those that are out of use too: where they were stays known. */
+export const devicesSeen = ({ registry }: PositionContext, asked: Asked): Device[] =>
+  [...registry.all()].filter((device) => maySee(asked.caller.scope, deptOfDevice(device)))
+
+export const trackDevices = (context: PositionContext, asked: Asked): TrackedDevice[] => devicesSeen(context, asked).map(told)
+
+const tenths = (value: number | null): number =>
+  value === null || value < 0 ? unknown16 : Math.min(unknown16 - 1, Math.round(value * 10))
+
+const columnsOf = (fixes: readonly TrackFix[], from: number): string => {
+  const track = createTrack(fixes.length)
+  for (const [at, { fixTime, lng, lat, speed, course }] of fixes.entries()) {
+    track.time[at] = fixTime - from
+    track.lng[at] = Math.round(lng * degreeScale)
+    track.lat[at] = Math.round(lat * degreeScale)
+    track.speed[at] = tenths(speed)
+    track.course[at] = tenths(course)
+  }
+  return Buffer.from(track.bytes.buffer).toString('base64')
+}
+
+/** Refuses what would hold up others: it is asked for in parts. */
+const requireModest = (devices: number, from: number, to: number): void => {
+  const hours = Math.ceil((to - from) / hourMs)
+  if (to - from > trackLimits.days * dayMs)
+    throw invalid(
+      'endTime',
+      { zh: '结束时间', en: 'The end time' },
+      { zh: `距开始时间不能超过 ${trackLimits.days} 天`, en: `must be within ${trackLimits.days} days of the start time` },
+    )
+  if (devices * hours > trackLimits.deviceHours)
+    throw invalid(
+      'devices',
+      { zh: '设备', en: 'Devices' },
+      {
+        zh: `过多：${devices} 台 × ${hours} 小时，一次最多 ${trackLimits.deviceHours} 台时`,
+        en: `are too many: ${devices} × ${hours} hours, ${trackLimits.deviceHours} device-hours at most at a time`,
+      },
+    )
+}
+
+/** The tracks of those of the devices that the caller sees; that somebody looked them up is journalled for each. */
+export const tracks = async (
+  { kernel, store, registry }: PositionContext,
+  { devices, startTime, endTime }: Body<'listHisTracks'>,
+  asked: Asked,
+) => {
+  const { from, to } = periodOf(kernel.clock, startTime, endTime)
+  requireModest(devices.length, from, to)
+  const named = devices.map(({ deviceType, deviceId }) => registry.find(deviceType, deviceId))
+  const found = [...new Set(named)].filter(
+    (device): device is Device => device !== undefined && maySee(asked.caller.scope, deptOfDevice(device)),
+  )
+  if (found.length === 0) return { startAt: from, tracks: [] }
+  await kernel.transaction((trx) =>
+    kernel.journal.writeAll(
+      trx,
+      asked,
+      found.map(({ kind, code, label }) => ({
+        module: 'positions',
+        action: 'look',
+        object: 'track',
+        objectId: `${kind}:${code}`,
+        after: { name: label, startTime, endTime },
+      })),
+    ),
+  )
+  const fixes = await store.tracks.many(
+    found.map(({ id }) => id),
+    from,
+    to,
+  )
+  return {
+    startAt: from,
+    tracks: found.map((device) => ({ ...told(device), columns: columnsOf(fixes.get(device.id) ?? [], from) })),
+  }
+}
