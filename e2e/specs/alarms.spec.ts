@@ -65,6 +65,8 @@ test('alarms are listed as they come, confirmed together, and found again with w
   await expect(list.rows).toHaveCount(3)
   await expect(list.row(names[1] ?? '').getByText('演练')).toBeVisible()
   await list.title(names[1] ?? '').click()
-  await expect(drawer.getByText('演习，已点名')).toBeVisible()
+  await expect(drawer.getByText('演习，已点名', { exact: true })).toBeVisible()
+  // And it stands in what became of it.
+  await expect(drawer.getByText('“演习，已点名”')).toBeVisible()
   await expect(drawer.getByRole('link', { name: '在地图上查看报警位置' })).toBeVisible()
 })

@@ -89,12 +89,19 @@ const PeriodBar = ({ interval, day, today, data, go }: PeriodBarProps) => {
             disabled={stepped(interval, day, 1) > today && day >= (data?.startTime.slice(0, 10) ?? day)}
             onClick={() => go({ day: stepped(interval, day, 1) })}
           />
-          <Button onClick={() => go({ day: null })}>{t('present')}</Button>
+          <Button autoInsertSpace={false} onClick={() => go({ day: null })}>
+            {t('present')}
+          </Button>
         </Row>
       )}
       <strong className={styles['period']}>{data && periodText(data, steps ? null : t('last24'))}</strong>
       {data && <Totals data={data} />}
-      <Button className={styles['print']} icon={<Icon name="print" size={16} />} onClick={() => window.print()}>
+      <Button
+        autoInsertSpace={false}
+        className={styles['print']}
+        icon={<Icon name="print" size={16} />}
+        onClick={() => window.print()}
+      >
         {t('print')}
       </Button>
     </Row>
