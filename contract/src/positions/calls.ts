@@ -74,7 +74,7 @@ export const positionCalls = {
     needs: { anyOf: ['trackHisMgmt'] },
     body: z.object({
       area: z.union([
-        z.object({ shape: z.literal('polygon'), points: z.array(point).min(3).max(500) }),
+        z.object({ shape: z.literal('polygon'), points: z.array(point).min(3).max(100) }),
         z.object({ shape: z.literal('circle'), centre: point, radius: z.number().min(1).max(50_000) }),
       ]),
       startTime: time,

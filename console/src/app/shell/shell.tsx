@@ -14,7 +14,6 @@ import { pageAt } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
 import { useTitle } from '../settings/use-title.ts'
 import { FreeArea, useEdge } from '../../shared/ui/free-area.tsx'
-import { fetched } from '../../shared/ui/fetched.tsx'
 import { fetchAhead, openedLater } from '../../shared/ui/opened-later.tsx'
 import { phoneBelow, useBelow, useMobile } from '../../shared/ui/use-media.ts'
 import { FramePartsAt } from './frame-parts.tsx'
@@ -33,7 +32,7 @@ import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
 
 /** On narrow windows alone. */
-const menuDrawer = fetched(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+const MenuDrawer = openedLater(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 const SettingsDrawer = openedLater(async () => (await import('./settings-drawer.tsx')).SettingsDrawer)
 /** Milliseconds after which the first screen stands and the line is free. */
 const untilFirstStands = 10_000
@@ -107,9 +106,9 @@ const Frame = () => {
         <FramePartsAt at="top" />
       </div>
       {mobile ? (
-        <menuDrawer.component label={t('mainMenu')} open={drawerOpen} onClose={() => setDrawerOpen(false)}>
+        <MenuDrawer label={t('mainMenu')} open={drawerOpen} onClose={() => setDrawerOpen(false)}>
           <Sidebar narrow={false} onFold={() => setDrawerOpen(false)} foldText={t('closeMenu')} />
-        </menuDrawer.component>
+        </MenuDrawer>
       ) : (
         <Sidebar narrow={narrow} onFold={toggle} foldText={foldText} />
       )}

@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
@@ -15,7 +16,7 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { acting, useActing } from './acting.ts'
 import { Notice } from './confirm-parts.tsx'
 import { subjectOf } from './describe.ts'
-import { refusalOf } from './refused-act.ts'
+import { quickerOne, refusalOf } from './refused-act.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './confirm-dialog.module.css'
 
@@ -33,7 +34,12 @@ const useAct = <C extends Call>(alarm: Alarm, call: C, done: string) => {
         notify.success(done)
         acting.close()
       },
-      onError: (refused) => setProblem(refusalOf(refused, alarm, t)),
+      onError: (refused) => {
+        const present = quickerOne(refused)
+        setProblem(present ? `${refusalOf(refused, alarm, t)} ${t('conflictHint')}` : refusalOf(refused, alarm, t))
+        // He has been told: what he confirms next is of the alarm as it stands now.
+        if (present) acting.found(present)
+      },
     })
   }
   return { send, isPending, problem, setProblem }
@@ -212,12 +218,17 @@ const Shelve = ({ alarm }: AlarmProps) => {
   )
 }
 
+const isSameToHandle = (one: Alarm, other: Alarm): boolean =>
+  one.status === other.status && one.assigneeId === other.assigneeId && one.shelvedUntil === other.shelvedUntil
+
 const dialogs = { assign: Assign, note: Note, shelve: Shelve } as const
 
 /** What is done with an alarm beside confirming it, where that needs words. */
 export const ActDialog = () => {
   const { act, alarm } = useActing()
+  const present = useOpenAlarms(({ open }) => open.find(({ id }) => id === alarm?.id))
   if (act === null || alarm === null) return null
   const Dialog = dialogs[act]
-  return <Dialog key={alarm.id} alarm={alarm} />
+  // That it came again, or returned, changes nothing of what is being decided; who has it or put it aside does.
+  return <Dialog key={alarm.id} alarm={present && isSameToHandle(present, alarm) ? present : alarm} />
 }

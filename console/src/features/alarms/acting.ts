@@ -15,5 +15,9 @@ export const useActing = create<Acting>(() => ({ act: null, alarm: null }))
 
 export const acting = {
   open: (act: Act, alarm: Alarm): void => useActing.setState({ act, alarm }),
+  /** As it was found to stand, before its event came. */
+  found: (alarm: Alarm): void => {
+    if (useActing.getState().alarm?.id === alarm.id) useActing.setState({ alarm })
+  },
   close: (): void => useActing.setState({ act: null, alarm: null }),
 }

@@ -23,7 +23,7 @@ export const AlarmBell = () => {
   const { total } = useUnhandled()
   if (!isShown || (narrow && !seesAll)) return null
   const pressed = (): void => {
-    if (narrow) void navigate(addressOf('alarmRealMgmt', { status: 0 }))
+    if (narrow) void navigate(addressOf('alarmRealMgmt', { status: 0, shelved: 0 }))
     else if (isOpen) watching.fold(place)
     else watching.unfold(place)
   }

@@ -230,7 +230,7 @@ const Foot = ({ listed, whole, list, shelved }: FootProps) => {
         </Link>
       )}
       {seesAll && (
-        <Link className="fixed" to={addressOf('alarmRealMgmt', { status: 0 })}>
+        <Link className="fixed" to={addressOf('alarmRealMgmt', { status: 0, shelved: 0 })}>
           {t('allAlarms')}
         </Link>
       )}

@@ -5,7 +5,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDuration } from '../../shared/time/format.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
-import { subjectOf } from './describe.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { callsUpon, subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { arrange } from './order.ts'
 import { calls } from './sounding.ts'
@@ -19,6 +20,8 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
   const { language } = useLanguage()
   const { open } = useStanding()
   const { total, levels } = useUnhandled()
+  const ownId = useUser()?.id
+  const own = open.filter((alarm) => callsUpon(alarm, ownId)).length
   const worst = arrange(open, [], null).listed.find(({ status }) => status === 0)
   return (
     <aside className={styles['rail']} aria-label={t('column')}>
@@ -29,6 +32,12 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
           {total > 0 && <b className={styles['total']}>{total}</b>}
           <span className="quiet">{t('unhandledShort')}</span>
         </span>
+        {own > 0 && (
+          <span className={styles['part']} role="alert">
+            <Icon name="user" size={18} />
+            <b className="bad">{t('forYou', { n: own })}</b>
+          </span>
+        )}
         {worst && <Worst alarm={worst} pulses={open.some(calls)} />}
         {total > 0 && (
           <span className={styles['levels']}>

@@ -2,7 +2,7 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { isEscalated, subjectOf } from './describe.ts'
+import { callsUpon, isEscalated, subjectOf } from './describe.ts'
 import { TakeOver } from './more-acts.tsx'
 import { alarmTexts } from './texts.ts'
 import styles from './called-upon.module.css'
@@ -13,13 +13,15 @@ interface CalledUponProps {
   readonly onOpen: ((id: string) => void) | null
 }
 
-/** What went on to the operator himself, since nobody took it up, until he or somebody else does. */
+/** What went on to the operator himself, since nobody took it up, or was given to him, until he or somebody else takes it. */
 export const CalledUpon = ({ open, onOpen }: CalledUponProps) => {
   const t = useTexts(alarmTexts)
   const ownId = useUser()?.id
-  const [first, ...others] = open.filter((alarm) => isEscalated(alarm) && alarm.assigneeId === ownId)
+  const [first, ...others] = open.filter((alarm) => callsUpon(alarm, ownId))
   if (!first) return null
-  const what = t('escalatedToYou', { what: subjectOf(first), n: first.escalation })
+  const what = isEscalated(first)
+    ? t('escalatedToYou', { what: subjectOf(first), n: first.escalation })
+    : t('givenToYou', { what: subjectOf(first), user: first.handleUser })
   return (
     <div className={styles['called']} role="alert" data-level={first.alarmLevel}>
       <Icon name="bell" />

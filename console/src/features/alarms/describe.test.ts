@@ -1,6 +1,7 @@
+import { anAlarm } from './an-alarm.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
-import { deviceOf, eventOf, mapAddressOf, placeOf, shortTime, subjectOf, whatOf, withAreaNamed } from './describe.ts'
+import { callsUpon, deviceOf, eventOf, mapAddressOf, placeOf, shortTime, subjectOf, whatOf, withAreaNamed } from './describe.ts'
 
 const alarm = {
   id: '7',
@@ -84,4 +85,14 @@ test('what happened is written from its facts in the language of the reader, els
   expect(eventOf(breach, 'zh')).toBe('陈国强进入煤磨')
   expect(eventOf(breach, 'en')).toBe('煤磨禁入区')
   expect(eventOf({ ...breach, alarmType: 9, ruleId: null, result: '' }, 'en')).toBe('Gathering')
+})
+
+test('an alarm calls upon whom it went on or was given to, until he takes it', () => {
+  const mine = { assigneeId: '7', assignee: '李卫东' }
+  expect(callsUpon(anAlarm(1, { ...mine, escalation: 1 }), '7')).toBe(true)
+  expect(callsUpon(anAlarm(1, { ...mine, status: 1, handleUser: '王建国' }), '7')).toBe(true)
+  expect(callsUpon(anAlarm(1, { ...mine, status: 1, handleUser: '王建国' }), '8')).toBe(false)
+  expect(callsUpon(anAlarm(1, { ...mine, status: 1, handleUser: '李卫东' }), '7')).toBe(false)
+  expect(callsUpon(anAlarm(1, { ...mine, status: 2, handleUser: '王建国' }), '7')).toBe(false)
+  expect(callsUpon(anAlarm(1), undefined)).toBe(false)
 })

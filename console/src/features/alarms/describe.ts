@@ -13,6 +13,14 @@ export const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string 
 /** Nobody took it up, so that it went on to the next on duty. */
 export const isEscalated = ({ status, escalation }: Alarm): boolean => status === handlingStatus.code.unhandled && escalation > 0
 
+/** Somebody gave it to another, who has not said yet that he has it. */
+export const isGiven = ({ status, assigneeId, assignee, handleUser }: Alarm): boolean =>
+  status === handlingStatus.code.inProgress && assigneeId !== null && handleUser !== assignee
+
+/** It went on, or was given, to somebody: he is called upon until he takes it. */
+export const callsUpon = (alarm: Alarm, userId: string | undefined): boolean =>
+  userId !== undefined && alarm.assigneeId === userId && (isEscalated(alarm) || isGiven(alarm))
+
 /** How far it was dealt with, and by whom or to whom, where that is known. */
 export const standingOf = (alarm: Alarm, language: Language): string => {
   const t = translate(alarmTexts, language)

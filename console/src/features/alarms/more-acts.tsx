@@ -8,6 +8,7 @@ import { notify } from '../../shared/notices/notices.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { acting, type Act } from './acting.ts'
+import { isGiven } from './describe.ts'
 import { quickerOne, refusalOf } from './refused-act.ts'
 import { alarmTexts } from './texts.ts'
 import { watching } from './watching.ts'
@@ -25,8 +26,9 @@ export const TakeOver = ({ alarm }: AlarmProps) => {
     invalidates: [alarmCalls.listAlarmStep, alarmCalls.listUnHandledPage],
     showsRefusal: true,
   })
-  if (!may || (alarm.assigneeId !== null && alarm.assigneeId === ownId && alarm.status === handlingStatus.code.inProgress))
-    return null
+  const isOwn = alarm.assigneeId !== null && alarm.assigneeId === ownId && alarm.status === handlingStatus.code.inProgress
+  // What another gave him is not his before he says so.
+  if (!may || (isOwn && !isGiven(alarm))) return null
   const take = (): void =>
     mutate(
       { id: alarm.id, version: alarm.version },

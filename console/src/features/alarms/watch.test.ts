@@ -6,7 +6,7 @@ import {
   farewell,
   withChanged,
   withClock,
-  withEscalated,
+  withCalled,
   withHeard,
   withList,
   without,
@@ -94,8 +94,13 @@ describe('an alarm that is put aside', () => {
     expect(news(silent)).toEqual({ fresh: [], unheard: [] })
     expect(news(withList(silent, [anAlarm(1, { count: 2 })]))).toEqual({ fresh: ['1'], unheard: ['1'] })
   })
+
+  test('is none either where it is over when it comes back', () => {
+    const silent = withList(withChanged(withRaised(met(), anAlarm(1)), aside(), 0, false), [aside()])
+    expect(news(withList(silent, [anAlarm(1, { condition: 'returned' })]))).toEqual({ fresh: [], unheard: [] })
+  })
 })
 
 test('an alarm that went on to the operator calls him as a new one does', () => {
-  expect(news(withEscalated(met(anAlarm(1)), anAlarm(1, { escalation: 1 })))).toEqual({ fresh: ['1'], unheard: ['1'] })
+  expect(news(withCalled(met(anAlarm(1)), anAlarm(1, { escalation: 1 })))).toEqual({ fresh: ['1'], unheard: ['1'] })
 })

@@ -1,4 +1,4 @@
-import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { isShelved } from '../../shared/live/unhandled.ts'
 
 /** Milliseconds that an alarm handled at another console still says by whom. */
@@ -21,9 +21,11 @@ export interface Watch {
   readonly fresh: readonly Alarm[]
   readonly unheard: readonly Alarm[]
   readonly leaving: readonly Leaving[]
+  /** Those that were put aside when the list was last met. */
+  readonly aside: ReadonlySet<string>
 }
 
-export const emptyWatch: Watch = { loaded: false, announced: new Map(), fresh: [], unheard: [], leaving: [] }
+export const emptyWatch: Watch = { loaded: false, announced: new Map(), fresh: [], unheard: [], leaving: [], aside: new Set() }
 
 const isUnhandled = ({ status }: Alarm): boolean => status === handlingStatus.code.unhandled
 
@@ -48,12 +50,12 @@ const withoutShelved = (watch: Watch, id: string): Watch => {
   return { ...without(watch, id), announced }
 }
 
-/** It went on to the operator of this console: he is called as by a new one. */
-export const withEscalated = (watch: Watch, alarm: Alarm): Watch => ({
+/** It went on, or was given, to the operator of this console: he is called as by a new one. */
+export const withCalled = (watch: Watch, alarm: Alarm): Watch => ({
   ...watch,
   announced: new Map(watch.announced).set(alarm.id, alarm.count),
-  fresh: [...watch.fresh, alarm],
-  unheard: [...watch.unheard, alarm],
+  fresh: [...watch.fresh.filter(({ id }) => id !== alarm.id), alarm],
+  unheard: [...watch.unheard.filter(({ id }) => id !== alarm.id), alarm],
 })
 
 /** An alarm was handled, returned or counted again; `here` says that this console handled it. */
@@ -78,12 +80,15 @@ export const withList = (watch: Watch, open: readonly Alarm[]): Watch => {
     loaded: true,
     fresh: watch.fresh.filter(({ id }) => ids.has(id)),
     unheard: watch.unheard.filter(({ id }) => ids.has(id)),
+    aside: new Set(open.filter(isShelved).map(({ id }) => id)),
   }
+  // What was put aside until it was over comes back in silence.
+  const isOver = ({ id, condition }: Alarm): boolean => condition === alarmCondition.code.returned && watch.aside.has(id)
   return open
     .filter((alarm) => !watch.announced.has(alarm.id) && !isShelved(alarm))
     .reduce(
       (next, alarm) =>
-        isUnhandled(alarm) && (watch.loaded || alarm.alarmLevel === 1)
+        isUnhandled(alarm) && !isOver(alarm) && (watch.loaded || alarm.alarmLevel === 1)
           ? announce(next, alarm)
           : { ...next, announced: new Map(next.announced).set(alarm.id, alarm.count) },
       kept,

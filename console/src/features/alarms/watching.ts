@@ -8,14 +8,14 @@ import { session } from '../../shared/session/session.ts'
 import { sound } from '../../shared/sound/sound.ts'
 import { storedJson } from '../../shared/storage.ts'
 import { called, folded, isColumnState, settled, unfolded, untouched, type ColumnState, type Place } from './column-state.ts'
-import { isEscalated } from './describe.ts'
+import { callsUpon } from './describe.ts'
 import { handsBusy } from './hands.ts'
 import { calls, decideSound, muteTime, staysMuted, type Sounded } from './sounding.ts'
 import {
   emptyWatch,
   withChanged,
   withClock,
-  withEscalated,
+  withCalled,
   withHeard,
   withList,
   without,
@@ -80,13 +80,14 @@ const showNow = (): void => {
 
 const changed = (alarm: Alarm): void => change((watch) => withChanged(watch, alarm, Date.now(), handledHere.has(alarm.id)))
 
-/** The steps of escalation that called this operator, by alarm: what else becomes of one calls him no second time. */
-const calledFor = new Map<string, number>()
+/** By what this operator was called to an alarm, a step of escalation or somebody's word: what else becomes of one calls him no second time. */
+const calledFor = new Map<string, string>()
 const calledUpon = (alarm: Alarm): void => {
-  if (!isEscalated(alarm) || alarm.assigneeId !== session.user()?.id) return
-  if ((calledFor.get(alarm.id) ?? 0) >= alarm.escalation) return
-  calledFor.set(alarm.id, alarm.escalation)
-  change((watch) => withEscalated(watch, alarm))
+  if (!callsUpon(alarm, session.user()?.id)) return void calledFor.delete(alarm.id)
+  const by = `${alarm.status}/${alarm.escalation}/${alarm.handleTime ?? ''}`
+  if (calledFor.get(alarm.id) === by) return
+  calledFor.set(alarm.id, by)
+  change((watch) => withCalled(watch, alarm))
 }
 
 export const watching = {
@@ -124,6 +125,8 @@ export const startWatching = (): (() => void) => {
     if (ended || !book.loaded) return
     const first = !useWatching.getState().watch.loaded
     change((watch) => withList(watch, book.open))
+    // Also what called him while nobody was signed in here, or the link was down.
+    for (const alarm of book.open) calledUpon(alarm)
     // What stood open when the page was loaded anew has called already.
     if (first && comesBack) change(withSeen)
     tellNow()

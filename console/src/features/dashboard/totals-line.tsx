@@ -94,7 +94,7 @@ const UnhandledAlarms = () => {
         key={level}
         className={styles['levelCount']}
         title={title}
-        to={addressOf('alarmRealMgmt', { status: 0, alarmLevel: level })}
+        to={addressOf('alarmRealMgmt', { status: 0, shelved: 0, alarmLevel: level })}
       >
         {inside}
       </Link>
@@ -108,7 +108,7 @@ const UnhandledAlarms = () => {
     <Total
       icon="bell"
       label={t('unhandledAlarms')}
-      value={loaded ? <NumberLink value={total} to="alarmRealMgmt" query={{ status: 0 }} /> : null}
+      value={loaded ? <NumberLink value={total} to="alarmRealMgmt" query={{ status: 0, shelved: 0 }} /> : null}
       detail={loaded ? levelTexts : reason}
       alarming={total > 0}
     />

@@ -22,8 +22,8 @@ export type Preset = keyof typeof presets
 /** How much is opened at a time: what a browser draws and plays with ease. */
 export const openLimits = { devices: 200, deviceHours: 4_800, days: trackLimits.days } as const
 
-/** Hours that a span touches, the last second included. */
-export const hoursOf = ({ from, to }: Span): number => Math.ceil((fromSiteTime(to) + 1_000 - fromSiteTime(from)) / hour)
+/** Hours that a span touches. */
+export const hoursOf = ({ from, to }: Span): number => Math.ceil((fromSiteTime(to) - fromSiteTime(from)) / hour)
 
 /** Why so much is not opened; null where it is. */
 export const tooMuch = (devices: number, span: Span): 'devices' | 'days' | 'deviceHours' | null => {

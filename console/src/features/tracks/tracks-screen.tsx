@@ -150,6 +150,8 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
     <InsidePanel shape={place.shape} complete={place.complete} span={span} onOpen={open} onBack={() => setPlacing(false)} />
   ) : isChoosing ? (
     <Chooser
+      // What another link asks for is chosen anew.
+      key={`${devices.join(' ')} ${span?.from ?? ''} ${span?.to ?? ''}`}
       devices={devices}
       span={span}
       onOpen={open}

@@ -28,6 +28,12 @@ export interface AlarmsThen {
   readonly failed: boolean
 }
 
+/** What never returns, as a press, is over once somebody has dealt with it. */
+const endOf = ({ endTime, handleTime }: Alarm): number => {
+  const end = endTime ?? handleTime
+  return end === null ? Infinity : fromSiteTime(end)
+}
+
 /** Alarms of the opened devices; none for whoever does not see alarms. */
 export const useAlarmsThen = (ids: ReadonlySet<number>, span: Span | null): AlarmsThen => {
   const sees = [useCan('alarmRealMgmt'), useCan('alarmHisMgmt')].includes(true)
@@ -51,7 +57,7 @@ export const useAlarmsThen = (ids: ReadonlySet<number>, span: Span | null): Alar
       lasting: marks.map(({ alarm, at, id }) => ({
         id,
         from: at,
-        to: Math.max(at + 1_000, alarm.endTime === null ? Infinity : fromSiteTime(alarm.endTime)),
+        to: Math.max(at + 1_000, endOf(alarm)),
         shown: { level: alarm.alarmLevel, unhandled: false, returned: false, areaId: alarm.areaId },
       })),
       cut: pages.some(({ list, total }) => total > list.length),

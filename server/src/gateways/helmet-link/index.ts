@@ -27,12 +27,15 @@ export interface Service {
 }
 
 export const createHelmetLink = (
-  kernel: Pick<Kernel, 'bus' | 'clock' | 'db' | 'log' | 'server'>,
+  kernel: Pick<Kernel, 'bus' | 'clock' | 'ingest' | 'log' | 'server'>,
   { positions }: Pick<Doors, 'positions'>,
   service: Service,
   times = usualTimes,
 ): Gateway => {
-  const { bus, clock, db, log } = kernel
+  const { bus, clock, ingest, log } = kernel
+  const { origin, pathname } = new URL(service.url)
+  /** As it is shown and logged: what else stands in it may be a secret. */
+  const address = `${origin}${pathname}`
   const traffic = createTraffic(clock.now)
   let isConnected = false
   let link: Link | null = null
@@ -110,7 +113,8 @@ export const createHelmetLink = (
       traffic.failed(new Error('a call for help that does not say whose it is'))
       log.error({ message: message.cmd }, 'a call for help of the helmet service does not say which helmet calls')
     } else if (call !== null)
-      raise(call).catch((error: unknown) => {
+      // Its time is that of now, however often it is handed on: each other time would be another call.
+      raise({ ...call, time: call.time ?? clock.now() }).catch((error: unknown) => {
         traffic.failed(error)
         log.error({ err: error, device: call.deviceId }, 'a call for help of the helmet service could not be stored')
       })
@@ -120,12 +124,13 @@ export const createHelmetLink = (
   return {
     name: 'helmetLink',
     protocol: 'act/cmd (WebSocket)',
-    at: { address: service.url },
+    at: { address },
     start: () => {
-      const lease = createLease(db, 'helmetLink', kernel.server)
+      // By the connections of reports: nobody's statistics are in its way.
+      const lease = createLease(ingest, 'helmetLink', kernel.server)
       const onChange = (is: boolean): void => {
         isConnected = is
-        if (is) log.info({ url: service.url }, 'the helmet service has let us in')
+        if (is) log.info({ address }, 'the helmet service has let us in')
         else served = new Set()
       }
       link = startLink({ ...service, lease, traffic, log, hear, onChange }, times)

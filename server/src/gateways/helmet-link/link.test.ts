@@ -8,7 +8,7 @@ import type { Said } from './messages.ts'
 const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40] }
 
 /** A line to a vendor, with what was heard over it. */
-const linkTo = (vendor: Pick<Vendor, 'url'>, lease = { has: true }, password = 'vendor-Secret-1') => {
+const linkTo = (vendor: Pick<Vendor, 'url'>, lease: { has: boolean | Error } = { has: true }, password = 'vendor-Secret-1') => {
   const heard: Said[] = []
   const changes: boolean[] = []
   const traffic = createTraffic(Date.now)
@@ -17,7 +17,10 @@ const linkTo = (vendor: Pick<Vendor, 'url'>, lease = { has: true }, password = '
       url: vendor.url,
       user: 'vigil',
       password,
-      lease: { take: () => Promise.resolve(lease.has), give: () => Promise.resolve() },
+      lease: {
+        take: () => (lease.has instanceof Error ? Promise.reject(lease.has) : Promise.resolve(lease.has)),
+        give: () => Promise.resolve(),
+      },
       traffic,
       log: createLog('silent'),
       hear: (message) => heard.push(message),
@@ -122,6 +125,17 @@ it('lets go of its line when another server has the lease, and stays away until 
   expect(line.changes).toEqual([true, false])
   line.lease.has = true
   await isBack(vendor, line, 2)
+})
+
+it('keeps its line while the database cannot be asked: what is called meanwhile is told once', async () => {
+  const vendor = await startVendor()
+  const line = linkTo(vendor)
+  await isBack(vendor, line, 1)
+  line.lease.has = new Error('no database')
+  const asked = vendor.asked()
+  await expect.poll(() => vendor.asked()).toBeGreaterThan(asked + 2)
+  await isBack(vendor, line, 1)
+  expect(vendor.lines).toHaveLength(1)
 })
 
 it('ends its line when it is stopped, also one that is being opened', async () => {

@@ -26,6 +26,8 @@ export const usualTimes: Times = { poll: 3_000, silence: 15_000, greeting: 10_00
 
 /** Messages in a row that nobody can read, after which the other end is taken for something else. */
 const malformedLimit = 20
+/** Characters of what the service says of a refusal that are told. */
+const longestWord = 200
 /** Bytes of one message: the list of some thousand helmets. */
 const largestMessage = 8 * 1024 * 1024
 
@@ -36,7 +38,7 @@ export interface LinkDeps {
   readonly lease: Lease
   readonly traffic: Traffic
   readonly log: Logger
-  /** Something was said; what it throws ends the line. */
+  /** Something was said. */
   readonly hear: (message: Said) => void
   /** Logged in, or not any more. */
   readonly onChange: (isConnected: boolean) => void
@@ -50,7 +52,7 @@ class Ended extends Error {}
 
 /** The line from its opening to its end, which is always an `Ended` that says why. */
 const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise<never> => {
-  const { url, user, password, lease, traffic, hear, onChange } = deps
+  const { url, user, password, lease, traffic, log, hear, onChange } = deps
   const socket = new WebSocket(url, { handshakeTimeout: times.greeting, maxPayload: largestMessage, perMessageDeflate: false })
   const { promise, reject } = Promise.withResolvers<never>()
   const end = (why: string): void => reject(new Ended(why))
@@ -61,21 +63,23 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   let silence: NodeJS.Timeout | null = null
   let polling: NodeJS.Timeout | null = null
   let malformed = 0
+  let renewal: Promise<void> | null = null
   const listen = (): void => {
     if (silence) clearTimeout(silence)
     silence = setTimeout(() => end('it says nothing any more'), times.silence)
   }
   const ask = (): void => {
     say({ act: 'ma_get_active_devices' })
-    lease.take().then(
+    // While the database cannot be asked nobody else can take it either, and what is called meanwhile is told once: the line stays.
+    renewal = lease.take().then(
       (has) => {
         if (!has) end('another server has it now')
       },
-      () => end('the database cannot be asked whether it is still ours'),
+      (error: unknown) => log.warn({ err: error }, 'the lease of the helmet service could not be renewed'),
     )
   }
   const greet = (status: unknown, msg: string | null | undefined): void => {
-    if (status !== true && status !== 'true') return end(`it refused the login: ${msg ?? ''}`)
+    if (status !== true && status !== 'true') return end(`it refused the login: ${(msg ?? '').slice(0, longestWord)}`)
     if (polling) return
     clearTimeout(patience)
     polling = setInterval(ask, times.poll)
@@ -103,7 +107,13 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     }
     if (message.cmd === 'ma_login') return greet(message.status, message.msg)
     // Before it has let us in it tells nothing.
-    if (polling) hear(message)
+    if (!polling) return
+    try {
+      hear(message)
+    } catch (error) {
+      traffic.failed(error)
+      log.error({ err: error }, 'a message of the helmet service could not be taken')
+    }
   })
   socket.on('error', (error) => end(error.message))
   socket.once('close', (code) => end(`it closed the line (${code})`))
@@ -121,11 +131,13 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
       onChange(false)
     }
     socket.terminate()
+    // One that came after the lease was given away would keep it from the next server.
+    await renewal
   }
 }
 
 export const startLink = (deps: LinkDeps, times: Times = usualTimes): Link => {
-  const { lease, log, traffic, onChange, url } = deps
+  const { lease, log, traffic, onChange } = deps
   const ending = new AbortController()
   const { signal } = ending
   /** Until it is time, or we stop. */
@@ -145,7 +157,7 @@ export const startLink = (deps: LinkDeps, times: Times = usualTimes): Link => {
       } catch (error) {
         if (signal.aborted) return
         traffic.failed(error)
-        log.warn({ err: error, url, again }, 'the line to the helmet service ended')
+        log.warn({ err: error, again }, 'the line to the helmet service ended')
       }
       await wait(again)
       again = Math.min(2 * again, most)

@@ -69,7 +69,7 @@ export const readSaid = (text: string): Said | { readonly cmd: 'other'; readonly
   return other.success ? { cmd: 'other', isOver: other.data.msg === 'please login in' } : null
 }
 
-const codeOf = ({ user_info: user, device_id: own }: Told): string => (user?.device_id ?? own ?? '').trim()
+const codeOf = ({ user_info: user, device_id: own }: Told): string => (user?.device_id?.trim() || own?.trim()) ?? ''
 
 /** Milliseconds since 1970 of epoch seconds; null for what is none. */
 const timeOf = (seconds: string | null | undefined): number | null => {

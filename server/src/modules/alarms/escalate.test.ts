@@ -58,6 +58,25 @@ it('go to nobody who may not, which is said all the same; what somebody has, is 
   for (const one of [taken, shelved, over]) expect(await escalations(site, one)).toEqual([])
 })
 
+it('are called for anew when they come again after they were over, from the beginning', async () => {
+  const { site, id, zhou } = await millWith({ level: 1 })
+  await rosterOf(site, [zhou.id])
+  await wait(site, id)
+  await expect.poll(async () => escalations(site, id)).toEqual(['escalated to zhou 1×'])
+  await site.report([stepTo('100', 500, 500)])
+  await expect.poll(async () => (await open(site))[0]?.condition).toBe('returned')
+  // Found long ago, as one that nobody confirmed.
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE alarm SET find_time = find_time - interval '3 days', waiting_since = now() - interval '3 days', escalation = 5 WHERE id = $1`,
+    [id],
+  )
+  await site.report([stepTo('100', 0, 0)])
+  await expect.poll(async () => (await open(site))[0]).toMatchObject({ id, condition: 'active', escalation: 0 })
+  await wait(site, id)
+  await expect.poll(async () => (await open(site))[0]?.escalation).toBe(1)
+})
+
 it('stay as they are where nobody is on duty', async () => {
   const { site, id, zhou } = await millWith()
   await wait(site, id)

@@ -35,14 +35,9 @@ export const somebody = ({ userId: id, cname: name }: Caller): Somebody => ({ id
 /** Nobody is given the name of somebody beyond his scope. */
 const isKnownTo = ({ caller }: Asked, person: Caller): boolean => maySee(caller.scope, person.deptId)
 
-const assigneeOf = async (
-  { people }: ProgressContext,
-  userId: string | undefined,
-  alarm: Alarm,
-  asked: Asked,
-): Promise<Somebody> => {
-  if (userId === undefined || userId === asked.caller.userId) return whoAsks(asked)
-  const person = await people.callerOf(userId)
+/** `person`: whom the caller names; undefined for himself, null for nobody there is. */
+const assigneeOf = (person: Caller | null | undefined, alarm: Alarm, asked: Asked): Somebody => {
+  if (person === undefined) return whoAsks(asked)
   if (person && isKnownTo(asked, person) && mayHandle(person, alarm)) return somebody(person)
   throw invalid('userId', alarmDomain.asked.userId, {
     zh: '不能处理此报警：没有此账号、没有“处理报警”权限，或数据范围不含它',
@@ -51,12 +46,15 @@ const assigneeOf = async (
 }
 
 /** Somebody takes an alarm over, or gives it to another. */
-export const assign = (context: ProgressContext, body: Body<'assignAlarm'>, asked: Asked): Promise<Alarm> => {
-  const { kernel, store } = context
+export const assign = async (context: ProgressContext, body: Body<'assignAlarm'>, asked: Asked): Promise<Alarm> => {
+  const { kernel, store, people } = context
+  const { userId } = body
+  // Asked for before any alarm is locked.
+  const person = userId === undefined || userId === asked.caller.userId ? undefined : await people.callerOf(userId)
   return kernel.transaction(async (trx, after) => {
     const present = await asRead(context, trx, body, asked)
     requireOpen(present)
-    const assignee = await assigneeOf(context, body.userId, present, asked)
+    const assignee = assigneeOf(person, present, asked)
     const alarm = await store.handle(trx, present.id, { status: 1, assignee }, asked)
     const isOwn = assignee.id === asked.caller.userId
     await store.addSteps(trx, [

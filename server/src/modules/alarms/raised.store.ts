@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { escalatedAtMost } from '@vigil/contract/alarms/entities.ts'
 import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { prepared } from '../../kernel/db.ts'
@@ -89,8 +91,11 @@ interface Again {
   readonly quiet: boolean
 }
 /** The condition came again while its alarm stood. */
-const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again): Promise<Alarm> =>
-  alarmOf(
+const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again): Promise<Alarm> => {
+  const now = new Date(context.clock.now())
+  // Whom nobody was called for any more, or who was well meanwhile, is called for as by a new alarm.
+  const anew = sql`(condition = 'returned' OR escalation >= ${escalatedAtMost} OR coalesce(waiting_since, find_time) < ${now}::timestamptz - interval '24:00')`
+  return alarmOf(
     context,
     await trx
       .updateTable('alarm')
@@ -102,12 +107,15 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
         lng: again.lng,
         lat: again.lat,
         quiet: again.quiet,
+        escalation: sql<number>`CASE WHEN ${anew} THEN 0 ELSE escalation END`,
+        waiting_since: sql<Date | null>`CASE WHEN ${anew} THEN ${now}::timestamptz ELSE waiting_since END`,
         version: eb('version', '+', 1),
       }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+}
 
 type Returned = { readonly conditionKey: string } | { readonly alarmType: number; readonly ruleId: string }
 /** Returns what is active of one condition, or of all that one rule raised. */

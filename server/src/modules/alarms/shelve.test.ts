@@ -33,6 +33,12 @@ it('are put aside for a while with who, why and until when, listed so, and broug
     'shelved by zhou maintenance',
     'taken by wu',
   ])
+  // What somebody has in hand is nobody's while it is put aside: it waits for whoever is there when it comes back.
+  expect(await zhou.client.ask(alarmCalls.shelveAlarm, { id, ...shelving })).toMatchObject({
+    status: 0,
+    assigneeId: null,
+    assignee: '',
+  })
 })
 
 it('come again in silence while they are shelved, each time kept, and are over once they return', async () => {

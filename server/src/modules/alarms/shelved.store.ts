@@ -20,7 +20,17 @@ const shelve = async (context: StoreContext, trx: Trx, id: string, { until, by, 
     context,
     await trx
       .updateTable('alarm')
-      .set((eb) => ({ shelved_until: until, shelved_by: by, shelve_reason: reason, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        // Nobody's while it is put aside: whoever had it may be gone when it comes back.
+        status: 0 as const,
+        assignee_id: null,
+        assignee: '',
+        escalation: 0,
+        shelved_until: until,
+        shelved_by: by,
+        shelve_reason: reason,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -53,7 +63,7 @@ export interface Waiting {
 }
 const waits = ({ level, since, found }: Waiting) => sql`status = 0 AND condition = 'active' AND shelved_until IS NULL
   AND hidden_at IS NULL AND escalation < 5 AND NOT quiet AND alarm_level = ${level}
-  AND coalesce(waiting_since, find_time) <= ${since} AND find_time >= ${found}`
+  AND coalesce(waiting_since, find_time) <= ${since} AND coalesce(waiting_since, find_time) >= ${found}`
 
 const anyWaits = async ({ db }: StoreContext, which: readonly Waiting[]): Promise<boolean> => {
   const { rows } = await sql<{ some: boolean }>`SELECT ${sql.join(

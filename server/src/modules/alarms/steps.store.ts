@@ -53,15 +53,18 @@ const add = async (context: StoreContext, trx: Trx, steps: readonly NewStep[]): 
   return rows.map((row) => stepOf(context, row))
 }
 
+/** Steps that are read of one alarm: a button that is stuck adds one with every press. */
+const newest = 500
 const ofAlarm = async (context: StoreContext, alarmId: string): Promise<AlarmStep[]> => {
   const rows = await context.db.sql
     .selectFrom('alarm_step')
     .selectAll()
     .where('alarm_id', '=', alarmId)
     // As it became known: what a device tells is of its own time, and may be late.
-    .orderBy('id')
+    .orderBy('id', 'desc')
+    .limit(newest)
     .execute()
-  return rows.map((row) => stepOf(context, row))
+  return rows.reverse().map((row) => stepOf(context, row))
 }
 
 export const createAlarmSteps = (context: StoreContext) => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { at, square } from '../../../test/places.ts'
 import { judgeAreas, type AreaRule, type Condition, type Present } from './area-rules.ts'
@@ -54,6 +54,27 @@ const dice = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 2 ** 32
 }
+
+test('somebody is where the newest fix of what he wears is', () => {
+  const rule = ruleOf({ type: 'headcount', maxCount: 1, minInside: 0, minOutside: 30 })
+  const other = one(3, 5)
+  const badge = one(1, 0)
+  const helmet = one(2, 300, 0, { who: badge.who, fix: { time: 5_000, ...at(300, 0), accuracy: 0, floor: null } })
+  expect(
+    watchOver(
+      20,
+      () => [rule],
+      () => [badge, helmet],
+    ).told,
+  ).toEqual([])
+  expect(
+    watchOver(
+      20,
+      () => [rule],
+      () => [badge],
+    ).told,
+  ).toHaveLength(1)
+})
 
 describe('a headcount fence', () => {
   const rule = ruleOf({ type: 'headcount', maxCount: 2, minInside: 10, minOutside: 30 })

@@ -68,7 +68,17 @@ interface Inside {
   readonly possible: ReadonlyMap<string, Present>
 }
 
-const insideOf = ({ fence, shape, watches }: AreaRule, present: readonly Present[]): Inside => {
+interface Everybody {
+  readonly all: readonly Present[]
+  /** Of those who wear more than one thing, all of it. */
+  readonly several: ReadonlyMap<string, readonly Present[]>
+}
+const everybodyOf = (all: readonly Present[]): Everybody => ({
+  all,
+  several: new Map([...Map.groupBy(all, ({ who }) => who)].filter(([, things]) => things.length > 1)),
+})
+
+const insideOf = ({ fence, shape, watches }: AreaRule, { all, several }: Everybody): Inside => {
   const sure = new Map<string, Present>()
   const possible = new Map<string, Present>()
   const put = (into: Map<string, Present>, one: Present): void => {
@@ -78,12 +88,14 @@ const insideOf = ({ fence, shape, watches }: AreaRule, present: readonly Present
   const [west, south, east, north] = shape.box
   // Degrees that are more than the margin anywhere people work.
   const wide = 0.001
-  for (const one of present) {
+  for (const one of all) {
     const { lng, lat, accuracy, floor } = one.fix
     const near = wide + accuracy / 50_000
     if (lng < west - near || lng > east + near || lat < south - near || lat > north + near) continue
     if (fence.floor !== null && floor !== null && fence.floor !== floor) continue
     if (!watches(one.subject)) continue
+    // He is where the newest fix of what he wears is: what lies in a cabin is not worn.
+    if (several.get(one.who)?.some((other) => other.fix.time > one.fix.time && watches(other.subject)) === true) continue
     const distance = shape.distance(lng, lat)
     if (distance <= Math.max(margin, accuracy)) put(possible, one)
     if (distance <= 0 && accuracy <= accuracyLimit) put(sure, one)
@@ -173,9 +185,9 @@ const gatherings = ({ fence: { gatherCount, gatherRadius } }: AreaRule, { sure, 
   ]
 }
 
-const findings = (rule: AreaRule, present: readonly Present[], now: number): Finding[] => {
+const findings = (rule: AreaRule, everybody: Everybody, now: number): Finding[] => {
   if (!rule.holdsAt(now)) return []
-  const inside = insideOf(rule, present)
+  const inside = insideOf(rule, everybody)
   if (rule.fence.type === 'headcount') return headcount(rule, inside)
   return rule.fence.type === 'stay' ? stays(rule, inside) : gatherings(rule, inside)
 }
@@ -240,8 +252,9 @@ export const judgeAreas = (
     if (before && !condition) ended.push(before)
     if (condition && condition !== before) kept.push(condition)
   }
+  const everybody = everybodyOf(present)
   for (const rule of rules) {
-    const found = findings(rule, present, now)
+    const found = findings(rule, everybody, now)
     for (const finding of found) {
       const key = keyOf({ fence: rule.fence.id, ...finding })
       const before = left.get(key)

@@ -152,9 +152,10 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       const { kept, ended, effects } = judgeAreas(rules, await store.conditions(trx), present(), kernel.clock.now())
       if (kept.length + ended.length === 0) return []
       // What was changed since it was loaded is judged as it is now, and by who knows that.
+      const concerned = new Set([...kept, ...ended].map(({ fence: id }) => id))
       const stands = await store.stillSo(
         trx,
-        rules.map(({ fence: each }) => each),
+        rules.map(({ fence: each }) => each).filter(({ id }) => concerned.has(id)),
       )
       const ofThese = ({ fence: id }: { readonly fence: string }): boolean => stands.has(id)
       await store.keepConditions(trx, kept.filter(ofThese))

@@ -9,6 +9,9 @@ import type { DeviceState } from './state.ts'
 /** Milliseconds that a server which finds only old positions when it starts gives everybody to be heard of again. */
 const settling = 60_000
 
+/** Milliseconds without a judgement after which it is the same. */
+const failsFor = 10_000
+
 interface PresentDeps {
   readonly kernel: Kernel
   readonly registry: DeviceService['registry']
@@ -22,6 +25,8 @@ const whoHas = ({ id, kind, personId }: Device): string =>
 /** Who is heard of, and where, for the fences that ask who is inside: whoever falls silent is where he was until he is offline. */
 export const createPresence = ({ kernel, registry, hazards, states }: PresentDeps) => {
   let settledAt = 0
+  /** Since when no judgement came to its end, null while they do. */
+  let failingSince: number | null = null
   const present = (now: number): Present[] => {
     const list: Present[] = []
     for (const device of registry.all()) {
@@ -47,6 +52,13 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
     judge: async (): Promise<void> => {
       const now = kernel.clock.now()
       if (now < settledAt) return
+      // Nobody could report either.
+      if (failingSince !== null && now - failingSince > failsFor) {
+        failingSince = null
+        settledAt = now + settling
+        return
+      }
+      failingSince ??= now
       await hazards.judgePresent(
         () => present(now),
         (effect) => {
@@ -54,6 +66,7 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
           return areaIntent(effect, id === undefined ? null : (registry.get(id) ?? null), now)
         },
       )
+      failingSince = null
     },
   }
 }

@@ -45,8 +45,9 @@ const columnsOf = (fixes: readonly TrackFix[], from: number): string => {
 
 /** Refuses what would hold up others: it is asked for in parts. */
 const requireModest = (devices: number, from: number, to: number): void => {
-  const hours = Math.ceil((to - from) / hourMs)
-  if (to - from > trackLimits.days * dayMs)
+  // The last second is in it: from eight to eight is as many hours as it says.
+  const hours = Math.ceil((to - 1_000 - from) / hourMs)
+  if (to - 1_000 - from > trackLimits.days * dayMs)
     throw invalid(
       'endTime',
       { zh: '结束时间', en: 'The end time' },

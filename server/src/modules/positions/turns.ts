@@ -58,7 +58,10 @@ const endRest = (context: PipelineContext): void => {
 
 const commitLive = async (context: PipelineContext): Promise<void> => {
   context.liveWasLast = true
-  context.answeredLately = [...context.answeredLately.slice(1 - company.of), context.open.members.length]
+  // One that company cut short counts as what it was held against: counted as it is, each would be a little shorter than the last.
+  const isCut = context.rest !== null && context.open.members.length >= context.companyFrom
+  const counts = isCut ? Math.max(...context.answeredLately, context.open.members.length) : context.open.members.length
+  context.answeredLately = [...context.answeredLately.slice(1 - company.of), counts]
   context.companyFrom = Math.max(...context.answeredLately) * company.share
   await commitOrSplit(context, context.open)
   if (context.rest) clearTimeout(context.rest)

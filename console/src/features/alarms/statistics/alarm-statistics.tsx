@@ -13,7 +13,7 @@ import { Icon } from '../../../shared/ui/icon.tsx'
 import { Row } from '../../../shared/ui/layout.tsx'
 import { Panel } from '../../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx'
-import { Bars, Behind, Columns, Figures, handlingByLevel, HandlingTable, ShiftName, type Statistics } from './parts.tsx'
+import { Bars, Behind, Columns, Figures, handlingByLevel, HandlingTable, Legend, ShiftName, type Statistics } from './parts.tsx'
 import { intervals, listedAs, readPeriod, stepped } from './period.ts'
 import styles from './statistics.module.css'
 import { statisticsTexts } from './texts.ts'
@@ -86,7 +86,7 @@ const PeriodBar = ({ interval, day, today, data, go }: PeriodBarProps) => {
           <Button
             aria-label={t('later')}
             icon={<Icon name="right" size={16} />}
-            disabled={stepped(interval, day, 1) > today && day >= (data?.startTime.slice(0, 10) ?? day)}
+            disabled={data === undefined || data.endTime.slice(0, 10) > today}
             onClick={() => go({ day: stepped(interval, day, 1) })}
           />
           <Button autoInsertSpace={false} onClick={() => go({ day: null })}>
@@ -96,16 +96,22 @@ const PeriodBar = ({ interval, day, today, data, go }: PeriodBarProps) => {
       )}
       <strong className={styles['period']}>{data && periodText(data, steps ? null : t('last24'))}</strong>
       {data && <Totals data={data} />}
-      <Button
-        autoInsertSpace={false}
-        className={styles['print']}
-        icon={<Icon name="print" size={16} />}
-        onClick={() => window.print()}
-      >
+      <Button autoInsertSpace={false} className={styles['print']} icon={<Icon name="print" size={16} />} onClick={printThis}>
         {t('print')}
       </Button>
     </Row>
   )
+}
+
+/** The screen is kept behind others: only its own button prints it. */
+const printThis = (): void => {
+  const { dataset } = document.documentElement
+  const { theme } = dataset
+  dataset['printed'] = 'statistics'
+  delete dataset['theme']
+  window.print()
+  delete dataset['printed']
+  if (theme !== undefined) dataset['theme'] = theme
 }
 
 const periodText = (data: Statistics, words: string | null): string => {
@@ -138,7 +144,7 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
           <EmptyState icon="check" title={t('none')} hint={t('noneHint')} />
         </Panel>
         <Panel title={t('figures')} padded={false} extra={<span className="quiet">{t('standard')}</span>}>
-          <Figures figures={data.figures} period={period} />
+          <Figures figures={data.figures} />
         </Panel>
       </>
     )
@@ -149,13 +155,13 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
   )
   return (
     <div className={styles['grid']}>
-      <Panel className={styles['wide']} title={t('overTime')}>
+      <Panel className={styles['wide']} title={t('overTime')} extra={<Legend />}>
         <Columns
           bars={data.buckets.map(({ startTime, levels }) => {
             const n = levels[0] + levels[1] + levels[2]
             return {
               key: startTime,
-              levels,
+              parts: levels,
               caption: isHours ? String(Number(startTime.slice(11, 13))) : startTime.slice(8, 10),
               title: t('partOf', { start: isHours ? startTime.slice(5, 16) : startTime.slice(0, 10), n }),
             }
@@ -163,20 +169,18 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
         />
       </Panel>
       <Panel title={t('figures')} padded={false} extra={<span className="quiet">{t('standard')}</span>}>
-        <Figures figures={data.figures} period={period} />
+        <Figures figures={data.figures} />
       </Panel>
       <Panel title={t('byArea')}>
         <Bars
           rows={[
             ...data.byArea.slice(0, mostAreas).map((area) => ({
-              key: area.areaId ?? area.areaName,
+              key: `${area.areaId ?? ''} ${area.areaName}`,
               label: areaName(area.areaId === null ? null : { name: area.areaName }),
-              levels: area.levels,
+              parts: area.levels,
               query: area.areaId === null ? null : { ...period, areaId: area.areaId },
             })),
-            ...(rest.length > 0
-              ? [{ key: 'rest', label: t('others', { n: rest.length }), levels: restLevels, query: null }]
-              : []),
+            ...(rest.length > 0 ? [{ key: 'rest', label: t('others', { n: rest.length }), parts: restLevels, query: null }] : []),
           ]}
         />
       </Panel>
@@ -190,7 +194,7 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
                 {alarmTypeOf(alarmType)[language]}
               </Row>
             ),
-            levels,
+            parts: levels,
             query: { ...period, alarmType },
           }))}
         />
@@ -205,7 +209,7 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
             ...row,
             key: String(row.from),
             label: <ShiftName from={row.from} />,
-            query: period,
+            query: null,
           }))}
         />
       </Panel>
@@ -215,7 +219,7 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
         ) : (
           <HandlingTable
             caption={t('operator')}
-            rows={data.byOperator.map((row) => ({ ...row, key: row.name, label: row.name, query: period }))}
+            rows={data.byOperator.map((row) => ({ ...row, key: row.name, label: row.name, query: null }))}
           />
         )}
       </Panel>
@@ -223,7 +227,7 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
         <Columns
           bars={data.byHour.map((n, hour) => ({
             key: String(hour),
-            levels: [0, 0, n],
+            parts: [0, 0, 0, n],
             caption: String(hour),
             title: t('hourOfDay', { hour, n }),
           }))}
@@ -232,9 +236,9 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
       <Panel title={t('busiest')}>
         <Bars
           rows={data.busiest.map(({ label, total }) => ({
-            key: label,
+            key: `${label} ${total}`,
             label,
-            levels: [0, 0, total],
+            parts: [0, 0, 0, total],
             query: { ...period, keyword: label.split('（')[0] },
           }))}
         />

@@ -9,17 +9,20 @@ import { useTexts } from '../../../shared/i18n/texts.ts'
 import { addressOf, type AddressQuery } from '../../../shared/routes/address.ts'
 import { useCan } from '../../../shared/session/session.ts'
 import { formatDuration } from '../../../shared/time/format.ts'
+import { Row } from '../../../shared/ui/layout.tsx'
 import { LevelLabel } from '../../../shared/ui/level-mark.tsx'
 import { PlainTable } from '../../../shared/ui/plain-table.tsx'
 import styles from './statistics.module.css'
 import { statisticsTexts } from './texts.ts'
 
 export type Statistics = DataOf<typeof alarmCalls.getAlarmStatistics>
-type Levels = Statistics['buckets'][number]['levels']
+/** Of level one, two and three, and what is of no level. */
+type Parts = readonly [number, number, number, number?]
 type Handling = Pick<Statistics['byLevel'][number], 'total' | 'handled' | 'median' | 'most'>
 
 const levels: readonly AlarmLevel[] = [1, 2, 3]
-const sum = ([one, two, three]: Levels): number => one + two + three
+const tones = [1, 2, 3, 0] as const
+const sum = ([one, two, three, none = 0]: Parts): number => one + two + three + none
 const grouped = new Intl.NumberFormat('en-US')
 
 /** A number that opens the alarms behind it, for whoever may look at them. */
@@ -34,11 +37,20 @@ export const Behind = ({ value, query }: { readonly value: number; readonly quer
   )
 }
 
-const Split = ({ of, most }: { readonly of: Levels; readonly most: number }) => (
+/** What the colours say. */
+export const Legend = () => (
+  <Row gap={12}>
+    {levels.map((level) => (
+      <LevelLabel key={level} level={level} size={14} />
+    ))}
+  </Row>
+)
+
+const Split = ({ of, most }: { readonly of: Parts; readonly most: number }) => (
   <span className={styles['bar']} aria-hidden="true">
-    {levels.map((level) => {
-      const count = of[level - 1] ?? 0
-      return count > 0 && <i key={level} data-level={level} style={{ width: `${(100 * count) / most}%` }} />
+    {tones.map((tone, at) => {
+      const count = of[at] ?? 0
+      return count > 0 && <i key={tone} data-level={tone} style={{ width: `${(100 * count) / most}%` }} />
     })}
   </span>
 )
@@ -46,23 +58,23 @@ const Split = ({ of, most }: { readonly of: Levels; readonly most: number }) => 
 interface BarRow {
   readonly key: string
   readonly label: ReactNode
-  readonly levels: Levels
+  readonly parts: Parts
   readonly query: AddressQuery | null
 }
 
 /** One bar a row, by level. */
 export const Bars = ({ rows }: { readonly rows: readonly BarRow[] }) => {
-  const most = Math.max(1, ...rows.map((row) => sum(row.levels)))
+  const most = Math.max(1, ...rows.map((row) => sum(row.parts)))
   return (
     <ul className={styles['bars']}>
       {rows.map((row) => (
         <li key={row.key}>
           <span className="ellipsis">{row.label}</span>
-          <Split of={row.levels} most={most} />
+          <Split of={row.parts} most={most} />
           {row.query ? (
-            <Behind value={sum(row.levels)} query={row.query} />
+            <Behind value={sum(row.parts)} query={row.query} />
           ) : (
-            <span className={styles['count']}>{sum(row.levels)}</span>
+            <span className={styles['count']}>{sum(row.parts)}</span>
           )}
         </li>
       ))}
@@ -73,25 +85,26 @@ export const Bars = ({ rows }: { readonly rows: readonly BarRow[] }) => {
 interface ColumnBar {
   readonly key: string
   readonly title: string
-  readonly levels: Levels
+  readonly parts: Parts
   /** Under it; empty for none. */
   readonly caption: string
 }
 
 /** One upright bar for each part of a time, by level. */
 export const Columns = ({ bars }: { readonly bars: readonly ColumnBar[] }) => {
-  const most = Math.max(1, ...bars.map((bar) => sum(bar.levels)))
+  const most = Math.max(1, ...bars.map((bar) => sum(bar.parts)))
   return (
     <ol className={styles['columns']}>
       {bars.map((bar) => (
         <li key={bar.key} title={bar.title}>
+          <span className="unseen">{bar.title}</span>
           <span className={styles['column']}>
-            {levels.map((level) => {
-              const count = bar.levels[level - 1] ?? 0
-              return count > 0 && <i key={level} data-level={level} style={{ height: `${(100 * count) / most}%` }} />
+            {tones.map((tone, at) => {
+              const count = bar.parts[at] ?? 0
+              return count > 0 && <i key={tone} data-level={tone} style={{ height: `${(100 * count) / most}%` }} />
             })}
           </span>
-          <small>{bar.caption}</small>
+          <small aria-hidden="true">{bar.caption}</small>
         </li>
       ))}
     </ol>
@@ -106,7 +119,8 @@ const Took = ({ seconds }: { readonly seconds: number | null }) => {
 interface HandlingRow extends Handling {
   readonly key: string
   readonly label: ReactNode
-  readonly query: AddressQuery
+  /** What lists exactly those that are handled; null where no list does. */
+  readonly query: AddressQuery | null
 }
 
 /** How many there were, how many are handled, and how long that took. */
@@ -128,9 +142,7 @@ export const HandlingTable = ({ caption, rows }: { readonly caption: string; rea
           <tr key={key}>
             <td>{label}</td>
             <td className={styles['number']}>{grouped.format(total)}</td>
-            <td className={styles['number']}>
-              <Behind value={handled} query={query} />
-            </td>
+            <td className={styles['number']}>{query ? <Behind value={handled} query={query} /> : grouped.format(handled)}</td>
             <td className={styles['number']}>
               <Took seconds={median} />
             </td>
@@ -158,10 +170,9 @@ export const ShiftName = ({ from }: { readonly from: number }) => {
 }
 
 /** Whether the alarm system itself is healthy, each figure with its target. */
-export const Figures = ({ figures, period }: { readonly figures: Statistics['figures']; readonly period: AddressQuery }) => {
+export const Figures = ({ figures }: { readonly figures: Statistics['figures'] }) => {
   const t = useTexts(statisticsTexts)
   const { language } = useLanguage()
-  const may = useCan('alarmHisMgmt')
   return (
     <PlainTable className={styles['table']}>
       <thead>
@@ -183,13 +194,7 @@ export const Figures = ({ figures, period }: { readonly figures: Statistics['fig
               <td className={styles['number']}>
                 <span className={styles['standing']}>
                   {standing === 'poor' || standing === 'red' ? <em>{t(standing)}</em> : null}
-                  {may && value !== null && value > 0 ? (
-                    <Link className="number" to={addressOf('alarmHisMgmt', period)}>
-                      {text}
-                    </Link>
-                  ) : (
-                    text
-                  )}
+                  {text}
                 </span>
               </td>
               <td className="quiet">{target[language]}</td>
