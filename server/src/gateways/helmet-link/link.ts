@@ -63,7 +63,7 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   let silence: NodeJS.Timeout | null = null
   let polling: NodeJS.Timeout | null = null
   let malformed = 0
-  let renewal: Promise<void> | null = null
+  let renewal = Promise.resolve()
   const listen = (): void => {
     if (silence) clearTimeout(silence)
     silence = setTimeout(() => end('it says nothing any more'), times.silence)

@@ -64,14 +64,14 @@ test('somebody is where the newest fix of what he wears is', () => {
     watchOver(
       20,
       () => [rule],
-      () => [badge, helmet],
+      () => [other, badge, helmet],
     ).told,
   ).toEqual([])
   expect(
     watchOver(
       20,
       () => [rule],
-      () => [badge],
+      () => [other, badge],
     ).told,
   ).toHaveLength(1)
 })
