@@ -101,6 +101,21 @@ const Field = ({ label, children }: FieldProps) => (
   </label>
 )
 
+/** What may be said beside. */
+const ShortNote = ({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) => {
+  const t = useTexts(alarmTexts)
+  return (
+    <Field label={t('noteLabel')}>
+      <Input
+        value={value}
+        maxLength={longestNote}
+        placeholder={t('optional')}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  )
+}
+
 interface AlarmProps {
   readonly alarm: Alarm
 }
@@ -132,14 +147,7 @@ const Assign = ({ alarm }: AlarmProps) => {
           onChange={setUserId}
         />
       </Field>
-      <Field label={t('noteLabel')}>
-        <Input
-          value={note}
-          maxLength={longestNote}
-          placeholder={t('optional')}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </Field>
+      <ShortNote value={note} onChange={setNote} />
     </ActFrame>
   )
 }
@@ -206,14 +214,7 @@ const Shelve = ({ alarm }: AlarmProps) => {
           onChange={setReason}
         />
       </Field>
-      <Field label={t('noteLabel')}>
-        <Input
-          value={note}
-          maxLength={longestNote}
-          placeholder={t('optional')}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </Field>
+      <ShortNote value={note} onChange={setNote} />
     </ActFrame>
   )
 }
