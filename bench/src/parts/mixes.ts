@@ -16,8 +16,8 @@ const alarming = 5_000
 const clean: Mix = { again: 0, late: 0 }
 /** A tenth of a post, and a twentieth of two. */
 const mixed = (post: number): Mix => ({ again: perPost / 10, late: post % 2 === 0 ? 2 : 3 })
-const steps = [4_000, 8_000, 12_000, 16_000, 24_000, 32_000, 48_000]
-const means = [2_000, 4_000, 6_000, 8_000, 12_000, 16_000, 20_000, 24_000]
+const steps = [4_000, 8_000, 12_000, 16_000, 24_000, 32_000, 48_000, 64_000, 80_000, 96_000]
+const means = [2_000, 4_000, 6_000, 8_000, 12_000, 16_000, 20_000, 24_000, 32_000, 40_000]
 /** Seconds: the load of a whole one is sent within the first of them. */
 const cycle = 4
 const bursts = 2

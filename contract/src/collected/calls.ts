@@ -6,6 +6,7 @@ import { broadcastCalls } from '../broadcasts/calls.ts'
 import { deviceCalls } from '../devices/calls.ts'
 import { dictionaryCalls } from '../dictionary/calls.ts'
 import { gateCalls } from '../gates/calls.ts'
+import { handoverCalls } from '../handovers/calls.ts'
 import { hazardCalls } from '../hazards/calls.ts'
 import { indoorCalls } from '../indoor/calls.ts'
 import { journalCalls } from '../journal/calls.ts'
@@ -27,6 +28,7 @@ export const declaredCalls = {
   devices: deviceCalls,
   dictionary: dictionaryCalls,
   gates: gateCalls,
+  handovers: handoverCalls,
   hazards: hazardCalls,
   indoor: indoorCalls,
   journal: journalCalls,

@@ -7,6 +7,7 @@ import { deviceDomain } from '../devices/domain.ts'
 import { dictionaryDomain } from '../dictionary/domain.ts'
 import { fileDomain } from '../files/domain.ts'
 import { gateDomain } from '../gates/domain.ts'
+import { handoverDomain } from '../handovers/domain.ts'
 import { hazardDomain } from '../hazards/domain.ts'
 import { indoorDomain } from '../indoor/domain.ts'
 import { journalDomain } from '../journal/domain.ts'
@@ -29,6 +30,7 @@ export const declaredDomains = {
   dictionary: dictionaryDomain,
   files: fileDomain,
   gates: gateDomain,
+  handovers: handoverDomain,
   hazards: hazardDomain,
   indoor: indoorDomain,
   journal: journalDomain,

@@ -12,6 +12,7 @@ export const menu = [
       { name: 'trackRealMgmt', title: { zh: '实时位置', en: 'Live positions' } },
       { name: 'hatOnlineListMgmt', title: { zh: '在线安全帽', en: 'Helmets online' } },
       { name: 'trackHisMgmt', title: { zh: '历史轨迹', en: 'Track history' } },
+      { name: 'incidentRewindMgmt', title: { zh: '事件回溯', en: 'Incident rewind' } },
       { name: 'insideBuildingListMgmt', title: { zh: '室内定位', en: 'Indoor positioning' } },
       { name: 'insideBuildingAreaMgmt', title: { zh: '室内区域', en: 'Indoor areas' } },
       { name: 'cementMillView', title: { zh: '水泥磨', en: 'Cement mill' } },
@@ -63,6 +64,7 @@ export const menu = [
       { name: 'alarmRealMgmt', title: { zh: '实时报警', en: 'Live alarms' } },
       { name: 'alarmHisMgmt', title: { zh: '历史报警', en: 'Alarm history' } },
       { name: 'alarmStatisticMgmt', title: { zh: '报警统计', en: 'Alarm statistics' } },
+      { name: 'shiftHandoverMgmt', title: { zh: '交接班', en: 'Shift handover' } },
     ],
   },
   {

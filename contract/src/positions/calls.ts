@@ -6,7 +6,7 @@ import { listCall, plannedCall, requiredText, text, time } from '../kernel/shape
 import { deviceType } from '../devices/entities.ts'
 import { helmetLiveRecord, position, trackedDevice } from './entities.ts'
 import { point } from '../hazards/entities.ts'
-import { trackLimits } from './track-columns.ts'
+import { knownBy, trackLimits } from './track-columns.ts'
 
 const seesPositions: Needs = { anyOf: ['trackRealMgmt'] }
 const seesIndoor: Needs = {
@@ -97,6 +97,21 @@ export const positionCalls = {
           ),
         }),
       ),
+    }),
+  }),
+  listHisRewind: call({
+    path: '/zd/zdGps/listHisRewind',
+    describe: {
+      zh: '一段时间内数据范围内全部人员、车辆和设备的位置：当时的实际位置，或当时已收到的位置（查询记入日志）',
+      en: 'Where everybody and everything within the data scope was over a period: as it was, or as it was known then; the query is logged',
+    },
+    needs: { anyOf: ['incidentRewindMgmt'] },
+    body: z.object({ startTime: time, endTime: time, by: knownBy.schema }),
+    data: z.object({
+      /** Where the columns' times count from, ms since 1970: before the time asked for, since the last that was known before it is told too. */
+      startAt: z.number().int(),
+      /** `columns` are base64, as `track-columns.ts` has them; their time is the receipt where that is asked for. */
+      tracks: z.array(trackedDevice.extend({ columns: z.string() })),
     }),
   }),
   listOnlineStaNumber: listing(

@@ -8,6 +8,7 @@ export const positionDomain = {
     helpCall: { zh: '求救', en: 'Call for help', title: 'name' },
     position: { zh: '定位记录', en: 'Positions' },
     track: { zh: '历史轨迹', en: 'Track', title: 'name' },
+    rewind: { zh: '事件回溯', en: 'Incident rewind' },
     placeSearch: { zh: '区域内人员查询', en: 'Search for who was at a place' },
   },
   loggedKeys: {
@@ -17,6 +18,7 @@ export const positionDomain = {
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },
     devices: { zh: '设备', en: 'Devices' },
+    by: { zh: '位置', en: 'Positions' },
     area: { zh: '形状', en: 'Shape' },
     centre: { zh: '圆心', en: 'Centre' },
     deviceId: { zh: '设备编号', en: 'Device ID' },

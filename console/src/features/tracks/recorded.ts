@@ -58,8 +58,11 @@ const bytesOf = (base64: string): ArrayBuffer => {
   return bytes.buffer
 }
 
+/** Columns as they travel, opened. */
+export const trackOf = (columns: string): TrackColumns => readTrack(bytesOf(columns))
+
 export const recordedOf = ({ columns, ...device }: TrackedDevice & { readonly columns: string }): Recorded => {
-  const track = readTrack(bytesOf(columns))
+  const track = trackOf(columns)
   const figures = figuresOf(track)
   const lines = figures.stretches.map(({ first, last }) => lineOf(track, first, last))
   return { key: deviceKey(device), device, track, figures, lines }

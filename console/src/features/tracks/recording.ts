@@ -1,12 +1,13 @@
 import { createFrame, unknown16, unknownBattery, unknownFloor, ageUnit } from '@vigil/contract/positions/frame.ts'
+import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { PositionStore, type SilenceLimits } from '../../shared/moving/position-store.ts'
 import type { MovingAlarm, MovingAlarms, MovingSource } from '../../shared/moving/moving-source.ts'
 import { fixBefore, type Recorded } from './recorded.ts'
 
 /** An alarm as it stood at its time. */
 export interface AlarmThen {
-  /** Of the moving thing. */
-  readonly id: number
+  /** Of the moving thing; null of what is nothing that moves. */
+  readonly id: number | null
   /** ms since 1970. */
   readonly from: number
   readonly to: number
@@ -14,10 +15,12 @@ export interface AlarmThen {
 }
 
 interface Recordings {
-  readonly tracks: readonly Recorded[]
+  readonly tracks: readonly Pick<Recorded, 'device' | 'track'>[]
   /** Where the columns' times count from, and the time that is played; ms since 1970. */
   readonly startAt: number
   readonly endAt: number
+  /** Where it begins to be played, if that is later than where the columns' times count from. */
+  readonly playedFrom?: number
 }
 
 /** How many times as fast as it was. */
@@ -47,6 +50,7 @@ export class Recording {
   private readonly alarmListeners = new Set<() => void>()
   private alarms: readonly AlarmThen[] = []
   private alarmsNow: MovingAlarms = noAlarms
+  private lastingNow: readonly AlarmThen[] = []
   /** The recorded moment at `wallAt` of this computer's clock. */
   private at: number
   private wallAt: number
@@ -82,9 +86,12 @@ export class Recording {
 
   /** Where the first of them is first known to be. */
   private get begin(): number {
-    const { tracks, startAt } = this.of
-    return startAt + Math.min(...tracks.map(({ track }) => track.time[0] ?? Infinity))
+    const { tracks, startAt, playedFrom } = this.of
+    return playedFrom ?? startAt + Math.min(...tracks.map(({ track }) => track.time[0] ?? Infinity))
   }
+
+  /** The alarms that stand at the moment that is shown: another list once they are others. */
+  readonly lasting = (): readonly AlarmThen[] => this.lastingNow
 
   /** The moment that is shown, ms since 1970. */
   readonly now = (): number =>
@@ -124,8 +131,8 @@ export class Recording {
 
   /** Leaps to a moment: nothing glides there. */
   seek(moment: number): void {
-    const { tracks, startAt, endAt } = this.of
-    const at = Math.min(endAt, Math.max(startAt, moment))
+    const { tracks, startAt, endAt, playedFrom = startAt } = this.of
+    const at = Math.min(endAt, Math.max(playedFrom, moment))
     this.at = at
     this.wallAt = this.looked = this.wall()
     for (const [index, { track }] of tracks.entries()) this.next[index] = fixBefore(track, at - startAt) + 1
@@ -183,7 +190,7 @@ export class Recording {
     const { tracks, startAt } = this.of
     const frame = createFrame(indices.length, at, false)
     for (const [row, index] of indices.entries()) {
-      const { device, track } = tracks[index] as Recorded
+      const { device, track } = tracks[index] as Recordings['tracks'][number]
       const fix = (this.next[index] ?? 0) - 1
       frame.id[row] = device.id
       frame.lng[row] = track.lng[fix] ?? 0
@@ -201,12 +208,19 @@ export class Recording {
   /** Silences and alarms as they are at a moment. */
   private settle(at: number): void {
     this.store.sweep(at)
+    const lasting = this.alarms.filter(({ from, to }) => from <= at && at < to)
+    const before = this.lastingNow
+    if (before.length === lasting.length && lasting.every((alarm, index) => alarm === before[index])) return
     const byObject = new Map<number, MovingAlarm>()
-    for (const { id, from, to, shown } of this.alarms)
-      if (from <= at && at < to && (byObject.get(id)?.level ?? 4) > shown.level) byObject.set(id, shown)
-    const before = this.alarmsNow.byObject
-    if (before.size === byObject.size && [...byObject].every(([id, shown]) => before.get(id) === shown)) return
-    this.alarmsNow = { byObject, byArea: noAlarms.byArea }
+    const byArea = new Map<string, AlarmLevel>()
+    for (const { id, shown } of lasting) {
+      if (id !== null) {
+        if ((byObject.get(id)?.level ?? 4) > shown.level) byObject.set(id, shown)
+      } else if (shown.areaId !== null && !shown.returned && (byArea.get(shown.areaId) ?? 4) > shown.level)
+        byArea.set(shown.areaId, shown.level)
+    }
+    this.lastingNow = lasting
+    this.alarmsNow = { byObject, byArea }
     for (const listener of this.alarmListeners) listener()
   }
 

@@ -17,7 +17,8 @@ interface TimelineProps {
   readonly startAt: number
   readonly endAt: number
   readonly marks: readonly AlarmMark[]
-  readonly nameOf: (id: number) => string
+  /** Of whom or what an alarm is. */
+  readonly nameOf: (mark: AlarmMark) => string
   readonly onAlarm: (mark: AlarmMark) => void
 }
 
@@ -108,8 +109,8 @@ export const Timeline = ({ recording, startAt, endAt, marks, nameOf, onAlarm }: 
           onChange={({ target }) => recording.seek(Number(target.value))}
         />
         {marks.map((mark) => {
-          const { alarm, at, id } = mark
-          const label = t('alarmAt', { time: alarm.startTime.slice(11), name: nameOf(id), what: alarmNameIn(alarm, language) })
+          const { alarm, at } = mark
+          const label = t('alarmAt', { time: alarm.startTime.slice(11), name: nameOf(mark), what: alarmNameIn(alarm, language) })
           return (
             <button
               key={alarm.id}

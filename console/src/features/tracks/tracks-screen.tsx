@@ -104,6 +104,7 @@ const useGoing = ({ tracks, startAt, recording, stage, moving, selected, select 
     recording?.seek(startAt + (track.time[fix] ?? 0))
   }
   const showAlarm = ({ alarm, at, id }: AlarmMark): void => {
+    if (id === null) return
     select(id)
     recording?.pause()
     recording?.seek(at)
@@ -218,7 +219,7 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
           startAt={startAt}
           endAt={endAt}
           marks={alarms.marks}
-          nameOf={(id) => names.get(id) ?? ''}
+          nameOf={({ id }) => (id === null ? '' : (names.get(id) ?? ''))}
           onAlarm={showAlarm}
         />
       )}

@@ -14,8 +14,8 @@ export interface AlarmMark {
   readonly alarm: Alarm
   /** ms since 1970. */
   readonly at: number
-  /** Of the moving thing. */
-  readonly id: number
+  /** Of the moving thing; null of what is nothing that moves. */
+  readonly id: number | null
 }
 
 export interface AlarmsThen {

@@ -9,6 +9,7 @@ export const positionRoutes = (positions: PositionService) =>
     listTrackDevices: (_, asked) => positions.trackDevices(asked),
     listHisTracks: (body, asked) => positions.tracks(body, asked),
     listHisInside: (body, asked) => positions.inside(body, asked),
+    listHisRewind: (body, asked) => positions.rewind(body, asked),
     listOnlineStaNumber: (_, asked) => positions.countOnline(asked),
     saveRealHatList: (body, asked) => positions.saveHelmets(body, asked),
     saveRealHatSosAlarm: (body, asked) => positions.saveSos(body, asked),

@@ -17,6 +17,7 @@ import { createMovedLine } from './moved.ts'
 import { createPresence } from './present.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { Body, PositionContext } from './service.context.ts'
+import { rewind } from './rewind.ts'
 import type { Latest } from './state.ts'
 import type { PositionStore } from './store.ts'
 import { track } from './track.ts'
@@ -130,6 +131,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     trackDevices: (asked: Asked) => Promise.resolve(trackDevices(context, asked)),
     tracks: (body: Body<'listHisTracks'>, asked: Asked) => tracks(context, body, asked),
     inside: (body: Body<'listHisInside'>, asked: Asked) => inside(context, body, asked),
+    rewind: (body: Body<'listHisRewind'>, asked: Asked) => rewind(context, body, asked),
     countOnline: (asked: Asked) => Promise.resolve(countOnline(context, asked)),
     saveHelmets: (records: Body<'saveRealHatList'>, asked: Asked) => saveHelmets(context, records, asked),
     saveSos: (body: Body<'saveRealHatSosAlarm'>, asked: Asked) => saveSos(context, body, asked),

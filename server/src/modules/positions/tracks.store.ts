@@ -24,6 +24,7 @@ const batch = 2_000
 /** Columns of a device's reports as `array_send` sends them. */
 const sent = {
   fix_time: readInstants,
+  recv_time: readInstants,
   kind: readSmallints,
   lng: readDoubles,
   lat: readDoubles,
@@ -52,9 +53,11 @@ const rawTracks = async (
     rows.map((row) => {
       const [kind, lng, lat] = [sent.kind(row.kind), sent.lng(row.lng), sent.lat(row.lat)]
       const [speed, course, accuracy] = [sent.speed(row.speed), sent.course(row.course), sent.accuracy(row.accuracy)]
+      const received = sent.recv_time(row.recv_time)
       const fixes = sent.fix_time(row.fix_time).map(
         (fixTime, at): TrackFix => ({
           fixTime: fixTime as number,
+          recvTime: received[at] as number,
           kind: kind[at] as number,
           lng: lng[at] as number,
           lat: lat[at] as number,

@@ -31,10 +31,16 @@ export const trackDevices = (context: PositionContext, asked: Asked): TrackedDev
 const tenths = (value: number | null): number =>
   value === null || value < 0 ? unknown16 : Math.min(unknown16 - 1, Math.round(value * 10))
 
-const columnsOf = (fixes: readonly TrackFix[], from: number): string => {
+/** `from`: where times count from, ms since 1970. */
+export const columnsOf = (
+  fixes: readonly TrackFix[],
+  from: number,
+  timeOf: (fix: TrackFix) => number = ({ fixTime }) => fixTime,
+): string => {
   const track = createTrack(fixes.length)
-  for (const [at, { fixTime, lng, lat, speed, course }] of fixes.entries()) {
-    track.time[at] = fixTime - from
+  for (const [at, fix] of fixes.entries()) {
+    const { lng, lat, speed, course } = fix
+    track.time[at] = timeOf(fix) - from
     track.lng[at] = Math.round(lng * degreeScale)
     track.lat[at] = Math.round(lat * degreeScale)
     track.speed[at] = tenths(speed)

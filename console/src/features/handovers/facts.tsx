@@ -1,0 +1,91 @@
+import { titleOf } from '@vigil/contract/alarms/types.ts'
+import type { ShiftFacts } from '@vigil/contract/handovers/entities.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { addressOf } from '../../shared/routes/address.ts'
+import { useCan } from '../../shared/session/session.ts'
+import { LevelMark } from '../../shared/ui/level-mark.tsx'
+import styles from './handovers.module.css'
+import { handoverTexts } from './texts.ts'
+
+type AlarmFact = ShiftFacts['open']['list'][number]
+
+const AlarmRow = ({ alarm }: { readonly alarm: AlarmFact }) => {
+  const t = useTexts(handoverTexts)
+  const { language } = useLanguage()
+  const seesAlarms = useCan('alarmRealMgmt')
+  const { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, assignee, shelvedUntil } = alarm
+  const name = language === 'zh' || ruleId !== null ? alarmName : titleOf(alarmType)[language]
+  const state = shelvedUntil ? t('until', { time: shelvedUntil.slice(5, 16) }) : assignee ? t('inHand', { name: assignee }) : ''
+  const words = `${name} · ${who}`
+  return (
+    <li className={styles['fact']}>
+      <LevelMark level={alarmLevel} size={18} />
+      {seesAlarms ? (
+        <Link className="ellipsis" to={addressOf('alarmRealMgmt', { id })} title={words}>
+          {words}
+        </Link>
+      ) : (
+        <span className="ellipsis" title={words}>
+          {words}
+        </span>
+      )}
+      <span className="quiet">{[findTime.slice(5, 16), state].filter(Boolean).join(' · ')}</span>
+    </li>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  readonly total: number
+  readonly shown: number
+  readonly children: ReactNode
+}
+
+const Part = ({ title, total, shown, children }: PartProps) => {
+  const t = useTexts(handoverTexts)
+  return (
+    <section>
+      <h3 className={styles['part']}>
+        {title} <b>{total}</b>
+      </h3>
+      {total === 0 ? <p className="note">{t('none')}</p> : <ul className="list">{children}</ul>}
+      {total > shown && <p className="note">{t('more', { n: total - shown })}</p>}
+    </section>
+  )
+}
+
+/** How the site stands or stood: what whoever comes has to know. */
+export const Facts = ({ facts: { open, shelved, fencesOff } }: { readonly facts: ShiftFacts }) => {
+  const t = useTexts(handoverTexts)
+  const seesFences = useCan('dangAreaDrawMgmt')
+  return (
+    <div className={styles['facts']}>
+      <Part title={t('open')} total={open.total} shown={open.list.length}>
+        {open.list.map((alarm) => (
+          <AlarmRow key={alarm.id} alarm={alarm} />
+        ))}
+      </Part>
+      <Part title={t('shelved')} total={shelved.total} shown={shelved.list.length}>
+        {shelved.list.map((alarm) => (
+          <AlarmRow key={alarm.id} alarm={alarm} />
+        ))}
+      </Part>
+      <Part title={t('fencesOff')} total={fencesOff.total} shown={fencesOff.list.length}>
+        {fencesOff.list.map(({ id, name }) => (
+          <li key={id} className={styles['fact']}>
+            {seesFences ? (
+              <Link className="ellipsis" to={addressOf('dangAreaDrawMgmt', { id })}>
+                {name}
+              </Link>
+            ) : (
+              <span className="ellipsis">{name}</span>
+            )}
+          </li>
+        ))}
+      </Part>
+    </div>
+  )
+}

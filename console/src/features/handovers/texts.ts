@@ -1,0 +1,32 @@
+import { defineTexts } from '../../shared/i18n/texts.ts'
+
+export const handoverTexts = defineTexts('features/handovers', {
+  give: { zh: '交班', en: 'Hand over' },
+  now: { zh: '现在的情况', en: 'As it stands now' },
+  open: { zh: '未处理报警', en: 'Open alarms' },
+  shelved: { zh: '搁置的报警', en: 'Shelved alarms' },
+  fencesOff: { zh: '停用的围栏', en: 'Fences switched off' },
+  none: { zh: '无', en: 'None' },
+  more: { zh: '另有 {n} 条', en: '{n} more' },
+  until: { zh: '搁置到 {time}', en: 'shelved until {time}' },
+  inHand: { zh: '{name} 处理中', en: 'in hand: {name}' },
+  note: { zh: '交班说明', en: 'Note' },
+  noteHint: {
+    zh: '现场作业、要盯的人和设备、没办完的事',
+    en: 'Work going on, people and devices to watch, what is not finished',
+  },
+  to: { zh: '接班人', en: 'Handed over to' },
+  toHint: { zh: '不选则由来的人接', en: 'Leave empty for whoever comes' },
+  gave: { zh: '已交班，等待接班', en: 'Handed over, waiting to be taken' },
+  records: { zh: '交接班记录', en: 'Handovers' },
+  noRecords: { zh: '还没有交接班记录', en: 'No handovers yet' },
+  noRecordsHint: { zh: '交班后，现场情况和说明会留在这里', en: 'What was handed over stays here, with how the site stood' },
+  take: { zh: '接班', en: 'Take over' },
+  took: { zh: '已接班', en: 'Taken over' },
+  waiting: { zh: '等待接班', en: 'Waiting to be taken' },
+  waitingFor: { zh: '等待{name}接班', en: 'Waiting for {name}' },
+  taken: { zh: '{name} 于 {time} 接班', en: 'Taken by {name} at {time}' },
+  given: { zh: '{name} 交班', en: 'Given by {name}' },
+  then: { zh: '当时的情况', en: 'As it stood then' },
+  noNote: { zh: '没有说明', en: 'No note' },
+})

@@ -1,0 +1,14 @@
+import type { DomainName } from '../kernel/domain.ts'
+
+export const handoverDomain = {
+  order: 105,
+  zh: '交接班',
+  en: 'Shift handovers',
+  logged: {
+    shiftHandover: { zh: '交接班', en: 'Shift handover', title: 'givenBy' },
+  },
+  asked: {
+    note: { zh: '交班说明', en: 'Note' },
+    toUserId: { zh: '接班人', en: 'Handed over to' },
+  },
+} as const satisfies DomainName

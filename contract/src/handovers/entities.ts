@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { alarmLevel, handlingStatus } from '../alarms/entities.ts'
+import { recordFields, time } from '../kernel/shapes.ts'
+
+/** Of each kind so many are named at most; the rest is a number. */
+export const namedAtMost = 100
+
+const openAlarm = z.object({
+  id: z.string(),
+  alarmName: z.string(),
+  alarmType: z.number().int(),
+  ruleId: z.string().nullable(),
+  alarmLevel: alarmLevel.schema,
+  /** Whose: a person, a plate, a device, a fence. */
+  who: z.string(),
+  findTime: time,
+  status: handlingStatus.schema,
+  assignee: z.string(),
+  /** Until when it is put aside; null where it is not. */
+  shelvedUntil: time.nullable(),
+})
+const named = z.object({ id: z.string(), name: z.string() })
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    total: z.number().int(),
+    /** The first of them. */
+    list: z.array(item),
+  })
+
+/** How the site stands, as far as who asks sees it. */
+export const shiftFacts = z
+  .object({
+    /** Level one first, then the newest. */
+    open: listOf(openAlarm),
+    shelved: listOf(openAlarm),
+    /** Fences that are switched off. */
+    fencesOff: listOf(named),
+  })
+  .meta({ id: 'ShiftFacts' })
+export type ShiftFacts = z.output<typeof shiftFacts>
+
+/** One shift that was handed over, with how the site stood then. */
+export const shiftHandover = z
+  .object({
+    ...recordFields,
+    givenBy: z.string(),
+    givenAt: time,
+    /** To whom it was to be handed over; empty where it is to whoever comes. */
+    toUser: z.string(),
+    note: z.string(),
+    facts: shiftFacts,
+    /** Empty until somebody has taken it. */
+    takenBy: z.string(),
+    takenAt: time.nullable(),
+    deptId: z.string().nullable(),
+    deptName: z.string().nullable(),
+    /** Whoever asks may take it: somebody else gave it, to him or to whoever comes. */
+    mine: z.boolean(),
+  })
+  .meta({ id: 'ShiftHandover' })
+export type ShiftHandover = z.output<typeof shiftHandover>

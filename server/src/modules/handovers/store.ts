@@ -1,0 +1,121 @@
+import { sql, type RawBuilder } from 'kysely'
+import { handoverCalls } from '@vigil/contract/handovers/calls.ts'
+import type { ShiftFacts, ShiftHandover } from '@vigil/contract/handovers/entities.ts'
+import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
+import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { listRows, scoped } from '../../kernel/listing.ts'
+
+interface Row {
+  readonly id: string
+  readonly version: number
+  readonly given_by: string
+  readonly given_name: string
+  readonly given_at: Date
+  readonly to_id: string | null
+  readonly to_name: string
+  readonly note: string
+  readonly facts: ShiftFacts
+  readonly taken_name: string
+  readonly taken_at: Date | null
+  readonly dept_id: string | null
+  readonly dept_name: string | null
+}
+
+const columns = sql`shift_handover.id::text AS id, shift_handover.version, given_by::text, given_name, given_at, to_id::text, to_name, note, facts,
+  taken_name, taken_at, dept_id::text, dept.name AS dept_name`
+const from = sql`shift_handover LEFT JOIN accounts_dept AS dept ON dept.id = dept_id`
+
+/** What a caller reads: what stands in his scope, what he gave, and what was to be his. */
+const readable = ({ caller: { scope, userId } }: Asked): RawBuilder<unknown> =>
+  sql`(${scoped(scope, sql`dept_id`)} OR given_by = ${userId}::bigint OR to_id = ${userId}::bigint)`
+
+interface Somebody {
+  readonly id: string
+  readonly name: string
+}
+interface Given {
+  readonly by: Caller
+  readonly at: Date
+  readonly to: Somebody | null
+  readonly note: string
+  readonly facts: ShiftFacts
+}
+
+export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
+  const handoverOf =
+    ({ caller: { userId } }: Asked) =>
+    ({
+      id,
+      version,
+      given_by,
+      given_name,
+      given_at,
+      to_id,
+      to_name,
+      note,
+      facts,
+      taken_name,
+      taken_at,
+      dept_id,
+      dept_name,
+    }: Row): ShiftHandover => ({
+      id,
+      version,
+      givenBy: given_name,
+      givenAt: clock.toWire(given_at),
+      toUser: to_name,
+      note,
+      facts,
+      takenBy: taken_name,
+      takenAt: taken_at && clock.toWire(taken_at),
+      deptId: dept_id,
+      deptName: dept_name,
+      mine: taken_at === null && given_by !== userId && (to_id === null || to_id === userId),
+    })
+  const one = async (on: Trx, id: string, asked: Asked): Promise<ShiftHandover | null> => {
+    const { rows } = await sql<Row>`SELECT ${columns} FROM ${from} WHERE shift_handover.id = ${id}::bigint AND ${readable(asked)}
+      FOR UPDATE OF shift_handover`.execute(on)
+    return rows[0] ? handoverOf(asked)(rows[0]) : null
+  }
+  return {
+    one,
+    page: async (
+      { isTaken, ...paging }: { readonly isTaken?: boolean | undefined } & Paging,
+      asked: Asked,
+    ): Promise<Page<ShiftHandover>> => {
+      const listing = {
+        columns,
+        from,
+        where: [readable(asked), ...(isTaken === undefined ? [] : [sql`(taken_at IS NOT NULL) = ${isTaken}`])],
+        sort: { givenAt: sql`given_at`, takenAt: sql`taken_at` },
+        order: sql`given_at DESC, shift_handover.id DESC`,
+        map: handoverOf(asked),
+      }
+      const found = await listRows<Row, ShiftHandover>(db, listing, { ...paging, pageNum: paging.pageNum ?? 1 })
+      return Array.isArray(found) ? { list: found, total: found.length } : found
+    },
+    /** Of the log's rows those that tell of a handover that the caller may read. */
+    seen: async (ids: readonly string[], asked: Asked): Promise<ReadonlySet<string>> => {
+      if (!mayAsk(asked.caller, handoverCalls.listZdHandoverPage.needs)) return new Set()
+      const { rows } = await sql<{ id: string }>`SELECT id::text AS id FROM shift_handover
+        WHERE id = ANY(${[...ids]}::bigint[]) AND ${readable(asked)}`.execute(db.sql)
+      return new Set(rows.map(({ id }) => id))
+    },
+    give: async (trx: Trx, { by, at, to, note, facts }: Given): Promise<string> => {
+      const { rows } = await sql<{
+        id: string
+      }>`INSERT INTO shift_handover (given_by, given_name, given_at, to_id, to_name, dept_id, note, facts)
+        VALUES (${by.userId}::bigint, ${by.cname}, ${at}, ${to?.id ?? null}::bigint, ${to?.name ?? ''}, ${by.deptId}::bigint, ${note},
+          ${JSON.stringify(facts)}) RETURNING id::text AS id`.execute(trx)
+      const [made] = rows
+      if (!made) throw new Error('a handover was not written')
+      return made.id
+    },
+    take: async (trx: Trx, id: string, by: Caller, at: Date): Promise<void> => {
+      await sql`UPDATE shift_handover SET taken_by = ${by.userId}::bigint, taken_name = ${by.cname}, taken_at = ${at}, version = version + 1
+        WHERE id = ${id}::bigint`.execute(trx)
+    },
+  }
+}
+export type HandoverStore = ReturnType<typeof createHandoverStore>
