@@ -142,7 +142,7 @@ const Handover = ({ handover, mayTake }: HandoverProps) => {
           )}
         </Row>
         <p className={note ? styles['said'] : 'note'}>{note || t('noNote')}</p>
-        <Collapse ghost size="small" items={[{ key: 'facts', label: t('then'), children: <Facts facts={facts} /> }]} />
+        <Collapse ghost size="small" items={[{ key: 'facts', label: t('stood'), children: <Facts facts={facts} /> }]} />
       </Stack>
     </article>
   )

@@ -27,6 +27,6 @@ export const handoverTexts = defineTexts('features/handovers', {
   waitingFor: { zh: '等待{name}接班', en: 'Waiting for {name}' },
   taken: { zh: '{name} 于 {time} 接班', en: 'Taken by {name} at {time}' },
   given: { zh: '{name} 交班', en: 'Given by {name}' },
-  then: { zh: '当时的情况', en: 'As it stood then' },
+  stood: { zh: '当时的情况', en: 'As it stood then' },
   noNote: { zh: '没有说明', en: 'No note' },
 })

@@ -5,7 +5,6 @@ import { handoverDomain } from '@vigil/contract/handovers/domain.ts'
 import { namedAtMost, type ShiftFacts, type ShiftHandover } from '@vigil/contract/handovers/entities.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
-import { uniqueViolation } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
@@ -77,26 +76,26 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
       const { caller } = asked
       const to = await namedTo(others, toUserId, asked)
       const facts = await factsOf(others, asked)
-      try {
-        return await kernel.transaction(async (trx, after) => {
-          const id = await store.give(trx, { by: caller, at: new Date(kernel.clock.now()), to, note, facts })
-          const given = (await store.one(trx, id, asked)) as ShiftHandover
-          const { facts: stood, ...entry } = given
-          const numbers = { open: stood.open.total, shelved: stood.shelved.total, fencesOff: stood.fencesOff.total }
-          await kernel.journal.write(trx, asked, {
-            module: 'handovers',
-            action: 'create',
-            object: 'shiftHandover',
-            objectId: id,
-            after: { ...entry, ...numbers },
+      return kernel.transaction(async (trx, after) => {
+        const id = await store.give(trx, { by: caller, at: new Date(kernel.clock.now()), to, note, facts })
+        if (id === null)
+          throw new Refusal('inUse', {
+            what,
+            by: { zh: '您交的班还没有人接', en: 'the one that you gave has not been taken yet' },
           })
-          after(() => kernel.bus.publish(recordsChanged, told(id)))
-          return given
+        const given = (await store.one(trx, id, asked)) as ShiftHandover
+        const { facts: stood, ...entry } = given
+        const numbers = { open: stood.open.total, shelved: stood.shelved.total, fencesOff: stood.fencesOff.total }
+        await kernel.journal.write(trx, asked, {
+          module: 'handovers',
+          action: 'create',
+          object: 'shiftHandover',
+          objectId: id,
+          after: { ...entry, ...numbers },
         })
-      } catch (error) {
-        if (uniqueViolation(error) !== 'shift_handover_waiting') throw error
-        throw new Refusal('inUse', { what, by: { zh: '您交的班还没有人接', en: 'the one that you gave has not been taken yet' } })
-      }
+        after(() => kernel.bus.publish(recordsChanged, told(id)))
+        return given
+      })
     },
 
     take: ({ id, version }: Body<'takeZdHandover'>, asked: Asked): Promise<ShiftHandover> =>
@@ -128,4 +127,3 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
       }),
   }
 }
-export type HandoverService = ReturnType<typeof createHandoverService>

@@ -102,15 +102,15 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
         WHERE id = ANY(${[...ids]}::bigint[]) AND ${readable(asked)}`.execute(db.sql)
       return new Set(rows.map(({ id }) => id))
     },
-    give: async (trx: Trx, { by, at, to, note, facts }: Given): Promise<string> => {
+    /** Null where one that he gave still waits. */
+    give: async (trx: Trx, { by, at, to, note, facts }: Given): Promise<string | null> => {
       const { rows } = await sql<{
         id: string
       }>`INSERT INTO shift_handover (given_by, given_name, given_at, to_id, to_name, dept_id, note, facts)
         VALUES (${by.userId}::bigint, ${by.cname}, ${at}, ${to?.id ?? null}::bigint, ${to?.name ?? ''}, ${by.deptId}::bigint, ${note},
-          ${JSON.stringify(facts)}) RETURNING id::text AS id`.execute(trx)
-      const [made] = rows
-      if (!made) throw new Error('a handover was not written')
-      return made.id
+          ${JSON.stringify(facts)})
+        ON CONFLICT (given_by) WHERE taken_at IS NULL DO NOTHING RETURNING id::text AS id`.execute(trx)
+      return rows[0]?.id ?? null
     },
     take: async (trx: Trx, id: string, by: Caller, at: Date): Promise<void> => {
       await sql`UPDATE shift_handover SET taken_by = ${by.userId}::bigint, taken_name = ${by.cname}, taken_at = ${at}, version = version + 1
