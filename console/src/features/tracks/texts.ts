@@ -111,7 +111,7 @@ export const trackTexts = defineTexts('features/tracks', {
   rewind: { zh: '事件回溯', en: 'Incident rewind' },
   rewindAt: { zh: '回到哪个时刻', en: 'Moment to go back to' },
   rewindAround: { zh: '前后多久', en: 'How much around it' },
-  aroundMinutes: { zh: '前后 {n} 分钟', en: '± {n} min' },
+  aroundMinutes: { zh: '±{n} 分钟', en: '±{n} min' },
   rewindOpen: { zh: '回到此刻', en: 'Go back' },
   rewindToCome: { zh: '此刻还没到', en: 'This moment is still to come' },
   rewindNone: { zh: '选择要回溯的时刻', en: 'Choose a moment' },
