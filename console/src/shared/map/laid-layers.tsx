@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { movingOrder, useMapLayers, type MapLayer, type MapLayerProps } from '../../shared/map/map-layer.ts'
+import { movingOrder, useMapLayers, type MapLayer, type MapLayerProps } from './map-layer.ts'
 
 interface LaidLayersProps extends MapLayerProps {
   /** Names of those that are switched off. */
