@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alarmLevel, alarmType } from '../alarms/entities.ts'
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { id } from '../kernel/shapes.ts'
+import { id, time } from '../kernel/shapes.ts'
 import { caseStatus, longest } from './entities.ts'
 
 const many = { min: 0, max: 2_147_483_647 } as const
@@ -41,7 +41,9 @@ const kept = noun({
 /** What was kept of an alarm, and what was added since; made of an alarm, and never deleted. */
 export const evidenceCase = {
   ...kept,
-  record: kept.record.extend({ alarmId: id, alarmType: z.number().int(), deptId: id.nullable() }).meta({ id: 'EvidenceCase' }),
+  record: kept.record
+    .extend({ alarmId: id, alarmType: z.number().int(), deptId: id.nullable(), createdAt: time, findTime: time })
+    .meta({ id: 'EvidenceCase' }),
   deptBy: 'deptId',
 }
 export type EvidenceCase = z.output<typeof evidenceCase.record>

@@ -33,14 +33,12 @@ const wayAtMost = 2 * 3_600_000
 /** What of the way is shown: until now, or of an alarm that is over until shortly after it was last seen. */
 const useSpan = (alarm: Alarm, shown: boolean): TrailSpan | null => {
   const { findTime, lastTime } = alarm
-  const over = isHandled(alarm)
+  // While it is open it goes on by itself, however often it comes again.
+  const to = isHandled(alarm) ? fromSiteTime(lastTime) + wayBefore : null
   return useMemo(() => {
     if (!shown) return null
-    const to = over ? fromSiteTime(lastTime) + wayBefore : null
-    const from = Math.max(fromSiteTime(findTime) - wayBefore, (to ?? serverNow()) - wayAtMost)
-    return { from, to }
-    // While it is open it goes on by itself, however often it comes again.
-  }, [shown, over, findTime, over ? lastTime : ''])
+    return { from: Math.max(fromSiteTime(findTime) - wayBefore, (to ?? serverNow()) - wayAtMost), to }
+  }, [shown, findTime, to])
 }
 
 /** Layers that tell of an alarm; the others are the live map's. */

@@ -21,7 +21,7 @@ const manifestOf = ({ kernel: { clock } }: CaseContext, { found, items, steps }:
     note: found.note,
     status: found.status,
     alarmId: found.alarmId,
-    department: found.deptName ?? '',
+    department: found.deptName,
     createdBy: found.createdBy,
     createdAt: found.createdAt,
   },

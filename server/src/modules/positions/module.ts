@@ -19,7 +19,11 @@ export const createPositions = (
   const store = createPositionStore(kernel)
   const service = createPositionService(kernel, store, doors)
   return {
-    door: { ...service, ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks), walk: store.tracks.walk },
+    door: {
+      ...service,
+      ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks),
+      walk: (...asked) => store.tracks.walk(...asked),
+    },
     served: positionRoutes(service),
     jobs: [
       { name: 'retention', of: 'site', pattern: '17 */10 * * * *', run: service.keepHouse },
