@@ -42,6 +42,8 @@ const waiting = {
 const handled = { ...filter, reasonCode: alarmReason.schema.optional() }
 /** An alarm as somebody read it. */
 const asRead = { id, version: recordFields.version.optional() }
+/** Alarms of one source that are told at a time. */
+const alarmsOfSourceAtMost = 50
 const period = { startTime: time.optional(), endTime: time.optional() }
 
 export const alarmCalls = {
@@ -194,6 +196,20 @@ export const alarmCalls = {
       needs: seesAlarms,
       body: z.object({ id }),
       data: z.array(alarmStep),
+      codes: ['notFound'],
+    }),
+  ),
+  listAlarmOfSource: listing(
+    ['openAlarm', 'alarm'],
+    call({
+      path: '/zd/zdAlarm/listAlarmOfSource',
+      describe: {
+        zh: '与一条报警同来源的报警，含它自己，新的在前',
+        en: 'The alarms of the source that an alarm comes from, that alarm among them, newest first',
+      },
+      needs: seesAlarms,
+      body: z.object({ id, limit: z.number().int().min(1).max(alarmsOfSourceAtMost).default(10) }),
+      data: z.array(alarm),
       codes: ['notFound'],
     }),
   ),

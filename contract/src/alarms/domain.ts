@@ -22,6 +22,7 @@ export const alarmDomain = {
     minutes: { zh: '搁置分钟数', en: 'Minutes of shelving' },
     userId: { zh: '处理人', en: 'Handler' },
     note: { zh: '备注', en: 'Note' },
+    limit: { zh: '条数', en: 'How many' },
     interval: { zh: '统计周期', en: 'Interval' },
     day: { zh: '日期', en: 'Day' },
     reasonCode: { zh: '原因', en: 'Reason' },

@@ -3,6 +3,7 @@ import { accountCalls } from '../accounts/calls.ts'
 import { alarmCalls } from '../alarms/calls.ts'
 import { attendanceCalls } from '../attendance/calls.ts'
 import { broadcastCalls } from '../broadcasts/calls.ts'
+import { caseCalls } from '../cases/calls.ts'
 import { deviceCalls } from '../devices/calls.ts'
 import { dictionaryCalls } from '../dictionary/calls.ts'
 import { gateCalls } from '../gates/calls.ts'
@@ -25,6 +26,7 @@ export const declaredCalls = {
   alarms: alarmCalls,
   attendance: attendanceCalls,
   broadcasts: broadcastCalls,
+  cases: caseCalls,
   devices: deviceCalls,
   dictionary: dictionaryCalls,
   gates: gateCalls,

@@ -3,6 +3,7 @@ import { accountDomain } from '../accounts/domain.ts'
 import { alarmDomain } from '../alarms/domain.ts'
 import { attendanceDomain } from '../attendance/domain.ts'
 import { broadcastDomain } from '../broadcasts/domain.ts'
+import { caseDomain } from '../cases/domain.ts'
 import { deviceDomain } from '../devices/domain.ts'
 import { dictionaryDomain } from '../dictionary/domain.ts'
 import { fileDomain } from '../files/domain.ts'
@@ -26,6 +27,7 @@ export const declaredDomains = {
   alarms: alarmDomain,
   attendance: attendanceDomain,
   broadcasts: broadcastDomain,
+  cases: caseDomain,
   devices: deviceDomain,
   dictionary: dictionaryDomain,
   files: fileDomain,

@@ -8,11 +8,18 @@ import { fileId, formAround, largestFile, storedFile, uploadPurpose } from './en
 const takesFiles = ({ fields, imports }: Noun): boolean =>
   imports !== false || Object.values(fields).some(({ as }) => as.kind === 'picture')
 
-/** Whoever may save a record that takes files, of all that the given calls save. */
+const takers = new WeakSet<Call>()
+/** Says that a call takes a file that was uploaded before, though it saves no record that has one. */
+export const takingFile = <C extends Call>(call: C): C => {
+  takers.add(call)
+  return call
+}
+
+/** Whoever may save a record that takes files, or make a call that does, of all the given ones. */
 export const uploadNeeds = (calls: readonly Call[]): Needs => {
   const savers = calls.flatMap((call) => {
     const noun = nounSavedBy(call)
-    return noun && takesFiles(noun) && typeof call.needs === 'object' ? call.needs.anyOf : []
+    return ((noun && takesFiles(noun)) || takers.has(call)) && typeof call.needs === 'object' ? call.needs.anyOf : []
   })
   const [first, ...others] = new Set(savers)
   if (first === undefined) throw new Error('none of these calls saves a record that takes files')

@@ -65,6 +65,7 @@ export const menu = [
       { name: 'alarmHisMgmt', title: { zh: '历史报警', en: 'Alarm history' } },
       { name: 'alarmStatisticMgmt', title: { zh: '报警统计', en: 'Alarm statistics' } },
       { name: 'shiftHandoverMgmt', title: { zh: '交接班', en: 'Shift handover' } },
+      { name: 'evidenceCaseMgmt', title: { zh: '证据档案', en: 'Evidence' } },
     ],
   },
   {
@@ -133,6 +134,25 @@ export const menu = [
 
 export type RouteName = (typeof menu)[number]['children'][number]['name']
 export const routeNames: readonly RouteName[] = menu.flatMap(({ children }) => children.map(({ name }) => name))
+
+/**
+ * Screens that the menu does not list, since each shows one record that another screen leads to: by their route names, with the path of
+ * their group. They are no permission of their own; whoever holds one of `needs` opens them.
+ */
+export const innerScreens = [
+  {
+    name: 'alarmCockpit',
+    path: '/alarmMgmt',
+    title: { zh: '报警处置', en: 'Alarm cockpit' },
+    needs: ['alarmRealMgmt', 'alarmHisMgmt'],
+  },
+] as const satisfies readonly {
+  readonly name: string
+  readonly path: (typeof menu)[number]['path']
+  readonly title: Text
+  readonly needs: readonly [RouteName, ...RouteName[]]
+}[]
+export type InnerRouteName = (typeof innerScreens)[number]['name']
 
 /** Rights that no screen stands for. */
 export const extraRights = {

@@ -62,6 +62,14 @@ describe('signed in', () => {
       expect(judge(at(address), operator)).toEqual({ kind: 'go', to: '/404' })
   })
 
+  test('what no menu lists opens with any of the permissions of what leads there, and with no other', () => {
+    expect(judge(at('/alarmMgmt/alarmCockpit?id=7'), operator)).toEqual(open)
+    const historian = { ...operator, user: { ...user, permissions: ['alarmHisMgmt'] } }
+    expect(judge(at('/alarmMgmt/alarmCockpit?id=7'), historian)).toEqual(open)
+    const other = { ...operator, user: { ...user, permissions: ['alarm:handle', 'alarmCockpit', 'hatMgmt'] } }
+    expect(judge(at('/alarmMgmt/alarmCockpit?id=7'), other)).toEqual({ kind: 'go', to: '/404' })
+  })
+
   test.each(['管理员', '超级管理员'])('%s opens every screen', (name) => {
     const administrator = { ...user, permissions: [], userRoles: [{ id: '1', name }] }
     expect(judge(at('/systemMgmt/logMgmt'), { ...operator, user: administrator })).toEqual(open)

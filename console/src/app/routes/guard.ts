@@ -1,6 +1,5 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
-import { holds } from '../../shared/session/session.ts'
-import { homePath, loginPath, notFoundPath, pageAt } from './pages.ts'
+import { homePath, loginPath, notFoundPath, opens, pageAt } from './pages.ts'
 
 /**
  * What the guard says about an address: open it, go elsewhere, find out first who is asking, or load the page anew before anything
@@ -48,7 +47,7 @@ export const judge = (destination: Destination, { signedIn, user, holder }: Visi
   if (pathname === '/') return go(homePath)
   const page = pageAt(pathname)
   if (!page) return go(notFoundPath)
-  return page.name === 'home' || holds(user, page.name) ? open : go(notFoundPath)
+  return opens(user, page) ? open : go(notFoundPath)
 }
 
 /**

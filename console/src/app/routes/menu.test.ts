@@ -1,4 +1,4 @@
-import { permissions, routeNames } from '@vigil/contract/menu/routes.ts'
+import { innerScreens, permissions, routeNames } from '@vigil/contract/menu/routes.ts'
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { expect, test } from 'vitest'
 import { addressOf } from '../../shared/routes/address.ts'
@@ -40,6 +40,7 @@ test('nobody sees nothing, an administrator everything in the order of the menu'
 })
 
 test('every screen has one address and is found there', () => {
-  expect(new Set(pages.map(({ path }) => path)).size).toBe(routeNames.length + 1)
-  for (const name of routeNames) expect(pageAt(addressOf(name))?.name).toBe(name)
+  const inner = innerScreens.map(({ name }) => name)
+  expect(new Set(pages.map(({ path }) => path)).size).toBe(routeNames.length + inner.length + 1)
+  for (const name of [...routeNames, ...inner]) expect(pageAt(addressOf(name))?.name).toBe(name)
 })

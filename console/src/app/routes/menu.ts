@@ -1,9 +1,8 @@
 import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/menu/routes.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import { addressOf } from '../../shared/routes/address.ts'
 import { holds } from '../../shared/session/session.ts'
-import type { Page } from './pages.ts'
+import { menuPage, type Page } from './pages.ts'
 
 export interface MenuGroup {
   readonly path: string
@@ -18,9 +17,7 @@ export const menuFor = (user: UserInfo | null): readonly MenuGroup[] =>
       ({ path, title, children }): MenuGroup => ({
         path,
         title,
-        children: children
-          .filter(({ name }) => holds(user, name))
-          .map((child) => ({ name: child.name, title: child.title, path: addressOf(child.name), group: title })),
+        children: children.filter(({ name }) => holds(user, name)).map((child) => menuPage(child.name, child.title, title)),
       }),
     )
     .filter(({ children }) => children.length > 0)

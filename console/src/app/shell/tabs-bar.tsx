@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { holds, useUser } from '../../shared/session/session.ts'
+import { useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { pageAt } from '../routes/pages.ts'
+import { opens, pageAt } from '../routes/pages.ts'
 import { MoreTabs, moreTabsWidth } from './more-tabs.tsx'
 import { useTabActions } from './tab-actions.ts'
 import { tabsInBar, useTabs, type VisitedView } from './tabs.ts'
@@ -21,7 +21,7 @@ export const TabsBar = () => {
   // Tabs outlive a session: another account may have fewer screens.
   const allowed = views.filter(({ path }) => {
     const page = pageAt(path)
-    return page && (page.name === 'home' || holds(user, page.name))
+    return page && opens(user, page)
   })
   const present = allowed.findIndex(({ path }) => path === pathname)
   const { bar, shown } = useRoom(allowed.map(({ path }) => path).join(), present)

@@ -2,9 +2,9 @@ import { Activity, memo, useEffect, useLayoutEffect, useMemo, useRef, useState, 
 import { useLocation, useNavigate, useRoutes, type Location } from 'react-router'
 import { holdAnswers } from './hold-answers.ts'
 import { OwnScreenContext, type OwnScreen } from '../../shared/routes/own-screen.ts'
-import { holds, session } from '../../shared/session/session.ts'
+import { session } from '../../shared/session/session.ts'
 import { arrive, forget, unsavedPaths, wouldLose } from '../../shared/unsaved/unsaved-guard.ts'
-import { homePath, pageAt, type Page } from '../routes/pages.ts'
+import { homePath, opens, pageAt, type Page } from '../routes/pages.ts'
 import { screens } from '../screens.ts'
 import { keptWith } from './kept.ts'
 import { ScreenHost } from './screen-host.tsx'
@@ -79,7 +79,7 @@ const useOwnScreen = (page: Page, inFront: boolean): OwnScreen => {
       isBehind: () => behind.current,
       staysBehind: (pathname) => {
         const to = pageAt(pathname === '/' ? homePath : pathname)
-        return to !== null && !forgets(page) && (to.name === 'home' || holds(session.user(), to.name))
+        return to !== null && !forgets(page) && opens(session.user(), to)
       },
       changeQuery: (change) => useTabs.getState().changeQuery(page.path, change),
       show: () => void navigate(addressIn(useTabs.getState().views, page.path)),

@@ -9,7 +9,7 @@ import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { AlarmCard } from './alarm-card.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
-import { eventOf, mapAddressOf } from './describe.ts'
+import { cockpitOf, eventOf, mapAddressOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-record.module.css'
 
@@ -39,6 +39,10 @@ export const AlarmRecord = ({ record }: { readonly record: Alarm }) => {
   return (
     <div className={styles['record']}>
       <AlarmCard alarm={alarm} docks={false} />
+      <Link to={cockpitOf(record.id)} className={styles['place']}>
+        <Icon name="target" size={16} />
+        {t('openCockpit')}
+      </Link>
       <dl className={styles['facts']}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -2,6 +2,7 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow } from '../../shared/live/hooks.ts'
@@ -15,7 +16,7 @@ import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { AlarmSteps } from './alarm-steps.tsx'
 import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
-import { eventOf, shortTime, subjectOf, withAreaNamed } from './describe.ts'
+import { cockpitOf, eventOf, shortTime, subjectOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import { useDevice, useIsOnMap, usePlaceSaid } from './use-alarms.ts'
 import { useDocked } from './use-docked.ts'
@@ -93,6 +94,9 @@ export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
             {t('dialogTitle')} · {subjectOf(alarm)}
           </b>
           <span className="grow ellipsis quiet">{onMap && t('confirmHere', { place: present })}</span>
+          <Link to={cockpitOf(alarm.id)} className={styles['tool']} aria-label={t('openCockpit')} title={t('openCockpit')}>
+            <Icon name="right" size={16} />
+          </Link>
           <button
             type="button"
             className={styles['tool']}

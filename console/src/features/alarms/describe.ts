@@ -79,6 +79,9 @@ export const deviceOf = (alarm: Alarm, label: string | null, language: Language)
 /** A time of today as `08:14:32`, of another day as `11-20 08:14`; both on the site's clock. */
 export const shortTime = (time: string, today: string): string => (time.startsWith(today) ? time.slice(11) : time.slice(5, 16))
 
+/** Where one alarm is dealt with on a screen of its own. */
+export const cockpitOf = (id: string): string => addressOf('alarmCockpit', { id })
+
 /** Where the live map shows it, with the way that led there if that is asked for. */
 export const mapAddressOf = ({ source, deviceType: type, deviceId, id }: Alarm, withTrail = false): string =>
   addressOf('trackRealMgmt', {

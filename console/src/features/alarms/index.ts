@@ -21,6 +21,7 @@ export const frameParts: FrameParts = [
 provideAlarmDoors({ placeOf: mapAddressOf, confirm: (alarm) => confirming.open(alarm, false) })
 
 export const screens: Screens = {
+  alarmCockpit: screen(async () => (await import('./cockpit.tsx')).AlarmCockpit, { fills: true }),
   alarmRealMgmt: screen(async () => (await import('./alarm-lists.tsx')).LiveAlarms),
   alarmHisMgmt: screen(async () => (await import('./alarm-lists.tsx')).AlarmHistory),
   alarmStatisticMgmt: screen(async () => (await import('./statistics/alarm-statistics.tsx')).AlarmStatistics),

@@ -2,7 +2,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useCallMutation } from '../../shared/api/queries.ts'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { useTexts, type Translate } from '../../shared/i18n/texts.ts'
 import { isCryForHelp, isShelved } from '../../shared/live/unhandled.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
@@ -17,8 +17,14 @@ interface AlarmProps {
   readonly alarm: Alarm
 }
 
-/** Takes an alarm over, from whoever has it; nothing where it is one's own already, or for who may not. */
-export const TakeOver = ({ alarm }: AlarmProps) => {
+interface TakingOver {
+  /** Null where it is one's own already or over, and for who may not. */
+  readonly take: (() => void) | null
+  readonly isPending: boolean
+}
+
+/** Takes an alarm over, from whoever has it. */
+export const useTakeOver = (alarm: Alarm): TakingOver => {
   const t = useTexts(alarmTexts)
   const may = useCan('alarm:handle')
   const ownId = useUser()?.id
@@ -28,7 +34,7 @@ export const TakeOver = ({ alarm }: AlarmProps) => {
   })
   const isOwn = alarm.assigneeId !== null && alarm.assigneeId === ownId && alarm.status === handlingStatus.code.inProgress
   // What another gave him is not his before he says so.
-  if (!may || (isOwn && !isGiven(alarm))) return null
+  if (!may || alarm.status === handlingStatus.code.handled || (isOwn && !isGiven(alarm))) return { take: null, isPending }
   const take = (): void =>
     mutate(
       { id: alarm.id, version: alarm.version },
@@ -41,10 +47,19 @@ export const TakeOver = ({ alarm }: AlarmProps) => {
         },
       },
     )
+  return { take, isPending }
+}
+
+/** The button of it; nothing where it is not to be taken over. */
+export const TakeOver = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const { take, isPending } = useTakeOver(alarm)
   return (
-    <Button style={{ height: 40 }} autoInsertSpace={false} loading={isPending} onClick={take}>
-      {t('take')}
-    </Button>
+    take && (
+      <Button style={{ height: 40 }} autoInsertSpace={false} loading={isPending} onClick={take}>
+        {t('take')}
+      </Button>
+    )
   )
 }
 
@@ -69,19 +84,22 @@ export const Unshelve = ({ alarm }: AlarmProps) => {
   )
 }
 
+/** What else may be done with an alarm that waits. */
+export const actsOf = (alarm: Alarm, t: Translate<typeof alarmTexts.table>): readonly (readonly [Act, string])[] => [
+  ['assign', t('assign')],
+  ['note', t('noteAct')],
+  // A call for help is never put aside, and what is over or aside already needs it no more.
+  ...(isCryForHelp(alarm) || isShelved(alarm) || alarm.condition === alarmCondition.code.returned
+    ? []
+    : ([['shelve', t('shelveAct')]] as const)),
+]
+
 /** What else is done with an alarm; nothing for who may not. */
 export const MoreActs = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const may = useCan('alarm:handle')
   if (!may) return null
-  const acts: readonly (readonly [Act, string])[] = [
-    ['assign', t('assign')],
-    ['note', t('noteAct')],
-    // A call for help is never put aside, and what is over or aside already needs it no more.
-    ...(isCryForHelp(alarm) || isShelved(alarm) || alarm.condition === alarmCondition.code.returned
-      ? []
-      : ([['shelve', t('shelveAct')]] as const)),
-  ]
+  const acts = actsOf(alarm, t)
   return (
     <Dropdown
       trigger={['click']}

@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useDirectoryRevision } from '../../shared/live/hooks.ts'
 import { liveMoving } from '../../shared/live/live-moving.ts'
+import { useTrail, type TrailSpan, type TrailView } from '../../shared/live/use-trail.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { kinds } from '../../shared/moving/position-store.ts'
 import { useHeadsKnown } from './area-marks.tsx'
@@ -36,7 +37,6 @@ import { useDepartments } from './use-departments.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useLists } from './use-lists.ts'
 import { useSelection, type Selection } from './use-selection.ts'
-import { useTrail, type TrailView } from './use-trail.ts'
 
 const shortcuts = {
   fit: { zh: '地图显示全厂', en: 'Show the whole site on the map' },
@@ -108,6 +108,9 @@ const useWithoutLabels = (areas: PlanProps['areas']): readonly string[] => {
   return useMemo(() => (withCounts ? areas.map(({ name }) => name) : []), [withCounts, areas])
 }
 
+/** What is shown of the way somebody came: a quarter of an hour. */
+const lately: TrailSpan = { from: { back: 15 * 60_000 }, to: null }
+
 const Plan = ({ site, basemap, areas }: PlanProps) => {
   const t = useTexts(positionTexts)
   const { language } = useLanguage()
@@ -125,7 +128,7 @@ const Plan = ({ site, basemap, areas }: PlanProps) => {
   const departments = useDepartments()
   const selection = useSelection({ address, site, stage, moving })
   const { id: selected, select } = selection
-  const trail = useTrail(selection.object, selection.trail)
+  const trail = useTrail(selection.object, selection.trail ? lately : null)
   useTrailInSight(selection, trail, stage)
   const lists = useLists(stage)
   const { listed, setListed, setSheet, standing, setStanding } = lists

@@ -1,8 +1,8 @@
-import type { RouteName } from '@vigil/contract/menu/routes.ts'
+import type { InnerRouteName, RouteName } from '@vigil/contract/menu/routes.ts'
 import { create } from 'zustand'
 
 interface MenuBadges {
-  readonly counts: Readonly<Partial<Record<RouteName, number>>>
+  readonly counts: Readonly<Partial<Record<RouteName | InnerRouteName, number>>>
 }
 export const useMenuBadges = create<MenuBadges>(() => ({ counts: {} }))
 

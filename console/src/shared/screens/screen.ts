@@ -1,9 +1,9 @@
-import type { RouteName } from '@vigil/contract/menu/routes.ts'
+import type { InnerRouteName, RouteName } from '@vigil/contract/menu/routes.ts'
 import type { ComponentType } from 'react'
 import { fetched, type Fetched } from '../ui/fetched.tsx'
 
 /** A screen's name: its route name, or `home` for the dashboard that everybody has. */
-export type ScreenName = RouteName | 'home'
+export type ScreenName = RouteName | InnerRouteName | 'home'
 
 /** A screen as the shell draws it. */
 export interface Screen extends Fetched<object> {

@@ -4,6 +4,8 @@ import { createAlarms, type AlarmDoor } from './module.ts'
 export type { AlarmIntent } from './raise.ts'
 export { createAlarmService, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'
+export type { WholeAlarm } from './whole.ts'
+export type { AlarmDoor } from './module.ts'
 
 declare module '../../kernel/module.ts' {
   interface Doors {

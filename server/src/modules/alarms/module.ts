@@ -1,4 +1,5 @@
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors, Module } from '../../kernel/module.ts'
 import { escalateWaiting } from './escalate.ts'
@@ -9,9 +10,11 @@ import { createAlarmService, type AlarmService } from './service.ts'
 import { endShelves } from './shelve.ts'
 import { alarmSheet } from './sheet.ts'
 import { createAlarmStore } from './store.ts'
+import { wholeAlarm, type Around, type WholeAlarm } from './whole.ts'
 
 export interface AlarmDoor extends AlarmService {
   readonly ofPerson: ReturnType<typeof createAlarmsOfPerson>
+  readonly whole: (id: string, asked: Asked, around: Around) => Promise<WholeAlarm>
 }
 
 export const createAlarms = (kernel: Kernel, { session }: Pick<Doors, 'session'>): Module & { readonly door: AlarmDoor } => {
@@ -20,7 +23,11 @@ export const createAlarms = (kernel: Kernel, { session }: Pick<Doors, 'session'>
   const progress: ProgressContext = { kernel, store, people: session }
   kernel.live.onToldBeyond(service.noteTold)
   return {
-    door: { ...service, ofPerson: createAlarmsOfPerson(kernel) },
+    door: {
+      ...service,
+      ofPerson: createAlarmsOfPerson(kernel),
+      whole: (id, asked, around) => wholeAlarm({ kernel, store }, id, asked, around),
+    },
     served: alarmRoutes(service, progress),
     nouns: [{ sheet: alarmSheet(store), ofDepts: null }],
     logged: { alarm: service.seen },

@@ -8,6 +8,7 @@ import { maySee } from '../../kernel/scope.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body } from './context.ts'
 import { asRead, changesOf, whoAsks, whoHad } from './handle.ts'
 import type { Somebody } from './steps.store.ts'
+import type { AlarmStore } from './store.ts'
 
 /** Who there is to handle alarms, as the domain of sessions knows them. */
 export interface People {
@@ -112,9 +113,7 @@ export const handlersOf = async ({ store, people }: ProgressContext, id: string,
 }
 
 /** From the raising on, which is the alarm's own row. */
-export const stepsOf = async ({ store }: ProgressContext, id: string, asked: Asked): Promise<AlarmStep[]> => {
-  const alarm = await store.one(id, asked)
-  if (!alarm) throw new Refusal('notFound', { what })
+export const lifeOf = async (store: Pick<AlarmStore, 'stepsOf'>, alarm: Alarm): Promise<AlarmStep[]> => {
   const raised: AlarmStep = {
     at: alarm.startTime,
     kind: 'raised',
@@ -125,5 +124,11 @@ export const stepsOf = async ({ store }: ProgressContext, id: string, asked: Ask
     until: null,
     count: null,
   }
-  return [raised, ...(await store.stepsOf(id))]
+  return [raised, ...(await store.stepsOf(alarm.id))]
+}
+
+export const stepsOf = async ({ store }: ProgressContext, id: string, asked: Asked): Promise<AlarmStep[]> => {
+  const alarm = await store.one(id, asked)
+  if (!alarm) throw new Refusal('notFound', { what })
+  return lifeOf(store, alarm)
 }

@@ -21,6 +21,7 @@ export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext) =>
     noteAlarm: (body, asked) => note(progress, body, asked),
     listAlarmHandler: ({ id }, asked) => handlersOf(progress, id, asked),
     listAlarmStep: ({ id }, asked) => stepsOf(progress, id, asked),
+    listAlarmOfSource: (body, asked) => alarms.ofSource(body, asked),
     deleteAlarmList: (body, asked) => alarms.hide(body, asked),
     listAlarmStaNumberByArea: (body, asked) => alarms.byArea(body, asked),
     listAlarmStaNumberByType: (body, asked) => alarms.byType(body, asked),

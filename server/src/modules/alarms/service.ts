@@ -36,6 +36,11 @@ const one = async ({ store }: AlarmContext, id: string, asked: Asked): Promise<A
   if (!alarm) throw new Refusal('notFound', { what })
   return readIn(alarm, asked)
 }
+/** What came of the same source as one of them, that one too. */
+const ofSource = async (context: AlarmContext, { id, limit }: Body<'listAlarmOfSource'>, asked: Asked): Promise<Alarm[]> => {
+  const { source } = await one(context, id, asked)
+  return readAll(await context.store.ofSource(source, { limit }, asked), asked)
+}
 /** Which of these can be opened. */
 const seen = async ({ store }: AlarmContext, ids: readonly string[], asked: Asked): Promise<ReadonlySet<string>> =>
   mayAsk(asked.caller, alarmCalls.getZdAlarmById.needs) ? store.seen(ids, asked) : new Set()
@@ -53,6 +58,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     page: (handled: boolean, query: Body<'listHandledPage'>, asked: Asked) => page(context, handled, query, asked),
     countHandled: store.countHandled,
     one: (id: string, asked: Asked) => one(context, id, asked),
+    ofSource: (body: Body<'listAlarmOfSource'>, asked: Asked) => ofSource(context, body, asked),
     seen: (ids: readonly string[], asked: Asked) => seen(context, ids, asked),
     handle: async (form: Body<'updateZdAlarm'>, asked: Asked): Promise<Alarm> => {
       const [alarm] = await handleAll(context, [form], asked)

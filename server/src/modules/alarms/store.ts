@@ -1,6 +1,7 @@
 import { createAlarmFigures } from './figures.store.ts'
 import { createHandledAlarms } from './handled.store.ts'
 import { createAlarmLists } from './lists.store.ts'
+import { createAlarmsOfSource } from './of-source.store.ts'
 import { createRaisedAlarms } from './raised.store.ts'
 import type { StoreContext } from './row.store.ts'
 import { createShelvedAlarms } from './shelved.store.ts'
@@ -14,6 +15,7 @@ export const createAlarmStore = (context: StoreContext) => ({
   ...createHandledAlarms(context),
   ...createShelvedAlarms(context),
   ...createAlarmSteps(context),
+  ...createAlarmsOfSource(context),
   ...createToldAlarms(context),
   ...createAlarmStatistics(context),
   ...createAlarmFigures(context),

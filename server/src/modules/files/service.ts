@@ -6,7 +6,7 @@ import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { FileCalls } from '@vigil/contract/files/calls.ts'
 import { fileKinds, fileUrl, largestPicture, type StoredFile } from '@vigil/contract/files/entities.ts'
 import { theSystem, type Asked, type Caller } from '../../kernel/caller.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { missing, Refusal } from '../../kernel/refusal.ts'
 import { maySee, requireWrite } from '../../kernel/scope.ts'
 import { asDiskTrouble } from '../../kernel/uploads.ts'
@@ -31,6 +31,9 @@ export interface OpenFile {
   readonly path: string
   readonly stream: (range?: ByteRange) => ReadStream
 }
+
+/** A file whose contents stay for good. */
+type KeptFile = Omit<OpenFile, 'path' | 'stream'>
 
 /** A file that the server writes for somebody: an export, a template filled in. */
 export interface NewFile {
@@ -169,9 +172,8 @@ const create = async (
   }
 }
 
-const open = async ({ kernel, store, contents }: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
-  const file = /^[0-9a-f]{32}$/.test(id) ? await store.find(id) : null
-  if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
+const openFile = async ({ kernel, contents }: FileContext, file: FileRow): Promise<OpenFile> => {
+  const { id } = file
   const path = contents.pathOf(file.sha256)
   const size = Number(file.size)
   const missing = await stat(path).then((found) => (found.size === size ? null : `it has ${found.size} bytes`), String)
@@ -182,6 +184,28 @@ const open = async ({ kernel, store, contents }: FileContext, id: string, caller
   // Told where it ends, it ends with its last byte, and not with one more look at the disk.
   const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
   return { id, name: file.name, type: file.type, size, sha256: file.sha256, path, stream }
+}
+
+const open = async (context: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
+  const file = /^[0-9a-f]{32}$/.test(id) ? await context.store.find(id) : null
+  if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
+  return openFile(context, file)
+}
+
+const openEvidence = async (context: FileContext, id: string): Promise<OpenFile> => {
+  const file = await context.store.findEvidence(id)
+  if (!file) throw new Refusal('notFound', { what })
+  return openFile(context, file)
+}
+
+/** Its row stays locked meanwhile, so that its contents are named by one row or the other all the time. */
+const keepAsEvidence = async ({ store }: FileContext, trx: Trx, id: string, { caller }: Asked): Promise<KeptFile> => {
+  const file = await store.lock(trx, id)
+  if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
+  const { name, type, size, sha256 } = file
+  const kept = randomBytes(16).toString('hex')
+  await store.insert(trx, { id: kept, name, type, size, sha256, purpose: 'evidence', owner_id: caller.userId, dept_id: null })
+  return { id: kept, name, type, size: Number(size), sha256 }
 }
 
 const remove = async (context: FileContext, id: string, asked: Asked): Promise<null> => {
@@ -226,6 +250,10 @@ export const createFileService = (kernel: FileContext['kernel'], store: FileStor
     create: (file: NewFile, asked: Asked, write: (path: string) => Promise<void>) => create(context, file, asked, write),
     /** Throws `notFound` for a file that is not there, or not for the caller. */
     open: (id: string, caller: Caller) => open(context, id, caller),
+    /** Keeps the contents of a file that the caller may read, whatever becomes of the file; whoever asks says who reads them. */
+    keepAsEvidence: (trx: Trx, id: string, asked: Asked) => keepAsEvidence(context, trx, id, asked),
+    /** By the id that `keepAsEvidence` gave. */
+    openEvidence: (id: string) => openEvidence(context, id),
     remove: (id: string, asked: Asked) => remove(context, id, asked),
     keepHouse: (days: number) => keepHouse(context, days),
   }

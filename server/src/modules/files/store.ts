@@ -22,19 +22,29 @@ export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
       .insertInto('stored_file')
       .values({ ...file, created_at: new Date(clock.now()) })
       .execute(),
-  /** Null for none, and for one that was removed. */
+  /** Null for none, for one that was removed, and for evidence: nobody reads that as a file of his. */
   find: async (id: string): Promise<FileRow | null> =>
     (await db.sql
       .selectFrom('stored_file')
       .selectAll()
       .where('id', '=', id)
+      .where('purpose', '<>', 'evidence')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()) ?? null,
+  findEvidence: async (id: string): Promise<FileRow | null> =>
+    (await db.sql
+      .selectFrom('stored_file')
+      .selectAll()
+      .where('id', '=', id)
+      .where('purpose', '=', 'evidence')
+      .executeTakeFirst()) ?? null,
+  /** As `find`. */
   lock: async (trx: Trx, id: string): Promise<FileRow | null> =>
     (await trx
       .selectFrom('stored_file')
       .selectAll()
       .where('id', '=', id)
+      .where('purpose', '<>', 'evidence')
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()) ?? null,
@@ -47,7 +57,7 @@ export const createFileStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => 
   /** Marks what was imported or exported before an instant as removed, so many as one statement may take; their times. */
   expire: async (trx: Trx, before: Date): Promise<Date[]> => {
     const { rows } = await sql<{ at: Date }>`UPDATE stored_file SET deleted_at = ${new Date(clock.now())} WHERE id IN (
-        SELECT id FROM stored_file WHERE purpose <> 'attachment' AND deleted_at IS NULL AND created_at < ${before}
+        SELECT id FROM stored_file WHERE purpose IN ('import', 'export') AND deleted_at IS NULL AND created_at < ${before}
         ORDER BY created_at LIMIT ${expiredAtOnce} FOR UPDATE
       ) RETURNING created_at AS at`.execute(trx)
     return rows.map(({ at }) => at)

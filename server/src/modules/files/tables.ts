@@ -8,7 +8,7 @@ declare module '../../kernel/tables.ts' {
       type: string
       size: Id
       sha256: string
-      purpose: 'attachment' | 'import' | 'export'
+      purpose: 'attachment' | 'import' | 'export' | 'evidence'
       owner_id: Id
       dept_id: Id | null
       created_at: Defaulted<Date>

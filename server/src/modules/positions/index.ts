@@ -1,6 +1,7 @@
 /** Where everybody is: reports in, latest states, tracks, and what the live hub tells of them. */
 import { declareModule } from '../../kernel/module.ts'
 import { createPositions, type PositionDoor } from './module.ts'
+export type { PositionDoor } from './module.ts'
 export {
   boardTemperature,
   helpOfHelmet,
@@ -15,6 +16,7 @@ export type { ReportWith } from './key-gate.ts'
 export { createHousekeeping } from './housekeeping.ts'
 export { createPositionService, type PositionService } from './service.ts'
 export { createPositionStore } from './store.ts'
+export type { StoredFix } from './fix.ts'
 
 declare module '../../kernel/module.ts' {
   interface Doors {

@@ -4,9 +4,12 @@ import { createPositionsOfPerson } from './of-person.ts'
 import { positionRoutes } from './routes.ts'
 import { createPositionService, type PositionService } from './service.ts'
 import { createPositionStore } from './store.ts'
+import type { TrackStore } from './tracks.store.ts'
 
 export interface PositionDoor extends PositionService {
   readonly ofPerson: ReturnType<typeof createPositionsOfPerson>
+  /** The fixes of a device from an instant on to before another, ms since 1970, in their order, a few hours at a time. */
+  readonly walk: TrackStore['walk']
 }
 
 export const createPositions = (
@@ -16,7 +19,11 @@ export const createPositions = (
   const store = createPositionStore(kernel)
   const service = createPositionService(kernel, store, doors)
   return {
-    door: { ...service, ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks) },
+    door: {
+      ...service,
+      ofPerson: createPositionsOfPerson(kernel, doors.devices.wearers, store.tracks),
+      walk: (...asked) => store.tracks.walk(...asked),
+    },
     served: positionRoutes(service),
     jobs: [
       { name: 'retention', of: 'site', pattern: '17 */10 * * * *', run: service.keepHouse },

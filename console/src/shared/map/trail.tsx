@@ -1,9 +1,9 @@
 import type { Feature } from 'geojson'
 import type { LayerSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
-import { labelFont } from '../../shared/map/basemap-style.ts'
-import { useFeatures } from '../../shared/map/layers.ts'
-import { useThemeMode } from '../../shared/theme/mode.ts'
+import { labelFont } from './basemap-style.ts'
+import { useFeatures } from './layers.ts'
+import { useThemeMode } from '../theme/mode.ts'
 
 export interface TrailPoint {
   readonly lng: number

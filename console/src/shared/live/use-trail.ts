@@ -2,15 +2,14 @@ import { whole } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { useCall } from '../../shared/api/queries.ts'
-import { throttled } from '../../shared/time/throttled.ts'
-import { positions, serverNow } from '../../shared/live/live.ts'
-import { toSiteTime } from '../../shared/time/site-time.ts'
-import { metresBetween } from '../../shared/map/geometry.ts'
-import type { TrailPoint } from './trail.tsx'
+import { useCall } from '../api/queries.ts'
+import { throttled } from '../time/throttled.ts'
+import { positions, serverNow } from './live.ts'
+import { toSiteTime } from '../time/site-time.ts'
+import { metresBetween } from '../map/geometry.ts'
+import type { TrailPoint } from '../map/trail.tsx'
 
-/** Milliseconds that a trail reaches back, and between two of its time marks. */
-const trailTime = 15 * 60_000
+/** Milliseconds between two time marks of a trail. */
 const markEvery = 3 * 60_000
 /** Milliseconds between two points that are added live. */
 const continueEvery = 1_000
@@ -43,16 +42,31 @@ export interface TrailView {
   readonly empty: boolean
 }
 
-/** The last 15 minutes of one thing: asked for once (a look-up is journalled), then continued from the live link. */
-export const useTrail = (object: LiveObject | null, shown: boolean): TrailView => {
-  const [asked, setAsked] = useState<{ readonly startTime: string; readonly endTime: string } | null>(null)
+/** Of which time a trail is. */
+export interface TrailSpan {
+  /** ms since 1970, or how many milliseconds it reaches back. */
+  readonly from: number | { readonly back: number }
+  /** ms since 1970; null: until now, and on as long as it is shown. */
+  readonly to: number | null
+}
+
+const firstOf = ({ from }: TrailSpan, now: number): number => (typeof from === 'number' ? from : now - from.back)
+
+/** Where one thing was: asked for once (a look-up is journalled), then continued from the live link. Keep the span the same object. */
+export const useTrail = (object: LiveObject | null, span: TrailSpan | null): TrailView => {
+  const [asked, setAsked] = useState<{
+    readonly startTime: string
+    readonly endTime: string
+    readonly goesOn: boolean
+  } | null>(null)
   const [live, setLive] = useState<readonly TrailPoint[]>([])
   const id = object?.id
   useEffect(() => {
     setLive([])
     const now = serverNow()
-    setAsked(shown && id !== undefined ? { startTime: toSiteTime(now - trailTime), endTime: toSiteTime(now) } : null)
-  }, [id, shown])
+    const ends = span && { startTime: toSiteTime(firstOf(span, now)), endTime: toSiteTime(span.to ?? now) }
+    setAsked(ends && id !== undefined ? { ...ends, goesOn: span?.to === null } : null)
+  }, [id, span])
 
   const answer = useCall(
     positionCalls.listHisGpsByDevId,
@@ -67,7 +81,7 @@ export const useTrail = (object: LiveObject | null, shown: boolean): TrailView =
   )
 
   useEffect(() => {
-    if (id === undefined || asked === null) return undefined
+    if (id === undefined || asked?.goesOn !== true) return undefined
     const { call, cancel } = throttled(() => {
       const slot = positions.slotOf(id)
       const sighting = slot === undefined ? null : positions.sighting(slot)

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { enumeration } from '../kernel/enumeration.ts'
+import { id, time } from '../kernel/shapes.ts'
+
+export const caseStatus = enumeration({
+  open: { code: 'open', zh: '未结案', en: 'Open' },
+  closed: { code: 'closed', zh: '已结案', en: 'Closed' },
+})
+/** What an item holds: the first four are copied when the case is made, the others added later. */
+export const itemKind = enumeration({
+  alarm: { code: 'alarm', zh: '报警', en: 'Alarm' },
+  steps: { code: 'steps', zh: '报警经过', en: 'Alarm history' },
+  track: { code: 'track', zh: '轨迹', en: 'Track' },
+  others: { code: 'others', zh: '同来源报警', en: 'Alarms of the same source' },
+  note: { code: 'note', zh: '备注', en: 'Note' },
+  file: { code: 'file', zh: '文件', en: 'File' },
+})
+/** What became of a case. */
+export const caseStepKind = enumeration({
+  created: { code: 'created', zh: '归档', en: 'Kept' },
+  edited: { code: 'edited', zh: '编辑', en: 'Edited' },
+  closed: { code: 'closed', zh: '结案', en: 'Closed' },
+  reopened: { code: 'reopened', zh: '重新打开', en: 'Reopened' },
+  added: { code: 'added', zh: '补充材料', en: 'Item added' },
+  exported: { code: 'exported', zh: '下载', en: 'Downloaded' },
+})
+
+/** What of a title and a note is taken. */
+export const longest = { title: 128, note: 2_000, text: 4_000 } as const
+
+/** Whether a file of a MIME type is taken as evidence: a picture, or a PDF. */
+export const isEvidence = (type: string): boolean => type.startsWith('image/') || type === 'application/pdf'
+
+/** Milliseconds before an alarm was found and after it was last seen of which a case keeps track and alarms. */
+export const keptAround = { before: 30 * 60_000, after: 15 * 60_000 } as const
+
+export const caseItem = z
+  .object({
+    id,
+    /** In the archive: one of each name in a case. */
+    name: z.string(),
+    kind: itemKind.schema,
+    /** MIME type. */
+    mediaType: z.string(),
+    /** Bytes. */
+    size: z.number().int(),
+    sha256: z.string(),
+    /** What a note says; empty of everything else. */
+    text: z.string(),
+    addedBy: z.string(),
+    addedAt: time,
+  })
+  .meta({ id: 'CaseItem' })
+export type CaseItem = z.output<typeof caseItem>
+
+/** A step of a case's own history; a row is never changed. */
+export const caseStep = z
+  .object({
+    at: time,
+    kind: caseStepKind.schema,
+    by: z.string(),
+    /** The item that was added. */
+    item: z.string(),
+    /** What was said before, of what is said otherwise since; empty where nothing is. */
+    before: z.object({ title: z.string().optional(), note: z.string().optional() }),
+  })
+  .meta({ id: 'CaseStep' })
+export type CaseStep = z.output<typeof caseStep>
+
+/** Where a browser fetches a case whole, as a ZIP archive; its cookie suffices. */
+export const casePath = '/api/zd/zdCase/download'
+export const caseUrl = (id: string): string => `${casePath}?id=${id}`
+
+/** `manifest.json` of the archive; times are those of the site, in its zone. */
+export interface CaseManifest {
+  readonly case: {
+    readonly id: string
+    readonly title: string
+    readonly note: string
+    readonly status: string
+    readonly alarmId: string
+    readonly department: string
+    readonly createdBy: string
+    readonly createdAt: string
+  }
+  /** When the archive was made, and for whom. */
+  readonly exportedAt: string
+  readonly exportedBy: string
+  readonly timeZone: string
+  readonly items: readonly {
+    readonly path: string
+    readonly kind: string
+    readonly mediaType: string
+    readonly bytes: number
+    readonly sha256: string
+    readonly addedBy: string
+    readonly addedAt: string
+  }[]
+  /** The history of the case, download included. */
+  readonly history: readonly CaseStep[]
+}

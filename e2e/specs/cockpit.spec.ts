@@ -1,0 +1,52 @@
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { confirmDialog } from '../pages/shell.ts'
+import { listPage } from '../pages/list.ts'
+import { openAs } from '../pages/sign-in.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { at, createHelmet } from '../support/helmet.ts'
+import { expect, test } from '../support/site.ts'
+import { unique } from '../support/unique.ts'
+
+test('an alarm is taken over and confirmed by two keys on its own screen, and kept as evidence', async ({ page, site }) => {
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'alarm:handle', 'evidenceCaseMgmt'])
+  const name = unique('处置')
+  const imei = await site.makeHelmet(name)
+  await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
+  const own = async () =>
+    (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.find(({ deviceId }) => deviceId === imei)
+  await expect.poll(own).toBeDefined()
+  const alarm = await own()
+
+  await openAs(page, site.origin, user, `/alarmMgmt/alarmRealMgmt?keyword=${encodeURIComponent(name)}`)
+  const list = listPage(page)
+  await page.getByRole('link', { name: alarm?.deviceName ?? '', exact: true }).click()
+  await list.drawer.getByRole('link', { name: '打开报警处置' }).last().click()
+  const cockpit = page.getByRole('article', { name: '报警处置' })
+  const story = cockpit.getByRole('list', { name: '经过' })
+  await expect(story).toContainText('报警发生')
+  await expect(page.getByRole('main').locator('canvas')).toBeVisible()
+  await expectAccessible(page, 'alarmCockpit', 'zh')
+
+  await page.keyboard.press('a')
+  await expect(story).toContainText('接手')
+  await expect(cockpit.getByRole('button', { name: /^接手/ })).toHaveCount(0)
+  await page.keyboard.press('c')
+  await expect(confirmDialog(page).ok).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cockpit.getByRole('status')).toContainText('已处理')
+  await expect(story).toContainText('确认')
+  await expect(cockpit.getByRole('button', { name: /^确认报警/ })).toHaveCount(0)
+
+  await cockpit.getByRole('button', { name: '归档证据' }).click()
+  await cockpit.getByRole('link', { name: /^证据档案/ }).click()
+  const kept = page.getByRole('dialog', { name: /^查看/ })
+  await expect(kept.getByText('alarm.json')).toBeVisible()
+  await expect(kept.getByText('track-1.csv')).toBeVisible()
+  await expectAccessible(page, 'evidenceCaseMgmt', 'zh')
+
+  // What is not there says so, with a way back.
+  await page.goto(`${site.origin}/alarmMgmt/alarmCockpit?id=999999999`)
+  await expect(page.getByText('没有这条报警')).toBeVisible()
+  await page.getByRole('link', { name: '查看全部报警' }).click()
+  await expect(page).toHaveURL(/alarmRealMgmt/)
+})

@@ -1,0 +1,37 @@
+import type { Alarm, AlarmStep } from '@vigil/contract/alarms/entities.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { what, type AlarmContext } from './context.ts'
+import { lifeOf } from './progress.ts'
+
+/** Milliseconds before it was found and after it was last seen. */
+export interface Around {
+  readonly before: number
+  readonly after: number
+}
+
+/** An alarm with all that is told of it, in the words that are stored. */
+export interface WholeAlarm {
+  readonly alarm: Alarm
+  readonly steps: readonly AlarmStep[]
+  /** The time that it stands in, ms since 1970, the end without. */
+  readonly from: number
+  readonly to: number
+  /** What else came of its source in that time, the newest first; that alarm is not among them. */
+  readonly others: readonly Alarm[]
+}
+
+/** Others of one source that are told with an alarm: a button that is stuck makes no end of them. */
+const othersAtMost = 500
+
+/** Throws `notFound` for one that is not there, or not for the caller. */
+export const wholeAlarm = async (context: AlarmContext, id: string, asked: Asked, around: Around): Promise<WholeAlarm> => {
+  const { kernel, store } = context
+  const alarm = await store.one(id, asked)
+  if (!alarm) throw new Refusal('notFound', { what })
+  const from = kernel.clock.fromWire(alarm.findTime).getTime() - around.before
+  const to = kernel.clock.endOf(alarm.lastTime).getTime() + around.after
+  const span = { from: new Date(from), to: new Date(to), limit: othersAtMost + 1 }
+  const [steps, ofSource] = await Promise.all([lifeOf(store, alarm), store.ofSource(alarm.source, span, asked)])
+  return { alarm, steps, from, to, others: ofSource.filter((one) => one.id !== alarm.id).slice(0, othersAtMost) }
+}

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { caseCalls } from '@vigil/contract/cases/calls.ts'
+import { caseUrl, type CaseManifest } from '@vigil/contract/cases/entities.ts'
+import { domains } from '@vigil/contract/index.ts'
+import type { Client } from '@vigil/contract/kernel/client.ts'
+import { createFileSite, filesIn, png, upload, type FileSite } from '../../../test/files.ts'
+import { open, stepTo } from '../../../test/mill.ts'
+import type { Job } from '../../kernel/jobs/job.ts'
+
+const { createZdCase, getZdCaseById, saveZdCase, addZdCaseItem, listZdCaseByDeptId, countZdCaseByDeptId } = caseCalls
+const keeps = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 'evidenceCaseMgmt']
+
+let site: FileSite
+let jobs: readonly Job[] = []
+let deptId: string
+type Person = Awaited<ReturnType<FileSite['makeUser']>>
+let people: Record<'zhou' | 'guard' | 'burner', Person>
+
+beforeAll(async () => {
+  site = await createFileSite({}, afterAll, { jobs: (ofModules) => (jobs = ofModules) })
+  deptId = await site.makeDept('mill')
+  const kiln = await site.makeDept('kiln')
+  await site.makeHat('100', { deptId })
+  await site.makeHat('200', { deptId: kiln })
+  await site.makeFence({ minOutside: 0, minInside: 0 })
+  const worker = (name: string, permissions: string[], dept: string) =>
+    site.makeUser({ name, deptId: dept, scope: 'own', permissions })
+  people = {
+    zhou: await worker('zhou', keeps, deptId),
+    guard: await worker('guard', ['alarmRealMgmt', 'evidenceCaseMgmt'], deptId),
+    burner: await worker('burner', keeps, kiln),
+  }
+})
+
+/** A breach of the mill's helmet, which is over once it is taken up again. */
+const breach = async (imei = '100') => {
+  await site.report([stepTo(imei, 500, 500)])
+  await site.report([stepTo(imei, 0, 0)])
+  const alarm = (await open(site)).find(({ deviceId, status }) => deviceId === imei && status === 0)
+  if (!alarm) throw new Error('no alarm')
+  return alarm
+}
+const runJob = async (name: string): Promise<void> => {
+  const job = jobs.find((one) => one.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  await job.run()
+}
+const download = (id: string, token: string | null) =>
+  fetch(site.origin + caseUrl(id), { headers: token === null ? {} : { cookie: `vigil_session=${token}` } })
+const unzipped = async (id: string, token: string) => {
+  const response = await download(id, token)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const parts = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  const text = (path: string): string => strFromU8(parts[path] ?? new Uint8Array())
+  return { parts, text, manifest: JSON.parse(text('manifest.json')) as CaseManifest }
+}
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const rowsOf = async (table: string): Promise<number> => (await site.db.raw(site.db.sql, `SELECT 1 FROM ${table}`)).rows.length
+const journal = async () =>
+  (
+    await site.db.raw<{ action: string; object: string }>(
+      site.db.sql,
+      `SELECT action, object FROM journal WHERE module = 'cases' OR object = 'track' ORDER BY id`,
+    )
+  ).rows.map(({ action, object }) => `${action} ${object}`)
+const codeOf = async (asked: Promise<{ readonly code: string }>): Promise<string> => (await asked).code
+
+it('keeps an alarm as it was, whatever becomes of it, and proves each item', async () => {
+  const { zhou, guard } = people
+  const alarm = await breach()
+  await zhou.client.ask(alarmCalls.noteAlarm, { id: alarm.id, note: '已到现场' })
+  const made = await zhou.client.ask(createZdCase, { alarmId: alarm.id, note: '先留存' })
+  expect(made).toMatchObject({
+    alarmId: alarm.id,
+    deptId,
+    deptName: 'mill',
+    status: 'open',
+    note: '先留存',
+    items: 4,
+    createdBy: 'zhou',
+    version: 1,
+  })
+  expect(made.title).toContain(alarm.alarmName)
+  expect(await journal()).toEqual(['look track', 'create evidenceCase'])
+
+  // Two at once, and another one later: nobody makes a second.
+  const again = await Promise.all([zhou, zhou, guard].map(({ client }) => client.send(createZdCase, { alarmId: alarm.id })))
+  expect(again.map(({ code, data }) => [code, code === '200' && data?.id])).toEqual([
+    ['200', made.id],
+    ['200', made.id],
+    ['forbidden', false],
+  ])
+  expect(await rowsOf('evidence_case')).toBe(1)
+
+  const picture = await upload(site, png, '现场.png', { token: zhou.token, deptId })
+  const added = await zhou.client.ask(addZdCaseItem, { id: made.id, fileId: picture.id })
+  expect(added).toMatchObject({
+    name: '005-现场.png',
+    kind: 'file',
+    mediaType: 'image/png',
+    sha256: sha256(png),
+    addedBy: 'zhou',
+  })
+  await zhou.client.ask(addZdCaseItem, { id: made.id, text: '围栏门未锁' })
+  const saved = await zhou.client.ask(saveZdCase, { id: made.id, version: 1, title: '误入', note: '先留存', status: 'closed' })
+  expect(saved).toMatchObject({ version: 2, title: '误入', status: 'closed', items: 6 })
+
+  // The alarm is handled, hidden and dropped; whoever brought the picture takes it away.
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: alarm.id, status: 2, reasonCode: 'drill' })
+  await zhou.client.ask(alarmCalls.deleteAlarmList, { ids: [alarm.id] })
+  await zhou.client.ask(domains.files.clearAttachmentFile, { id: picture.id })
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE alarm SET condition = 'returned', find_time = now() - interval '9000 days', handle_time = now() - interval '9000 days'
+     WHERE id = $1`,
+    [alarm.id],
+  )
+  await site.db.raw(site.db.sql, `UPDATE stored_file SET created_at = now() - interval '9000 days'`)
+  for (const name of ['alarms', 'files']) await runJob(name)
+  expect(await rowsOf('alarm')).toBe(0)
+  expect(await filesIn(site)).toHaveLength(1)
+
+  const { parts, text, manifest } = await unzipped(made.id, guard.token)
+  expect(manifest.items.map(({ path, bytes, sha256: sum }) => [path, bytes, sum])).toEqual(
+    manifest.items.map(({ path }) => [path, parts[path]?.length, sha256(parts[path] ?? new Uint8Array())]),
+  )
+  expect(manifest.items.map(({ path }) => path)).toEqual([
+    'items/alarm.json',
+    'items/steps.json',
+    'items/alarms-of-source.json',
+    'items/track-1.csv',
+    'items/005-现场.png',
+    'items/006-note.txt',
+  ])
+  expect(text('manifest.sha256').split('\n')).toEqual([
+    `${sha256(parts['manifest.json'] ?? new Uint8Array())}  manifest.json`,
+    ...manifest.items.map(({ path, sha256: sum }) => `${sum}  ${path}`),
+    '',
+  ])
+  expect(manifest).toMatchObject({ case: { title: '误入', department: 'mill' }, exportedBy: 'guard', timeZone: 'Asia/Shanghai' })
+  expect(manifest.history.map(({ kind, by, before }) => [kind, by, before])).toEqual([
+    ['created', 'zhou', {}],
+    ['added', 'zhou', {}],
+    ['added', 'zhou', {}],
+    ['edited', 'zhou', { title: made.title }],
+    ['closed', 'zhou', {}],
+    ['exported', 'guard', {}],
+  ])
+  expect(JSON.parse(text('items/alarm.json'))).toMatchObject({ id: alarm.id, status: 0, handleUser: '' })
+  expect((JSON.parse(text('items/steps.json')) as { kind: string }[]).map(({ kind }) => kind)).toEqual(['raised', 'noted'])
+  expect(text('items/track-1.csv').trim().split('\n')).toHaveLength(3)
+  expect(text('items/006-note.txt')).toBe('围栏门未锁')
+  expect((await journal()).slice(2)).toEqual([
+    'update evidenceCase',
+    'update evidenceCase',
+    'update evidenceCase',
+    'export evidenceCase',
+  ])
+  for (const change of [
+    `UPDATE evidence_item SET name = 'x'`,
+    'DELETE FROM evidence_item',
+    'DELETE FROM evidence_step',
+    'DELETE FROM evidence_case',
+  ])
+    await expect(site.db.raw(site.db.sql, change)).rejects.toThrow('never changed or removed')
+  // Asked for again, though the alarm is gone.
+  expect(await zhou.client.ask(createZdCase, { alarmId: alarm.id })).toMatchObject({ id: made.id })
+})
+
+it('tells nobody beyond its department, and who may not see or edit cases', async () => {
+  const { zhou, guard, burner } = people
+  const alarm = await breach()
+  const { id } = await zhou.client.ask(createZdCase, { alarmId: alarm.id, title: '第二份' })
+  const text = '不该写进去'
+  const other = { id, title: 'x', note: '', status: 'closed' } as const
+  const asks = (client: Client) =>
+    Promise.all([
+      codeOf(client.send(createZdCase, { alarmId: alarm.id })),
+      codeOf(client.send(getZdCaseById, { id })),
+      codeOf(client.send(addZdCaseItem, { id, text })),
+      codeOf(client.send(saveZdCase, other)),
+    ])
+  const rows = await rowsOf('evidence_step')
+  expect(await asks(burner.client)).toEqual(['notFound', 'notFound', 'notFound', 'notFound'])
+  expect(await asks(guard.client)).toEqual(['forbidden', '200', 'forbidden', 'forbidden'])
+  expect((await download(id, burner.token)).status).toBe(404)
+  expect((await download(id, null)).status).toBe(401)
+  expect((await download('x', zhou.token)).status).toBe(404)
+  const stranger = await site.makeUser({ name: 'clerk', permissions: ['alarm:handle'] })
+  expect((await download(id, stranger.token)).status).toBe(403)
+  expect([await rowsOf('evidence_step'), await burner.client.ask(listZdCaseByDeptId, {})]).toEqual([rows, []])
+  expect(await guard.client.ask(listZdCaseByDeptId, { alarmId: alarm.id, pageSize: 5 })).toMatchObject({
+    list: [{ id, title: '第二份', number: id.padStart(6, '0') }],
+    total: 1,
+  })
+  expect(await guard.client.ask(listZdCaseByDeptId, { deptId, keyword: '第二', status: 'open' })).toHaveLength(1)
+  expect(await guard.client.ask(countZdCaseByDeptId, {})).toEqual([{ deptId, count: 2 }])
+})
+
+it('changes nothing where it refuses', async () => {
+  const { zhou } = people
+  const alarm = await breach()
+  const made = await zhou.client.ask(createZdCase, { alarmId: alarm.id })
+  const note = await upload(site, '只是文本', '说明.txt', { token: zhou.token, deptId })
+  const others = await upload(site, png, 'b.png', {
+    deptId: String((await site.admin.ask(alarmCalls.getZdAlarmById, { id: alarm.id })).deptId),
+  })
+  const states = async () => [await rowsOf('evidence_item'), await rowsOf('evidence_step'), await rowsOf('stored_file')]
+  const before = await states()
+  const add = (body: object) => codeOf(zhou.client.send(addZdCaseItem, { id: made.id, ...body }))
+  expect(await add({ fileId: note.id })).toBe('fileRejected')
+  expect(await add({ fileId: 'f'.repeat(32) })).toBe('notFound')
+  expect(await add({})).toBe('invalidInput')
+  expect(await add({ text: ' ' })).toBe('invalidInput')
+  expect(await add({ text: 'x', fileId: others.id })).toBe('invalidInput')
+  const close = { id: made.id, title: made.title, note: '', status: 'closed' } as const
+  expect(await codeOf(zhou.client.send(saveZdCase, { ...close, version: 7 }))).toBe('conflict')
+  expect(await states()).toEqual(before)
+  await zhou.client.ask(saveZdCase, close)
+  expect(await add({ text: '太晚了' })).toBe('invalidInput')
+  await zhou.client.ask(saveZdCase, { ...close, status: 'open' })
+  expect(await add({ fileId: others.id })).toBe('200')
+  expect((await zhou.client.ask(getZdCaseById, { id: made.id })).steps.map(({ kind }) => kind)).toEqual([
+    'created',
+    'closed',
+    'reopened',
+    'added',
+  ])
+})
+
+it('lists what else came of the same source, to who sees it', async () => {
+  const { zhou, burner } = people
+  const [first] = await zhou.client.ask(alarmCalls.listUnHandledPage, { pageSize: 1 }).then(({ list }) => list)
+  if (!first) throw new Error('no alarm')
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: first.id, status: 2 })
+  const second = await breach()
+  await breach('200')
+  const ofSource = (client: Client, limit?: number) =>
+    client.send(alarmCalls.listAlarmOfSource, { id: second.id, ...(limit === undefined ? {} : { limit }) })
+  const ids = (answer: { readonly data: unknown }) => (answer.data as readonly { readonly id: string }[]).map(({ id }) => id)
+  expect(ids(await ofSource(zhou.client)).slice(0, 2)).toEqual([second.id, first.id])
+  expect(ids(await ofSource(zhou.client, 1))).toEqual([second.id])
+  expect((await ofSource(burner.client)).code).toBe('notFound')
+  expect((await ofSource(zhou.client, 51)).code).toBe('invalidInput')
+})

@@ -1,0 +1,47 @@
+import type { caseCalls } from '@vigil/contract/cases/calls.ts'
+import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
+import { evidenceCase } from '@vigil/contract/cases/evidence-case.ts'
+import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Entry } from '../../kernel/journal.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { recordsChanged } from '../../kernel/record-changes.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { requireWrite } from '../../kernel/scope.ts'
+import type { Doors } from '../../kernel/module.ts'
+import type { CaseStore } from './store.ts'
+
+export type Body<Name extends keyof typeof caseCalls> = BodyOf<(typeof caseCalls)[Name]>
+
+/** What cases stand on. */
+export interface CaseContext {
+  readonly kernel: Kernel
+  readonly store: CaseStore
+  readonly doors: Pick<Doors, 'alarms' | 'files' | 'positions'>
+}
+
+export const what: Text = { zh: evidenceCase.word.zh, en: `The ${evidenceCase.word.en}` }
+
+/** A case that is locked and the caller's to write. */
+export const writable = async ({ store }: CaseContext, trx: Trx, id: string, asked: Asked): Promise<EvidenceCase> => {
+  const present = await store.lock(trx, id, asked)
+  if (!present) throw new Refusal('notFound', { what })
+  requireWrite(asked.caller.scope, present.deptId, what)
+  return present
+}
+
+export const entryOf = (action: Entry['action'], id: string, more: Pick<Entry, 'before' | 'after'>): Entry => ({
+  module: 'cases',
+  action,
+  object: 'evidenceCase',
+  objectId: id,
+  ...more,
+})
+
+/** Has consoles fetch anew what shows it, once this is committed. */
+export const tell = (
+  { kernel }: CaseContext,
+  after: (then: () => Promise<void>) => void,
+  { id, deptId }: Pick<EvidenceCase, 'id' | 'deptId'>,
+): void => after(() => kernel.bus.publish(recordsChanged, [{ kind: 'evidenceCase', id, deptIds: [deptId] }]))

@@ -1,0 +1,22 @@
+/** Evidence: what is kept of an alarm, whatever becomes of it. */
+import { caseCalls } from '@vigil/contract/cases/calls.ts'
+import { mayAsk } from '../../kernel/caller.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
+import { caseDownloads } from './downloads.ts'
+import { caseRoutes } from './routes.ts'
+import { createCaseService } from './service.ts'
+
+const createCases = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'files' | 'positions' | 'session'>): Module => {
+  const service = createCaseService(kernel, doors)
+  return {
+    served: caseRoutes(service),
+    logged: {
+      evidenceCase: async (ids, asked) =>
+        mayAsk(asked.caller, caseCalls.getZdCaseById.needs) ? service.seen(ids, asked) : new Set(),
+    },
+    addresses: (fastify) => caseDownloads(fastify, kernel, service, doors.session.authenticate),
+  }
+}
+
+export const domain = declareModule({ name: 'cases', needs: ['alarms', 'files', 'positions', 'session'], create: createCases })

@@ -1,0 +1,128 @@
+import { caseDomain } from '@vigil/contract/cases/domain.ts'
+import { isEvidence, type CaseItem } from '@vigil/contract/cases/entities.ts'
+import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
+import type { Asked } from '../../kernel/caller.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Doors } from '../../kernel/module.ts'
+import { changedBy } from '../../kernel/records.ts'
+import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
+import { archive } from './archive.ts'
+import { entryOf, tell, what, writable, type Body, type CaseContext } from './context.ts'
+import { itemOf } from './gather.ts'
+import { make } from './make.ts'
+import { addedName } from './rules.ts'
+import { createCaseStore, type NewItem, type NewStep } from './store.ts'
+
+const one = async ({ store }: CaseContext, id: string, asked: Asked) => {
+  const found = await store.find(id, asked)
+  if (!found) throw new Refusal('notFound', { what })
+  const [items, steps] = await Promise.all([store.itemsOf(id), store.stepsOf(id)])
+  return { case: found, items, steps }
+}
+
+/** What of a case was said otherwise before. */
+const stepsBetween = (before: EvidenceCase, after: EvidenceCase): NewStep[] => {
+  const said = {
+    ...(before.title === after.title ? {} : { title: before.title }),
+    ...(before.note === after.note ? {} : { note: before.note }),
+  }
+  return [
+    ...(Object.keys(said).length > 0 ? [{ kind: 'edited', before: said } as const] : []),
+    ...(before.status === after.status ? [] : [{ kind: after.status === 'closed' ? 'closed' : 'reopened' } as const]),
+  ]
+}
+
+const save = (context: CaseContext, body: Body<'saveZdCase'>, asked: Asked): Promise<EvidenceCase> => {
+  const { kernel, store } = context
+  return kernel.transaction(async (trx, after) => {
+    const before = await writable(context, trx, body.id, asked)
+    if (body.version !== undefined && body.version !== before.version) {
+      const last = await changedBy(kernel, trx, { object: 'evidenceCase', id: body.id, version: before.version }, asked)
+      throw new Refusal('conflict', {}, { ...before, ...last })
+    }
+    const saved = await store.change(trx, before.id, body)
+    for (const step of stepsBetween(before, saved)) await store.addStep(trx, saved.id, step, asked)
+    tell(context, after, saved)
+    await kernel.journal.write(trx, asked, entryOf('update', saved.id, { before, after: saved }))
+    return saved
+  })
+}
+
+/** What is to be added: the words of a note, or the contents of a file that the caller may read. */
+const addedItem = async (
+  { doors }: CaseContext,
+  trx: Trx,
+  { text, fileId }: Body<'addZdCaseItem'>,
+  number: number,
+  asked: Asked,
+): Promise<NewItem> => {
+  if (fileId === undefined) {
+    if (!text) throw missing('text', caseDomain.asked.text)
+    return itemOf(addedName(number, 'note.txt'), 'note', 'text/plain', Buffer.from(text))
+  }
+  const file = await doors.files.keepAsEvidence(trx, fileId, asked)
+  if (!isEvidence(file.type))
+    throw new Refusal('fileRejected', { reason: { zh: '只接受图片和 PDF', en: 'only pictures and PDF files are taken' } })
+  return {
+    name: addedName(number, file.name),
+    kind: 'file',
+    mediaType: file.type,
+    size: file.size,
+    sha256: file.sha256,
+    content: null,
+    fileId: file.id,
+  }
+}
+
+const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): Promise<CaseItem> => {
+  const { kernel, store } = context
+  if (body.text && body.fileId !== undefined)
+    throw invalid('fileId', caseDomain.asked.fileId, {
+      zh: '不能与备注一起补充，请分两次',
+      en: 'cannot be added together with a note: add one after the other',
+    })
+  return kernel.transaction(async (trx, after) => {
+    const present = await writable(context, trx, body.id, asked)
+    if (present.status === 'closed') throw invalid('id', what, { zh: '已结案，请先重新打开', en: 'is closed: reopen it first' })
+    const item = await store.add(trx, present.id, await addedItem(context, trx, body, present.items + 1, asked), asked)
+    await store.addStep(trx, present.id, { kind: 'added', item: item.name }, asked)
+    tell(context, after, present)
+    const { name, kind, size, sha256 } = item
+    await kernel.journal.write(
+      trx,
+      asked,
+      entryOf('update', present.id, { after: { title: present.title, name, kind, size, sha256 } }),
+    )
+    return item
+  })
+}
+
+/** The archive of a case, once it is written down that it was given out. */
+const download = async (context: CaseContext, id: string, asked: Asked): Promise<AsyncGenerator<Uint8Array>> => {
+  const { kernel, store } = context
+  const { case: found, items } = await one(context, id, asked)
+  await kernel.transaction(async (trx, after) => {
+    await store.addStep(trx, id, { kind: 'exported' }, asked)
+    tell(context, after, found)
+    await kernel.journal.write(trx, asked, entryOf('export', id, { after: { title: found.title, items: items.length } }))
+  })
+  return archive(context, { found, items, steps: await store.stepsOf(id) }, asked)
+}
+
+export type CaseService = ReturnType<typeof createCaseService>
+
+export const createCaseService = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'files' | 'positions'>) => {
+  const store = createCaseStore(kernel)
+  const context: CaseContext = { kernel, store, doors }
+  return {
+    make: (body: Body<'createZdCase'>, asked: Asked) => make(context, body, asked),
+    list: (body: Body<'listZdCaseByDeptId'>, asked: Asked) => store.list(body, asked),
+    countByDept: (body: Body<'countZdCaseByDeptId'>, asked: Asked) => store.countByDept(body, asked),
+    one: (id: string, asked: Asked) => one(context, id, asked),
+    save: (body: Body<'saveZdCase'>, asked: Asked) => save(context, body, asked),
+    add: (body: Body<'addZdCaseItem'>, asked: Asked) => add(context, body, asked),
+    download: (id: string, asked: Asked) => download(context, id, asked),
+    /** Which of some cases somebody sees. */
+    seen: (ids: readonly string[], asked: Asked) => store.seen(ids, asked),
+  }
+}
