@@ -78,6 +78,7 @@ const Cockpit = ({ alarm }: AlarmProps) => {
         </div>
         <Part title={t('steps')}>
           <AlarmSteps alarm={alarm} />
+          <ToThen alarm={alarm} />
         </Part>
         <Part title={t('ofSource')}>
           <OfSource alarm={alarm} />
@@ -89,6 +90,19 @@ const Cockpit = ({ alarm }: AlarmProps) => {
         )}
       </article>
     </div>
+  )
+}
+
+/** The way to the whole site as it stood when this began. */
+const ToThen = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const may = useCan('incidentRewindMgmt')
+  if (!may) return null
+  return (
+    <Link to={addressOf('incidentRewindMgmt', { at: alarm.startTime })} className={styles['then']}>
+      <Icon name="clock" size={16} />
+      {t('toThen')}
+    </Link>
   )
 }
 
