@@ -36,6 +36,7 @@ const stored: Fence = {
   maxCount: null,
   minCount: null,
   stayLimit: null,
+  stillLimit: null,
   gatherCount: null,
   gatherRadius: 15,
   gatherSeconds: 60,
