@@ -17,17 +17,19 @@ const report = (imei: string, east: number, more: object = {}) => ({
 it('one alarm of each while somebody stands still, leaves or strays to a post, and nobody assembles or patrols', async () => {
   const site = await createTestSite()
   const { db, admin } = site
+  const [mill, kiln] = [await site.makeDept('磨'), await site.makeDept('窑')]
   const [mine, other] = await Promise.all(
-    ['安娜', '波'].map(async (cname) => (await admin.ask(accountCalls.saveUser, { cname, workNum: cname })).id),
+    ['安娜', '波'].map(async (cname) => (await admin.ask(accountCalls.saveUser, { cname, workNum: cname, deptId: mill })).id),
   )
   const wornBy: Readonly<Record<string, string | undefined>> = { anna: mine, bo: other }
-  for (const imei of ['still', 'lies', 'anna', 'bo', 'near', 'far']) await site.makeHat(imei, { userId: wornBy[imei] ?? null })
+  for (const imei of ['still', 'lies', 'anna', 'bo', 'near', 'far'])
+    await site.makeHat(imei, { deptId: imei === 'near' ? mill : null, userId: wornBy[imei] ?? null })
   await site.report([report('lies', 10), report('lies', 10, { sos: 'silent' })])
   const make = (type: string, east: number, more: object) =>
     site.makeFence({ name: type, type, points: square(east, 0, 20), level: 2, minInside: 0, minOutside: 0, ...more })
   const daily = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }]
   const stillId = await make('still', 0, { stillLimit: 1 })
-  await make('post', 500, { allowUserIds: [mine], stayLimit: 1 })
+  await make('post', 500, { deptId: mill, allowUserIds: [mine], stayLimit: 1 })
   await make('assembly', 1_000, { minCount: 2, stayLimit: 1, schedule: daily })
   await make('patrol', 1_500, { stayLimit: 1 })
   const source = { code: 'M', radius: 20, riskLevel: 2 as const, ...at(2_000, 0) }
@@ -56,6 +58,14 @@ it('one alarm of each while somebody stands still, leaves or strays to a post, a
   ].toSorted()
   await expect.poll(() => told('active')).toEqual(all)
 
+  const guest = await site.makeUser({ name: 'guest', permissions: ['alarmRealMgmt'], scope: 'own', deptId: kiln })
+  const seen = (await guest.client.ask(alarmCalls.listRealAlarmData, undefined)).list.map(({ alarmType }) => alarmType)
+  expect(seen.toSorted((a, b) => a - b)).toEqual([1, 1, 5, 7])
+
+  // Where he stood is known to whoever judges next.
+  await site.report([report('still', 17)])
+  const moved = () => db.raw(db.sql, `SELECT 1 FROM fence_condition WHERE subject <> '' AND alarm_type = 1 AND gone IS NOT NULL`)
+  await expect.poll(async () => (await moved()).rows.length).toBe(1)
   // What two types may raise alike ends with the one.
   const stored = whole(await admin.ask(hazardCalls.listBsDangAreaAll, {})).find(({ id }) => id === stillId)
   if (stored) await admin.ask(hazardCalls.saveBsDangArea, { ...stored, type: 'noExit' })
