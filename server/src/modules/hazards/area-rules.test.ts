@@ -466,6 +466,15 @@ describe('a duty post', () => {
       (second) => [one(1, 0), car, ...(second < 100 ? [one(3, 5)] : []), ...(second >= 20 && second < 28 ? [one(5, 5)] : [])],
     )
     expect(told).toEqual(['14+ person/3 @10', '14- person/3 @130'])
+    // By what else he wears he is no stranger.
+    const badge = one(6, 5, 0, { who: 'person/1', subject: { kind: 'badge', deptIds: [], personId: null } })
+    expect(
+      watchOver(
+        100,
+        () => [rule],
+        () => [one(1, 0), badge],
+      ).told,
+    ).toEqual([])
   })
 
   it('raises at most one of each where they tremble at its edge for ten minutes', () => {
