@@ -96,7 +96,6 @@ interface HazardRecord {
   readonly department: string
   readonly responsible: string
   readonly beaconMinor: number
-  readonly radius: number
   readonly at: Metres
   readonly measures: string
   readonly voiceText: string
@@ -121,7 +120,6 @@ const hazard = (
     equipCode,
     department,
     responsible: '',
-    radius: riskLevel === 1 ? 15 : 8,
     at: [x + dx, y + dy],
     measures,
     voiceText,

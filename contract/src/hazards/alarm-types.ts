@@ -9,8 +9,19 @@ export const hazardAlarmTypes = {
     icon: 'fence',
     ...lasting,
     isSpecified: true,
-    result: toldOf('{did}“{fence}”[，精度 ±{accuracy.1} m]', 'breached the fence “{fence}”[, ±{accuracy.1} m]'),
-    words: { did: { entered: { zh: '进入', en: 'entered' }, left: { zh: '离开', en: 'left' } } },
+    // Nobody is told of where nobody came.
+    result: {
+      zh: '[{person}（{device}）|{device}]{did}[，精度 ±{accuracy.1} m]',
+      en: '[{person} |{device} ]{did}[, ±{accuracy.1} m]',
+    },
+    words: {
+      did: {
+        entered: { zh: '进入“{fence}”', en: 'breached the fence “{fence}”' },
+        left: { zh: '离开“{fence}”', en: 'breached the fence “{fence}”' },
+        still: { zh: '在“{fence}”静止 {limit} 分钟', en: 'has not moved in “{fence}” for {limit} min' },
+        missed: { zh: '“{fence}”已 {limit} 分钟无人巡检', en: 'No patrol in “{fence}” for {limit} min' },
+      },
+    },
   },
   hazard: {
     code: 2,
@@ -20,7 +31,11 @@ export const hazardAlarmTypes = {
     icon: 'danger',
     ...moment,
     isSpecified: true,
-    result: toldOf('听到危险源信标[{place}]', 'came near a hazard source beacon[{place}]'),
+    // By where he is, or by a beacon that his helmet hears.
+    result: toldOf(
+      '[走近“{point}”{distance} 米内|听到危险源信标][{place}]',
+      '[is within {distance} m of “{point}”|came near a hazard source beacon][{place}]',
+    ),
     words: placeWords,
     sosType: '8',
   },
@@ -63,5 +78,28 @@ export const hazardAlarmTypes = {
     ...lasting,
     isSpecified: false,
     result: { zh: '“{fence}”内 {count} 人聚集在 {radius} 米内', en: '{count} people within {radius} m in “{fence}”' },
+  },
+  strayed: {
+    code: 14,
+    zh: '串岗',
+    en: 'Wrong post',
+    level: 3,
+    icon: 'route',
+    ...lasting,
+    isSpecified: false,
+    result: toldOf('在“{fence}”，不是本岗人员', 'is at the duty post “{fence}” of others'),
+  },
+  leftPost: {
+    code: 15,
+    zh: '离岗',
+    en: 'Post left',
+    level: 3,
+    icon: 'seat',
+    ...lasting,
+    isSpecified: false,
+    result: {
+      zh: '“{fence}”在岗 {count} 人，应有 {limit} 人，已 {minutes} 分钟',
+      en: 'Duty post “{fence}” has had {count} of {limit} people for {minutes} min',
+    },
   },
 } as const satisfies AlarmTypeKinds

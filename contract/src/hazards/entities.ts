@@ -10,6 +10,10 @@ export const fenceType = enumeration({
   stay: { code: 'stay', zh: '限时', en: 'Time limit' },
   gathering: { code: 'gathering', zh: '聚集', en: 'Gathering' },
   speed: { code: 'speed', zh: '限速', en: 'Speed limit' },
+  still: { code: 'still', zh: '静止', en: 'Standing still' },
+  post: { code: 'post', zh: '岗位', en: 'Duty post' },
+  assembly: { code: 'assembly', zh: '集合点', en: 'Assembly point' },
+  patrol: { code: 'patrol', zh: '巡检', en: 'Patrol' },
 })
 export type FenceType = z.output<typeof fenceType.schema>
 export const fenceShape = enumeration({
@@ -52,3 +56,5 @@ export type AlarmLevel = z.output<typeof alarmLevel.schema>
 export const fenceDefaults = { minInside: 10, minOutside: 30, corridorHalfWidth: 25 } as const
 /** What a gathering is unless a fence says otherwise: as the guide of 2023 for plants of this kind has it. */
 export const gatherDefaults = { radius: 15, seconds: 60 } as const
+/** Minutes that a duty post may be short of people unless a fence says otherwise. */
+export const postDefaults = { minutes: 5 } as const

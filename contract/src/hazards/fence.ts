@@ -55,7 +55,15 @@ export const fence = noun({
     ),
     minCount: field.number(
       { zh: '最少人数', en: 'At least' },
-      { min: 1, max: 10_000, unit: people, hint: { zh: '限员：少于此数报警', en: 'Headcount: fewer than this raises an alarm' } },
+      {
+        min: 1,
+        max: 10_000,
+        unit: people,
+        hint: {
+          zh: '限员、岗位、集合点：少于此数报警；岗位留空为 1 人',
+          en: 'Headcount, duty post, assembly point: fewer than this raises an alarm; 1 at a duty post that says none',
+        },
+      },
     ),
     stayLimit: field.number(
       { zh: '停留上限', en: 'Longest stay' },
@@ -63,7 +71,19 @@ export const fence = noun({
         min: 1,
         max: 1_440,
         unit: minutes,
-        hint: { zh: '限时：停留满此时长报警', en: 'Time limit: a stay this long raises an alarm' },
+        hint: {
+          zh: '限时：停留满此时长报警；岗位：人数不足满此时长报警，留空为 5 分钟；集合点：从时段开始须在此时长内到齐；巡检：每隔此时长须巡检一次',
+          en: 'Time limit: a stay this long raises an alarm. Duty post: so long without enough people, 5 min if empty. Assembly point: from the start of a period everybody has so long. Patrol: somebody has to come at least this often',
+        },
+      },
+    ),
+    stillLimit: field.number(
+      { zh: '静止上限', en: 'Longest standstill' },
+      {
+        min: 1,
+        max: 240,
+        unit: minutes,
+        hint: { zh: '静止：满此时长没有移动报警', en: 'Standing still: not moving for this long raises an alarm' },
       },
     ),
     gatherCount: field.number(

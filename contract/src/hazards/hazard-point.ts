@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { enabledFlag } from '../kernel/enabled.ts'
 import { enumeration } from '../kernel/enumeration.ts'
 import { field } from '../kernel/field.ts'
@@ -36,7 +37,19 @@ export const hazardPoint = noun({
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     responsible: field.text({ zh: '责任人', en: 'Person responsible' }, 64),
     beaconMinor: field.number({ zh: '绑定信标', en: 'Beacon minor' }, { min: 0, max: 65_535 }),
-    radius: field.number({ zh: '预警半径', en: 'Warning radius' }, { min: 1, max: 1_000, unit: 'm', digits: 1 }),
+    radius: field.number(
+      { zh: '预警半径', en: 'Warning radius' },
+      {
+        min: 1,
+        max: 1_000,
+        unit: 'm',
+        digits: 1,
+        hint: {
+          zh: '有人走到此距离内报警，需要位置；留空不报警',
+          en: 'Somebody nearer than this raises an alarm; needs a location, empty for none',
+        },
+      },
+    ),
     lng: field.lng(),
     lat: field.lat(),
     floor: field.number({ zh: '楼层', en: 'Floor' }, { min: -20, max: 200 }),
@@ -50,3 +63,4 @@ export const hazardPoint = noun({
   search: ['name', 'code', 'responsible'],
   filters: ['objectKind', 'riskLevel', 'riskFactor', 'areaId', 'equipCode', 'enable'],
 })
+export type HazardPoint = z.output<(typeof hazardPoint)['record']>

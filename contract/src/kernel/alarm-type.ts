@@ -13,7 +13,7 @@ export interface AlarmTypeKind extends Text {
   readonly level: 1 | 2 | 3
   /** The drawing of the console that stands for it. */
   readonly icon: string
-  /** What happens and does not last: nothing returns it, and once one is handled the next is another. */
+  /** What happens and does not last: only a rule that knows of its end returns it, and once one is handled the next is another. */
   readonly isMomentary: boolean
   /** `always` is a cry for help: it is heard however late it comes, each time, before others of its level. */
   readonly sounds: 'always' | 'inTime'

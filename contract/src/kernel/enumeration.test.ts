@@ -105,6 +105,8 @@ const every: readonly { name: string; of: AnyEnumeration; rows: readonly Row[]; 
       ['lowBattery', 11, '低电量', 'Low battery'],
       ['helmetOff', 12, '脱帽', 'Helmet off'],
       ['fall', 13, '跌落', 'Fall'],
+      ['strayed', 14, '串岗', 'Wrong post'],
+      ['leftPost', 15, '离岗', 'Post left'],
     ],
     otherwise: ['其他', 'Other'],
   },

@@ -36,6 +36,7 @@ const stored: Fence = {
   maxCount: null,
   minCount: null,
   stayLimit: null,
+  stillLimit: null,
   gatherCount: null,
   gatherRadius: 15,
   gatherSeconds: 60,
@@ -161,6 +162,51 @@ describe('problems name their field', () => {
   ] satisfies [Draft, object][])('%j', (over, problems) => {
     const found = Object.entries(fenceCheck(draft(over))).map(([name, { zh }]) => [name, zh])
     expect(Object.fromEntries(found)).toEqual(problems)
+  })
+
+  const whole = [{ days: [1], from: '00:00', to: '00:00' }]
+  test.each([
+    ['still', {}, { stillLimit: '静止上限必填' }],
+    ['still', { stillLimit: 5 }, {}],
+    ['post', { allowUserIds: [], allowDeptIds: [] }, { allowUserIds: '本岗人员和本岗部门至少填一个' }],
+    ['post', { allowUserIds: ['4'], allowDeptIds: [] }, {}],
+    ['patrol', {}, { stayLimit: '巡检间隔必填' }],
+    ['assembly', { schedule: [] }, { minCount: '应到人数必填', stayLimit: '到齐时限必填', schedule: '至少填一个生效时段' }],
+    ['assembly', { minCount: 5, stayLimit: 10, schedule: whole }, {}],
+  ] satisfies [Fence['type'], Draft, object][])('a fence of type %s with %j', (type, over, problems) => {
+    const found = Object.entries(fenceCheck(draft({ type, ...over }))).map(([name, { zh }]) => [name, zh])
+    expect(Object.fromEntries(found)).toEqual(problems)
+  })
+
+  const named = ['allowDeptIds', 'allowUserIds']
+  test.each([
+    ['headcount', ['maxCount', 'minCount', 'deviceTypes', ...named, 'minInside', 'minOutside']],
+    ['still', ['stillLimit', ...named, 'minOutside']],
+    ['post', ['minCount', 'stayLimit', ...named, 'minInside', 'minOutside']],
+    ['assembly', ['minCount', 'stayLimit']],
+    ['patrol', ['stayLimit', ...named, 'minInside']],
+  ] satisfies [Fence['type'], string[]][])('a fence of type %s asks for what it goes by alone', (type, asked) => {
+    const shown = fenceSpec.form
+      .filter(({ when }) => when?.(draft({ type })) ?? true)
+      .flatMap(({ items }) =>
+        items.flatMap((item) => (item.kind === 'field' && (item.when?.(draft({ type })) ?? true) ? [item.name] : [])),
+      )
+    const always = [
+      'name',
+      'type',
+      'level',
+      'enable',
+      'colour',
+      'shape',
+      'points',
+      'floor',
+      'deptId',
+      'areaId',
+      'schedule',
+      'remark',
+    ]
+    expect(shown.filter((name) => !always.includes(name))).toEqual(asked)
+    expect(new Set(shown).size).toBe(shown.length)
   })
 
   test('a refusal may name a field by its path', () => {

@@ -30,16 +30,32 @@ const scheduleProblem = (periods: readonly SchedulePeriod[]): Text | null => {
   return timeless < 0 ? null : inBoth((t) => t('periodTimes', { n: timeless + 1 }))
 }
 
+const isEmpty = (value: unknown): boolean => !Array.isArray(value) || value.length === 0
+const postProblem = ({ allowUserIds, allowDeptIds }: Draft): Readonly<Record<string, Text>> =>
+  isEmpty(allowUserIds) && isEmpty(allowDeptIds) ? { allowUserIds: hazardTexts.table.postNeeded } : {}
+const assemblyProblems = ({ minCount, stayLimit, schedule }: Draft): Readonly<Record<string, Text>> => {
+  const { assembleCountNeeded, assembleTimeNeeded, assembleHoursNeeded } = hazardTexts.table
+  return {
+    ...(typeof minCount === 'number' ? {} : { minCount: assembleCountNeeded }),
+    ...(typeof stayLimit === 'number' ? {} : { stayLimit: assembleTimeNeeded }),
+    ...(isEmpty(schedule) ? { schedule: assembleHoursNeeded } : {}),
+  }
+}
+
 /** What the type of a fence asks for. */
 const limitProblems = (draft: Draft): Readonly<Record<string, Text>> => {
-  const { type, maxCount, minCount, stayLimit, gatherCount, speedLimit } = draft
-  const { limitNeeded, limitsCross, stayNeeded, gatherNeeded, speedNeeded } = hazardTexts.table
+  const { type, maxCount, minCount, stayLimit, stillLimit, gatherCount, speedLimit } = draft
+  const { limitNeeded, limitsCross, stayNeeded, stillNeeded, patrolNeeded, gatherNeeded, speedNeeded } = hazardTexts.table
   const isNone = (value: unknown): boolean => typeof value !== 'number'
   if (type === 'headcount' && isNone(maxCount) && isNone(minCount)) return { maxCount: limitNeeded }
   if (type === 'headcount' && Number(minCount ?? 0) > Number(maxCount ?? Number.POSITIVE_INFINITY))
     return { minCount: limitsCross }
   if (type === 'stay' && isNone(stayLimit)) return { stayLimit: stayNeeded }
   if (type === 'speed' && isNone(speedLimit)) return { speedLimit: speedNeeded }
+  if (type === 'still' && isNone(stillLimit)) return { stillLimit: stillNeeded }
+  if (type === 'patrol' && isNone(stayLimit)) return { stayLimit: patrolNeeded }
+  if (type === 'post') return postProblem(draft)
+  if (type === 'assembly') return assemblyProblems(draft)
   return type === 'gathering' && isNone(gatherCount) ? { gatherCount: gatherNeeded } : {}
 }
 

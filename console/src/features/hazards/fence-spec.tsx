@@ -38,9 +38,41 @@ const isOfType =
   (type: FenceType) =>
   (draft: Draft): boolean =>
     fenceTypeIn(draft) === type
+const isOneOf =
+  (...types: readonly FenceType[]) =>
+  (draft: Draft): boolean =>
+    types.includes(fenceTypeIn(draft))
+/** Of which vehicles are nobody, or nobody else is anything. */
+const isOfOneKind = isOneOf('speed', 'still', 'post', 'assembly', 'patrol')
 const isWay = (draft: Draft): boolean => isOfType('noEntry')(draft) || isOfType('noExit')(draft)
-const minInsideHint = (draft: Draft): Text | null => (isWay(draft) ? (fence.fields.minInside.hint ?? null) : texts.lastsHint)
-const minOutsideHint = (draft: Draft): Text | null => (isWay(draft) ? (fence.fields.minOutside.hint ?? null) : texts.clearsHint)
+const minInsideHint = (draft: Draft): Text | null => {
+  if (isOneOf('patrol')(draft)) return texts.visitHint
+  return isWay(draft) || isOneOf('post')(draft) ? (fence.fields.minInside.hint ?? null) : texts.lastsHint
+}
+const minOutsideHint = (draft: Draft): Text | null =>
+  isWay(draft) || isOneOf('post')(draft) ? (fence.fields.minOutside.hint ?? null) : texts.clearsHint
+
+/** What a number means to a fence of one type, where its own name would not say it. */
+const minCountLabel = (draft: Draft): Text =>
+  isOneOf('post')(draft) ? texts.onPost : isOneOf('assembly')(draft) ? texts.toAssemble : fence.fields.minCount.label
+const minCountHintOf = (draft: Draft): Text =>
+  isOneOf('post')(draft) ? texts.onPostHint : isOneOf('assembly')(draft) ? texts.toAssembleHint : texts.minCountHint
+const stayLimitLabels: Readonly<Partial<Record<FenceType, Text>>> = {
+  post: texts.unmanned,
+  assembly: texts.assembleWithin,
+  patrol: texts.patrolEvery,
+}
+const stayLimitHints: Readonly<Partial<Record<FenceType, Text>>> = {
+  post: texts.unmannedHint,
+  assembly: texts.assembleWithinHint,
+  patrol: texts.patrolEveryHint,
+}
+const allowDeptsLabel = (draft: Draft): Text =>
+  isOneOf('post')(draft) ? texts.postDepts : isOneOf('patrol')(draft) ? texts.patrolDepts : fence.fields.allowDeptIds.label
+const allowUsersLabel = (draft: Draft): Text =>
+  isOneOf('post')(draft) ? texts.postPeople : isOneOf('patrol')(draft) ? texts.patrolPeople : fence.fields.allowUserIds.label
+const allowDeptsHint = (draft: Draft): Text =>
+  isOneOf('post')(draft) ? texts.postHintOfDepts : isOneOf('patrol')(draft) ? texts.patrolHintOfDepts : texts.allowDeptsHint
 
 const pointsLabel = (draft: Draft): Text => {
   const n = shapeIn(draft['points'], draft)?.points.length ?? 0
@@ -74,6 +106,7 @@ export const fenceSpec = defineList(fence, {
     { field: 'maxCount', hidden: true },
     { field: 'minCount', hidden: true },
     { field: 'stayLimit', hidden: true },
+    { field: 'stillLimit', hidden: true },
     { field: 'gatherCount', hidden: true },
     { field: 'gatherRadius', hidden: true },
     { field: 'gatherSeconds', hidden: true },
@@ -100,8 +133,17 @@ export const fenceSpec = defineList(fence, {
           hint: (draft) => texts[`${fenceTypeIn(draft)}Hint`],
         },
         { field: 'maxCount', when: isOfType('headcount'), hint: texts.maxCountHint },
-        { field: 'minCount', when: isOfType('headcount'), hint: texts.minCountHint },
-        { field: 'stayLimit', when: isOfType('stay'), needed: true, hint: texts.stayLimitHint },
+        { field: 'minCount', when: isOneOf('headcount', 'post'), label: minCountLabel, hint: minCountHintOf },
+        { field: 'minCount', when: isOfType('assembly'), needed: true, label: minCountLabel, hint: minCountHintOf },
+        {
+          field: 'stayLimit',
+          when: isOneOf('stay', 'assembly', 'patrol'),
+          needed: true,
+          label: (draft) => stayLimitLabels[fenceTypeIn(draft)] ?? fence.fields.stayLimit.label,
+          hint: (draft) => stayLimitHints[fenceTypeIn(draft)] ?? texts.stayLimitHint,
+        },
+        { field: 'stayLimit', when: isOfType('post'), label: texts.unmanned, hint: texts.unmannedHint },
+        { field: 'stillLimit', when: isOfType('still'), needed: true, hint: texts.stillLimitHint },
         { field: 'gatherCount', when: isOfType('gathering'), needed: true, hint: texts.gatherCountHint },
         { field: 'speedLimit', when: isOfType('speed'), needed: true, hint: texts.speedLimitHint },
         { field: 'gatherRadius', when: isOfType('gathering') },
@@ -127,18 +169,29 @@ export const fenceSpec = defineList(fence, {
     {
       title: texts.watched,
       fields: [
-        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices, when: (draft) => !isOfType('speed')(draft) },
-        { field: 'allowDeptIds', placeholder: texts.nobody, hint: texts.allowDeptsHint },
-        { field: 'allowUserIds', placeholder: texts.searchPeople },
+        { field: 'deviceTypes', editor: DevicesInput, fixed: FixedDevices, when: (draft) => !isOfOneKind(draft) },
+        {
+          field: 'allowDeptIds',
+          placeholder: texts.nobody,
+          label: allowDeptsLabel,
+          hint: allowDeptsHint,
+        },
+        { field: 'allowUserIds', placeholder: texts.searchPeople, label: allowUsersLabel },
       ],
+      when: (draft) => !isOfType('assembly')(draft),
     },
     {
       title: texts.timing,
       fields: [
-        { field: 'minInside', when: (draft) => isWay(draft) || isOfType('headcount')(draft), hint: minInsideHint },
-        { field: 'minOutside', hint: minOutsideHint },
+        {
+          field: 'minInside',
+          when: isOneOf('noEntry', 'noExit', 'headcount', 'post', 'patrol'),
+          hint: minInsideHint,
+        },
+        { field: 'minOutside', when: (draft) => !isOneOf('assembly', 'patrol')(draft), hint: minOutsideHint },
         { block: AtOnceNote, when: (draft) => draft['type'] === fenceType.code.noEntry && draft['level'] === 1 },
-        'schedule',
+        { field: 'schedule', when: (draft) => !isOfType('assembly')(draft) },
+        { field: 'schedule', needed: true, when: isOfType('assembly'), hint: texts.assemblyHoursHint },
         'remark',
       ],
     },

@@ -21,6 +21,7 @@ const fence = (id: string, name: string, level: Fence['level'], enable: 0 | 1, d
   maxCount: null,
   minCount: null,
   stayLimit: null,
+  stillLimit: null,
   gatherCount: null,
   gatherRadius: 15,
   gatherSeconds: 60,

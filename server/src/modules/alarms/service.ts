@@ -51,6 +51,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),
+    devicesWithOpen: store.devicesWithOpen,
     noteTold: store.noteTold,
     listOpen: (asked: Asked) => listOpen(context, asked),
     newest: (asked: Asked) => newest(context, asked),

@@ -5,7 +5,11 @@ import { judgeAreas, type AreaRule, type Condition, type Present } from './area-
 import { shapeOf } from './rules.ts'
 
 const storedFence = fence.record.extend(fence.saved)
-const ruleOf = (more: Partial<Fence>, holdsAt: AreaRule['holdsAt'] = () => true): AreaRule => {
+const ruleOf = (
+  more: Partial<Fence>,
+  holdsAt: AreaRule['holdsAt'] = () => true,
+  heldSince: AreaRule['heldSince'] = () => Number.NEGATIVE_INFINITY,
+): AreaRule => {
   const made = storedFence.parse({
     id: '1',
     version: 1,
@@ -17,7 +21,14 @@ const ruleOf = (more: Partial<Fence>, holdsAt: AreaRule['holdsAt'] = () => true)
     areaName: null,
     ...more,
   })
-  return { fence: made, shape: shapeOf(made), holdsAt, watches: ({ kind }) => kind !== 'car' }
+  return {
+    fence: made,
+    shape: shapeOf(made),
+    holdsAt,
+    watches: ({ kind }) => kind !== 'car',
+    names: ({ personId }) => personId !== null && made.allowUserIds.includes(personId),
+    heldSince,
+  }
 }
 const one = (id: number, east: number, north = 0, more: Partial<Present> = {}): Present => ({
   device: id,
@@ -32,11 +43,12 @@ const watchOver = (
   seconds: number,
   ruleAt: (second: number) => readonly AreaRule[],
   presentAt: (second: number) => Present[],
+  silentAt: (second: number) => ReadonlySet<number> = () => new Set(),
 ) => {
   let known: readonly Condition[] = []
   const told: string[] = []
   for (let second = 0; second <= seconds; second += 2) {
-    const { kept, ended, effects } = judgeAreas(ruleAt(second), known, presentAt(second), second * 1000)
+    const { kept, ended, effects } = judgeAreas(ruleAt(second), known, presentAt(second), second * 1000, silentAt(second))
     const isOther = (condition: Condition, list: readonly Condition[]): boolean =>
       !list.some((each) => each.alarmType === condition.alarmType && each.subject === condition.subject)
     known = [...known.filter((condition) => isOther(condition, [...kept, ...ended])), ...kept]
@@ -46,6 +58,8 @@ const watchOver = (
           ? `${effect.finding.alarmType}+ ${effect.finding.subject} @${second}`.replace('  ', ' ')
           : `${effect.condition.alarmType}- ${effect.condition.subject} @${second}`.replace('  ', ' '),
       )
+    // As another server, or this one after a restart, reads it.
+    known = JSON.parse(JSON.stringify(known)) as Condition[]
   }
   return { told, known }
 }
@@ -335,6 +349,256 @@ describe('a gathering fence', () => {
         () => people,
       )
       expect(told).toEqual(crowded ? ['9+ @60'] : [])
+    }
+  })
+})
+
+/** Somebody whose newest fix is of this second. */
+const heard = (second: number, id: number, east: number, north = 0, accuracy = 0): Present =>
+  one(id, east, north, { fix: { time: second * 1000, ...at(east, north), accuracy, floor: null } })
+
+describe('a fence against standing still', () => {
+  const rule = ruleOf({ type: 'still', stillLimit: 5, minOutside: 0 })
+
+  it('raises one alarm for who does not move for so long, and returns it when he moves or leaves', () => {
+    const until = (second: number) => (second < 400 ? [heard(second, 1, 0), heard(second, 2, 20)] : [heard(second, 1, 16)])
+    const { told, known } = watchOver(700, () => [rule], until)
+    expect(told).toEqual(['1+ person/1 @300', '1+ person/2 @300', '1- person/1 @420', '1- person/2 @420'])
+    expect(known).toMatchObject([{ subject: 'person/1', raised: false }])
+  })
+
+  it('raises none for who moves in time, is only on the way, falls silent, drives, or has a fix that is no place', () => {
+    const none = (presentAt: (second: number) => Present[]) => expect(watchOver(700, () => [rule], presentAt).told).toEqual([])
+    none((second) => [heard(second, 1, second < 290 ? 0 : second < 560 ? 12 : 0)])
+    none((second) => [heard(second, 1, (second / 10) % 40)])
+    none((second) => [heard(Math.min(second, 298), 1, 0)])
+    none((second) => [heard(second, 1, 0, 0, 150)])
+    none((second) => [heard(second, 1, 55)])
+    none((second) => [{ ...heard(second, 1, 0), subject: { kind: 'car', deptIds: [], personId: null } }])
+  })
+
+  it('takes one stray fix for none, nor what his accuracy explains', () => {
+    const stray = (second: number) => [heard(second, 1, second === 150 ? 40 : 0)]
+    expect(watchOver(310, () => [rule], stray).told).toEqual(['1+ person/1 @300'])
+    const vague = (second: number) => [heard(second, 1, second % 60 < 30 ? 0 : 25, 0, 30)]
+    expect(watchOver(310, () => [rule], vague).told).toEqual(['1+ person/1 @300'])
+  })
+
+  it('is quiet while his silent alarm is open', () => {
+    const silentAt = (second: number) => new Set(second < 400 ? [1] : [])
+    const still = (second: number) => [heard(second, 1, 0), heard(second, 2, 5)]
+    const { told } = watchOver(500, () => [rule], still, silentAt)
+    expect(told).toEqual(['1+ person/2 @300'])
+  })
+
+  it('raises at most one where somebody trembles at its edge for ten minutes, and finds him who trembles inside', () => {
+    const quick = ruleOf({ type: 'still', stillLimit: 2, minOutside: 0 })
+    let found = 0
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const random = dice(seed)
+      const tremble = () => (random() - 0.5) * 16
+      const { told } = watchOver(
+        600,
+        () => [quick],
+        (second) => [heard(second, 1, 50 + tremble(), tremble()), heard(second, 2, tremble(), tremble())],
+      )
+      const of = (who: string) => told.filter((each) => each.startsWith(`1+ person/${who}`)).length
+      expect(of('1')).toBeLessThanOrEqual(1)
+      expect(of('2')).toBeLessThanOrEqual(1)
+      found += of('2')
+    }
+    expect(found).toBe(50)
+  })
+})
+
+describe('a duty post', () => {
+  const rule = ruleOf({ type: 'post', allowUserIds: ['1', '2'], stayLimit: 5, minInside: 10, minOutside: 30 })
+
+  it('raises one alarm once nobody of its people has been there for so long, and returns it when one is back', () => {
+    const { told, known } = watchOver(
+      700,
+      () => [rule],
+      (second) => (second > 100 && second < 500 ? [one(1, 200)] : [one(1, 0)]),
+    )
+    expect(told).toEqual(['15+ @402', '15- @510'])
+    expect(known).toEqual([])
+  })
+
+  it('raises none for a short absence, for one of the two, nor outside its hours', () => {
+    const away = (from: number, to: number) => (second: number) => (second > from && second < to ? [] : [one(2, 0)])
+    expect(watchOver(700, () => [rule], away(100, 396)).told).toEqual([])
+    const night = ruleOf(rule.fence, (time) => time < 290_000)
+    expect(
+      watchOver(
+        700,
+        () => [night],
+        () => [],
+      ).told,
+    ).toEqual([])
+    const both = ruleOf({ ...rule.fence, minCount: 2 })
+    expect(
+      watchOver(
+        310,
+        () => [both],
+        () => [one(1, 0)],
+      ).told,
+    ).toEqual(['15+ @300'])
+    const preset = ruleOf({ ...rule.fence, stayLimit: null })
+    expect(
+      watchOver(
+        310,
+        () => [preset],
+        () => [],
+      ).told,
+    ).toEqual(['15+ @300'])
+  })
+
+  it('is not come back to by who only looks in', () => {
+    const looksIn = (second: number) => (second >= 100 && second < 106 ? [one(1, 0)] : [])
+    expect(watchOver(310, () => [rule], looksIn).told).toEqual(['15+ @300'])
+  })
+
+  it('raises one alarm for each other who is there, and returns it when he has left', () => {
+    const car = one(4, 0, 0, { who: 'device/4', subject: { kind: 'car', deptIds: [], personId: null } })
+    const { told } = watchOver(
+      200,
+      () => [rule],
+      (second) => [one(1, 0), car, ...(second < 100 ? [one(3, 5)] : []), ...(second >= 20 && second < 28 ? [one(5, 5)] : [])],
+    )
+    expect(told).toEqual(['14+ person/3 @10', '14- person/3 @130'])
+    // By what else he wears he is no stranger.
+    const badge = one(6, 5, 0, { who: 'person/1', subject: { kind: 'badge', deptIds: [], personId: null } })
+    expect(
+      watchOver(
+        100,
+        () => [rule],
+        () => [one(1, 0), badge],
+      ).told,
+    ).toEqual([])
+  })
+
+  it('raises at most one of each where they tremble at its edge for ten minutes', () => {
+    const quick = ruleOf({ ...rule.fence, stayLimit: 1, minInside: 0, minOutside: 2 })
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const random = dice(seed)
+      const { told } = watchOver(
+        600,
+        () => [quick],
+        () => [1, 3].map((id) => one(id, 50 + (random() - 0.5) * 16)),
+      )
+      expect(told.filter((each) => each.startsWith('14+')).length).toBeLessThanOrEqual(1)
+      expect(told.filter((each) => each.startsWith('15'))).toEqual([])
+    }
+  })
+
+  it('is asked for anew in its next hours, whoever judged the hours before', () => {
+    const shift = ruleOf(rule.fence, undefined, () => 1_000_000)
+    const before = { fence: '1', alarmType: 15, subject: '', raised: false, since: 0, gone: null, lng: null, lat: null }
+    expect(judgeAreas([shift], [before], [], 1_002_000)).toMatchObject({
+      kept: [{ since: 1_002_000, raised: false }],
+      effects: [],
+    })
+  })
+})
+
+describe('an assembly point', () => {
+  const rule = ruleOf({ type: 'assembly', minCount: 2, stayLimit: 5 })
+  const two = [one(1, 0), one(2, 5)]
+
+  it('raises one alarm when not enough came in time, and returns it when they are there', () => {
+    const come = (second: number) => (second < 400 ? two.slice(1) : second < 500 ? two : [])
+    const { told } = watchOver(1_500, () => [rule], come)
+    expect(told).toEqual(['7+ @300', '7- @400'])
+  })
+
+  it('raises none once they were there in time, and asks again in its next hours', () => {
+    const early = (second: number) => (second > 100 && second < 120 ? two : [])
+    expect(watchOver(1_000, () => [rule], early).told).toEqual([])
+    const twice = ruleOf(rule.fence, (time) => time < 500_000 || time >= 600_000)
+    expect(watchOver(1_000, () => [twice], early).told).toEqual(['7+ @900'])
+  })
+
+  it('returns when its hours end', () => {
+    const short = ruleOf(rule.fence, (time) => time < 400_000)
+    const { told, known } = watchOver(
+      1_000,
+      () => [short],
+      () => [],
+    )
+    expect(told).toEqual(['7+ @300', '7- @400'])
+    expect(known).toEqual([])
+  })
+
+  it('counts no vehicle, and raises at most one where they tremble at its edge', () => {
+    const car = one(4, 0, 0, { who: 'device/4', subject: { kind: 'car', deptIds: [], personId: null } })
+    expect(
+      watchOver(
+        310,
+        () => [rule],
+        () => [two[0] as Present, car],
+      ).told,
+    ).toEqual(['7+ @300'])
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const random = dice(seed)
+      const { told } = watchOver(
+        600,
+        () => [ruleOf({ ...rule.fence, stayLimit: 1 })],
+        () => [1, 2].map((id) => one(id, 50 + (random() - 0.5) * 16)),
+      )
+      expect(told.filter((each) => each.includes('+')).length).toBeLessThanOrEqual(1)
+    }
+  })
+})
+
+describe('a patrol', () => {
+  const rule = ruleOf({ type: 'patrol', stayLimit: 10, minInside: 20, minOutside: 30 })
+  const visit =
+    (...from: readonly number[]) =>
+    (second: number) =>
+      from.some((start) => second >= start && second < start + 30) ? [one(1, 0)] : [one(1, 200)]
+
+  it('raises one alarm when nobody came for so long, and returns it with the next visit', () => {
+    const { told } = watchOver(1_800, () => [rule], visit(100, 900))
+    expect(told).toEqual(['1+ @730', '1- @920', '1+ @1530'])
+  })
+
+  it('raises none while somebody comes often enough, or stays', () => {
+    expect(watchOver(2_400, () => [rule], visit(500, 1_100, 1_700, 2_250)).told).toEqual([])
+    expect(
+      watchOver(
+        2_400,
+        () => [rule],
+        () => [one(1, 0)],
+      ).told,
+    ).toEqual([])
+  })
+
+  it('is no visit that is too short, by others than it names, or by a vehicle', () => {
+    const short = (second: number) => (second >= 500 && second < 520 ? [one(1, 0)] : [])
+    expect(watchOver(610, () => [rule], short).told).toEqual(['1+ @600'])
+    const named = ruleOf({ ...rule.fence, allowUserIds: ['2'] })
+    expect(watchOver(610, () => [named], visit(500)).told).toEqual(['1+ @600'])
+    expect(watchOver(610, () => [ruleOf({ ...rule.fence, allowUserIds: ['1'] })], visit(500)).told).toEqual([])
+    const car = one(4, 0, 0, { who: 'device/4', subject: { kind: 'car', deptIds: [], personId: null } })
+    expect(
+      watchOver(
+        610,
+        () => [rule],
+        () => [car],
+      ).told,
+    ).toEqual(['1+ @600'])
+  })
+
+  it('raises at most one where somebody trembles at its edge for ten minutes', () => {
+    const quick = ruleOf({ ...rule.fence, stayLimit: 1, minInside: 2 })
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const random = dice(seed)
+      const { told } = watchOver(
+        600,
+        () => [quick],
+        () => [one(1, 50 + (random() - 0.5) * 16)],
+      )
+      expect(told.filter((each) => each.includes('+')).length).toBeLessThanOrEqual(1)
     }
   })
 })

@@ -1,4 +1,5 @@
 import { alarmType } from '@vigil/contract/alarms/types.ts'
+import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Shape } from './geometry.ts'
 import { accuracyLimit, type Fix, type Subject } from './rules.ts'
@@ -22,6 +23,10 @@ export interface AreaRule {
   readonly shape: Shape
   readonly holdsAt: (time: number) => boolean
   readonly watches: (subject: Subject) => boolean
+  /** The people that it names: whose post it is, or who has to come. */
+  readonly names: (subject: Subject) => boolean
+  /** When the hours began in which it holds at a time: without an end before that. */
+  readonly heldSince: (time: number) => number
 }
 
 /** What holds at a fence, or has begun to; `subject` is empty where it is about the fence as a whole. Times in ms since 1970. */
@@ -33,6 +38,9 @@ export interface Condition {
   readonly since: number
   /** Since when it does not hold any more, null while it does. */
   readonly gone: number | null
+  /** Where somebody has stood still since then; both null of all else. */
+  readonly lng: number | null
+  readonly lat: number | null
 }
 
 /** What is to be told of a condition that is raised. */
@@ -41,9 +49,11 @@ export interface Finding {
   readonly subject: string
   /** Between `holds` and `over` nobody can tell: what was, stays. */
   readonly state: 'holds' | 'over' | 'unsure'
-  readonly facts: Readonly<Record<string, number>>
+  readonly facts: Readonly<Record<string, string | number>>
   /** Whose alarm it is, and where; null for the fence's own. */
   readonly at: Present | null
+  /** Of what only reports can tell: the time of the newest one. */
+  readonly time?: number
 }
 
 export type AreaEffect =
@@ -60,7 +70,13 @@ export interface AreaJudgement {
 const margin = 10
 /** A gathering is over once nobody has so many within this times its radius. */
 const loosened = 1.3
-const { overStaffing, underStaffing, overstay, gathering } = alarmType.code
+/** Where somebody stood was one fix, which trembled as well: what is raised is over once he is further than this times as far. */
+const loosenedPlace = 1.5
+/** Milliseconds that somebody must be away from where he stood to have moved: one fix may be wrong about it. */
+const movedFor = 20_000
+const { fence: crossed, overStaffing, underStaffing, overstay, gathering, strayed, leftPost } = alarmType.code
+/** What is raised of each who is inside: that is over when he left, though no fix of his says so. */
+const raisedOfWho: Readonly<Partial<Record<FenceType, number>>> = { still: crossed, stay: overstay, post: strayed }
 
 interface Inside {
   /** By who they are; of two things that one wears the newest fix. */
@@ -73,12 +89,18 @@ interface Everybody {
   /** Of those who wear more than one thing, all of it. */
   readonly several: ReadonlyMap<string, readonly Present[]>
 }
-const everybodyOf = (all: readonly Present[]): Everybody => ({
+export const everybodyOf = (all: readonly Present[]): Everybody => ({
   all,
   several: new Map([...Map.groupBy(all, ({ who }) => who)].filter(([, things]) => things.length > 1)),
 })
 
-const insideOf = ({ fence, shape, watches }: AreaRule, { all, several }: Everybody): Inside => {
+/** Who of those that are watched is at a place, which is on a floor or on all of them. */
+export const insideOf = (
+  floorOfPlace: number | null,
+  shape: Shape,
+  { all, several }: Everybody,
+  watches: (subject: Subject) => boolean,
+): Inside => {
   const sure = new Map<string, Present>()
   const possible = new Map<string, Present>()
   const put = (into: Map<string, Present>, one: Present): void => {
@@ -92,7 +114,7 @@ const insideOf = ({ fence, shape, watches }: AreaRule, { all, several }: Everybo
     const { lng, lat, accuracy, floor } = one.fix
     const near = wide + accuracy / 50_000
     if (lng < west - near || lng > east + near || lat < south - near || lat > north + near) continue
-    if (fence.floor !== null && floor !== null && fence.floor !== floor) continue
+    if (floorOfPlace !== null && floor !== null && floorOfPlace !== floor) continue
     if (!watches(one.subject)) continue
     // He is where the newest fix of what he wears is: what lies in a cabin is not worn.
     if (several.get(one.who)?.some((other) => other.fix.time > one.fix.time && watches(other.subject)) === true) continue
@@ -185,18 +207,124 @@ const gatherings = ({ fence: { gatherCount, gatherRadius } }: AreaRule, { sure, 
   ]
 }
 
-const findings = (rule: AreaRule, everybody: Everybody, now: number): Finding[] => {
-  if (!rule.holdsAt(now)) return []
-  const inside = insideOf(rule, everybody)
-  if (rule.fence.type === 'headcount') return headcount(rule, inside)
-  return rule.fence.type === 'stay' ? stays(rule, inside) : gatherings(rule, inside)
+/** What standing still is judged by, beside who is inside. */
+interface Stillness {
+  readonly known: ReadonlyMap<string, Condition>
+  /** Who has raised a silent alarm that nobody has handled. */
+  readonly silent: ReadonlySet<string>
 }
 
-/** Milliseconds that a condition must last before it is raised, may be interrupted before that, and must be gone to be over. */
-const timesOf = ({ type, minInside, minOutside, stayLimit, gatherSeconds }: Fence) => {
-  const clear = minOutside * 1000
-  if (type === 'stay') return { confirm: (stayLimit ?? 0) * 60_000, forgive: clear, clear }
-  return { confirm: (type === 'gathering' ? gatherSeconds : minInside) * 1000, forgive: 0, clear }
+const isAway = ({ lng, lat, raised }: Condition, { fix }: Present): boolean =>
+  lng !== null &&
+  lat !== null &&
+  Math.hypot((fix.lng - lng) * Math.cos((lat * Math.PI) / 180), fix.lat - lat) * metresPerDegree >
+    Math.max(margin, fix.accuracy) * (raised ? loosenedPlace : 1)
+
+const stills = ({ fence: { id, stillLimit } }: AreaRule, { sure, possible }: Inside, { known, silent }: Stillness): Finding[] =>
+  [...possible].map(([who, one]) => {
+    const before = known.get(keyOf({ fence: id, alarmType: crossed, subject: who }))
+    const isOver = one.fix.accuracy <= accuracyLimit && before !== undefined && isAway(before, one)
+    return {
+      alarmType: crossed,
+      subject: who,
+      state: stateOf(!isOver && sure.has(who) && !silent.has(who), isOver),
+      facts: { did: 'still', limit: stillLimit ?? 0 },
+      at: one,
+      time: one.fix.time,
+    }
+  })
+
+const isPerson = ({ kind }: Subject): boolean => kind !== 'car'
+
+const atPost = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Finding[] => {
+  const { minCount, stayLimit, floor } = fence
+  // Whose post it is counts there, whatever department the fence watches.
+  const own = insideOf(floor, shape, everybody, (subject) => isPerson(subject) && names(subject))
+  const others = insideOf(floor, shape, everybody, (subject) => watches(subject) && !names(subject))
+  const least = minCount ?? 1
+  return [
+    {
+      alarmType: leftPost,
+      subject: '',
+      state: stateOf(own.possible.size < least, own.sure.size >= least),
+      facts: { count: own.possible.size, limit: least, minutes: stayLimit ?? postDefaults.minutes },
+      at: null,
+    },
+    ...[...others.possible]
+      .filter(([who]) => !own.possible.has(who))
+      .map(([who, one]) => ({
+        alarmType: strayed,
+        subject: who,
+        state: stateOf(others.sure.has(who), false),
+        facts: {},
+        at: one,
+      })),
+  ]
+}
+
+const assemblies = ({ fence: { minCount } }: AreaRule, { sure, possible }: Inside): Finding[] => {
+  const least = minCount ?? 1
+  return [
+    {
+      alarmType: underStaffing,
+      subject: '',
+      state: stateOf(possible.size < least, sure.size >= least),
+      facts: { count: possible.size, limit: least },
+      at: null,
+    },
+  ]
+}
+
+const patrols = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Finding[] => {
+  const { floor, allowUserIds, allowDeptIds, stayLimit } = fence
+  const isNamed = allowUserIds.length + allowDeptIds.length > 0
+  const { sure, possible } = insideOf(
+    floor,
+    shape,
+    everybody,
+    isNamed ? (subject) => isPerson(subject) && names(subject) : watches,
+  )
+  return [
+    {
+      alarmType: crossed,
+      subject: '',
+      state: stateOf(possible.size === 0, sure.size > 0),
+      facts: { did: 'missed', limit: stayLimit ?? 0 },
+      at: null,
+    },
+  ]
+}
+
+const findings = (rule: AreaRule, everybody: Everybody, stillness: Stillness): Finding[] => {
+  const { type, floor } = rule.fence
+  if (type === 'post') return atPost(rule, everybody)
+  if (type === 'patrol') return patrols(rule, everybody)
+  const inside = insideOf(floor, rule.shape, everybody, rule.watches)
+  if (type === 'headcount') return headcount(rule, inside)
+  if (type === 'still') return stills(rule, inside, stillness)
+  if (type === 'assembly') return assemblies(rule, inside)
+  return type === 'stay' ? stays(rule, inside) : gatherings(rule, inside)
+}
+
+interface Times {
+  /** Milliseconds that a condition must last before it is raised, may be interrupted before that, and must be gone to be over. */
+  readonly confirm: number
+  readonly forgive: number
+  readonly clear: number
+  /** It is no matter until it has lasted its limit: that is when its alarm begins, and another limit makes it another. */
+  readonly isLimit: boolean
+}
+const timesOf = ({ type, minInside, minOutside, stayLimit, stillLimit, gatherSeconds }: Fence, alarm: number): Times => {
+  const [entry, clear] = [minInside * 1000, minOutside * 1000]
+  const limit = (stayLimit ?? 0) * 60_000
+  if (type === 'stay') return { confirm: limit, forgive: clear, clear, isLimit: true }
+  if (type === 'still')
+    return { confirm: (stillLimit ?? 0) * 60_000, forgive: movedFor, clear: Math.max(movedFor, clear), isLimit: true }
+  if (type === 'assembly' || type === 'patrol') return { confirm: limit, forgive: 0, clear: entry, isLimit: true }
+  // Who only looks in has not come back.
+  if (alarm === leftPost)
+    return { confirm: (stayLimit ?? postDefaults.minutes) * 60_000, forgive: entry, clear: entry, isLimit: true }
+  return { confirm: type === 'gathering' ? gatherSeconds * 1000 : entry, forgive: 0, clear, isLimit: false }
 }
 
 interface Advanced {
@@ -215,64 +343,127 @@ const nothing: Advanced = { condition: null, effects: [] }
  * ```
  */
 const advance = (rule: AreaRule, known: Condition | undefined, finding: Finding, now: number): Advanced => {
-  const { confirm, forgive, clear } = timesOf(rule.fence)
-  const { alarmType: type, subject, state } = finding
+  const { alarmType: type, state } = finding
+  const { confirm, forgive, clear, isLimit } = timesOf(rule.fence, type)
   if (!known && state !== 'holds') return nothing
-  const begun = known ?? { fence: rule.fence.id, alarmType: type, subject, raised: false, since: now, gone: null }
+  const begun = known ?? beginning(rule, finding, now)
   const gone = state === 'over' ? (begun.gone ?? now) : state === 'holds' ? null : begun.gone
   if (gone !== null && now - gone >= (begun.raised ? clear : forgive)) {
     return begun.raised ? { condition: null, effects: [{ kind: 'return', condition: begun, end: gone }] } : nothing
   }
   const condition = begun.gone === gone ? begun : { ...begun, gone }
-  // Longer stays are allowed by now.
-  if (begun.raised && rule.fence.type === 'stay' && now - begun.since < confirm)
-    return { condition: { ...condition, raised: false }, effects: [{ kind: 'return', condition: begun, end: now }] }
+  if (isLimit && isTooLong(begun, confirm, now)) return takenBack(condition, now)
   if (begun.raised || state !== 'holds' || now - begun.since < confirm) return { condition, effects: [] }
-  // A stay is too long from the moment on at which it has lasted its limit.
-  const start = rule.fence.type === 'stay' ? begun.since + confirm : begun.since
-  return { condition: { ...condition, raised: true }, effects: [{ kind: 'raise', rule, finding, start }] }
+  return raisedOf(rule, condition, finding, isLimit ? begun.since + confirm : begun.since)
 }
+
+const beginning = ({ fence }: AreaRule, { alarmType: type, subject, at }: Finding, since: number): Condition => {
+  const place = fence.type === 'still' ? at : null
+  const { lng, lat } = place?.fix ?? { lng: null, lat: null }
+  return { fence: fence.id, alarmType: type, subject, raised: false, since, gone: null, lng, lat }
+}
+/** More is allowed by now than when it was raised. */
+const isTooLong = ({ raised, since }: Condition, confirm: number, now: number): boolean => raised && now - since < confirm
+const takenBack = (condition: Condition, end: number): Advanced => ({
+  condition: { ...condition, raised: false },
+  effects: [{ kind: 'return', condition, end }],
+})
+const raisedOf = (rule: AreaRule, condition: Condition, finding: Finding, start: number): Advanced => ({
+  condition: { ...condition, raised: true },
+  effects: [{ kind: 'raise', rule, finding, start }],
+})
+
+/** `gone`: since when enough were there once within these hours, after which nobody has to stay. */
+const advanceAssembly = (rule: AreaRule, known: Condition | undefined, finding: Finding, now: number): Advanced => {
+  const { confirm } = timesOf(rule.fence, finding.alarmType)
+  const begun = known ?? beginning(rule, finding, now)
+  if (begun.gone !== null) return { condition: begun, effects: [] }
+  if (finding.state === 'over') {
+    const met = { ...begun, gone: now }
+    return begun.raised ? takenBack(met, now) : { condition: met, effects: [] }
+  }
+  if (isTooLong(begun, confirm, now)) return takenBack(begun, now)
+  const isLate = !begun.raised && finding.state === 'holds' && now - begun.since >= confirm
+  return isLate ? raisedOf(rule, begun, finding, begun.since + confirm) : { condition: begun, effects: [] }
+}
+
+/** `since`: the last visit, or when they began to be asked for; `gone`: since when somebody is there. */
+const advancePatrol = (rule: AreaRule, known: Condition | undefined, finding: Finding, now: number): Advanced => {
+  const { confirm, clear: visit } = timesOf(rule.fence, finding.alarmType)
+  const begun = known ?? beginning(rule, finding, now)
+  const counts = begun.gone !== null && begun.since >= begun.gone + visit
+  if (finding.state === 'over') {
+    const gone = begun.gone ?? now
+    if (counts || now - gone < visit) return { condition: begun.gone === gone ? begun : { ...begun, gone }, effects: [] }
+    const visited = { ...begun, gone, since: now }
+    return begun.raised ? takenBack(visited, now) : { condition: visited, effects: [] }
+  }
+  // He may be there still.
+  if (finding.state === 'unsure') return { condition: begun, effects: [] }
+  const left = begun.gone === null ? begun : { ...begun, gone: null, since: counts ? now : begun.since }
+  if (isTooLong(left, confirm, now)) return takenBack(left, now)
+  if (left.raised || now - left.since < confirm) return { condition: left, effects: [] }
+  return raisedOf(rule, left, finding, left.since + confirm)
+}
+
+const advancing: Readonly<Partial<Record<FenceType, typeof advance>>> = { assembly: advanceAssembly, patrol: advancePatrol }
+/** They are asked for anew whenever their hours begin, whoever judged the hours before. */
+const isOfHours = ({ type }: Fence): boolean => type === 'post' || type === 'assembly' || type === 'patrol'
 
 const keyOf = ({ fence, alarmType: type, subject }: Pick<Condition, 'fence' | 'alarmType' | 'subject'>): string =>
   `${fence}/${type}/${subject}`
 
-/** All fences at one moment: what is another now than `known`, and what that raises and returns. */
+/**
+ * All fences at one moment: what is another now than `known`, and what that raises and returns. `silent`: devices of which a silent
+ * alarm is open.
+ */
 export const judgeAreas = (
   rules: readonly AreaRule[],
   known: readonly Condition[],
   present: readonly Present[],
   now: number,
+  silent: ReadonlySet<number> = new Set(),
 ): AreaJudgement => {
-  const left = new Map(known.map((condition) => [keyOf(condition), condition]))
+  const before = new Map(known.map((condition) => [keyOf(condition), condition]))
+  const left = new Map(before)
   const kept: Condition[] = []
   const ended: Condition[] = []
   const effects: AreaEffect[] = []
-  const settle = (before: Condition | undefined, { condition, effects: more }: Advanced): void => {
+  const settle = (stood: Condition | undefined, { condition, effects: more }: Advanced): void => {
     effects.push(...more)
-    if (before && !condition) ended.push(before)
-    if (condition && condition !== before) kept.push(condition)
+    if (stood && !condition) ended.push(stood)
+    if (condition && condition !== stood) kept.push(condition)
+  }
+  const over = (stood: Condition): void => {
+    if (stood.raised) effects.push({ kind: 'return', condition: stood, end: now })
   }
   const everybody = everybodyOf(present)
+  const stillness = { known: before, silent: new Set(present.filter(({ device }) => silent.has(device)).map(({ who }) => who)) }
   for (const rule of rules) {
-    const found = findings(rule, everybody, now)
-    for (const finding of found) {
+    if (!rule.holdsAt(now)) continue
+    const began = isOfHours(rule.fence) ? rule.heldSince(now) : Number.NEGATIVE_INFINITY
+    for (const finding of findings(rule, everybody, stillness)) {
       const key = keyOf({ fence: rule.fence.id, ...finding })
-      const before = left.get(key)
+      const stood = left.get(key)
       left.delete(key)
-      settle(before, advance(rule, before, finding, now))
+      const isOfBefore = stood !== undefined && stood.since < began
+      if (isOfBefore) over(stood)
+      const advanced = advancing[rule.fence.type] ?? advance
+      settle(stood, advanced(rule, isOfBefore ? undefined : stood, finding, finding.time ?? now))
     }
   }
   const ruleOf = new Map(rules.map((rule) => [rule.fence.id, rule]))
-  for (const before of left.values()) {
-    const rule = ruleOf.get(before.fence)
+  for (const stood of left.values()) {
+    const rule = ruleOf.get(stood.fence)
     // Who is not there any more left; a limit that is none any more, or does not hold at this hour, has nothing to say.
-    const isLeft = rule !== undefined && rule.fence.type === 'stay' && before.alarmType === overstay && rule.holdsAt(now)
+    const isLeft =
+      rule !== undefined && raisedOfWho[rule.fence.type] === stood.alarmType && stood.subject !== '' && rule.holdsAt(now)
     if (isLeft) {
-      const finding = { alarmType: overstay, subject: before.subject, state: 'over', facts: {}, at: null } as const
-      settle(before, advance(rule, before, finding, now))
+      const finding = { alarmType: stood.alarmType, subject: stood.subject, state: 'over', facts: {}, at: null } as const
+      settle(stood, advance(rule, stood, finding, now))
     } else {
-      const effect = { kind: 'return', condition: before, end: now } as const
-      settle(before, { condition: null, effects: before.raised ? [effect] : [] })
+      over(stood)
+      settle(stood, nothing)
     }
   }
   return { kept, ended, effects }

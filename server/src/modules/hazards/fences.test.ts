@@ -62,6 +62,7 @@ it('is on the wire what it always was, with no field more', async () => {
     maxCount: null,
     minCount: null,
     stayLimit: null,
+    stillLimit: null,
     gatherCount: null,
     gatherRadius: 15,
     gatherSeconds: 60,

@@ -6,6 +6,7 @@ export { createHazardService, type HazardService } from './service.ts'
 export { createHazardStore } from './store.ts'
 export { crossesItself, type Shape } from './geometry.ts'
 export type { AreaEffect, Present } from './area-rules.ts'
+export type { NearEffect } from './near-rules.ts'
 export { accuracyLimit, interpolateUpTo, shapeOf, type Effect, type Fix, type Standing, type Subject } from './rules.ts'
 export type { FenceWatch, Standings } from './watch.ts'
 

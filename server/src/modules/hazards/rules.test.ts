@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
+import type { SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import { at, square } from '../../../test/places.ts'
-import { compile, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
+import { compile, heldSince, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
 
 const fenceOf = (more: Partial<Fence> = {}): CompiledFence =>
   compile({
@@ -18,6 +19,7 @@ const fenceOf = (more: Partial<Fence> = {}): CompiledFence =>
     maxCount: null,
     minCount: null,
     stayLimit: null,
+    stillLimit: null,
     gatherCount: null,
     gatherRadius: 15,
     gatherSeconds: 60,
@@ -218,4 +220,21 @@ describe('a schedule', () => {
     expect(holds(nights, { day, minute })).toBe(expected)
   })
   it('without periods always holds', () => expect(holds([], { day: 1, minute: 0 })).toBe(true))
+
+  // Minutes since a Monday.
+  const weekTime = (time: number) => ({ day: (Math.floor(time / 86_400_000) % 7) + 1, minute: Math.floor(time / 60_000) % 1440 })
+  const on = (day: number, hour: number): number => ((10 + day) * 24 + hour) * 3_600_000
+  const every = [1, 2, 3, 4, 5, 6, 7]
+  const since = (schedule: readonly SchedulePeriod[], time: number): number => heldSince(schedule, time, weekTime)
+  it('says when its hours began', () => {
+    expect(since([{ days: every, from: '08:00', to: '17:00' }], on(3, 9) + 61_000)).toBe(on(3, 8))
+    expect(since([{ days: every, from: '22:00', to: '06:00' }], on(3, 5))).toBe(on(2, 22))
+    const shifts = [
+      { days: every, from: '08:00', to: '16:00' },
+      { days: every, from: '16:00', to: '00:00' },
+    ]
+    expect(since(shifts, on(3, 20))).toBe(on(3, 8))
+    expect(since([], on(3, 9))).toBe(Number.NEGATIVE_INFINITY)
+    expect(since([{ days: every, from: '00:00', to: '00:00' }], on(3, 9))).toBe(Number.NEGATIVE_INFINITY)
+  })
 })

@@ -110,17 +110,43 @@ export const compile = (fence: Fence, judged: ReadonlySet<string> | null = null)
   }
 }
 
-/** Whether a schedule holds at a weekday (1 Monday … 7 Sunday) and minute; a period over midnight belongs to the day it begins on. */
-export const holds = (schedule: readonly SchedulePeriod[], { day, minute }: { day: number; minute: number }): boolean => {
-  if (schedule.length === 0) return true
+/** A weekday (1 Monday … 7 Sunday) and minutes since its midnight. */
+interface WeekTime {
+  readonly day: number
+  readonly minute: number
+}
+const minutesPerDay = 24 * 60
+/** Minutes that a period has lasted, null where it does not; one over midnight belongs to the day it begins on. */
+const lasted = ({ days, from, to }: SchedulePeriod, { day, minute }: WeekTime): number | null => {
   const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
   const before = day === 1 ? 7 : day - 1
-  return schedule.some(({ days, from, to }) => {
-    const start = minutes(from)
-    const end = minutes(to)
-    if (end > start) return days.includes(day) && minute >= start && minute < end
-    return (days.includes(day) && minute >= start) || (days.includes(before) && minute < end)
-  })
+  const start = minutes(from)
+  const end = minutes(to)
+  if (days.includes(day) && minute >= start && (end <= start || minute < end)) return minute - start
+  return end <= start && days.includes(before) && minute < end ? minutesPerDay + minute - start : null
+}
+
+/** Whether a schedule holds. */
+export const holds = (schedule: readonly SchedulePeriod[], at: WeekTime): boolean =>
+  schedule.length === 0 || schedule.some((period) => lasted(period, at) !== null)
+
+/**
+ * When the hours began, ms since 1970, in which a schedule holds at a time: periods that meet are one. One that always holds has
+ * held without an end before.
+ */
+export const heldSince = (schedule: readonly SchedulePeriod[], time: number, weekTime: (time: number) => WeekTime): number => {
+  if (schedule.length === 0) return Number.NEGATIVE_INFINITY
+  let since = time
+  for (let at = time; time - at <= 7 * minutesPerDay * 60_000; at = since - 1) {
+    const now = weekTime(at)
+    const longest = schedule.reduce<number | null>((most, period) => {
+      const minutes = lasted(period, now)
+      return minutes === null ? most : Math.max(most ?? 0, minutes)
+    }, null)
+    if (longest === null) return since
+    since = Math.floor(at / 60_000) * 60_000 - longest * 60_000
+  }
+  return Number.NEGATIVE_INFINITY
 }
 
 /**

@@ -4,21 +4,19 @@ import { type FenceType } from '@vigil/contract/hazards/entities.ts'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
-import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { counted } from '../../kernel/counted.ts'
 import type { Held } from '../../kernel/held.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
 import { kept } from '../../kernel/kept-noun.ts'
-import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { createTurns } from '../../kernel/turns.ts'
-import type { AlarmIntent } from '../alarms/index.ts'
-import { judgeAreas, type AreaEffect, type Present } from './area-rules.ts'
 import { crossesItself } from './geometry.ts'
+import { createJudgePresent, type AlarmsOfRules } from './judge-present.ts'
 import type { HazardStore } from './store.ts'
-import { createFenceWatch } from './watch.ts'
+import { createFenceWatch, judgesWays, warns } from './watch.ts'
 
 const crossing = { zh: '的边不能相交', en: 'must not cross itself' } as const
 const wrong = (field: keyof typeof fence.fields, zh: string, en: string): never => {
@@ -37,9 +35,22 @@ const checkShape = ({ shape, points, radius, halfWidth }: Pick<Fence, 'shape' | 
   if (shape === 'corridor' && halfWidth === null) wrong('halfWidth', '必填，走廊要有半宽', 'is required for a corridor')
 }
 
-type Limits = Pick<Fence, 'type' | 'maxCount' | 'minCount' | 'stayLimit' | 'gatherCount' | 'speedLimit'>
+type Limits = Pick<
+  Fence,
+  | 'type'
+  | 'maxCount'
+  | 'minCount'
+  | 'stayLimit'
+  | 'stillLimit'
+  | 'gatherCount'
+  | 'speedLimit'
+  | 'schedule'
+  | 'allowUserIds'
+  | 'allowDeptIds'
+>
 /** What a fence of a type asks for. */
-const checkLimits = ({ type, maxCount, minCount, stayLimit, gatherCount, speedLimit }: Limits): void => {
+const checkLimits = (limits: Limits): void => {
+  const { type, maxCount, minCount, stayLimit, stillLimit, gatherCount, speedLimit } = limits
   if (type === 'headcount' && maxCount === null && minCount === null)
     wrong('maxCount', '和最少人数至少填一个', 'or the least number is required for a headcount fence')
   if (type === 'headcount' && maxCount !== null && minCount !== null && minCount > maxCount)
@@ -48,9 +59,30 @@ const checkLimits = ({ type, maxCount, minCount, stayLimit, gatherCount, speedLi
   if (type === 'speed' && speedLimit === null) wrong('speedLimit', '必填，限速围栏要有限速', 'is required for a speed limit')
   if (type === 'gathering' && gatherCount === null)
     wrong('gatherCount', '必填，聚集围栏要有人数', 'is required for a gathering fence')
+  if (type === 'still' && stillLimit === null)
+    wrong('stillLimit', '必填，静止围栏要有静止上限', 'is required for a fence against standing still')
+  if (type === 'patrol' && stayLimit === null) wrong('stayLimit', '必填，巡检围栏要有巡检间隔', 'is required for a patrol')
+  if (type === 'post' && limits.allowUserIds.length + limits.allowDeptIds.length === 0)
+    wrong('allowUserIds', '和允许部门至少填一个，岗位要有本岗人员', 'or departments are required: whose duty post it is')
+  if (type === 'assembly') checkAssembly(limits)
+}
+const checkAssembly = ({ minCount, stayLimit, schedule }: Limits): void => {
+  if (minCount === null) wrong('minCount', '必填，集合点要有人数', 'is required for an assembly point')
+  if (stayLimit === null) wrong('stayLimit', '必填，集合点要有到齐时限', 'is required for an assembly point')
+  if (schedule.length === 0) wrong('schedule', '必填，集合点要有集合时段', 'are required for an assembly point')
 }
 
-const { fence: crossed, speeding, overStaffing, underStaffing, overstay, gathering } = alarmType.code
+const {
+  fence: crossed,
+  hazard: nearHazard,
+  speeding,
+  overStaffing,
+  underStaffing,
+  overstay,
+  gathering,
+  strayed,
+  leftPost,
+} = alarmType.code
 /** What fences of each type raise. */
 const raisedBy: Readonly<Record<FenceType, readonly number[]>> = {
   noEntry: [crossed],
@@ -59,22 +91,12 @@ const raisedBy: Readonly<Record<FenceType, readonly number[]>> = {
   stay: [overstay],
   gathering: [gathering],
   speed: [speeding],
+  still: [crossed],
+  post: [strayed, leftPost],
+  assembly: [underStaffing],
+  patrol: [crossed],
 }
 const raisedByAny = [...new Set(Object.values(raisedBy).flat())]
-
-/** What the alarms module does for rules. */
-export interface AlarmsOfRules {
-  readonly apply: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
-  readonly returnByRule: (
-    trx: Trx,
-    rule: { readonly alarmType: number; readonly ruleId: string },
-    after: (then: () => void) => void,
-  ) => Promise<void>
-}
-
-/** Milliseconds between two times that it is judged who is inside of what. */
-export const judgeEvery = 2_000
-const fenceOf = (effect: AreaEffect): string => (effect.kind === 'raise' ? effect.rule.fence.id : effect.condition.fence)
 
 const areaWords = { zh: '个区域或围栏', one: 'area or fence', many: 'areas or fences' } as const
 
@@ -89,11 +111,11 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     inTurn(async () => {
       // Before what it tells of: what changes in between is found at the next comparison.
       const digest = await store.digest()
-      watch.load(...(await Promise.all([fences.all(), areas.all(), store.judgedDepts()])))
+      watch.load(...(await Promise.all([fences.all(), areas.all(), store.judgedDepts(), points.all()])))
       loaded = digest
     })
   const soon = createSoon(load, kernel.log, 'fences')
-  onRecords(kernel.bus, [fence.name, hazardArea.name], load)
+  onRecords(kernel.bus, [fence.name, hazardArea.name, hazardPoint.name], load)
   // Whom a fence judges follows within a moment.
   onRecords(kernel.bus, [dept.name], soon.ask)
 
@@ -108,8 +130,10 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       return Promise.resolve()
     },
     saved: async (trx, { id, row, before }, after) => {
-      const raises = row?.enable === 1 ? raisedBy[row.type] : []
       if (before === null) return
+      // Two types may raise the same of different things; ways go on being judged as they were.
+      const isOther = row !== null && row.type !== before.type && !(judgesWays(row) && judgesWays(before))
+      const raises = row?.enable === 1 && !isOther ? raisedBy[row.type] : []
       const raised = raisedByAny.filter((type) => !raises.includes(type))
       for (const type of raised) await alarms.returnByRule(trx, { alarmType: type, ruleId: id }, after)
       if (row && raises.length === 0) await store.forgetConditions(trx, id)
@@ -137,38 +161,18 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     noun: hazardPoint,
     module: 'hazards',
     table: 'hazard_point',
+    saved: async (trx, { id, row, before }, after) => {
+      if (before === null || !warns(before) || (row !== null && warns(row))) return
+      await alarms.returnByRule(trx, { alarmType: nearHazard, ruleId: id }, after)
+      await store.forgetNear(trx, id)
+    },
     unique: { hazard_point_code: 'code' },
   })
-
-  /** Judges who is inside of what, unless another server does; `present` is asked only where there is something to judge. */
-  const judgePresent = async (
-    present: () => readonly Present[],
-    intentOf: (effect: AreaEffect) => AlarmIntent,
-  ): Promise<void> => {
-    const rules = watch.areaRules()
-    if (rules.length === 0) return
-    const events = await kernel.db.transaction(async (trx) => {
-      if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return []
-      const { kept, ended, effects } = judgeAreas(rules, await store.conditions(trx), present(), kernel.clock.now())
-      if (kept.length + ended.length === 0) return []
-      // What was changed since it was loaded is judged as it is now, and by who knows that.
-      const concerned = new Set([...kept, ...ended].map(({ fence: id }) => id))
-      const stands = await store.stillSo(
-        trx,
-        rules.map(({ fence: each }) => each).filter(({ id }) => concerned.has(id)),
-      )
-      const ofThese = ({ fence: id }: { readonly fence: string }): boolean => stands.has(id)
-      await store.keepConditions(trx, kept.filter(ofThese))
-      await store.dropConditions(trx, ended.filter(ofThese))
-      return alarms.apply(trx, effects.filter((effect) => stands.has(fenceOf(effect))).map(intentOf))
-    })
-    kernel.live.publish(events)
-  }
 
   return {
     watch,
     load,
-    judgePresent,
+    judgePresent: createJudgePresent({ kernel, store, alarms, watch }),
     held: {
       name: 'fences',
       held: () => loaded,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
+import type { Near } from './near-rules.ts'
 
 interface ConditionRow {
   readonly fence: string
@@ -10,10 +11,12 @@ interface ConditionRow {
   readonly raised: boolean
   readonly since: string
   readonly gone: string | null
+  readonly lng: number | null
+  readonly lat: number | null
 }
 const readConditions = prepared(
   'fence_conditions',
-  'SELECT fence_id::text AS fence, alarm_type, subject, raised, since, gone FROM fence_condition',
+  'SELECT fence_id::text AS fence, alarm_type, subject, raised, since, gone, lng, lat FROM fence_condition',
 )
 const takeTurn = prepared(
   'take_turn_at_fences',
@@ -22,22 +25,36 @@ const takeTurn = prepared(
 )
 const keepConditions = prepared(
   'keep_fence_conditions',
-  `INSERT INTO fence_condition (fence_id, alarm_type, subject, raised, since, gone)
-   SELECT fence, "alarmType", subject, raised, since, gone FROM jsonb_to_recordset($1::jsonb)
-     AS kept (fence bigint, "alarmType" int, subject text, raised boolean, since bigint, gone bigint)
-   ON CONFLICT (fence_id, alarm_type, subject) DO UPDATE SET raised = excluded.raised, since = excluded.since, gone = excluded.gone`,
+  `INSERT INTO fence_condition (fence_id, alarm_type, subject, raised, since, gone, lng, lat)
+   SELECT fence, "alarmType", subject, raised, since, gone, lng, lat FROM jsonb_to_recordset($1::jsonb)
+     AS kept (fence bigint, "alarmType" int, subject text, raised boolean, since bigint, gone bigint, lng float8, lat float8)
+   ON CONFLICT (fence_id, alarm_type, subject) DO UPDATE SET raised = excluded.raised, since = excluded.since, gone = excluded.gone,
+     lng = excluded.lng, lat = excluded.lat`,
 )
 const dropConditions = prepared(
   'drop_fence_conditions',
   `DELETE FROM fence_condition AS known USING jsonb_to_recordset($1::jsonb) AS ended (fence bigint, "alarmType" int, subject text)
    WHERE known.fence_id = ended.fence AND known.alarm_type = ended."alarmType" AND known.subject = ended.subject`,
 )
+const readNear = prepared('hazard_near', 'SELECT point_id::text AS point, subject, gone FROM hazard_near')
+const keepNear = prepared(
+  'keep_hazard_near',
+  `INSERT INTO hazard_near (point_id, subject, gone)
+   SELECT point, subject, gone FROM jsonb_to_recordset($1::jsonb) AS kept (point bigint, subject text, gone bigint)
+   ON CONFLICT (point_id, subject) DO UPDATE SET gone = excluded.gone`,
+)
+const dropNear = prepared(
+  'drop_hazard_near',
+  `DELETE FROM hazard_near AS known USING jsonb_to_recordset($1::jsonb) AS ended (point bigint, subject text)
+   WHERE known.point_id = ended.point AND known.subject = ended.subject`,
+)
 
 export const createHazardStore = ({ db }: Kernel) => ({
-  /** What tells one state of all fences and areas from another: how many, their versions, their numbers. */
+  /** What tells one state of all fences, areas and hazard sources from another: how many, their versions, their numbers. */
   digest: async (): Promise<string> => {
     const { rows } = await sql<{ digest: string }>`SELECT concat_ws(' ',
         (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM fence), (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM hazard_area),
+        (SELECT concat_ws(':', count(*), sum(version), sum(id)) FROM hazard_point),
         (SELECT concat_ws(':', count(*), sum(version)) FROM accounts_dept)) AS digest`.execute(db.sql)
     return rows[0]?.digest ?? ''
   },
@@ -57,25 +74,30 @@ export const createHazardStore = ({ db }: Kernel) => ({
   /** Whether it is on whoever asks to judge: nobody of the site has for so many milliseconds, or does now. */
   takeTurn: async (trx: Trx, since: number): Promise<boolean> => (await db.raw(trx, takeTurn, [since])).affected === 1,
   conditions: async (trx: Trx): Promise<Condition[]> =>
-    (await db.raw<ConditionRow>(trx, readConditions, [])).rows.map(({ fence, alarm_type, subject, raised, since, gone }) => ({
-      fence,
-      alarmType: alarm_type,
-      subject,
-      raised,
-      since: Number(since),
-      gone: gone === null ? null : Number(gone),
-    })),
-  /** Which of these fences are still what they are held for; nobody changes them before the transaction ends. */
-  stillSo: async (trx: Trx, fences: readonly { readonly id: string; readonly version: number }[]): Promise<Set<string>> => {
-    const stored = await trx
-      .selectFrom('fence')
-      .select(['id', 'version'])
-      .where('id', 'in', [...new Set(fences.map(({ id }) => id))])
-      .orderBy('id')
-      .forShare()
-      .execute()
+    (await db.raw<ConditionRow>(trx, readConditions, [])).rows.map(
+      ({ fence, alarm_type, subject, raised, since, gone, lng, lat }) => ({
+        fence,
+        alarmType: alarm_type,
+        subject,
+        raised,
+        since: Number(since),
+        gone: gone === null ? null : Number(gone),
+        lng,
+        lat,
+      }),
+    ),
+  /** Which of these are still what they are held for; nobody changes them before the transaction ends. */
+  stillSo: async (
+    trx: Trx,
+    table: 'fence' | 'hazard_point',
+    held: readonly { readonly id: string; readonly version: number }[],
+  ): Promise<Set<string>> => {
+    if (held.length === 0) return new Set()
+    const ids = held.map(({ id }) => id)
+    const { rows: stored } = await sql<{ id: string; version: number }>`SELECT id::text, version FROM ${sql.table(table)}
+      WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR SHARE`.execute(trx)
     const versions = new Map(stored.map(({ id, version }) => [id, version]))
-    return new Set(fences.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id))
+    return new Set(held.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id))
   },
   keepConditions: async (trx: Trx, kept: readonly Condition[]): Promise<void> =>
     void (await db.raw(trx, keepConditions, [JSON.stringify(kept)])),
@@ -83,5 +105,15 @@ export const createHazardStore = ({ db }: Kernel) => ({
     void (await db.raw(trx, dropConditions, [JSON.stringify(ended)])),
   forgetConditions: async (trx: Trx, fence: string): Promise<void> =>
     void (await trx.deleteFrom('fence_condition').where('fence_id', '=', fence).execute()),
+  near: async (trx: Trx): Promise<Near[]> =>
+    (await db.raw<{ point: string; subject: string; gone: string | null }>(trx, readNear, [])).rows.map(({ gone, ...near }) => ({
+      ...near,
+      gone: gone === null ? null : Number(gone),
+    })),
+  keepNear: async (trx: Trx, kept: readonly Near[]): Promise<void> => void (await db.raw(trx, keepNear, [JSON.stringify(kept)])),
+  dropNear: async (trx: Trx, ended: readonly Near[]): Promise<void> =>
+    void (await db.raw(trx, dropNear, [JSON.stringify(ended)])),
+  forgetNear: async (trx: Trx, point: string): Promise<void> =>
+    void (await trx.deleteFrom('hazard_near').where('point_id', '=', point).execute()),
 })
 export type HazardStore = ReturnType<typeof createHazardStore>

@@ -27,6 +27,7 @@ declare module '../../kernel/tables.ts' {
       max_count: number | null
       min_count: number | null
       stay_limit: number | null
+      still_limit: number | null
       gather_count: number | null
       gather_radius: number
       gather_seconds: number
@@ -44,6 +45,7 @@ declare module '../../kernel/tables.ts' {
       remark: string
       version: Defaulted<number>
     }
+    hazard_near: { point_id: Id; subject: string; gone: string | null }
     fence_condition: {
       fence_id: Id
       alarm_type: number
@@ -51,6 +53,8 @@ declare module '../../kernel/tables.ts' {
       raised: boolean
       since: string
       gone: string | null
+      lng: number | null
+      lat: number | null
     }
   }
 }

@@ -1,12 +1,15 @@
-import type { Point } from '@vigil/contract/hazards/entities.ts'
+import { objectKind, type Point } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
+import type { HazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { AreaRule } from './area-rules.ts'
-import { areaOf, polygon, type Shape } from './geometry.ts'
+import { areaOf, circle, polygon, type Shape } from './geometry.ts'
 import { createGrid } from './grid.ts'
+import type { NearRule } from './near-rules.ts'
 import {
   compile,
+  heldSince,
   holds,
   interpolateUpTo,
   noEffects,
@@ -39,7 +42,21 @@ const stands = (standings: Standings, id: string): boolean => {
 const judgedBy = ({ id, deptId }: Fence, judged: ReadonlyMap<string, ReadonlySet<string>> | undefined) =>
   deptId === null ? null : (judged?.get(id) ?? new Set([deptId]))
 /** The way of each device is held against it; the others ask who is inside. */
-const judgesWays = ({ type }: Fence): boolean => type === 'noEntry' || type === 'noExit' || type === 'speed'
+export const judgesWays = ({ type }: Pick<Fence, 'type'>): boolean => type === 'noEntry' || type === 'noExit' || type === 'speed'
+/** Of which vehicles are nobody, whatever else a fence applies to. */
+const ofPeople: ReadonlySet<Fence['type']> = new Set(['still', 'post', 'assembly', 'patrol'])
+/** At which whoever is allowed is not left out: it is his post or his round, or everybody has to come. */
+const ofEverybody: ReadonlySet<Fence['type']> = new Set(['post', 'assembly', 'patrol'])
+const isNamed = ({ allowUserIds, allowDeptIds }: Fence, { personId, deptIds }: Subject): boolean =>
+  (personId !== null && allowUserIds.includes(personId)) ||
+  (allowDeptIds.length > 0 && deptIds.some((id) => allowDeptIds.includes(id)))
+const appliesTo = ({ type, deviceTypes }: Fence, { kind }: Subject): boolean => {
+  if (type === 'speed') return kind === 'car'
+  return ofPeople.has(type) ? kind !== 'car' : deviceTypes.length === 0 || deviceTypes.includes(kind)
+}
+/** Whether a hazard source warns of who is nearer than its radius. */
+export const warns = ({ enable, objectKind: kind, lng, lat, radius }: HazardPoint): boolean =>
+  enable === 1 && kind !== objectKind.code.positioning && lng !== null && lat !== null && radius !== null
 const always = (): boolean => true
 const never = (): boolean => false
 
@@ -50,6 +67,7 @@ export interface FenceWatch {
     fences: readonly Fence[],
     areas: readonly HazardArea[],
     judged?: ReadonlyMap<string, ReadonlySet<string>>,
+    points?: readonly HazardPoint[],
   ) => void
   /** One later fix of a device: where it stands now, and what that raises or returns. */
   readonly advance: (subject: Subject, standings: Standings | null, before: Fix | null, fix: Fix) => Advanced
@@ -59,6 +77,8 @@ export interface FenceWatch {
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
   /** Fences in force that are judged by who is inside all at once; no report is held against them. */
   readonly areaRules: () => readonly AreaRule[]
+  /** Hazard sources that warn of who is near. */
+  readonly nearRules: () => readonly NearRule[]
 }
 
 export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch => {
@@ -66,17 +86,15 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   let byId = new Map<string, CompiledFence>()
   let grid = createGrid([])
   let areaRules: readonly AreaRule[] = []
+  let nearRules: readonly NearRule[] = []
   let areas: { area: HazardArea; shape: Shape; size: number }[] = []
   let areaGrid = createGrid([])
 
   const watches = ({ fence, judged }: Pick<CompiledFence, 'fence' | 'judged'>, subject: Subject): boolean =>
     fence.enable === 1 &&
     (judged === null || subject.deptIds.some((id) => judged.has(id))) &&
-    (fence.type === 'speed'
-      ? subject.kind === 'car'
-      : fence.deviceTypes.length === 0 || fence.deviceTypes.includes(subject.kind)) &&
-    !(subject.personId !== null && fence.allowUserIds.includes(subject.personId)) &&
-    (fence.allowDeptIds.length === 0 || !subject.deptIds.some((id) => fence.allowDeptIds.includes(id)))
+    appliesTo(fence, subject) &&
+    (ofEverybody.has(fence.type) || !isNamed(fence, subject))
   const activeFor = (fence: CompiledFence, subject: Subject): ((time: number) => boolean) => {
     if (fence.unconditional) return always
     if (!watches(fence, subject)) return never
@@ -94,7 +112,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   }
 
   return {
-    load: (allFences, allAreas, judged) => {
+    load: (allFences, allAreas, judged, points = []) => {
       fences = allFences.filter(judgesWays).map((fence) => compile(fence, judgedBy(fence, judged)))
       areaRules = allFences
         .filter((fence) => fence.enable === 1 && !judgesWays(fence))
@@ -105,8 +123,16 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
             shape: shapeOf(fence),
             holdsAt: (time) => holds(fence.schedule, clock.weekTime(time)),
             watches: (subject) => watches(rule, subject),
+            names: (subject) => isNamed(fence, subject),
+            heldSince: (time) => heldSince(fence.schedule, time, clock.weekTime),
           }
         })
+      nearRules = points.flatMap((point) => {
+        const { lng, lat, radius } = point
+        return warns(point) && lng !== null && lat !== null && radius !== null
+          ? [{ point, shape: circle([lng, lat], radius) }]
+          : []
+      })
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       grid = createGrid(fences.map(({ shape }) => shape.box))
       areas = allAreas.map((area) => {
@@ -160,5 +186,6 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       return held[0]?.area ?? null
     },
     areaRules: () => areaRules,
+    nearRules: () => nearRules,
   }
 }

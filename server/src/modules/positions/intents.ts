@@ -1,8 +1,9 @@
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { alarmType, alarmTypeOf, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
+import { riskLevel } from '@vigil/contract/hazards/entities.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import type { AreaEffect, Effect, FenceWatch, Fix } from '../hazards/index.ts'
+import type { AreaEffect, Effect, FenceWatch, Fix, NearEffect } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
@@ -98,6 +99,47 @@ export const areaIntent = (effect: AreaEffect, wearer: Device | null, now: numbe
   }
 }
 const insideKey = (type: number, fence: string, subject: string): string => `${type}/${fence}/inside/${subject}`
+
+const nearKey = (point: string, subject: string): string => `${alarmType.code.hazard}/point/${point}/${subject}`
+
+/** What is made of somebody who is near a hazard source, or is not any more. */
+export const nearIntent = (effect: NearEffect, deviceOf: (id: number) => Device | undefined, now: number): AlarmIntent => {
+  if (effect.kind === 'return') {
+    const { point, subject } = effect.near
+    return { kind: 'return', conditionKey: nearKey(point, subject), end: new Date(effect.end) }
+  }
+  const {
+    rule: { point },
+    subject,
+    at,
+    start,
+  } = effect
+  const wearer = deviceOf(at.device)
+  if (!wearer) throw new Error(`nobody knows the device ${at.device}, which is near a hazard source`)
+  const { major, larger } = riskLevel.code
+  const { lng, lat, floor } = at.fix
+  return {
+    kind: 'raise',
+    alarm: {
+      conditionKey: nearKey(point.id, subject),
+      ...deviceFields(wearer),
+      alarmType: alarmType.code.hazard,
+      alarmLevel: point.riskLevel === major || point.riskLevel === larger ? 2 : 3,
+      alarmName: point.name,
+      facts: { ...whoIs(wearer), point: point.name, distance: point.radius ?? 0 },
+      findTime: new Date(now),
+      startTime: new Date(start),
+      deviceTime: null,
+      areaId: point.areaId,
+      areaName: point.areaName,
+      ruleId: point.id,
+      lng,
+      lat,
+      floor,
+      quiet: false,
+    },
+  }
+}
 
 /** Where an alarm is shown; `isOld` where it is the last known place and no fix of the call itself. */
 export interface KnownPlace {

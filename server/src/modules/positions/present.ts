@@ -2,7 +2,7 @@ import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Device, DeviceService } from '../devices/index.ts'
 import type { HazardService, Present } from '../hazards/index.ts'
-import { areaIntent } from './intents.ts'
+import { areaIntent, nearIntent } from './intents.ts'
 import { JudgedSubject } from './judged-row.ts'
 import type { DeviceState } from './state.ts'
 
@@ -22,7 +22,7 @@ interface PresentDeps {
 const whoHas = ({ id, kind, personId }: Device): string =>
   personId === null || kind === 'car' ? `device/${id}` : `person/${personId}`
 
-/** Who is heard of, and where, for the fences that ask who is inside: whoever falls silent is where he was until he is offline. */
+/** Who is heard of, and where, for the fences that ask who is inside and the hazard sources that ask who is near: whoever falls silent is where he was until he is offline. */
 export const createPresence = ({ kernel, registry, hazards, states }: PresentDeps) => {
   let settledAt = 0
   /** Since when no judgement came to its end, null while they do. */
@@ -59,13 +59,13 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
         return
       }
       failingSince ??= now
-      await hazards.judgePresent(
-        () => present(now),
-        (effect) => {
+      await hazards.judgePresent(() => present(now), {
+        ofFence: (effect) => {
           const id = effect.kind === 'raise' && effect.finding.subject !== '' ? effect.finding.at?.device : undefined
           return areaIntent(effect, id === undefined ? null : (registry.get(id) ?? null), now)
         },
-      )
+        ofPoint: (effect) => nearIntent(effect, registry.get, now),
+      })
       failingSince = null
     },
   }

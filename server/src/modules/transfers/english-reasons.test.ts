@@ -112,7 +112,7 @@ describe('an import in English', () => {
       ['I', 'No entry', 'Polygon', '116 39; 117 39', '', '1', '', '', ''],
     ]
     expect(await reasonsOf('fence', [columns, ...rows])).toEqual([
-      '2 | Type | Type must be No entry, No exit, Headcount, Time limit, Gathering or Speed limit',
+      '2 | Type | Type is not one of the choices',
       '2 | Shape | Shape must be Polygon, Circle or Corridor',
       `2 | Coordinates | Coordinates must be ${form}`,
       '2 | Active periods | Active periods must be "Mon–Fri 08:00-20:00; …"',

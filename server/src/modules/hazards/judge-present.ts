@@ -1,0 +1,96 @@
+import { alarmType } from '@vigil/contract/alarms/types.ts'
+import type { NumberedEvent } from '../../kernel/event-stream.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import type { AlarmIntent } from '../alarms/index.ts'
+import { judgeAreas, type AreaEffect, type Present } from './area-rules.ts'
+import { judgeNear, type NearEffect } from './near-rules.ts'
+import type { HazardStore } from './store.ts'
+import type { FenceWatch } from './watch.ts'
+
+/** What the alarms module does for rules. */
+export interface AlarmsOfRules {
+  readonly apply: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
+  readonly returnByRule: (
+    trx: Trx,
+    rule: { readonly alarmType: number; readonly ruleId: string },
+    after: (then: () => void) => void,
+  ) => Promise<void>
+  /** The devices of which an alarm of a type is open. */
+  readonly devicesWithOpen: (trx: Trx, alarmType: number) => Promise<ReadonlySet<number>>
+}
+
+/** Milliseconds between two times that it is judged who is inside of what. */
+const judgeEvery = 2_000
+const fenceOf = (effect: AreaEffect): string => (effect.kind === 'raise' ? effect.rule.fence.id : effect.condition.fence)
+const pointOf = (effect: NearEffect): string => (effect.kind === 'raise' ? effect.rule.point.id : effect.near.point)
+
+/** What is made of it as alarms. */
+interface Intents {
+  readonly ofFence: (effect: AreaEffect) => AlarmIntent
+  readonly ofPoint: (effect: NearEffect) => AlarmIntent
+}
+
+interface JudgeDeps {
+  readonly kernel: Kernel
+  readonly store: HazardStore
+  readonly alarms: AlarmsOfRules
+  readonly watch: Pick<FenceWatch, 'areaRules' | 'nearRules'>
+}
+
+/** What is changed since it was loaded is judged as it is now, and by who knows that. */
+const judgeFences = async (
+  { kernel, store, alarms, watch }: JudgeDeps,
+  trx: Trx,
+  present: readonly Present[],
+  intentOf: (effect: AreaEffect) => AlarmIntent,
+): Promise<AlarmIntent[]> => {
+  const rules = watch.areaRules()
+  if (rules.length === 0) return []
+  const asksOfSilent = rules.some(({ fence: each }) => each.type === 'still')
+  const quiet = asksOfSilent ? await alarms.devicesWithOpen(trx, alarmType.code.silent) : undefined
+  const { kept, ended, effects } = judgeAreas(rules, await store.conditions(trx), present, kernel.clock.now(), quiet)
+  if (kept.length + ended.length === 0) return []
+  const concerned = new Set([...kept, ...ended].map(({ fence: id }) => id))
+  const held = rules.map(({ fence: each }) => each).filter(({ id }) => concerned.has(id))
+  const stands = await store.stillSo(trx, 'fence', held)
+  const ofThese = ({ fence: id }: { readonly fence: string }): boolean => stands.has(id)
+  await store.keepConditions(trx, kept.filter(ofThese))
+  await store.dropConditions(trx, ended.filter(ofThese))
+  return effects.filter((effect) => stands.has(fenceOf(effect))).map(intentOf)
+}
+const judgePoints = async (
+  { kernel, store, watch }: JudgeDeps,
+  trx: Trx,
+  present: readonly Present[],
+  intentOf: (effect: NearEffect) => AlarmIntent,
+): Promise<AlarmIntent[]> => {
+  const rules = watch.nearRules()
+  if (rules.length === 0) return []
+  const { kept, ended, effects } = judgeNear(rules, await store.near(trx), present, kernel.clock.now())
+  if (kept.length + ended.length === 0) return []
+  const concerned = new Set([...kept, ...ended].map(({ point }) => point))
+  const held = rules.map(({ point }) => point).filter(({ id }) => concerned.has(id))
+  const stands = await store.stillSo(trx, 'hazard_point', held)
+  const ofThese = ({ point }: { readonly point: string }): boolean => stands.has(point)
+  await store.keepNear(trx, kept.filter(ofThese))
+  await store.dropNear(trx, ended.filter(ofThese))
+  return effects.filter((effect) => stands.has(pointOf(effect))).map(intentOf)
+}
+
+/** Judges who is inside of what and near to what, unless another server does; `present` is asked only where that is to be judged. */
+export const createJudgePresent =
+  (deps: JudgeDeps) =>
+  async (present: () => readonly Present[], { ofFence, ofPoint }: Intents): Promise<void> => {
+    const { kernel, store, alarms, watch } = deps
+    if (watch.areaRules().length + watch.nearRules().length === 0) return
+    const events = await kernel.db.transaction(async (trx) => {
+      if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return []
+      const everybody = present()
+      const intents = [
+        ...(await judgeFences(deps, trx, everybody, ofFence)),
+        ...(await judgePoints(deps, trx, everybody, ofPoint)),
+      ]
+      return intents.length === 0 ? [] : alarms.apply(trx, intents)
+    })
+    kernel.live.publish(events)
+  }

@@ -1,0 +1,75 @@
+import type { HazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
+import { everybodyOf, insideOf, type Present } from './area-rules.ts'
+import type { Shape } from './geometry.ts'
+import type { Subject } from './rules.ts'
+
+/** Hazard sources that warn of who comes near them; judged together with who is inside of what. */
+
+export interface NearRule {
+  readonly point: HazardPoint
+  /** Everything that is nearer than its radius. */
+  readonly shape: Shape
+}
+
+/** Somebody is near a hazard source, or was just now. Times in ms since 1970. */
+export interface Near {
+  readonly point: string
+  readonly subject: string
+  /** Since when he is not any more, null while he is. */
+  readonly gone: number | null
+}
+
+export type NearEffect =
+  | { readonly kind: 'raise'; readonly rule: NearRule; readonly subject: string; readonly at: Present; readonly start: number }
+  | { readonly kind: 'return'; readonly near: Near; readonly end: number }
+
+export interface NearJudgement {
+  readonly kept: readonly Near[]
+  readonly ended: readonly Near[]
+  readonly effects: readonly NearEffect[]
+}
+
+/** Milliseconds that somebody must be further away before it is over. */
+const clear = 30_000
+
+const keyOf = ({ point, subject }: Pick<Near, 'point' | 'subject'>): string => `${point}/${subject}`
+const isPerson = ({ kind }: Subject): boolean => kind !== 'car'
+
+/** All hazard sources at one moment: who is near that was not, and who is not any more. */
+export const judgeNear = (
+  rules: readonly NearRule[],
+  known: readonly Near[],
+  present: readonly Present[],
+  now: number,
+): NearJudgement => {
+  const left = new Map(known.map((near) => [keyOf(near), near]))
+  const kept: Near[] = []
+  const ended: Near[] = []
+  const effects: NearEffect[] = []
+  const everybody = everybodyOf(present)
+  const warning = new Set(rules.map(({ point }) => point.id))
+  for (const rule of rules) {
+    const { id, floor } = rule.point
+    const { sure, possible } = insideOf(floor, rule.shape, everybody, isPerson)
+    for (const subject of possible.keys()) {
+      const near = left.get(keyOf({ point: id, subject }))
+      left.delete(keyOf({ point: id, subject }))
+      const at = sure.get(subject)
+      // Between near and away nothing begins and nothing ends.
+      if (near) {
+        if (near.gone !== null) kept.push({ ...near, gone: null })
+      } else if (at) {
+        kept.push({ point: id, subject, gone: null })
+        effects.push({ kind: 'raise', rule, subject, at, start: now })
+      }
+    }
+  }
+  for (const near of left.values()) {
+    const gone = near.gone ?? now
+    if (now - gone >= clear || !warning.has(near.point)) {
+      ended.push(near)
+      effects.push({ kind: 'return', near, end: gone })
+    } else if (near.gone === null) kept.push({ ...near, gone })
+  }
+  return { kept, ended, effects }
+}
