@@ -20,7 +20,7 @@ import { AlarmFacts, AlarmHead, isHandled } from './alarm-facts.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
 import { CockpitMap } from './cockpit-map.tsx'
 import { confirming, useConfirming } from './confirming.ts'
-import { cockpitOf, deviceOf, eventOf, shortTime, standingOf } from './describe.ts'
+import { cockpitOf, deviceOf, eventOf, shortTime, standingOf, whatOf } from './describe.ts'
 import { KeepEvidence } from './keep-evidence.tsx'
 import { actsOf, useTakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
@@ -116,14 +116,14 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-/** What happened in a sentence, by which device, and the number of whoever wears it. */
+/** What happened, where nothing above says so, by which device, and the number of whoever wears it. */
 const Told = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const phone = thing?.object.mobile ?? ''
   return (
     <>
-      <p className={styles['told']}>{eventOf(alarm, language)}</p>
+      {whatOf(alarm, language) === null && <p className={styles['told']}>{eventOf(alarm, language)}</p>}
       <Row gap={12} className="soft wrap">
         <span>{deviceOf(alarm, thing?.object.label ?? null, language)}</span>
         {phone !== '' && <span>{t('phone', { number: phone })}</span>}

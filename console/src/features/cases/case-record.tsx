@@ -28,7 +28,7 @@ export const CaseRecord = ({ record }: { readonly record: EvidenceCase }) => {
   const present = data?.case ?? record
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
-    <Stack gap={16}>
+    <Stack gap={16} pad="16px 0 0">
       <Actions present={present} />
       <p className={styles['note']}>{present.note || <span className="quiet">{t('noNote')}</span>}</p>
       {data && (
@@ -111,7 +111,6 @@ const Items = ({ items }: { readonly items: readonly CaseItem[] }) => {
       <thead>
         <tr>
           <th>{t('name')}</th>
-          <th>{t('kind')}</th>
           <th>{t('size')}</th>
           <th>{t('sha256')}</th>
           <th>{t('added')}</th>
@@ -122,15 +121,18 @@ const Items = ({ items }: { readonly items: readonly CaseItem[] }) => {
           <tr key={id}>
             <td className={styles['name']}>
               {name}
+              <div className="quiet">{itemKind.name(kind, language)}</div>
               {text && <div className="soft">{text}</div>}
             </td>
-            <td>{itemKind.name(kind, language)}</td>
-            <td>{sizeText(size)}</td>
-            <td>
+            <td className="oneLine">{sizeText(size)}</td>
+            <td className="oneLine">
               <code title={sha256}>{sha256.slice(0, short)}</code>
             </td>
             <td>
-              <span title={addedAt}>{addedAt.slice(5, 16)}</span> {addedBy}
+              <div className="oneLine" title={addedAt}>
+                {addedAt.slice(5, 16)}
+              </div>
+              <div className="soft">{addedBy}</div>
             </td>
           </tr>
         ))}
