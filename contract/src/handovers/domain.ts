@@ -1,7 +1,7 @@
 import type { DomainName } from '../kernel/domain.ts'
 
 export const handoverDomain = {
-  order: 105,
+  order: 106,
   zh: '交接班',
   en: 'Shift handovers',
   logged: {
@@ -9,6 +9,7 @@ export const handoverDomain = {
   },
   asked: {
     note: { zh: '交班说明', en: 'Note' },
+    isTaken: { zh: '是否已接班', en: 'Taken over' },
     toUserId: { zh: '接班人', en: 'Handed over to' },
   },
 } as const satisfies DomainName

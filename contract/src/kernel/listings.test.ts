@@ -15,6 +15,7 @@ const unfollowed: Readonly<Record<string, string>> = {
   listHisGpsByDevId: 'a track is what was, and looking it up stands in the system log',
   listHisTracks: 'a track is what was, and looking it up stands in the system log',
   listHisInside: 'as a track',
+  listHisRewind: 'as a track',
   listAlarmHandler: 'it is asked for whenever somebody is chosen',
   listRealAlarmData: 'each alarm comes live, as an event',
   listUnHandleCount: 'each alarm comes live, as an event',
