@@ -73,7 +73,7 @@ describe('what is not one’s own', () => {
     return { code, data }
   }
 
-  it('is every kind that the contract saves, but for roles, whose holders decide, and alarms, which who sees them confirms', () => {
+  it('is every kind that the contract saves, but for roles, whose holders decide, alarms, which who sees them confirms, and what is kept of those', () => {
     expect(savedKinds.length).toBeGreaterThan(20)
     expect(savedKinds.filter(({ deptBy }) => deptBy === undefined).map(({ name }) => name)).toEqual([
       'saveRole',
@@ -81,6 +81,7 @@ describe('what is not one’s own', () => {
       'assignAlarm',
       'shelveAlarm',
       'unshelveAlarm',
+      'saveZdCase',
     ])
     // What the whole site shares names no department by another field either.
     for (const { name, noun, deptBy } of savedKinds)
