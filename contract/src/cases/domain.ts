@@ -22,8 +22,8 @@ export const caseDomain = {
     note: { zh: '说明', en: 'Note' },
     status: { zh: '状态', en: 'Status' },
     text: { zh: '备注', en: 'Note' },
-    createdAtFrom: { zh: '归档时间（自）', en: 'Kept (from)' },
-    createdAtTo: { zh: '归档时间（至）', en: 'Kept (to)' },
+    createdAtFrom: { zh: '归档时间（自）', en: 'Kept at (from)' },
+    createdAtTo: { zh: '归档时间（至）', en: 'Kept at (to)' },
     fileId: { zh: '文件', en: 'File' },
   },
 } as const satisfies DomainName

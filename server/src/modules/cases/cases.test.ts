@@ -173,7 +173,9 @@ it('keeps an alarm as it was, whatever becomes of it, and proves each item', asy
 it('tells nobody beyond its department, and who may not see or edit cases', async () => {
   const { zhou, guard, burner } = people
   const alarm = await breach()
-  const { id } = await zhou.client.ask(createZdCase, { alarmId: alarm.id, title: '第二份' })
+  const atOnce = [0, 1].map(() => zhou.client.ask(createZdCase, { alarmId: alarm.id, title: '第二份' }))
+  const [{ id }, second] = (await Promise.all(atOnce)) as [{ id: string }, { id: string }]
+  expect([second.id, await rowsOf('evidence_case')]).toEqual([id, 2])
   const text = '不该写进去'
   const other = { id, title: 'x', note: '', status: 'closed' } as const
   const asks = (client: Client) =>
@@ -198,6 +200,12 @@ it('tells nobody beyond its department, and who may not see or edit cases', asyn
   })
   expect(await guard.client.ask(listZdCaseByDeptId, { deptId, keyword: '第二', status: 'open' })).toHaveLength(1)
   expect(await guard.client.ask(countZdCaseByDeptId, {})).toEqual([{ deptId, count: 2 }])
+
+  // What has no department is seen by every holder, and written by the scope of the whole site.
+  await site.db.raw(site.db.sql, 'UPDATE evidence_case SET dept_id = NULL WHERE id = $1', [id])
+  expect(await asks(burner.client)).toEqual(['200', '200', 'forbidden', 'forbidden'])
+  expect(await rowsOf('evidence_step')).toBe(rows)
+  await site.db.raw(site.db.sql, 'UPDATE evidence_case SET dept_id = $2 WHERE id = $1', [id, deptId])
 })
 
 it('changes nothing where it refuses', async () => {
@@ -244,5 +252,8 @@ it('lists what else came of the same source, to who sees it', async () => {
   expect(ids(await ofSource(zhou.client)).slice(0, 2)).toEqual([second.id, first.id])
   expect(ids(await ofSource(zhou.client, 1))).toEqual([second.id])
   expect((await ofSource(burner.client)).code).toBe('notFound')
+  // Of a helmet that stood in another department then.
+  await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = (SELECT max(dept_id) FROM alarm) WHERE id = $1', [first.id])
+  expect(ids(await ofSource(zhou.client))).not.toContain(first.id)
   expect((await ofSource(zhou.client, 51)).code).toBe('invalidInput')
 })
