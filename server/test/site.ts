@@ -284,11 +284,14 @@ export const openConsole = async (
 const eachOf = (message: FromServer): FromServer[] =>
   message.type === 'events' ? message.list.map((missed) => ({ type: 'event', ...missed })) : [message]
 
-type AlarmMessage = Extract<FromServer, { type: 'event' }>
+type AlarmMessage = Extract<FromServer, { type: 'event' }> & {
+  readonly event: { readonly name: 'alarmRaised' | 'alarmChanged' }
+}
 export const isAlarm =
   (
     name: 'alarmRaised' | 'alarmChanged',
-    matches: (alarm: { deviceId: string; status: number; condition: string; count: number }) => boolean = () => true,
+    matches: (alarm: { deviceId: string; alarmType: number; status: number; condition: string; count: number }) => boolean = () =>
+      true,
   ) =>
   (message: FromServer): message is AlarmMessage =>
     message.type === 'event' && message.event.name === name && message.event.topic === 'alarms' && matches(message.event.data)

@@ -5,6 +5,7 @@ import { byDepartment, countCall, id, optionalBody, pageCall, recordFields, requ
 import {
   alarm,
   alarmCondition,
+  alarmFlood,
   alarmForm,
   alarmHandler,
   alarmReason,
@@ -55,7 +56,7 @@ export const alarmCalls = {
     },
     needs: seesAlarms,
     body: nothing,
-    data: z.object({ list: z.array(alarm), total: z.number().int(), seq: z.number().int() }),
+    data: z.object({ list: z.array(alarm), total: z.number().int(), seq: z.number().int(), flood: alarmFlood }),
   }),
   getNewestAlarm: call({
     path: '/zd/zdAlarm/getNewestAlarm',

@@ -38,8 +38,8 @@ export const alarmStepKind = enumeration({
   assigned: { code: 'assigned', zh: '转派', en: 'Assigned' },
   shelved: { code: 'shelved', zh: '搁置', en: 'Shelved' },
   unshelved: { code: 'unshelved', zh: '搁置结束', en: 'Shelving ended' },
-  /** It came again while it was shelved, and nobody heard of it. */
-  suppressed: { code: 'suppressed', zh: '搁置中再次发生', en: 'Raised again while shelved' },
+  /** Nobody heard of it by itself: it came again while it was shelved, or in a flood while another of its cause stood. */
+  suppressed: { code: 'suppressed', zh: '未单独提示', en: 'Not announced by itself' },
   escalated: { code: 'escalated', zh: '升级', en: 'Escalated' },
   noted: { code: 'noted', zh: '备注', en: 'Note' },
   reopened: { code: 'reopened', zh: '退回未处理', en: 'Put back' },
@@ -53,6 +53,10 @@ export const shelveReason = enumeration({
   attended: { code: 'attended', zh: '现场有人', en: 'Somebody is there' },
   planned: { code: 'planned', zh: '计划作业', en: 'Planned work' },
   other: { code: 'other', zh: '其他', en: 'Other' },
+})
+/** Why an alarm that nobody put aside is not announced by itself. */
+export const suppressReason = enumeration({
+  flood: { code: 'flood', zh: '报警洪泛', en: 'Alarm flood' },
 })
 /** Minutes for which an alarm may be put aside at most, of level one and of the others: nothing is for good. */
 export const shelvedAtMost = { levelOne: 60, others: 720 } as const
@@ -150,8 +154,8 @@ export const alarmStep = z
     by: z.string(),
     /** Who had it or gets it. */
     to: z.string(),
-    /** Of a confirmation, or of what put it aside. */
-    reason: z.union([z.literal(''), alarmReason.schema, shelveReason.schema]),
+    /** Of a confirmation, of what put it aside, or of what kept it silent. */
+    reason: z.union([z.literal(''), alarmReason.schema, shelveReason.schema, suppressReason.schema]),
     /** Of what put it aside, its end. */
     until: time.nullable(),
     note: z.string(),
@@ -160,6 +164,17 @@ export const alarmStep = z
   })
   .meta({ id: 'AlarmStep' })
 export type AlarmStep = z.output<typeof alarmStep>
+
+/** Whether more alarms come than anybody can look at one by one (`floodBounds`). */
+export const alarmFlood = z
+  .object({
+    /** Since when it lasts; null while there is none. */
+    since: time.nullable(),
+    /** Alarms of the site within ten minutes, when they were last counted; 0 where nobody had to. */
+    count: z.number().int(),
+  })
+  .meta({ id: 'AlarmFlood' })
+export type AlarmFlood = z.output<typeof alarmFlood>
 
 /** Somebody who may handle an alarm. */
 export const alarmHandler = z.object({ id: z.string(), name: z.string(), deptName: z.string() }).meta({ id: 'AlarmHandler' })

@@ -56,7 +56,7 @@ const writtenOnce = ({ seq, deptId, event, also = [] }: NumberedEvent): ToldEven
   deptId,
   also,
   topic: event.topic,
-  alarmId: event.topic === 'alarms' ? event.data.id : null,
+  alarmId: event.topic === 'alarms' && 'id' in event.data ? event.data.id : null,
   text: JSON.stringify({ seq, event }),
 })
 

@@ -2,6 +2,7 @@ import { alarmCondition, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useAlarmFlood } from '../../shared/live/alarms.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { addressOf } from '../../shared/routes/address.ts'
@@ -13,11 +14,13 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { AlarmCard, AlarmRow } from './alarm-card.tsx'
+import { AlarmGroup } from './alarm-group.tsx'
 import { AlarmRail } from './alarm-rail.tsx'
 import { CalledUpon } from './called-upon.tsx'
 import type { Place } from './column-state.ts'
 import { subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
+import { isGroup, type Entry } from './order.ts'
 import { alarmTexts, focusAlarm } from './texts.ts'
 import { useIsOpen, useIsShown, usePlace, useStanding, useUnhandled } from './use-alarms.ts'
 import { useDocked } from './use-docked.ts'
@@ -75,10 +78,23 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   const leaving = useWatching(({ watch }) => watch.leaving)
   const docked = useDocked()
   const [chosen, setChosen] = useState<string | null>(null)
-  const { listed, urgent, hand } = useOrder(open, leaving, docked !== null)
+  const { listed, entries, flood, known, urgent, hand } = useOrder(open, leaving, docked !== null, useAlarmFlood())
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const list = useRef<HTMLDivElement>(null)
   useNextInTurn(docked, list, column)
-  const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? listed[0]?.id
+  const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? firstOf(entries)
+  const drawn = entries.flatMap((entry): Drawn[] => {
+    if (!isGroup(entry)) return [{ entry, tells: [entry] }]
+    const isOpen = unfolded.includes(entry.cause) || entry.alarms.some(({ id }) => id === whole)
+    // What comes while a hand is there is counted, and drawn once it is gone.
+    const members = isOpen ? entry.alarms.filter(({ id }) => known === null || known.includes(id)) : []
+    const rest = entry.alarms.filter((alarm) => !members.includes(alarm))
+    return [{ entry, tells: rest, isOpen }, ...members.map((alarm) => ({ entry: alarm, tells: [alarm] }))]
+  })
+  const turn = (cause: string, isOpen: boolean, ids: readonly string[]): void => {
+    setUnfolded((present) => (isOpen ? present.filter((one) => one !== cause) : [...present, cause]))
+    if (isOpen && chosen !== null && ids.includes(chosen)) setChosen(null)
+  }
   const fold = (): void => watching.fold(place)
   const escaped = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
@@ -90,26 +106,54 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
       <div role="presentation" className={styles['hand']} onKeyDown={escaped}>
         <Counts urgent={urgent} onUrgent={hand.letGo} onFold={fold} />
         <CalledUpon open={open} onOpen={setChosen} />
+        {flood && (
+          <div role="status" className={styles['flood']}>
+            <Icon name="danger" />
+            {t('flood', { n: flood.count })}
+          </div>
+        )}
         {listed.length === 0 ? (
           <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
         ) : (
           <div ref={list} className={styles['list']} role="presentation" {...hand.events}>
-            {listed
-              .slice(0, mostListed)
-              .map((alarm) =>
-                alarm.id === whole ? (
-                  <AlarmCard key={alarm.id} alarm={alarm} />
-                ) : (
-                  <AlarmRow key={alarm.id} alarm={alarm} onOpen={() => setChosen(alarm.id)} />
-                ),
-              )}
+            {drawn.slice(0, mostListed).map(({ entry, isOpen = false }) =>
+              isGroup(entry) ? (
+                <AlarmGroup
+                  key={entry.cause}
+                  alarms={entry.alarms}
+                  isOpen={isOpen}
+                  onTurn={() =>
+                    turn(
+                      entry.cause,
+                      isOpen,
+                      entry.alarms.map(({ id }) => id),
+                    )
+                  }
+                />
+              ) : entry.id === whole ? (
+                <AlarmCard key={entry.id} alarm={entry} />
+              ) : (
+                <AlarmRow key={entry.id} alarm={entry} onOpen={() => setChosen(entry.id)} />
+              ),
+            )}
           </div>
         )}
-        <Foot listed={listed} whole={whole} list={list} shelved={shelved.length} />
+        <Foot drawn={drawn} whole={whole} list={list} shelved={shelved.length} />
       </div>
     </aside>
   )
 }
+
+/** Something in the list, with the alarms that are told by it alone. */
+interface Drawn {
+  readonly entry: Entry
+  readonly tells: readonly Alarm[]
+  /** Of a group: its alarms stand below it. */
+  readonly isOpen?: boolean
+}
+
+/** The one that is told whole unless the operator chose another. */
+const firstOf = ([first]: readonly Entry[]): string | undefined => (first && !isGroup(first) ? first.id : undefined)
 
 /** Once a confirmation is over the first alarm comes into sight, and with it the keyboard that had the confirmation. */
 const useNextInTurn = (
@@ -177,8 +221,9 @@ const Counts = ({ urgent, onUrgent, onFold }: CountsProps) => {
 }
 
 /** How many of the things in a list lie below what is seen of it. */
-const useCountBelow = (list: RefObject<HTMLElement | null>, listed: readonly Alarm[], whole: string | undefined): number => {
+const useCountBelow = (list: RefObject<HTMLElement | null>, drawn: readonly Drawn[], whole: string | undefined): number => {
   const [count, setCount] = useState(0)
+  const stands = drawn.map(({ entry }) => (isGroup(entry) ? entry.cause : entry.id)).join()
   useEffect(() => {
     const seen = list.current
     if (!seen) {
@@ -198,14 +243,14 @@ const useCountBelow = (list: RefObject<HTMLElement | null>, listed: readonly Ala
       seen.removeEventListener('scroll', look)
     }
     // The one that is told whole is another element than its row.
-  }, [list, listed, whole])
+  }, [list, stands, whole])
   return count
 }
 /** Pixels of a row that are enough to see that it is there. */
 const leastSeen = 24
 
 interface FootProps {
-  readonly listed: readonly Alarm[]
+  readonly drawn: readonly Drawn[]
   /** The one that is told whole. */
   readonly whole: string | undefined
   readonly list: RefObject<HTMLElement | null>
@@ -213,11 +258,11 @@ interface FootProps {
   readonly shelved: number
 }
 
-const Foot = ({ listed, whole, list, shelved }: FootProps) => {
+const Foot = ({ drawn, whole, list, shelved }: FootProps) => {
   const t = useTexts(alarmTexts)
   const seesAll = useCan('alarmRealMgmt')
-  const hidden = useCountBelow(list, listed, whole) + Math.max(0, listed.length - mostListed)
-  const below = hidden === 0 ? [] : listed.slice(-hidden)
+  const hidden = useCountBelow(list, drawn, whole) + Math.max(0, drawn.length - mostListed)
+  const below = hidden === 0 ? [] : drawn.slice(-hidden).flatMap(({ tells }) => tells)
   const returned = below.filter(({ condition }) => condition === alarmCondition.code.returned).length
   return (
     <Row as="footer" gap={8} className={styles['foot']}>

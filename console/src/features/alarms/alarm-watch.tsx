@@ -17,8 +17,8 @@ const AlarmConfirmDialog = openedLater(loadDialog)
 
 /** What lists and counts alarms that wait is fetched anew when one comes or changes; the server tells of those that were handled. */
 const followLists = (): (() => void) =>
-  onLiveEvent(({ topic }) => {
-    if (topic === 'alarms') follow(['openAlarm'])
+  onLiveEvent(({ topic, name }) => {
+    if (topic === 'alarms' && name !== 'alarmFlood') follow(['openAlarm'])
   })
 
 /** Follows the open alarms, with sound and the number in the menu, on every screen; and the confirmation dialog. Drawn once. */

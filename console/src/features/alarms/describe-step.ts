@@ -1,4 +1,4 @@
-import { alarmReason, shelveReason, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
+import { alarmReason, shelveReason, suppressReason, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
@@ -6,8 +6,11 @@ import { alarmTexts } from './texts.ts'
 
 const isShelveReason = (reason: string): reason is CodeOf<typeof shelveReason> =>
   shelveReason.codes.some((code) => code === reason)
-const reasonIn = (reason: AlarmStep['reason'], language: Language): string =>
-  reason === '' ? '' : isShelveReason(reason) ? shelveReason.name(reason, language) : alarmReason.name(reason, language)
+const reasonIn = (reason: AlarmStep['reason'], language: Language): string => {
+  if (reason === '') return ''
+  if (reason === suppressReason.code.flood) return suppressReason.name(reason, language)
+  return isShelveReason(reason) ? shelveReason.name(reason, language) : alarmReason.name(reason, language)
+}
 
 /** What a step was, in a few words; what somebody wrote of it stands beside. */
 export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, language: Language): string => {
@@ -30,7 +33,8 @@ export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, langua
     case 'unshelved':
       return by ? t('stepUnshelvedBy', { by }) : t('stepUnshelved')
     case 'suppressed':
-      return t('stepSuppressed', { n: count ?? 2 })
+      if (reason !== suppressReason.code.flood) return t('stepSuppressed', { n: count ?? 2 })
+      return count === null ? t('stepInFlood') : t('stepAgainInFlood', { n: count })
     case 'escalated':
       return to ? t('stepEscalated', { to, n: count ?? 1 }) : t('stepEscalatedToNobody', { n: count ?? 1 })
     case 'reopened':

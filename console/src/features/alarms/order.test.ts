@@ -1,7 +1,7 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { describe, expect, test } from 'vitest'
 import { anAlarm } from './an-alarm.ts'
-import { arrange, heldAs, stillHeld } from './order.ts'
+import { arrange, byCause, heldAs, isGroup, stillHeld, type Entry } from './order.ts'
 
 const at = (minute: number): Partial<Alarm> => ({ findTime: `2026-11-20 08:${minute}:00` })
 const ids = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
@@ -73,5 +73,40 @@ describe('what is under a hand', () => {
     expect(arrange(more, [], grown).urgent?.id).toBe('4')
     // Let go, each stands where it belongs.
     expect(ids(arrange(more, [], null).listed)).toEqual(['4', '3', '1', '2'])
+  })
+})
+
+describe('a flood', () => {
+  const inFlood = { inFlood: true }
+  const said = (entries: readonly Entry[]) => entries.map((entry) => (isGroup(entry) ? ids(entry.alarms).join('+') : entry.id))
+  const fence = (id: number, minute: number, over: Partial<Alarm> = {}) =>
+    anAlarm(id, { alarmLevel: 2, alarmType: 1, ruleId: '7', ...at(minute), ...over })
+  const open = [
+    fence(1, 10),
+    fence(2, 20),
+    fence(3, 30, { ruleId: '8' }),
+    fence(4, 40),
+    anAlarm(5, { alarmLevel: 3, alarmType: 4, ...at(11) }),
+    anAlarm(6, { alarmLevel: 1, alarmType: 1, ruleId: '7', ...at(12) }),
+    anAlarm(7, { alarmLevel: 1, alarmType: 1, ruleId: '7', ...at(13) }),
+  ]
+
+  test('puts level one and cries for help first, one by one, and the others by their cause below', () => {
+    expect(said(byCause(arrange(open, [], null, inFlood).listed, null))).toEqual(['7', '6', '5', '4+2+1', '3'])
+  })
+
+  test('leaves what is under a hand in its place: what comes is counted in its group, or stands single below', () => {
+    const held = heldAs(ids(arrange(open, [], null, inFlood).listed))
+    const more = [...open, fence(8, 50), fence(9, 51, { ruleId: '8' }), anAlarm(10, { alarmLevel: 1, alarmType: 1, ...at(52) })]
+    const { listed, urgent } = arrange(more, [], held, inFlood)
+    expect(said(byCause(listed, held.known))).toEqual(['7', '6', '5', '4+2+1+8', '3', '10', '9'])
+    expect(urgent?.id).toBe('10')
+    // Let go, each stands where it belongs.
+    expect(said(byCause(arrange(more, [], null, inFlood).listed, null))).toEqual(['10', '7', '6', '5', '9+3', '8+4+2+1'])
+  })
+
+  test('holds no alarm twice and loses none', () => {
+    const entries = byCause(arrange(open, [], null, inFlood).listed, null)
+    expect(ids(entries.flatMap((entry) => (isGroup(entry) ? entry.alarms : [entry]))).toSorted()).toEqual(ids(open))
   })
 })

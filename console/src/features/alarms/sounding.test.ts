@@ -1,6 +1,7 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { describe, expect, test } from 'vitest'
-import { calls, decideSound, repeatEvery, staysMuted } from './sounding.ts'
+import { anAlarm } from './an-alarm.ts'
+import { calls, decideSound, repeatEvery, soundsOf, staysMuted } from './sounding.ts'
 
 type Facts = Pick<Alarm, 'alarmLevel' | 'status' | 'condition' | 'quiet'>
 const alarm = (over: Partial<Facts> = {}): Alarm =>
@@ -67,5 +68,43 @@ describe('silence', () => {
     expect(staysMuted(mutedUntil, [alarm({ alarmLevel: 2 })])).toBe(mutedUntil)
     expect(staysMuted(mutedUntil, [alarm({ quiet: true })])).toBe(mutedUntil)
     expect(staysMuted(mutedUntil, [alarm({ alarmLevel: 3 }), alarm()])).toBe(0)
+  })
+})
+
+describe('during a flood', () => {
+  const fence = (id: number, over: Partial<Alarm> = {}) => anAlarm(id, { alarmLevel: 2, alarmType: 1, ruleId: '7', ...over })
+  const hears = { since: '2026-11-20 08:00:00', heard: null, standing: [], calls: () => false }
+  const sounding = (of: Parameters<typeof soundsOf>[0]) => soundsOf(of).sounding.map(({ id }) => id)
+
+  test('the first of a cause sounds, and no other of it while the flood lasts', () => {
+    const first = soundsOf({ ...hears, unheard: [fence(1), fence(2), fence(3, { ruleId: '8' })] })
+    expect(first.sounding.map(({ id }) => id)).toEqual(['1', '3'])
+    expect(sounding({ ...hears, heard: first.heard, unheard: [fence(4), fence(5, { ruleId: '9' })] })).toEqual(['5'])
+    expect(sounding({ ...hears, since: '2026-11-20 09:00:00', heard: first.heard, unheard: [fence(4)] })).toEqual(['4'])
+  })
+
+  test('what stood before it is a cause that was heard, and level one is none', () => {
+    expect(sounding({ ...hears, standing: [fence(1), fence(2)], unheard: [fence(2)] })).toEqual([])
+    expect(sounding({ ...hears, standing: [fence(2)], unheard: [fence(2)] })).toEqual(['2'])
+    expect(sounding({ ...hears, standing: [fence(1, { alarmLevel: 1 })], unheard: [fence(2)] })).toEqual(['2'])
+  })
+
+  test('level one, cries for help and what calls the operator himself always sound', () => {
+    const unheard = [
+      fence(1, { alarmLevel: 1 }),
+      fence(2, { alarmLevel: 1 }),
+      anAlarm(3, { alarmLevel: 3 }),
+      anAlarm(4, { alarmLevel: 3 }),
+    ]
+    expect(sounding({ ...hears, unheard })).toEqual(['1', '2', '3', '4'])
+    expect(sounding({ ...hears, standing: [fence(5)], unheard: [fence(6)], calls: () => true })).toEqual(['6'])
+  })
+
+  test('is over with it: everything sounds again', () => {
+    const first = soundsOf({ ...hears, unheard: [fence(1)] })
+    expect(soundsOf({ ...hears, since: null, heard: first.heard, unheard: [fence(2)] })).toEqual({
+      sounding: [fence(2)],
+      heard: null,
+    })
   })
 })

@@ -148,6 +148,16 @@ export const alarmTexts = defineTexts('features/alarms', {
   stepUnshelved: { zh: '搁置到时', en: 'Shelving ended' },
   stepUnshelvedBy: { zh: '{by} 结束搁置', en: '{by} ended the shelving' },
   stepSuppressed: { zh: '搁置中第 {n} 次发生，未提示', en: 'Raised again while shelved, {n}×, not announced' },
+  stepInFlood: {
+    zh: '报警洪泛中，同因报警已在，归组未单独提示',
+    en: 'Alarm flood: grouped with its cause, not announced by itself',
+  },
+  stepAgainInFlood: {
+    zh: '报警洪泛中第 {n} 次发生，归组未单独提示',
+    en: 'Alarm flood: raised again, {n}×, grouped with its cause, not announced by itself',
+  },
+  flood: { zh: '报警洪泛：10 分钟内 {n} 条，已按原因归组', en: 'Alarm flood: {n} in 10 minutes, grouped by cause' },
+  nAlarms: { zh: '{n} 条', en: '{n, alarm|alarms}' },
   stepEscalated: { zh: '无人接手，第 {n} 次升级给 {to}', en: 'Nobody took it up: escalated to {to} (no. {n})' },
   stepEscalatedToNobody: {
     zh: '无人接手，第 {n} 次升级，值班表无人可处理',

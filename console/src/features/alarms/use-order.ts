@@ -1,16 +1,26 @@
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { Alarm, AlarmFlood } from '@vigil/contract/alarms/entities.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent } from 'react'
-import { arrange, heldAs, stillHeld, type Held, type Order } from './order.ts'
+import { arrange, byCause, heldAs, stillHeld, type Entry, type Held, type Order } from './order.ts'
 import type { Leaving } from './watch.ts'
+
+const calm: AlarmFlood = { since: null, count: 0 }
 
 /**
  * What is under the operator's hand, however long it rests there, or his keyboard's focus stays where it is; `always`: something is
- * being written there.
+ * being written there. A flood begins and ends there once the hand is gone.
  */
-export const useOrder = (open: readonly Alarm[], leaving: readonly Leaving[], always: boolean) => {
+export const useOrder = (open: readonly Alarm[], leaving: readonly Leaving[], always: boolean, flood: AlarmFlood = calm) => {
   const [held, setHeld] = useState<Held | null>(null)
   const hand = useRef({ isOver: false, isFocused: false })
-  const order: Order = useMemo(() => arrange(open, leaving, held), [open, leaving, held])
+  const [shown, setShown] = useState(flood)
+  const follows = (held === null && !always) || (shown.since !== null && flood.since !== null)
+  if (follows && shown !== flood) setShown(flood)
+  const inFlood = shown.since !== null
+  const order: Order = useMemo(() => arrange(open, leaving, held, { inFlood }), [open, leaving, held, inFlood])
+  const entries: readonly Entry[] = useMemo(
+    () => (inFlood ? byCause(order.listed, held?.known ?? null) : order.listed),
+    [inFlood, order, held],
+  )
   const ids = useMemo(() => order.listed.map(({ id }) => id), [order])
   const holding = always || held !== null
 
@@ -59,5 +69,5 @@ export const useOrder = (open: readonly Alarm[], leaving: readonly Leaving[], al
       release()
     },
   }
-  return { ...order, hand: { events, letGo } }
+  return { ...order, entries, flood: inFlood ? shown : null, known: held?.known ?? null, hand: { events, letGo } }
 }

@@ -1,7 +1,7 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { create } from 'zustand'
-import { openAlarms, useOpenAlarms } from '../../shared/live/alarms.ts'
-import { countUnhandled, countWaiting } from '../../shared/live/unhandled.ts'
+import { openAlarms, useAlarmFlood, useOpenAlarms } from '../../shared/live/alarms.ts'
+import { countUnhandled, countWaiting, isShelved } from '../../shared/live/unhandled.ts'
 import { onLiveEvent } from '../../shared/live/live.ts'
 import { setMenuBadge } from '../../shared/menu-badges/menu-badges.ts'
 import { session } from '../../shared/session/session.ts'
@@ -10,7 +10,7 @@ import { storedJson } from '../../shared/storage.ts'
 import { called, folded, isColumnState, settled, unfolded, untouched, type ColumnState, type Place } from './column-state.ts'
 import { callsUpon } from './describe.ts'
 import { handsBusy } from './hands.ts'
-import { calls, decideSound, muteTime, staysMuted, type Sounded } from './sounding.ts'
+import { calls, decideSound, muteTime, soundsOf, staysMuted, type FloodHeard, type Sounded } from './sounding.ts'
 import {
   emptyWatch,
   withChanged,
@@ -42,6 +42,7 @@ export const useWatching = create<WatchingState>(() => ({
 /** Alarms this console has confirmed: their events are no news to it. */
 const handledHere = new Set<string>()
 let last: Sounded | null = null
+let floodHeard: FloodHeard | null = null
 const lookEvery = 500
 
 const change = (next: (watch: Watch) => Watch): void => {
@@ -61,8 +62,17 @@ const soundNow = (): void => {
   const now = Date.now()
   const { watch } = useWatching.getState()
   const mutedUntil = staysMuted(useWatching.getState().mutedUntil, watch.unheard)
-  const calling = openAlarms.book().open.some((alarm) => calls(alarm) && !handledHere.has(alarm.id))
-  const level = decideSound({ unheard: watch.unheard, calling, mutedUntil, last, now })
+  const { open } = openAlarms.book()
+  const { sounding, heard } = soundsOf({
+    since: useAlarmFlood.getState().since,
+    heard: floodHeard,
+    standing: open.filter((alarm) => !isShelved(alarm)),
+    unheard: watch.unheard,
+    calls: (alarm) => callsUpon(alarm, session.user()?.id),
+  })
+  floodHeard = heard
+  const calling = open.some((alarm) => calls(alarm) && !handledHere.has(alarm.id))
+  const level = decideSound({ unheard: sounding, calling, mutedUntil, last, now })
   if (level !== null && sound.play(level)) last = { level, at: now }
   if (mutedUntil !== useWatching.getState().mutedUntil) useWatching.setState({ mutedUntil })
   change(withHeard)
@@ -159,6 +169,7 @@ export const startWatching = (): (() => void) => {
     handledHere.clear()
     calledFor.clear()
     last = null
+    floodHeard = null
     keptColumn.write(null)
     useWatching.setState({ watch: emptyWatch, column: untouched, mutedUntil: 0 })
   }

@@ -7,7 +7,7 @@ import { invalidate } from '../api/queries.ts'
 import { logError } from '../error-log/error-log.ts'
 import { liveStatus } from '../live-status/live-status.ts'
 import { session } from '../session/session.ts'
-import { openAlarms } from './alarms.ts'
+import { alarmFlood, openAlarms } from './alarms.ts'
 import { idle, type Link } from './link.ts'
 import { follow, followAll } from './follow-records.ts'
 import { createLiveClient } from './live-client.ts'
@@ -66,8 +66,10 @@ const loadAlarms = (): void => {
   alarmsAsked = new AbortController()
   const { signal } = alarmsAsked
   client.ask(alarmCalls.listRealAlarmData, undefined, signal).then(
-    ({ list, seq }) => {
-      if (!signal.aborted) openAlarms.takeList(list, seq)
+    ({ list, seq, flood }) => {
+      if (signal.aborted) return
+      alarmFlood.take(flood, seq)
+      openAlarms.takeList(list, seq)
     },
     (error: unknown) => {
       if (signal.aborted) return
@@ -96,7 +98,8 @@ const grant = (granted: readonly Topic[], resumed: boolean): void => {
 }
 
 const take = (event: LiveEvent, seq: number): void => {
-  if (event.topic === 'alarms') openAlarms.take(event.data, seq)
+  if (event.name === 'alarmFlood') alarmFlood.take(event.data, seq)
+  else if (event.topic === 'alarms') openAlarms.take(event.data, seq)
   for (const listener of eventListeners) {
     try {
       listener(event)

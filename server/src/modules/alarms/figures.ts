@@ -1,19 +1,18 @@
+import { floodBounds, isFlood } from '@vigil/contract/alarms/flood.ts'
 import { fewAlarms, type AlarmFigure } from '@vigil/contract/alarms/statistics.ts'
 
 /** Minutes of the windows in which alarms are counted. */
 export const windowMinutes = 10
-/** A flood begins with more in a window, and ends with fewer. */
-const flood = { from: 10, below: 5 } as const
 /** Of levels one, two and three, in per cent. */
 const goodMix = [5, 15, 80] as const
 
 /** Windows in a flood: it begins with one that has more than ten, and ends with one that has fewer than five. */
 export const floodWindows = (counts: readonly number[]): number => {
-  let isFlood = false
+  let lasts = false
   let windows = 0
   for (const count of counts) {
-    isFlood = isFlood ? count >= flood.below : count > flood.from
-    if (isFlood) windows += 1
+    lasts = isFlood(lasts, count)
+    if (lasts) windows += 1
   }
   return windows
 }
@@ -42,7 +41,7 @@ export const figuresOf = (counted: Counted): Record<AlarmFigure, number | null> 
   return {
     // Where nobody handled any, one was on duty all the same.
     perOperator: windows.length === 0 ? null : round(total / windows.length / Math.max(1, operators)),
-    crowded: share(windows.filter((count) => count > flood.from).length, windows.length),
+    crowded: share(windows.filter((count) => count > floodBounds.from).length, windows.length),
     flood: share(floodWindows(windows), windows.length),
     busiest: enough ? share(busiest, total) : null,
     chattering,

@@ -3,6 +3,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Doors, Module } from '../../kernel/module.ts'
 import { escalateWaiting } from './escalate.ts'
+import { moveFlood } from './flood.ts'
 import { createAlarmsOfPerson } from './of-person.store.ts'
 import type { ProgressContext } from './progress.ts'
 import { alarmRoutes } from './routes.ts'
@@ -50,6 +51,12 @@ export const createAlarms = (kernel: Kernel, { session }: Pick<Doors, 'session'>
         of: 'server',
         pattern: '1-59/2 * * * * *',
         run: async () => void (await escalateWaiting(progress)),
+      },
+      {
+        name: 'alarm floods',
+        of: 'server',
+        pattern: '*/2 * * * * *',
+        run: async () => void (await moveFlood(progress)),
       },
       { name: 'alarm numbers', of: 'site', pattern: '23 * * * * *', run: () => service.addUp() },
     ],

@@ -1,4 +1,5 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { causeOf, isGrouped } from '@vigil/contract/alarms/flood.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { record, tell, type AlarmContext, type Told } from './context.ts'
@@ -24,6 +25,21 @@ interface Telling {
   readonly steps: NewStep[]
 }
 
+/** Those that come during a flood while another of their cause stands, or comes before them: they are told in its group. */
+const inGroups = async ({ store }: AlarmContext, trx: Trx, raised: readonly NewAlarm[]): Promise<ReadonlySet<NewAlarm>> => {
+  const grouped = raised.filter(isGrouped)
+  const stand = await store.standInFlood(trx, grouped)
+  if (!stand) return new Set()
+  const causes = new Set(grouped.filter((_, at) => stand[at]).map(causeOf))
+  return new Set(
+    grouped.filter((alarm) => {
+      const stands = causes.has(causeOf(alarm))
+      causes.add(causeOf(alarm))
+      return stands
+    }),
+  )
+}
+
 /** Conditions that are each another's, in the order given: one question and one insert for all of them. */
 const raiseAll = async (
   { kernel, store }: AlarmContext,
@@ -40,25 +56,34 @@ const raiseAll = async (
     const { alarmType: type, startTime } = alarm
     return { alarm, known, verdict: judge(known && stand(known), { alarmType: type, start: startTime.getTime() }) }
   })
+  const announced = judged.filter(({ verdict }) => verdict === 'new' || verdict === 'announceAgain')
+  const quietened = await inGroups(
+    { kernel, store },
+    trx,
+    announced.map(({ alarm }) => alarm),
+  )
   const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm }) => alarm)
   const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
   for (const { alarm, known, verdict } of judged) {
     const added = inserted.get(alarm.conditionKey)
-    if (added) told.push(tell('alarmRaised', added, true))
-    else if (known && verdict !== 'same') {
+    if (added) {
+      told.push(tell('alarmRaised', added, true))
+      if (quietened.has(alarm)) steps.push({ alarmId: added.id, kind: 'suppressed', at: alarm.findTime, reason: 'flood' })
+    } else if (known && verdict !== 'same') {
       const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
       const repeated = await store.repeat(trx, known.alarm.id, { lastTime, lng: alarm.lng, lat: alarm.lat, quiet: alarm.quiet })
       // What is put aside comes again in silence, and each time is kept.
       const shelved = known.shelvedUntil !== null && known.shelvedUntil.getTime() > kernel.clock.now()
       told.push(tell(verdict === 'announceAgain' && !shelved ? 'alarmRaised' : 'alarmChanged', repeated))
       // What goes on and is only counted stands in its count.
-      if (shelved || verdict === 'announceAgain' || known.alarm.condition === 'returned')
+      const reason = shelved ? known.alarm.shelveReason : quietened.has(alarm) ? 'flood' : null
+      if (reason !== null || verdict === 'announceAgain' || known.alarm.condition === 'returned')
         steps.push({
           alarmId: repeated.id,
-          kind: shelved ? 'suppressed' : 'repeated',
+          kind: reason === null ? 'repeated' : 'suppressed',
           at: alarm.startTime,
           count: repeated.count,
-          ...(shelved ? { reason: known.alarm.shelveReason } : {}),
+          ...(reason === null ? {} : { reason }),
         })
     }
   }

@@ -17,7 +17,7 @@ const listOpen = async ({ kernel, store }: AlarmContext, asked: Asked) => {
   // The number first: what happens in between is then in the list or in the stream after it, never in neither.
   const seq = await kernel.live.head()
   const { list, total } = await store.open(asked, openAtMost)
-  return { list: readAll(list, asked), total, seq }
+  return { list: readAll(list, asked), total, seq, flood: await store.flood() }
 }
 const newest = async ({ store }: AlarmContext, asked: Asked): Promise<Alarm | null> => {
   const alarm = await store.newest(asked)

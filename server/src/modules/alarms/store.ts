@@ -1,4 +1,5 @@
 import { createAlarmFigures } from './figures.store.ts'
+import { createAlarmFloods } from './flood.store.ts'
 import { createHandledAlarms } from './handled.store.ts'
 import { createAlarmLists } from './lists.store.ts'
 import { createAlarmsOfSource } from './of-source.store.ts'
@@ -19,5 +20,6 @@ export const createAlarmStore = (context: StoreContext) => ({
   ...createToldAlarms(context),
   ...createAlarmStatistics(context),
   ...createAlarmFigures(context),
+  ...createAlarmFloods(context),
 })
 export type AlarmStore = ReturnType<typeof createAlarmStore>

@@ -70,6 +70,8 @@ declare module '../../kernel/tables.ts' {
       until: Date | null
       count: number | null
     }
+    /** Times in which more alarms came than anybody can look at one by one; at most one of them has no end. */
+    alarm_flood: { id: GeneratedId; since: Time; until: Date | null; count: number; most: number }
     /** Who was told of an alarm beyond his scope. */
     alarm_told: { alarm_id: Id; person_id: Id }
     /** So many more or fewer of a state; their sum is the number. */
