@@ -58,7 +58,7 @@ const end = async (trx: Trx, id: string, until: Date, count: number): Promise<vo
   await trx.updateTable('alarm_flood').set({ until, count }).where('id', '=', id).execute()
 }
 
-export interface Cause {
+interface Cause {
   readonly alarmType: number
   readonly ruleId: string | null
   readonly areaId: string | null

@@ -64,9 +64,10 @@ it('of more than ten alarms in ten minutes begins once, quietens its causes with
 
   // Level one and cries for help are told by themselves, however many of their cause stand.
   await site.makeFence({ name: 'kiln', minOutside: 0, minInside: 0, level: 1, points: square(500, 0, 20) })
-  for (const imei of ['112', '113']) {
-    await site.report([stepTo(imei, 500, 0)])
-    await site.report([{ deviceType: 'hat', deviceId: imei, time: new Date().toISOString(), sos: 'press' }])
+  const both = ['112', '113']
+  await site.report(both.map((imei) => stepTo(imei, 500, 0)))
+  await site.report(both.map((imei) => ({ deviceType: 'hat', deviceId: imei, time: new Date().toISOString(), sos: 'press' })))
+  for (const imei of both) {
     await admin.until(isAlarm('alarmRaised', ({ deviceId, alarmType }) => deviceId === imei && alarmType === 4))
     expect(await lifeOf(site, await idOf(imei))).toEqual(['raised'])
     expect(await lifeOf(site, await idOf(imei, 4))).toEqual(['raised'])
