@@ -105,6 +105,8 @@ const every: readonly { name: string; of: AnyEnumeration; rows: readonly Row[]; 
       ['lowBattery', 11, '低电量', 'Low battery'],
       ['helmetOff', 12, '脱帽', 'Helmet off'],
       ['fall', 13, '跌落', 'Fall'],
+      ['nearPower', 16, '近电', 'Near live power'],
+      ['climbing', 17, '登高', 'Climbing'],
     ],
     otherwise: ['其他', 'Other'],
   },
