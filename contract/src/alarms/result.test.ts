@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { resultIn, type AlarmFacts } from './result.ts'
 import { alarmType, alarmTypeOf, helpTypes, isCry, isMomentary, reportedTypes, specifiedTypes, titleOf } from './types.ts'
 
-const { fence, hazard, sos, silent, helmetOff, fall, offline } = alarmType.code
+const { fence, hazard, sos, silent, helmetOff, fall, offline, lowBattery, nearPower, climbing } = alarmType.code
 const chen = { person: '陈国强', device: 'AQM-0093' }
 const told = (type: number, facts: AlarmFacts) => [
   resultIn({ alarmType: type, facts }, 'zh'),
@@ -49,6 +49,10 @@ it.each([
     'H-1 took off the helmet, no position, shown at its last position',
   ],
   [fall, { device: '$&' }, '$&发生跌落', '$& fell'],
+  [offline, { ...chen, minutes: 6 }, '陈国强（AQM-0093）离线，已 6 分钟没有上报', '陈国强 is offline: not heard for 6 min'],
+  [lowBattery, { device: 'AQM-1', battery: 15 }, 'AQM-1电量低，剩余 15%', 'AQM-1 has a low battery: 15% left'],
+  [nearPower, { device: 'AQM-1' }, 'AQM-1靠近带电设备', 'AQM-1 is close to live equipment'],
+  [climbing, { device: 'AQM-1' }, 'AQM-1登高', 'AQM-1 is climbing'],
 ] as const)('what happened of type %d is written out of facts in both languages', (type, facts, zh, en) => {
   expect(told(type, facts)).toEqual([zh, en])
 })
@@ -58,13 +62,13 @@ it('what is not known is not written', () => {
   expect(told(fence, { ...chen, did: 'jumped', fence: '堆场' })[0]).toBeNull()
   expect(told(sos, { ...chen, place: 'nowhere' })[0]).toBe('陈国强（AQM-0093）发出求救')
   expect(told(sos, { ...chen, place: 'in' })[0]).toBe('陈国强（AQM-0093）发出求救')
-  expect(told(offline, chen)).toEqual([null, null])
+  expect(told(99, chen)).toEqual([null, null])
   expect(resultIn({ alarmType: sos, facts: null }, 'zh')).toBeNull()
 })
 
 it('a type says how it is told, how long it lasts, and by which words devices raise it', () => {
   expect(specifiedTypes).toEqual([1, 2, 3, 4, 5])
-  expect(helpTypes).toEqual({ '1': 12, '4': 13, '6': 5, '7': 4, '8': 2 })
+  expect(helpTypes).toEqual({ '1': 12, '4': 13, '6': 5, '7': 4, '8': 2, '11': 16, '12': 17 })
   expect(reportedTypes).toEqual({ press: 4, silent: 5 })
   expect(alarmType.codes.map((code) => [code, alarmTypeOf(code).level])).toEqual(
     expect.arrayContaining([

@@ -9,6 +9,7 @@ import { dictionaryCalls } from '../dictionary/calls.ts'
 import { gateCalls } from '../gates/calls.ts'
 import { handoverCalls } from '../handovers/calls.ts'
 import { hazardCalls } from '../hazards/calls.ts'
+import { healthCalls } from '../health/calls.ts'
 import { indoorCalls } from '../indoor/calls.ts'
 import { journalCalls } from '../journal/calls.ts'
 import { planCalls } from '../plans/calls.ts'
@@ -32,6 +33,7 @@ export const declaredCalls = {
   gates: gateCalls,
   handovers: handoverCalls,
   hazards: hazardCalls,
+  health: healthCalls,
   indoor: indoorCalls,
   journal: journalCalls,
   plans: planCalls,

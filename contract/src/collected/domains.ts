@@ -10,6 +10,7 @@ import { fileDomain } from '../files/domain.ts'
 import { gateDomain } from '../gates/domain.ts'
 import { handoverDomain } from '../handovers/domain.ts'
 import { hazardDomain } from '../hazards/domain.ts'
+import { healthDomain } from '../health/domain.ts'
 import { indoorDomain } from '../indoor/domain.ts'
 import { journalDomain } from '../journal/domain.ts'
 import { planDomain } from '../plans/domain.ts'
@@ -34,6 +35,7 @@ export const declaredDomains = {
   gates: gateDomain,
   handovers: handoverDomain,
   hazards: hazardDomain,
+  health: healthDomain,
   indoor: indoorDomain,
   journal: journalDomain,
   plans: planDomain,

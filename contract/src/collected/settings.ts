@@ -3,6 +3,7 @@ import { alarmSettings } from '../alarms/settings.ts'
 import { attendanceSettings } from '../attendance/settings.ts'
 import { deviceSettings } from '../devices/settings.ts'
 import { fileSettings } from '../files/settings.ts'
+import { healthSettings } from '../health/settings.ts'
 import { journalSettings } from '../journal/settings.ts'
 import { positionSettings } from '../positions/settings.ts'
 import { sessionSettings } from '../session/settings.ts'
@@ -13,6 +14,7 @@ export const declaredSettings = {
   attendance: attendanceSettings,
   devices: deviceSettings,
   files: fileSettings,
+  health: healthSettings,
   journal: journalSettings,
   positions: positionSettings,
   session: sessionSettings,

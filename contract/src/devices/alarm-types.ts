@@ -1,4 +1,4 @@
-import { cry, moment, planned, placeWords, toldOf, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
+import { cry, lasting, moment, placeWords, toldOf, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
 
 export const deviceAlarmTypes = {
   sos: {
@@ -28,8 +28,26 @@ export const deviceAlarmTypes = {
     sosType: '6',
     reportedAs: 'silent',
   },
-  offline: { code: 10, zh: '离线', en: 'Offline', level: 3, icon: 'dots', ...planned },
-  lowBattery: { code: 11, zh: '低电量', en: 'Low battery', level: 3, icon: 'dots', ...planned },
+  offline: {
+    code: 10,
+    zh: '离线',
+    en: 'Offline',
+    level: 3,
+    icon: 'unlink',
+    ...lasting,
+    isSpecified: false,
+    result: toldOf('离线，已 {minutes} 分钟没有上报', 'is offline: not heard for {minutes} min'),
+  },
+  lowBattery: {
+    code: 11,
+    zh: '低电量',
+    en: 'Low battery',
+    level: 3,
+    icon: 'gauge',
+    ...lasting,
+    isSpecified: false,
+    result: toldOf('电量低，剩余 {battery}%', 'has a low battery: {battery}% left'),
+  },
   helmetOff: {
     code: 12,
     zh: '脱帽',
@@ -53,5 +71,29 @@ export const deviceAlarmTypes = {
     result: toldOf('发生跌落[{place}]', 'fell[{place}]'),
     words: placeWords,
     sosType: '4',
+  },
+  nearPower: {
+    code: 16,
+    zh: '近电',
+    en: 'Near live power',
+    level: 2,
+    icon: 'dots',
+    ...moment,
+    isSpecified: false,
+    result: toldOf('靠近带电设备[{place}]', 'is close to live equipment[{place}]'),
+    words: placeWords,
+    sosType: '11',
+  },
+  climbing: {
+    code: 17,
+    zh: '登高',
+    en: 'Climbing',
+    level: 3,
+    icon: 'dots',
+    ...moment,
+    isSpecified: false,
+    result: toldOf('登高[{place}]', 'is climbing[{place}]'),
+    words: placeWords,
+    sosType: '12',
   },
 } as const satisfies AlarmTypeKinds

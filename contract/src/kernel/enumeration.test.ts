@@ -107,6 +107,8 @@ const every: readonly { name: string; of: AnyEnumeration; rows: readonly Row[]; 
       ['fall', 13, '跌落', 'Fall'],
       ['strayed', 14, '串岗', 'Wrong post'],
       ['leftPost', 15, '离岗', 'Post left'],
+      ['nearPower', 16, '近电', 'Near live power'],
+      ['climbing', 17, '登高', 'Climbing'],
     ],
     otherwise: ['其他', 'Other'],
   },

@@ -105,6 +105,7 @@ export const menu = [
       { name: 'carMgmt', title: { zh: '车辆管理', en: 'Vehicle register' } },
       { name: 'speedOverMgmt', title: { zh: '测速点管理', en: 'Speed cameras' } },
       { name: 'beaconLocationMgmt', title: { zh: '信标位置绑定', en: 'Beacon locations' } },
+      { name: 'deviceHealthMgmt', title: { zh: '设备健康', en: 'Device health' } },
     ],
   },
   {

@@ -33,7 +33,7 @@ export const ListEmpty = ({ spec, narrowed, error, fetching, onRetry, onClear, o
     )
   const hint = options.emptyHint?.[language] ?? t(onImport ? 'noRecordsHint' : onNew ? 'noRecordsAddHint' : 'noRecordsReadOnly')
   return (
-    <EmptyState icon={options.icon ?? 'tray'} title={t('noRecords', { what })} hint={hint}>
+    <EmptyState icon={options.icon ?? 'tray'} title={options.emptyTitle?.[language] ?? t('noRecords', { what })} hint={hint}>
       {onNew && (
         <Button type="primary" icon={<Icon name="plus" size={16} />} onClick={onNew}>
           {t('newRecord', { what: noun.word[language] })}

@@ -225,8 +225,9 @@ export interface ListOptions<N extends ListNoun> {
   readonly invalidates?: readonly Call[]
   /** Milliseconds between two fetches of the page, for records that change by themselves. */
   readonly refetchEvery?: number
-  /** Stands where the list is empty. */
+  /** What stands where the list is empty. */
   readonly icon?: IconName
+  readonly emptyTitle?: Text
   readonly emptyHint?: Text
   /** Pixels; 640 unless said. */
   readonly drawerWidth?: number

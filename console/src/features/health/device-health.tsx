@@ -1,0 +1,67 @@
+import { healthCalls } from '@vigil/contract/health/calls.ts'
+import { deviceFault } from '@vigil/contract/health/fault.ts'
+import { useLanguage } from '../../shared/i18n/language.ts'
+import { listScreen } from '../../shared/list/list-screen.tsx'
+import { useServerNow } from '../../shared/live/hooks.ts'
+import { basics } from '../../shared/spec/groups.ts'
+import { formatSpan } from '../../shared/time/format.ts'
+import { fromSiteTime } from '../../shared/time/site-clock.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { assigning, type DeviceFault } from './assigning.ts'
+
+interface LastingProps {
+  readonly record: Pick<DeviceFault, 'since' | 'endedAt'>
+}
+/** How long it has lasted, or did. */
+const Lasting = ({ record: { since, endedAt } }: LastingProps) => {
+  const { language } = useLanguage()
+  const now = useServerNow()
+  if (since === null) return null
+  const until = endedAt === null ? now : fromSiteTime(endedAt)
+  return <span title={since}>{formatSpan(until - fromSiteTime(since), language)}</span>
+}
+
+/** 设备健康: what is wrong with devices, and who sees to it. */
+export const DeviceHealth = listScreen(deviceFault, {
+  calls: { list: healthCalls.listBsDeviceFaultByDeptId, counts: healthCalls.countBsDeviceFaultByDeptId },
+  columns: [
+    'deviceName',
+    { field: 'deviceId', hidden: true },
+    'userName',
+    'deptName',
+    { field: 'kind', width: 104 },
+    { field: 'since', label: { zh: '持续', en: 'For' }, width: 96, render: (record) => <Lasting record={record} /> },
+    { field: 'ownerName', width: 112 },
+    'note',
+    { field: 'seenAt', hidden: true },
+    { field: 'endedAt', hidden: true },
+  ],
+  form: [
+    {
+      title: basics,
+      fields: ['deviceName', 'deviceId', 'deptId', 'userName', 'kind', 'since', 'seenAt', 'endedAt', 'ownerId', 'note'],
+    },
+  ],
+  filters: [
+    'kind',
+    {
+      name: 'ended',
+      label: { zh: '状态', en: 'State' },
+      options: (language) => [{ value: '1', label: { zh: '已恢复', en: 'Ended' }[language] }],
+      toBody: () => true,
+    },
+  ],
+  creates: false,
+  importable: false,
+  exportable: false,
+  bulk: false,
+  rowActions: (fault, { mayEdit }) =>
+    mayEdit && fault.endedAt === null ? [{ label: { zh: '指派', en: 'Assign' }, run: () => assigning.open(fault) }] : [],
+  above: AssignDialog,
+  icon: 'check',
+  emptyTitle: { zh: '所有设备正常', en: 'All devices are fine' },
+  emptyHint: {
+    zh: '离线、低电量或时钟超前的设备会列在这里',
+    en: 'Devices that are offline, low on battery or whose clock is ahead are listed here',
+  },
+})

@@ -1,0 +1,5 @@
+import { screen, type Screens } from '../../shared/screens/screen.ts'
+
+export const screens: Screens = {
+  deviceHealthMgmt: screen(async () => (await import('./device-health.tsx')).DeviceHealth),
+}

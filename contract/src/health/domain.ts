@@ -1,0 +1,15 @@
+import type { DomainName } from '../kernel/domain.ts'
+
+export const healthDomain = {
+  order: 45,
+  zh: '设备健康',
+  en: 'Device health',
+  logged: {
+    deviceFault: { zh: '设备故障', en: 'Device fault', title: 'deviceName' },
+  },
+  asked: {
+    ended: { zh: '已恢复', en: 'Ended' },
+    userId: { zh: '负责人', en: 'Owner' },
+    note: { zh: '备注', en: 'Note' },
+  },
+} as const satisfies DomainName

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { aheadFor, faultsOf, outOfUseAfter, type Reading } from './rules.ts'
+
+const now = Date.UTC(2026, 10, 25)
+const limits = { offline: 300_000, battery: 20 }
+const well: Reading = { enabled: true, receivedAt: now - 1_000, battery: 80, aheadFrom: null, aheadAt: null }
+const none = new Set<never>()
+const of = (reading: Partial<Reading>, open: ReadonlySet<'offline' | 'lowBattery' | 'clockDrift'> = none, settling = false) =>
+  Object.fromEntries(faultsOf({ ...well, ...reading }, open, limits, now, settling))
+
+it('a device is offline once it is silent for longer than the site says, until it is out of use', () => {
+  expect(of({})).toEqual({})
+  expect(of({ receivedAt: now - 300_000 })).toEqual({})
+  expect(of({ receivedAt: now - 300_001 })).toEqual({ offline: now - 300_001 })
+  expect(of({ receivedAt: now - outOfUseAfter - 1 })).toEqual({})
+  expect(of({ receivedAt: null })).toEqual({})
+  expect(of({ receivedAt: now - 300_001, enabled: false })).toEqual({})
+})
+
+it('nobody falls silent while nobody could be heard, and who was silent stays so', () => {
+  expect(of({ receivedAt: now - 300_001 }, none, true)).toEqual({})
+  expect(of({ receivedAt: now - 300_001 }, new Set(['offline']), true)).toEqual({ offline: now - 300_001 })
+})
+
+it('a battery is low at the limit and charged five per cent above it', () => {
+  expect(of({ battery: 21 })).toEqual({})
+  expect(of({ battery: 20 })).toEqual({ lowBattery: now - 1_000 })
+  expect(of({ battery: 24 }, new Set(['lowBattery']))).toEqual({ lowBattery: now - 1_000 })
+  expect(of({ battery: 25 }, new Set(['lowBattery']))).toEqual({})
+  expect(of({ battery: null }, new Set(['lowBattery']))).toEqual({})
+})
+
+it('a clock is ahead until a position is taken again; a device that is set aside for it is not offline', () => {
+  const ahead = { receivedAt: now - 900_000, aheadFrom: now - 600_000, aheadAt: now - 1_000 }
+  expect(of(ahead)).toEqual({ clockDrift: now - 600_000 })
+  expect(of({ ...ahead, receivedAt: null })).toMatchObject({ clockDrift: now - 600_000 })
+  expect(of({ ...ahead, receivedAt: now - 500 })).toEqual({})
+  expect(of({ ...ahead, aheadAt: now - aheadFor })).not.toHaveProperty('clockDrift')
+})

@@ -1,0 +1,50 @@
+import type { FaultKind } from '@vigil/contract/health/fault.ts'
+
+const day = 24 * 3_600_000
+/** Per cent above the limit at which a battery is no longer low: one at the limit does not begin and end again and again. */
+export const chargedBy = 5
+/** Milliseconds of silence after which a device is out of use. */
+export const outOfUseAfter = 30 * day
+/** Milliseconds that a clock counts as ahead after it last was. */
+export const aheadFor = 7 * day
+
+/** What is known of a device; times in ms since 1970, null where there is none. */
+export interface Reading {
+  readonly enabled: boolean
+  /** When its last position was received. */
+  readonly receivedAt: number | null
+  readonly battery: number | null
+  /** When its clock was ahead: first, and last. */
+  readonly aheadFrom: number | null
+  readonly aheadAt: number | null
+}
+interface Limits {
+  /** Milliseconds of silence. */
+  readonly offline: number
+  readonly battery: number
+}
+
+/**
+ * What is wrong with a device at a moment, each with since when; `open` is what was known to be. `mayBeSilent`: whoever is silent may be
+ * so since nobody could be heard; then nobody falls silent anew.
+ */
+export const faultsOf = (
+  { enabled, receivedAt, battery, aheadFrom, aheadAt }: Reading,
+  open: ReadonlySet<FaultKind>,
+  limits: Limits,
+  now: number,
+  mayBeSilent = false,
+): Map<FaultKind, number> => {
+  const found = new Map<FaultKind, number>()
+  // What is set aside for its clock was heard all the same.
+  const heardAt = Math.max(receivedAt ?? -Infinity, aheadAt ?? -Infinity)
+  const silent = now - heardAt
+  if (!enabled || silent > outOfUseAfter) return found
+  if (silent > limits.offline && (!mayBeSilent || open.has('offline'))) found.set('offline', heardAt)
+  const lowUpTo = open.has('lowBattery') ? limits.battery + chargedBy - 1 : limits.battery
+  if (battery !== null && receivedAt !== null && battery <= lowUpTo) found.set('lowBattery', receivedAt)
+  // A position that was taken since came of a clock that is right again.
+  if (aheadAt !== null && now - aheadAt < aheadFor && (receivedAt === null || receivedAt <= aheadAt))
+    found.set('clockDrift', Math.max(aheadFrom ?? aheadAt, receivedAt ?? -Infinity))
+  return found
+}
