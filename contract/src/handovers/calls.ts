@@ -27,7 +27,8 @@ export const handoverCalls = {
       path: '/zd/zdHandover/listZdHandoverPage',
       describe: { zh: '交接班记录分页，新的在前', en: 'Handed over shifts, paged, newest first' },
       needs: sees,
-      filter: { isTaken: z.boolean().optional() },
+      // Each brings how the site stood.
+      filter: { isTaken: z.boolean().optional(), pageSize: z.number().int().min(1).max(50).optional() },
       item: shiftHandover,
     }),
   ),
@@ -40,7 +41,6 @@ export const handoverCalls = {
     needs: edits,
     body: z.object({ note: text(2_000), toUserId: id.optional() }),
     data: shiftHandover,
-    codes: ['inUse'],
   }),
   /** A `conflict` has the handover as somebody else took it. */
   takeZdHandover: call({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alarmLevel, handlingStatus } from '../alarms/entities.ts'
+import { alarmCondition, alarmLevel, handlingStatus } from '../alarms/entities.ts'
 import { recordFields, time } from '../kernel/shapes.ts'
 
 /** Of each kind so many are named at most; the rest is a number. */
@@ -15,16 +15,18 @@ const openAlarm = z.object({
   who: z.string(),
   findTime: time,
   status: handlingStatus.schema,
+  condition: alarmCondition.schema,
   assignee: z.string(),
   /** Until when it is put aside; null where it is not. */
   shelvedUntil: time.nullable(),
+  deptId: z.string().nullable(),
 })
-const named = z.object({ id: z.string(), name: z.string() })
+const named = z.object({ id: z.string(), name: z.string(), deptId: z.string().nullable() })
 
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     total: z.number().int(),
-    /** The first of them. */
+    /** The first of them; of what somebody else gave those alone that the reader sees, which then are the total. */
     list: z.array(item),
   })
 
@@ -46,7 +48,7 @@ export const shiftHandover = z
     ...recordFields,
     givenBy: z.string(),
     givenAt: time,
-    /** To whom it was to be handed over; empty where it is to whoever comes. */
+    /** To whom it was to be handed over; empty where it is to whoever comes. Whoever comes may take it all the same. */
     toUser: z.string(),
     note: z.string(),
     facts: shiftFacts,
@@ -55,8 +57,10 @@ export const shiftHandover = z
     takenAt: time.nullable(),
     deptId: z.string().nullable(),
     deptName: z.string().nullable(),
-    /** Whoever asks may take it: somebody else gave it, to him or to whoever comes. */
+    /** Whoever asks may take it: it waits, and somebody else gave it. */
     mine: z.boolean(),
+    /** Whoever asks gave it. */
+    own: z.boolean(),
   })
   .meta({ id: 'ShiftHandover' })
 export type ShiftHandover = z.output<typeof shiftHandover>

@@ -1,3 +1,4 @@
+import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import { titleOf } from '@vigil/contract/alarms/types.ts'
 import type { ShiftFacts } from '@vigil/contract/handovers/entities.ts'
 import type { ReactNode } from 'react'
@@ -15,16 +16,20 @@ type AlarmFact = ShiftFacts['open']['list'][number]
 const AlarmRow = ({ alarm }: { readonly alarm: AlarmFact }) => {
   const t = useTexts(handoverTexts)
   const { language } = useLanguage()
-  const seesAlarms = useCan('alarmRealMgmt')
-  const { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, assignee, shelvedUntil } = alarm
+  const seesAlarms = [useCan('alarmRealMgmt'), useCan('alarmHisMgmt')].includes(true)
+  const { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, assignee, shelvedUntil, condition } = alarm
   const name = language === 'zh' || ruleId !== null ? alarmName : titleOf(alarmType)[language]
-  const state = shelvedUntil ? t('until', { time: shelvedUntil.slice(5, 16) }) : assignee ? t('inHand', { name: assignee }) : ''
+  const state = [
+    condition === alarmCondition.code.returned ? alarmCondition.name(condition, language) : '',
+    shelvedUntil ? t('until', { time: shelvedUntil.slice(5, 16) }) : '',
+    assignee ? t('inHand', { name: assignee }) : '',
+  ]
   const words = `${name} · ${who}`
   return (
     <li className={styles['fact']}>
       <LevelMark level={alarmLevel} size={18} />
       {seesAlarms ? (
-        <Link className="ellipsis" to={addressOf('alarmRealMgmt', { id })} title={words}>
+        <Link className="ellipsis" to={addressOf('alarmCockpit', { id })} title={words}>
           {words}
         </Link>
       ) : (
@@ -32,7 +37,7 @@ const AlarmRow = ({ alarm }: { readonly alarm: AlarmFact }) => {
           {words}
         </span>
       )}
-      <span className="quiet">{[findTime.slice(5, 16), state].filter(Boolean).join(' · ')}</span>
+      <span className="quiet oneLine">{[findTime.slice(5, 16), ...state].filter(Boolean).join(' · ')}</span>
     </li>
   )
 }

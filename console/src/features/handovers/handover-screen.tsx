@@ -7,6 +7,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { UserPicker } from '../../shared/pick/user-picker.tsx'
 import { useCan } from '../../shared/session/session.ts'
+import { stored } from '../../shared/storage.ts'
 import { Row, Stack } from '../../shared/ui/layout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
@@ -14,8 +15,8 @@ import { Facts } from './facts.tsx'
 import styles from './handovers.module.css'
 import { handoverTexts } from './texts.ts'
 
-/** Records shown: some days of shifts. */
-const shown = 30
+/** The last of them: some days of shifts. */
+const records = { pageNum: 1, pageSize: 30 }
 const longestNote = 2_000
 
 /** 交接班: how the site stands, handed over and taken by name. */
@@ -29,12 +30,22 @@ export const HandoverScreen = () => {
   )
 }
 
+/** What is typed of a shift outlives its screen: it goes with who signs out. */
+const keptNote = stored('session', 'vigil.handoverNote')
+
 const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
   const t = useTexts(handoverTexts)
   const id = useId()
   const { data, error, isFetching, refetch } = useCall(handoverCalls.getShiftFacts, undefined, { keepPrevious: true })
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(() => keptNote.read() ?? '')
   const [to, setTo] = useState<string | null>(null)
+  const type = (text: string): void => {
+    setNote(text)
+    keptNote.write(text === '' ? null : text)
+  }
+  const waiting = useCall(handoverCalls.listZdHandoverPage, records, { keepPrevious: true }).data?.list.find(
+    ({ own, takenAt }) => own && takenAt === null,
+  )
   const give = useCallMutation(handoverCalls.giveZdHandover, { invalidates: [handoverCalls.listZdHandoverPage] })
   const send = (): void =>
     give.mutate(
@@ -42,7 +53,7 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
       {
         onSuccess: () => {
           notify.success(t('gave'))
-          setNote('')
+          type('')
           setTo(null)
         },
       },
@@ -57,7 +68,8 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
         ) : (
           <Skeleton active paragraph={{ rows: 6 }} />
         )}
-        {mayGive && (
+        {mayGive && waiting && <p className="note">{t('ownWaits', { time: waiting.givenAt.slice(5, 16) })}</p>}
+        {mayGive && !waiting && (
           <Stack gap={8}>
             <label htmlFor={`${id}note`}>{t('note')}</label>
             <Input.TextArea
@@ -66,7 +78,7 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
               maxLength={longestNote}
               placeholder={t('noteHint')}
               value={note}
-              onChange={({ target }) => setNote(target.value)}
+              onChange={({ target }) => type(target.value)}
             />
             <label htmlFor={`${id}to`}>{t('to')}</label>
             <UserPicker id={`${id}to`} placeholder={t('toHint')} value={to} onChange={(chosen) => setTo(chosen)} />
@@ -84,8 +96,7 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
 
 const Records = ({ mayTake }: { readonly mayTake: boolean }) => {
   const t = useTexts(handoverTexts)
-  const body = { pageNum: 1, pageSize: shown }
-  const { data, error, isFetching, refetch } = useCall(handoverCalls.listZdHandoverPage, body, { keepPrevious: true })
+  const { data, error, isFetching, refetch } = useCall(handoverCalls.listZdHandoverPage, records, { keepPrevious: true })
   return (
     <Panel title={t('records')}>
       {!data && error && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
@@ -133,12 +144,11 @@ const Handover = ({ handover, mayTake }: HandoverProps) => {
           <b className="grow">
             {t('given', { name: givenBy })} <span className="quiet">{givenAt.slice(0, 16)}</span>
           </b>
-          {mine && mayTake ? (
+          <span className="soft">{state}</span>
+          {mine && mayTake && (
             <Button type="primary" autoInsertSpace={false} loading={take.isPending} onClick={send}>
               {t('take')}
             </Button>
-          ) : (
-            <span className="soft">{state}</span>
           )}
         </Row>
         <p className={note ? styles['said'] : 'note'}>{note || t('noNote')}</p>

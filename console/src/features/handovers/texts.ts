@@ -17,6 +17,10 @@ export const handoverTexts = defineTexts('features/handovers', {
   },
   to: { zh: '接班人', en: 'Handed over to' },
   toHint: { zh: '不选则由来的人接', en: 'Leave empty for whoever comes' },
+  ownWaits: {
+    zh: '您 {time} 交的班还没有人接，接班后才能再交',
+    en: 'What you handed over at {time} has not been taken: the next can be given after that',
+  },
   gave: { zh: '已交班，等待接班', en: 'Handed over, waiting to be taken' },
   records: { zh: '交接班记录', en: 'Handovers' },
   noRecords: { zh: '还没有交接班记录', en: 'No handovers yet' },

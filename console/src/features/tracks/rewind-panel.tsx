@@ -41,7 +41,7 @@ export const RewindPanel = ({ address, span, loading, error, onRetry, onOpen, ..
   const t = useTexts(trackTexts)
   const { recording } = then
   return (
-    <section className={styles['panel']} aria-label={t('rewind')} aria-busy={loading}>
+    <section className={`${styles['panel']} ${styles['rewind']}`} aria-label={t('rewind')} aria-busy={loading}>
       <header className={styles['head']}>
         <h2 className="grow">{t('rewind')}</h2>
       </header>
@@ -125,17 +125,19 @@ const Then = ({ recording, alarms, areas, onArea, onAlarm }: ThenProps) => {
     .sort((a, b) => b.count - a.count)
   const notes = [
     ...(alarms.cut ? [t('alarmsCut', { n: alarms.marks.length })] : []),
-    ...(alarms.failed ? [t('alarmsFailed')] : []),
+    ...(alarms.state === 'failed' ? [t('alarmsFailed')] : []),
+    ...(alarms.state === 'loading' ? [t('alarmsLoading')] : []),
+    ...(alarms.state === 'none' ? [t('alarmsNotSeen')] : []),
+    ...(alarms.state === 'known' && standing.length === 0 ? [t('noAlarmsThen')] : []),
   ]
   return (
     <div className="scroll grow">
-      <h3 className={styles['part']}>{t('alarmsThen', { n: standing.length })}</h3>
+      <h3 className={styles['part']}>{alarms.state === 'known' ? t('alarmsThen', { n: standing.length }) : t('alarmsOfThen')}</h3>
       {notes.map((note) => (
         <p key={note} className={styles['more']}>
           {note}
         </p>
       ))}
-      {standing.length === 0 && <p className={styles['more']}>{t('noAlarmsThen')}</p>}
       {standing.map((part) => {
         const { alarm, from, id, shown } = part
         const who = alarm.userName || alarm.plateNumber || alarm.deviceName

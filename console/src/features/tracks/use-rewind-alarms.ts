@@ -11,7 +11,7 @@ import type { AlarmThen } from './recording.ts'
 
 /** Alarms asked for at most: of each list the newest. */
 const most = 1_000
-/** What was found up to so many ms earlier may still have stood. */
+/** What was found up to so many ms earlier, and has been handled since, may still have stood. */
 const earlier = 24 * 3_600_000
 
 /** An alarm in one of its conditions: while it lasted, or while it was over and waited to be confirmed. */
@@ -47,21 +47,19 @@ export interface RewindAlarms {
   readonly stood: readonly StoodThen[]
   /** There were more than were asked for. */
   readonly cut: boolean
-  readonly failed: boolean
+  /** `none`: who looks does not see alarms. Until it is `known` nobody may take an empty list for a quiet site. */
+  readonly state: 'none' | 'loading' | 'failed' | 'known'
 }
 
 /** Every alarm that stood at some moment of these minutes; none for whoever does not see alarms. */
 export const useRewindAlarms = (span: Span | null, by: KnownBy): RewindAlarms => {
   const sees = [useCan('alarmRealMgmt'), useCan('alarmHisMgmt')].includes(true)
   const enabled = sees && span !== null
-  const body = {
-    startTime: span === null ? '' : toSiteTime(fromSiteTime(span.from) - earlier),
-    endTime: span?.to ?? '',
-    pageNum: 1,
-    pageSize: most,
-  }
-  const open = useCall(alarmCalls.listUnHandledPage, body, { enabled })
-  const handled = useCall(alarmCalls.listHandledPage, body, { enabled })
+  const before = { endTime: span?.to ?? '', pageNum: 1, pageSize: most }
+  const open = useCall(alarmCalls.listUnHandledPage, before, { enabled })
+  const startTime = span === null ? '' : toSiteTime(fromSiteTime(span.from) - earlier)
+  const handled = useCall(alarmCalls.listHandledPage, { ...before, startTime }, { enabled })
+  const failed = enabled && [open.isError, handled.isError].includes(true)
   const [openData, handledData] = enabled ? [open.data, handled.data] : []
   return useMemo(() => {
     const pages = [openData, handledData].filter((page) => page !== undefined)
@@ -79,7 +77,7 @@ export const useRewindAlarms = (span: Span | null, by: KnownBy): RewindAlarms =>
       marks,
       stood,
       cut: pages.some(({ list, total }) => total > list.length),
-      failed: enabled && [open.isError, handled.isError].includes(true),
+      state: !sees ? 'none' : failed ? 'failed' : pages.length < 2 ? 'loading' : 'known',
     }
-  }, [openData, handledData, span, by, enabled, open.isError, handled.isError])
+  }, [openData, handledData, span, by, sees, failed])
 }

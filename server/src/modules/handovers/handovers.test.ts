@@ -29,7 +29,7 @@ it('hands a shift over with how it stood, to be taken once, by name, and by nobo
     before,
   ])
   // One at a time, and not by oneself.
-  expect((await early.client.send(handoverCalls.giveZdHandover, { note: '' })).code).toBe('inUse')
+  expect((await early.client.send(handoverCalls.giveZdHandover, { note: '' })).code).toBe('invalidInput')
   const take = (who: typeof early, version = given.version) =>
     who.client.send(handoverCalls.takeZdHandover, { id: given.id, version })
   expect((await take(early)).code).toBe('invalidInput')
@@ -67,4 +67,23 @@ it('hands a shift over with how it stood, to be taken once, by name, and by nobo
     [expect.any(String), true],
     [given.id, false],
   ])
+
+  // Who gave it may have seen more than who reads it.
+  await site.admin.ask(handoverCalls.giveZdHandover, { note: 'whole site' })
+  const wide = await site.makeUser({ name: 'wide', permissions, scope: 'all', deptId: mill })
+  await wide.client.ask(handoverCalls.giveZdHandover, { note: 'wide' })
+  await site.report([call('100')])
+  const notes = async (who: typeof early) =>
+    (await who.client.ask(handoverCalls.listZdHandoverPage, { isTaken: false })).list.map(({ note, facts }) => [
+      note,
+      facts.open.list.map(({ who: whose }) => whose),
+    ])
+  expect(await notes(early)).toEqual([
+    ['wide', []],
+    ['', []],
+  ])
+  expect(await notes(baker)).toEqual([])
+  expect((await notes(wide))[0]).toEqual(['wide', ['H-200']])
+  // Who may not see alarms is told of none by this way either.
+  expect((await reader.client.ask(handoverCalls.getShiftFacts, undefined)).open).toEqual({ total: 0, list: [] })
 })

@@ -11,6 +11,7 @@ import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { HazardService } from '../hazards/index.ts'
+import { shownTo } from './rules.ts'
 import type { HandoverStore } from './store.ts'
 
 type Body<Name extends keyof typeof handoverCalls> = BodyOf<(typeof handoverCalls)[Name]>
@@ -25,9 +26,9 @@ const { shiftHandover: word } = handoverDomain.logged
 const what = { zh: word.zh, en: 'The handover' }
 
 const alarmFact = (alarm: Alarm): ShiftFacts['open']['list'][number] => {
-  const { id, alarmName, alarmType, ruleId, alarmLevel, findTime, status, assignee, shelvedUntil } = alarm
+  const { id, alarmName, alarmType, ruleId, alarmLevel, findTime, status, assignee, shelvedUntil, deptId, condition } = alarm
   const who = alarm.userName || alarm.plateNumber || alarm.deviceName
-  return { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, status, assignee, shelvedUntil }
+  return { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, status, assignee, shelvedUntil, deptId, condition }
 }
 /** Cries for help before others of their level: they are first on the screen too. */
 const byUrgency = (a: Alarm, b: Alarm): number =>
@@ -48,7 +49,7 @@ const factsOf = async ({ alarms, hazards }: Others, asked: Asked): Promise<Shift
     // Of more than are listed the rest is open: few are ever put aside.
     open: { total: open.total - shelved.length, list: named(waiting) },
     shelved: { total: shelved.length, list: named(shelved) },
-    fencesOff: { total: fences.total, list: fences.list.map(({ id, name }) => ({ id, name })) },
+    fencesOff: { total: fences.total, list: fences.list.map(({ id, name, deptId }) => ({ id, name, deptId })) },
   }
 }
 
@@ -67,7 +68,7 @@ const namedTo = async ({ session }: Others, toUserId: string | undefined, { call
 export const createHandoverService = (kernel: Kernel, store: HandoverStore, others: Others) => {
   const told = (id: string) => [{ kind: 'shiftHandover', id, deptIds: null }]
   return {
-    facts: (asked: Asked) => factsOf(others, asked),
+    facts: async (asked: Asked) => shownTo(await factsOf(others, asked), asked.caller),
     page: (body: Body<'listZdHandoverPage'>, asked: Asked) => store.page(body, asked),
     seen: store.seen,
 
@@ -79,9 +80,9 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
       return kernel.transaction(async (trx, after) => {
         const id = await store.give(trx, { by: caller, at: new Date(kernel.clock.now()), to, note, facts })
         if (id === null)
-          throw new Refusal('inUse', {
-            what,
-            by: { zh: '您交的班还没有人接', en: 'the one that you gave has not been taken yet' },
+          throw invalid('note', what, {
+            zh: '暂不能再交：您上次交的班还没有人接',
+            en: 'cannot be given yet: the last one that you gave has not been taken',
           })
         const given = (await store.one(trx, id, asked)) as ShiftHandover
         const { facts: stood, ...entry } = given
@@ -104,14 +105,7 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
         if (!present) throw new Refusal('notFound', { what })
         if (present.takenAt !== null || (version !== undefined && version !== present.version))
           throw new Refusal('conflict', {}, { ...present, changedBy: present.takenBy || null, changedAt: present.takenAt })
-        if (!present.mine)
-          throw invalid('id', what, {
-            zh: present.toUser && present.givenBy !== asked.caller.cname ? `是交给${present.toUser}的` : '不能由交班人自己接',
-            en:
-              present.toUser && present.givenBy !== asked.caller.cname
-                ? `is meant for ${present.toUser}`
-                : 'cannot be taken by whoever gave it',
-          })
+        if (!present.mine) throw invalid('id', what, { zh: '不能由交班人自己接', en: 'cannot be taken by whoever gave it' })
         await store.take(trx, id, asked.caller, new Date(kernel.clock.now()))
         const taken = (await store.one(trx, id, asked)) as ShiftHandover
         await kernel.journal.write(trx, asked, {

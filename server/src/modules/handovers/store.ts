@@ -4,7 +4,8 @@ import type { ShiftFacts, ShiftHandover } from '@vigil/contract/handovers/entiti
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import { listRows, scoped } from '../../kernel/listing.ts'
+import { listRows, toldOf } from '../../kernel/listing.ts'
+import { shownTo } from './rules.ts'
 
 interface Row {
   readonly id: string
@@ -12,7 +13,6 @@ interface Row {
   readonly given_by: string
   readonly given_name: string
   readonly given_at: Date
-  readonly to_id: string | null
   readonly to_name: string
   readonly note: string
   readonly facts: ShiftFacts
@@ -22,13 +22,13 @@ interface Row {
   readonly dept_name: string | null
 }
 
-const columns = sql`shift_handover.id::text AS id, shift_handover.version, given_by::text, given_name, given_at, to_id::text, to_name, note, facts,
+const columns = sql`shift_handover.id::text AS id, shift_handover.version, given_by::text, given_name, given_at, to_name, note, facts,
   taken_name, taken_at, dept_id::text, dept.name AS dept_name`
 const from = sql`shift_handover LEFT JOIN accounts_dept AS dept ON dept.id = dept_id`
 
-/** What a caller reads: what stands in his scope, what he gave, and what was to be his. */
-const readable = ({ caller: { scope, userId } }: Asked): RawBuilder<unknown> =>
-  sql`(${scoped(scope, sql`dept_id`)} OR given_by = ${userId}::bigint OR to_id = ${userId}::bigint)`
+/** What a caller reads: of people in his scope, what he gave, and what was to be his. */
+const readable = ({ caller }: Asked): RawBuilder<unknown> =>
+  sql`(${toldOf(caller, sql`given_by`, sql`dept_id`)} OR to_id = ${caller.userId}::bigint)`
 
 interface Somebody {
   readonly id: string
@@ -44,14 +44,13 @@ interface Given {
 
 export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const handoverOf =
-    ({ caller: { userId } }: Asked) =>
+    (asked: Asked) =>
     ({
       id,
       version,
       given_by,
       given_name,
       given_at,
-      to_id,
       to_name,
       note,
       facts,
@@ -66,12 +65,13 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
       givenAt: clock.toWire(given_at),
       toUser: to_name,
       note,
-      facts,
+      facts: shownTo(facts, asked.caller),
       takenBy: taken_name,
       takenAt: taken_at && clock.toWire(taken_at),
       deptId: dept_id,
       deptName: dept_name,
-      mine: taken_at === null && given_by !== userId && (to_id === null || to_id === userId),
+      mine: taken_at === null && given_by !== asked.caller.userId,
+      own: given_by === asked.caller.userId,
     })
   const one = async (on: Trx, id: string, asked: Asked): Promise<ShiftHandover | null> => {
     const { rows } = await sql<Row>`SELECT ${columns} FROM ${from} WHERE shift_handover.id = ${id}::bigint AND ${readable(asked)}

@@ -1,6 +1,7 @@
-import { rewindLimits } from '@vigil/contract/positions/track-columns.ts'
+import { rewindLimits, type KnownBy } from '@vigil/contract/positions/track-columns.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import { rest } from './device-hours.store.ts'
 import { seenBetween, timeOf } from './rewind.rules.ts'
 import type { Body, PositionContext } from './service.context.ts'
@@ -8,32 +9,21 @@ import { periodOf } from './track.ts'
 import { columnsOf, devicesSeen, told } from './tracks.ts'
 
 /** Devices whose fixes are held at a time. */
-const atOnce = 40
+const atOnce = 10
 /** ms by which a clock may be ahead: such a fix counts from its receipt on. */
 const ahead = 5 * 60_000
 const minute = 60_000
 
 const endTime = { zh: '结束时间', en: 'The end time' }
 
-/** Where everybody was over some minutes, of all whom the caller sees; that somebody looked is journalled. */
-export const rewind = async (context: PositionContext, { startTime, endTime: end, by }: Body<'listHisRewind'>, asked: Asked) => {
-  const { kernel, store } = context
-  const { from, to } = periodOf(kernel.clock, startTime, end)
-  // The last second is in it: an hour is as many minutes as it says.
-  if (to - 1_000 - from > rewindLimits.minutes * minute)
-    throw invalid('endTime', endTime, {
-      zh: `距开始时间不能超过 ${rewindLimits.minutes} 分钟`,
-      en: `must be within ${rewindLimits.minutes} minutes of the start time`,
-    })
-  await kernel.transaction((trx) =>
-    kernel.journal.write(trx, asked, {
-      module: 'positions',
-      action: 'look',
-      object: 'rewind',
-      objectId: '',
-      after: { startTime, endTime: end, by },
-    }),
-  )
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly by: KnownBy
+}
+
+const gather = async (context: PositionContext, { from, to, by }: Span, asked: Asked) => {
+  const { store } = context
   const startAt = from - rewindLimits.before
   const devices = devicesSeen(context, asked)
   const tracks = []
@@ -59,4 +49,29 @@ export const rewind = async (context: PositionContext, { startTime, endTime: end
     }
   }
   return { startAt, tracks }
+}
+
+/** One after the other: each holds the fixes of the whole site for some minutes. */
+const inTurn = createTurns()
+
+/** Where everybody was over some minutes, of all whom the caller sees; that somebody looked is journalled. */
+export const rewind = async (context: PositionContext, { startTime, endTime: end, by }: Body<'listHisRewind'>, asked: Asked) => {
+  const { kernel } = context
+  const { from, to } = periodOf(kernel.clock, startTime, end)
+  // The last second is in it: an hour is as many minutes as it says.
+  if (to - 1_000 - from > rewindLimits.minutes * minute)
+    throw invalid('endTime', endTime, {
+      zh: `距开始时间不能超过 ${rewindLimits.minutes} 分钟`,
+      en: `must be within ${rewindLimits.minutes} minutes of the start time`,
+    })
+  await kernel.transaction((trx) =>
+    kernel.journal.write(trx, asked, {
+      module: 'positions',
+      action: 'look',
+      object: 'rewind',
+      objectId: '',
+      after: { startTime, endTime: end, by },
+    }),
+  )
+  return inTurn(() => gather(context, { from, to, by }, asked))
 }
