@@ -8,7 +8,7 @@ export const healthDomain = {
     deviceFault: { zh: '设备故障', en: 'Device fault', title: 'deviceName' },
   },
   asked: {
-    ended: { zh: '已恢复', en: 'Ended' },
+    ended: { zh: '已恢复', en: 'Back to normal' },
     userId: { zh: '负责人', en: 'Owner' },
     note: { zh: '备注', en: 'Note' },
   },

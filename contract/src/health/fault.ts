@@ -31,7 +31,7 @@ export const deviceFault = noun({
     userName: field.text({ zh: '佩戴人', en: 'Wearer' }, 64),
     since: field.time({ zh: '开始时间', en: 'Since' }),
     seenAt: field.time({ zh: '发现时间', en: 'Found' }),
-    endedAt: field.time({ zh: '恢复时间', en: 'Ended' }),
+    endedAt: field.time({ zh: '恢复时间', en: 'Back to normal since' }),
   },
   title: 'deviceName',
   key: 'deviceName',

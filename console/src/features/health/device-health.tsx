@@ -46,8 +46,8 @@ export const DeviceHealth = listScreen(deviceFault, {
     'kind',
     {
       name: 'ended',
-      label: { zh: '状态', en: 'State' },
-      options: (language) => [{ value: '1', label: { zh: '已恢复', en: 'Ended' }[language] }],
+      label: { zh: '状态', en: 'Status' },
+      options: (language) => [{ value: '1', label: { zh: '已恢复', en: 'Back to normal' }[language] }],
       toBody: () => true,
     },
   ],

@@ -202,6 +202,7 @@ describe('a helmet', () => {
     ['8', 2, 2],
     ['4', 13, 1],
     ['1', 12, 2],
+    ['11', 16, 2],
   ])('pushing sos_type %s raises alarm type %d at level %d', async (sosType, type, alarmLevel) => {
     const site = await createTestSite()
     await site.makeHat('100')

@@ -45,7 +45,7 @@ export const createHealthService = (kernel: Kernel, store: HealthStore, people: 
           {},
           { ...present, ...(await changedBy(kernel, trx, { object, id, version: present.version }, asked)) },
         )
-      if (present.endedAt !== null) throw invalid('id', what, { zh: '已恢复', en: 'has ended' })
+      if (present.endedAt !== null) throw invalid('id', what, { zh: '已恢复', en: 'is back to normal' })
       if (userId !== null) requireOwner(owner, present, asked)
       await store.assign(trx, id, userId, note ?? present.note)
       const assigned = (await store.one(trx, id, asked)) as DeviceFault
