@@ -77,11 +77,12 @@ describe('what is not one’s own', () => {
     expect(savedKinds.length).toBeGreaterThan(20)
     expect(savedKinds.filter(({ deptBy }) => deptBy === undefined).map(({ name }) => name)).toEqual([
       'saveRole',
+      'assignBsDeviceFault',
       'updateZdAlarm',
       'assignAlarm',
       'shelveAlarm',
       'unshelveAlarm',
-      // Theirs are the departments of an alarm and of who gave a shift: see their own tests.
+      // Theirs are the departments of an alarm and of who gave a shift, as of a fault that of its device: see their own tests.
       'saveZdCase',
       'takeZdHandover',
     ])

@@ -8,6 +8,7 @@ export const healthDomain = {
     deviceFault: { zh: '设备故障', en: 'Device fault', title: 'deviceName' },
   },
   asked: {
+    kind: { zh: '故障', en: 'Fault' },
     ended: { zh: '已恢复', en: 'Back to normal' },
     userId: { zh: '负责人', en: 'Owner' },
     note: { zh: '备注', en: 'Note' },

@@ -87,6 +87,7 @@ export const createHealthStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
             since: sql`fault.since`,
             seenAt: sql`fault.seen_at`,
             endedAt: sql`fault.ended_at`,
+            note: sql`fault.note`,
           },
           order: body.ended ? sql`fault.ended_at DESC, fault.id DESC` : sql`fault.since DESC, fault.id DESC`,
           map: faultOf,
