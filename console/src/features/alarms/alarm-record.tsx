@@ -5,11 +5,12 @@ import { Link } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useAreaName } from '../../shared/map/map-data.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { AlarmCard } from './alarm-card.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
-import { cockpitOf, eventOf, mapAddressOf } from './describe.ts'
+import { cockpitOf, eventOf, mapAddressOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-record.module.css'
 
@@ -22,10 +23,11 @@ export const AlarmRecord = ({ record }: { readonly record: Alarm }) => {
   const alarm = present && present.version > record.version ? present : record
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
+  const nameOf = useAreaName()
   const seesMap = useCan('trackRealMgmt')
   const isHandled = alarm.status === handlingStatus.code.handled
   const facts: readonly (readonly [string, string])[] = [
-    [shown.result.label[language], eventOf(alarm, language)],
+    [shown.result.label[language], eventOf(withAreaNamed(alarm, nameOf), language)],
     [shown.endTime.label[language], alarm.endTime ?? ''],
     ...(isHandled
       ? ([

@@ -7,6 +7,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow } from '../../shared/live/hooks.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
+import { ListWaits } from './cockpit-waits.tsx'
 import { shortTime } from './describe.ts'
 import { stepIn } from './describe-step.ts'
 import { alarmTexts } from './texts.ts'
@@ -23,12 +24,16 @@ export const AlarmSteps = ({ alarm: { id }, few = false }: AlarmStepsProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const [live, past] = [useCan('alarmRealMgmt'), useCan('alarmHisMgmt')]
-  const { data: steps = [] } = useCall(alarmCalls.listAlarmStep, { id }, { enabled: live || past })
+  const may = live || past
+  const { data, error, refetch } = useCall(alarmCalls.listAlarmStep, { id }, { enabled: may })
+  const steps = data ?? []
   const today = toSiteTime(useServerNow()).slice(0, 10)
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     if (few) list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [few, steps.length])
+  // Where it is to be low, nothing takes room that may not be needed.
+  if (may && !data && (error || !few)) return <ListWaits error={error} onRetry={() => void refetch()} />
   // That it was raised stands beside it already.
   if (steps.length < (few ? 2 : 1)) return null
   return (

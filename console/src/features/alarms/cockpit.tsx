@@ -7,6 +7,7 @@ import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
+import { useAreaName } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
@@ -19,8 +20,9 @@ import { acting, useActing } from './acting.ts'
 import { AlarmFacts, AlarmHead, isHandled } from './alarm-facts.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
 import { CockpitMap } from './cockpit-map.tsx'
+import { ListWaits } from './cockpit-waits.tsx'
 import { confirming, useConfirming } from './confirming.ts'
-import { cockpitOf, deviceOf, eventOf, shortTime, standingOf, whatOf } from './describe.ts'
+import { cockpitOf, deviceOf, eventOf, shortTime, standingOf, whatOf, withAreaNamed } from './describe.ts'
 import { KeepEvidence } from './keep-evidence.tsx'
 import { actsOf, useTakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
@@ -120,10 +122,11 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 const Told = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
+  const nameOf = useAreaName()
   const phone = thing?.object.mobile ?? ''
   return (
     <>
-      {whatOf(alarm, language) === null && <p className={styles['told']}>{eventOf(alarm, language)}</p>}
+      {whatOf(alarm, language) === null && <p className={styles['told']}>{eventOf(withAreaNamed(alarm, nameOf), language)}</p>}
       <Row gap={12} className="soft wrap">
         <span>{deviceOf(alarm, thing?.object.label ?? null, language)}</span>
         {phone !== '' && <span>{t('phone', { number: phone })}</span>}
@@ -158,11 +161,11 @@ const Handled = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const { handleUser: user, handleTime, reasonCode, handleNote } = alarm
-  const how = reasonCode === '' ? handleNote : alarmReason.name(reasonCode, language)
+  const reason = reasonCode && alarmReason.name(reasonCode, language)
   return (
     <div className={card['farewell']} role="status">
       <Icon name="check" />
-      {t('handledAs', { user, time: handleTime ?? '', how })}
+      {[t('handledBy', { user }), handleTime, reason, handleNote].filter(Boolean).join(' · ')}
     </div>
   )
 }
@@ -215,10 +218,11 @@ const othersShown = 10
 const OfSource = ({ alarm: { id } }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const { data } = useCall(alarmCalls.listAlarmOfSource, { id, limit: othersShown + 1 })
+  const { data, error, refetch } = useCall(alarmCalls.listAlarmOfSource, { id, limit: othersShown + 1 })
   const today = toSiteTime(useServerNow()).slice(0, 10)
-  const others = (data ?? []).filter((alarm) => alarm.id !== id).slice(0, othersShown)
-  if (data && others.length === 0) return <p className="note">{t('noneOfSource')}</p>
+  if (!data) return <ListWaits error={error} onRetry={() => void refetch()} />
+  const others = data.filter((alarm) => alarm.id !== id).slice(0, othersShown)
+  if (others.length === 0) return <p className="note">{t('noneOfSource')}</p>
   return (
     <ul className="list">
       {others.map((alarm) => (

@@ -16,7 +16,7 @@ import styles from './cockpit.module.css'
 export const KeepEvidence = ({ alarm: { id } }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const [may, sees] = [useCan('alarm:handle'), useCan('evidenceCaseMgmt')]
-  const { data } = useCall(caseCalls.listZdCaseByDeptId, { alarmId: id, pageNum: 1, pageSize: 1 }, { enabled: sees })
+  const { data, isFetching } = useCall(caseCalls.listZdCaseByDeptId, { alarmId: id, pageNum: 1, pageSize: 1 }, { enabled: sees })
   const {
     mutate,
     isPending,
@@ -36,6 +36,8 @@ export const KeepEvidence = ({ alarm: { id } }: { readonly alarm: Alarm }) => {
     <Button
       icon={<Icon name="lock" size={16} />}
       loading={isPending}
+      // What was kept already becomes a link in its place: nothing changes under the pointer.
+      disabled={isFetching}
       onClick={() => mutate({ alarmId: id }, { onSuccess: () => notify.success(t('evidenceKept')) })}
     >
       {t('keepEvidence')}

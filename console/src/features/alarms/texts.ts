@@ -189,7 +189,6 @@ export const alarmTexts = defineTexts('features/alarms', {
   },
   toAlarms: { zh: '查看全部报警', en: 'See all alarms' },
   phone: { zh: '电话 {number}', en: 'Phone {number}' },
-  handledAs: { zh: '{user} 已处理 · {time} · {how}', en: 'Handled by {user} · {time} · {how}' },
   toThen: { zh: '回到发生时的现场', en: 'The site when it began' },
   ofSource: { zh: '同来源报警', en: 'Alarms of the same source' },
   noneOfSource: { zh: '没有其他报警', en: 'No other alarms' },

@@ -16,6 +16,7 @@ import { Row, Stack } from '../../shared/ui/layout.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { ErrorState } from '../../shared/ui/states.tsx'
 import { CaseDialog, type CaseAct } from './case-dialog.tsx'
+import { CaseStatus } from './case-status.tsx'
 import { stepIn } from './describe-step.ts'
 import { sizeText } from '../../shared/pick/file-limits.ts'
 import { caseTexts } from './texts.ts'
@@ -79,6 +80,7 @@ const Actions = ({ present }: { readonly present: EvidenceCase }) => {
   }
   return (
     <Row gap={8} className="wrap">
+      <CaseStatus of={present} />
       <Button type="primary" href={caseUrl(present.id)} download icon={<Icon name="download" size={16} />}>
         {t('download')}
       </Button>

@@ -1,29 +1,21 @@
 import { alarmType } from '@vigil/contract/alarms/entities.ts'
 import { caseCalls } from '@vigil/contract/cases/calls.ts'
-import { caseStatus } from '@vigil/contract/cases/entities.ts'
 import { evidenceCase, type EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
-import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { CaseRecord } from './case-record.tsx'
+import { CaseStatus } from './case-status.tsx'
 import { caseTexts } from './texts.ts'
 
+/** Its level alone: what it was and of whom the title says. */
 const AlarmOf = ({ record }: { readonly record: EvidenceCase }) => {
   const { language } = useLanguage()
-  const said = `${alarmType.name(record.alarmType, language)} · ${record.subject}`
   return (
-    <Row gap={6}>
+    <span title={`${alarmType.name(record.alarmType, language)} · ${record.subject}`}>
       <LevelMark level={record.alarmLevel} size={18} />
-      <span className="ellipsis" title={said}>
-        {said}
-      </span>
-    </Row>
+    </span>
   )
-}
-const Status = ({ record: { status } }: { readonly record: EvidenceCase }) => {
-  const { language } = useLanguage()
-  return <span className={status === caseStatus.code.closed ? 'quiet' : ''}>{caseStatus.name(status, language)}</span>
 }
 
 /** 证据档案: what was kept of alarms. */
@@ -35,11 +27,11 @@ export const EvidenceCases = listScreen(evidenceCase, {
     {
       field: 'alarmType',
       with: ['alarmLevel', 'subject'],
-      width: 200,
+      width: 64,
       render: (record) => <AlarmOf record={record} />,
     },
     { field: 'deptName', width: 120 },
-    { field: 'status', width: 88, render: (record) => <Status record={record} /> },
+    { field: 'status', width: 88, render: (record) => <CaseStatus of={record} /> },
     { field: 'createdAt', width: 128 },
     { field: 'createdBy', width: 96 },
     { field: 'items', width: 80 },

@@ -13,6 +13,8 @@ export const caseTexts = defineTexts('features/cases', {
   history: { zh: '经过', en: 'History' },
   title: { zh: '标题', en: 'Title' },
   note: { zh: '说明', en: 'Note' },
+  titleNow: { zh: '对方保存的标题：', en: 'Title they saved: ' },
+  noteNow: { zh: '对方保存的说明：', en: 'Note they saved: ' },
   noNote: { zh: '没有说明', en: 'No note' },
   download: { zh: '下载', en: 'Download' },
   openAlarm: { zh: '打开报警处置', en: 'Open alarm cockpit' },
