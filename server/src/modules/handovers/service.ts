@@ -11,7 +11,7 @@ import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { HazardService } from '../hazards/index.ts'
-import { shownTo } from './rules.ts'
+import { shownTo } from './shown.ts'
 import type { HandoverStore } from './store.ts'
 
 type Body<Name extends keyof typeof handoverCalls> = BodyOf<(typeof handoverCalls)[Name]>

@@ -5,7 +5,7 @@ import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { listRows, toldOf } from '../../kernel/listing.ts'
-import { shownTo } from './rules.ts'
+import { shownTo } from './shown.ts'
 
 interface Row {
   readonly id: string
