@@ -90,6 +90,22 @@ test('somebody is where the newest fix of what he wears is', () => {
   ).toHaveLength(1)
 })
 
+test.each([
+  ['the least number', { type: 'headcount', minCount: 1, minInside: 10 }, '7+ @10'],
+  ['a duty post', { type: 'post', stayLimit: 5 }, '15+ @300'],
+  ['an assembly point', { type: 'assembly', minCount: 1, stayLimit: 5 }, '7+ @300'],
+  ['a patrol', { type: 'patrol', stayLimit: 5 }, '1+ @300'],
+] as const)('somebody who may be kilometres away does not make up for who is missing: %s', (_, more, raised) => {
+  const rule = ruleOf({ ...more, allowUserIds: more.type === 'post' ? ['1'] : [] })
+  const vague = one(1, 900, 0, { fix: { time: 0, ...at(900, 0), accuracy: 5_000, floor: null } })
+  const { told } = watchOver(
+    320,
+    () => [rule],
+    () => [vague],
+  )
+  expect(told).toEqual([raised])
+})
+
 describe('a headcount fence', () => {
   const rule = ruleOf({ type: 'headcount', maxCount: 2, minInside: 10, minOutside: 30 })
   const three = [one(1, 0), one(2, 5), one(3, 10)]

@@ -82,6 +82,8 @@ interface Inside {
   /** By who they are; of two things that one wears the newest fix. */
   readonly sure: ReadonlyMap<string, Present>
   readonly possible: ReadonlyMap<string, Present>
+  /** Possibly there by a fix that tells one place from another: nobody else makes up for who is missing. */
+  readonly found: ReadonlyMap<string, Present>
 }
 
 interface Everybody {
@@ -103,6 +105,7 @@ export const insideOf = (
 ): Inside => {
   const sure = new Map<string, Present>()
   const possible = new Map<string, Present>()
+  const found = new Map<string, Present>()
   const put = (into: Map<string, Present>, one: Present): void => {
     const known = into.get(one.who)
     if (!known || known.fix.time < one.fix.time) into.set(one.who, one)
@@ -120,14 +123,15 @@ export const insideOf = (
     if (several.get(one.who)?.some((other) => other.fix.time > one.fix.time && watches(other.subject)) === true) continue
     const distance = shape.distance(lng, lat)
     if (distance <= Math.max(margin, accuracy)) put(possible, one)
+    if (distance <= Math.max(margin, accuracy) && accuracy <= accuracyLimit) put(found, one)
     if (distance <= 0 && accuracy <= accuracyLimit) put(sure, one)
   }
-  return { sure, possible }
+  return { sure, possible, found }
 }
 
 const stateOf = (holds: boolean, over: boolean): Finding['state'] => (holds ? 'holds' : over ? 'over' : 'unsure')
 
-const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible }: Inside): Finding[] => [
+const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible, found }: Inside): Finding[] => [
   ...(maxCount === null
     ? []
     : [
@@ -145,8 +149,8 @@ const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible
         {
           alarmType: underStaffing,
           subject: '',
-          state: stateOf(possible.size < minCount, sure.size >= minCount),
-          facts: { count: possible.size, limit: minCount },
+          state: stateOf(found.size < minCount, sure.size >= minCount),
+          facts: { count: found.size, limit: minCount },
           at: null,
         },
       ]),
@@ -246,8 +250,8 @@ const atPost = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody
     {
       alarmType: leftPost,
       subject: '',
-      state: stateOf(own.possible.size < least, own.sure.size >= least),
-      facts: { count: own.possible.size, limit: least, minutes: stayLimit ?? postDefaults.minutes },
+      state: stateOf(own.found.size < least, own.sure.size >= least),
+      facts: { count: own.found.size, limit: least, minutes: stayLimit ?? postDefaults.minutes },
       at: null,
     },
     ...[...others.possible]
@@ -262,14 +266,14 @@ const atPost = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody
   ]
 }
 
-const assemblies = ({ fence: { minCount } }: AreaRule, { sure, possible }: Inside): Finding[] => {
+const assemblies = ({ fence: { minCount } }: AreaRule, { sure, found }: Inside): Finding[] => {
   const least = minCount ?? 1
   return [
     {
       alarmType: underStaffing,
       subject: '',
-      state: stateOf(possible.size < least, sure.size >= least),
-      facts: { count: possible.size, limit: least },
+      state: stateOf(found.size < least, sure.size >= least),
+      facts: { count: found.size, limit: least },
       at: null,
     },
   ]
@@ -278,17 +282,12 @@ const assemblies = ({ fence: { minCount } }: AreaRule, { sure, possible }: Insid
 const patrols = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Finding[] => {
   const { floor, allowUserIds, allowDeptIds, stayLimit } = fence
   const isNamed = allowUserIds.length + allowDeptIds.length > 0
-  const { sure, possible } = insideOf(
-    floor,
-    shape,
-    everybody,
-    isNamed ? (subject) => isPerson(subject) && names(subject) : watches,
-  )
+  const { sure, found } = insideOf(floor, shape, everybody, isNamed ? (subject) => isPerson(subject) && names(subject) : watches)
   return [
     {
       alarmType: crossed,
       subject: '',
-      state: stateOf(possible.size === 0, sure.size > 0),
+      state: stateOf(found.size === 0, sure.size > 0),
       facts: { did: 'missed', limit: stayLimit ?? 0 },
       at: null,
     },
