@@ -43,7 +43,7 @@ const watchOver = (
   seconds: number,
   ruleAt: (second: number) => readonly AreaRule[],
   presentAt: (second: number) => Present[],
-  silentAt: (second: number) => ReadonlySet<number> = () => new Set(),
+  silentAt: (second: number) => ReadonlyMap<number, number> = () => new Map(),
 ) => {
   let known: readonly Condition[] = []
   const told: string[] = []
@@ -401,10 +401,21 @@ describe('a fence against standing still', () => {
   })
 
   it('is quiet while his silent alarm is open', () => {
-    const silentAt = (second: number) => new Set(second < 400 ? [1] : [])
+    const silentAt = (second: number) => new Map(second >= 60 ? [[1, 60_000]] : [])
     const still = (second: number) => [heard(second, 1, 0), heard(second, 2, 5)]
     const { told } = watchOver(500, () => [rule], still, silentAt)
     expect(told).toEqual(['1+ person/2 @300'])
+  })
+
+  it('is not kept quiet by a silent alarm from before he stood there', () => {
+    const old = new Map([[1, -3_600_000]])
+    const { told } = watchOver(
+      310,
+      () => [rule],
+      (second) => [heard(second, 1, 0)],
+      () => old,
+    )
+    expect(told).toEqual(['1+ person/1 @300'])
   })
 
   it('raises at most one where somebody trembles at its edge for ten minutes, and finds him who trembles inside', () => {

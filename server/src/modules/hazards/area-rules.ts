@@ -214,8 +214,9 @@ const gatherings = ({ fence: { gatherCount, gatherRadius } }: AreaRule, { sure, 
 /** What standing still is judged by, beside who is inside. */
 interface Stillness {
   readonly known: ReadonlyMap<string, Condition>
-  /** Who has raised a silent alarm that nobody has handled. */
-  readonly silent: ReadonlySet<string>
+  /** Who has raised a silent alarm that nobody has handled, and when the last time, ms since 1970. */
+  readonly silent: ReadonlyMap<string, number>
+  readonly now: number
 }
 
 const isAway = ({ lng, lat, raised }: Condition, { fix }: Present): boolean =>
@@ -224,14 +225,20 @@ const isAway = ({ lng, lat, raised }: Condition, { fix }: Present): boolean =>
   Math.hypot((fix.lng - lng) * Math.cos((lat * Math.PI) / 180), fix.lat - lat) * metresPerDegree >
     Math.max(margin, fix.accuracy) * (raised ? loosenedPlace : 1)
 
-const stills = ({ fence: { id, stillLimit } }: AreaRule, { sure, possible }: Inside, { known, silent }: Stillness): Finding[] =>
+const stills = (
+  { fence: { id, stillLimit } }: AreaRule,
+  { sure, possible }: Inside,
+  { known, silent, now }: Stillness,
+): Finding[] =>
   [...possible].map(([who, one]) => {
     const before = known.get(keyOf({ fence: id, alarmType: crossed, subject: who }))
     const isOver = one.fix.accuracy <= accuracyLimit && before !== undefined && isAway(before, one)
+    // An alarm from before he stood here says nothing of him now.
+    const isSilent = (silent.get(who) ?? Number.NEGATIVE_INFINITY) >= (before?.since ?? now - (stillLimit ?? 0) * 60_000)
     return {
       alarmType: crossed,
       subject: who,
-      state: stateOf(!isOver && sure.has(who) && !silent.has(who), isOver),
+      state: stateOf(!isOver && sure.has(who) && !isSilent, isOver),
       facts: { did: 'still', limit: stillLimit ?? 0 },
       at: one,
       time: one.fix.time,
@@ -414,14 +421,14 @@ const keyOf = ({ fence, alarmType: type, subject }: Pick<Condition, 'fence' | 'a
 
 /**
  * All fences at one moment: what is another now than `known`, and what that raises and returns. `silent`: devices of which a silent
- * alarm is open.
+ * alarm is open, and when it came the last time, ms since 1970.
  */
 export const judgeAreas = (
   rules: readonly AreaRule[],
   known: readonly Condition[],
   present: readonly Present[],
   now: number,
-  silent: ReadonlySet<number> = new Set(),
+  silent: ReadonlyMap<number, number> = new Map(),
 ): AreaJudgement => {
   const before = new Map(known.map((condition) => [keyOf(condition), condition]))
   const left = new Map(before)
@@ -437,7 +444,12 @@ export const judgeAreas = (
     if (stood.raised) effects.push({ kind: 'return', condition: stood, end: now })
   }
   const everybody = everybodyOf(present)
-  const stillness = { known: before, silent: new Set(present.filter(({ device }) => silent.has(device)).map(({ who }) => who)) }
+  const silentWho = new Map<string, number>()
+  for (const { device, who } of present) {
+    const last = silent.get(device)
+    if (last !== undefined) silentWho.set(who, Math.max(last, silentWho.get(who) ?? last))
+  }
+  const stillness = { known: before, silent: silentWho, now }
   for (const rule of rules) {
     if (!rule.holdsAt(now)) continue
     const began = isOfHours(rule.fence) ? rule.heldSince(now) : Number.NEGATIVE_INFINITY
