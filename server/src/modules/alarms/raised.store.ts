@@ -133,15 +133,18 @@ const returned = async (context: StoreContext, trx: Trx, of: Returned, end: Date
 
 const devicesWithOpen = prepared(
   'devices_with_open_alarm',
-  `SELECT DISTINCT device_id FROM alarm WHERE alarm_type = $1 AND status < 2 AND hidden_at IS NULL AND device_id IS NOT NULL`,
+  `SELECT device_id, max(last_time) AS last_time FROM alarm
+   WHERE alarm_type = $1 AND status < 2 AND hidden_at IS NULL AND device_id IS NOT NULL GROUP BY device_id`,
 )
 
 export const createRaisedAlarms = (context: StoreContext) => ({
   latestOfConditions: (trx: Trx, conditionKeys: readonly string[]) => latestOf(context, trx, conditionKeys),
   insert: (trx: Trx, alarms: readonly NewAlarm[]) => insert(context, trx, alarms),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
-  /** The devices of which an alarm of a type is open: nobody has handled it. */
-  devicesWithOpen: async (trx: Trx, alarmType: number): Promise<ReadonlySet<number>> =>
-    new Set((await context.db.raw<{ device_id: number }>(trx, devicesWithOpen, [alarmType])).rows.map(({ device_id: id }) => id)),
+  /** The devices of which an alarm of a type is open, which nobody has handled, and when it came the last time, ms since 1970. */
+  devicesWithOpen: async (trx: Trx, alarmType: number): Promise<ReadonlyMap<number, number>> => {
+    const { rows } = await context.db.raw<{ device_id: number; last_time: Date }>(trx, devicesWithOpen, [alarmType])
+    return new Map(rows.map(({ device_id: id, last_time: last }) => [id, last.getTime()]))
+  },
   returned: (trx: Trx, of: Returned, end: Date) => returned(context, trx, of, end),
 })

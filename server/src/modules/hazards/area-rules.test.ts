@@ -43,7 +43,7 @@ const watchOver = (
   seconds: number,
   ruleAt: (second: number) => readonly AreaRule[],
   presentAt: (second: number) => Present[],
-  silentAt: (second: number) => ReadonlySet<number> = () => new Set(),
+  silentAt: (second: number) => ReadonlyMap<number, number> = () => new Map(),
 ) => {
   let known: readonly Condition[] = []
   const told: string[] = []
@@ -88,6 +88,22 @@ test('somebody is where the newest fix of what he wears is', () => {
       () => [other, badge],
     ).told,
   ).toHaveLength(1)
+})
+
+test.each([
+  ['the least number', { type: 'headcount', minCount: 1, minInside: 10 }, '7+ @10'],
+  ['a duty post', { type: 'post', stayLimit: 5 }, '15+ @300'],
+  ['an assembly point', { type: 'assembly', minCount: 1, stayLimit: 5 }, '7+ @300'],
+  ['a patrol', { type: 'patrol', stayLimit: 5 }, '1+ @300'],
+] as const)('somebody who may be kilometres away does not make up for who is missing: %s', (_, more, raised) => {
+  const rule = ruleOf({ ...more, allowUserIds: more.type === 'post' ? ['1'] : [] })
+  const vague = one(1, 900, 0, { fix: { time: 0, ...at(900, 0), accuracy: 5_000, floor: null } })
+  const { told } = watchOver(
+    320,
+    () => [rule],
+    () => [vague],
+  )
+  expect(told).toEqual([raised])
 })
 
 describe('a headcount fence', () => {
@@ -385,10 +401,21 @@ describe('a fence against standing still', () => {
   })
 
   it('is quiet while his silent alarm is open', () => {
-    const silentAt = (second: number) => new Set(second < 400 ? [1] : [])
+    const silentAt = (second: number) => new Map(second >= 60 ? [[1, 60_000]] : [])
     const still = (second: number) => [heard(second, 1, 0), heard(second, 2, 5)]
     const { told } = watchOver(500, () => [rule], still, silentAt)
     expect(told).toEqual(['1+ person/2 @300'])
+  })
+
+  it('is not kept quiet by a silent alarm from before he stood there', () => {
+    const old = new Map([[1, -3_600_000]])
+    const { told } = watchOver(
+      310,
+      () => [rule],
+      (second) => [heard(second, 1, 0)],
+      () => old,
+    )
+    expect(told).toEqual(['1+ person/1 @300'])
   })
 
   it('raises at most one where somebody trembles at its edge for ten minutes, and finds him who trembles inside', () => {

@@ -82,6 +82,8 @@ interface Inside {
   /** By who they are; of two things that one wears the newest fix. */
   readonly sure: ReadonlyMap<string, Present>
   readonly possible: ReadonlyMap<string, Present>
+  /** Possibly there by a fix that tells one place from another: nobody else makes up for who is missing. */
+  readonly found: ReadonlyMap<string, Present>
 }
 
 interface Everybody {
@@ -103,6 +105,7 @@ export const insideOf = (
 ): Inside => {
   const sure = new Map<string, Present>()
   const possible = new Map<string, Present>()
+  const found = new Map<string, Present>()
   const put = (into: Map<string, Present>, one: Present): void => {
     const known = into.get(one.who)
     if (!known || known.fix.time < one.fix.time) into.set(one.who, one)
@@ -120,14 +123,15 @@ export const insideOf = (
     if (several.get(one.who)?.some((other) => other.fix.time > one.fix.time && watches(other.subject)) === true) continue
     const distance = shape.distance(lng, lat)
     if (distance <= Math.max(margin, accuracy)) put(possible, one)
+    if (distance <= Math.max(margin, accuracy) && accuracy <= accuracyLimit) put(found, one)
     if (distance <= 0 && accuracy <= accuracyLimit) put(sure, one)
   }
-  return { sure, possible }
+  return { sure, possible, found }
 }
 
 const stateOf = (holds: boolean, over: boolean): Finding['state'] => (holds ? 'holds' : over ? 'over' : 'unsure')
 
-const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible }: Inside): Finding[] => [
+const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible, found }: Inside): Finding[] => [
   ...(maxCount === null
     ? []
     : [
@@ -145,8 +149,8 @@ const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible
         {
           alarmType: underStaffing,
           subject: '',
-          state: stateOf(possible.size < minCount, sure.size >= minCount),
-          facts: { count: possible.size, limit: minCount },
+          state: stateOf(found.size < minCount, sure.size >= minCount),
+          facts: { count: found.size, limit: minCount },
           at: null,
         },
       ]),
@@ -210,8 +214,9 @@ const gatherings = ({ fence: { gatherCount, gatherRadius } }: AreaRule, { sure, 
 /** What standing still is judged by, beside who is inside. */
 interface Stillness {
   readonly known: ReadonlyMap<string, Condition>
-  /** Who has raised a silent alarm that nobody has handled. */
-  readonly silent: ReadonlySet<string>
+  /** Who has raised a silent alarm that nobody has handled, and when the last time, ms since 1970. */
+  readonly silent: ReadonlyMap<string, number>
+  readonly now: number
 }
 
 const isAway = ({ lng, lat, raised }: Condition, { fix }: Present): boolean =>
@@ -220,14 +225,20 @@ const isAway = ({ lng, lat, raised }: Condition, { fix }: Present): boolean =>
   Math.hypot((fix.lng - lng) * Math.cos((lat * Math.PI) / 180), fix.lat - lat) * metresPerDegree >
     Math.max(margin, fix.accuracy) * (raised ? loosenedPlace : 1)
 
-const stills = ({ fence: { id, stillLimit } }: AreaRule, { sure, possible }: Inside, { known, silent }: Stillness): Finding[] =>
+const stills = (
+  { fence: { id, stillLimit } }: AreaRule,
+  { sure, possible }: Inside,
+  { known, silent, now }: Stillness,
+): Finding[] =>
   [...possible].map(([who, one]) => {
     const before = known.get(keyOf({ fence: id, alarmType: crossed, subject: who }))
     const isOver = one.fix.accuracy <= accuracyLimit && before !== undefined && isAway(before, one)
+    // An alarm from before he stood here says nothing of him now.
+    const isSilent = (silent.get(who) ?? Number.NEGATIVE_INFINITY) >= (before?.since ?? now - (stillLimit ?? 0) * 60_000)
     return {
       alarmType: crossed,
       subject: who,
-      state: stateOf(!isOver && sure.has(who) && !silent.has(who), isOver),
+      state: stateOf(!isOver && sure.has(who) && !isSilent, isOver),
       facts: { did: 'still', limit: stillLimit ?? 0 },
       at: one,
       time: one.fix.time,
@@ -246,8 +257,8 @@ const atPost = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody
     {
       alarmType: leftPost,
       subject: '',
-      state: stateOf(own.possible.size < least, own.sure.size >= least),
-      facts: { count: own.possible.size, limit: least, minutes: stayLimit ?? postDefaults.minutes },
+      state: stateOf(own.found.size < least, own.sure.size >= least),
+      facts: { count: own.found.size, limit: least, minutes: stayLimit ?? postDefaults.minutes },
       at: null,
     },
     ...[...others.possible]
@@ -262,14 +273,14 @@ const atPost = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody
   ]
 }
 
-const assemblies = ({ fence: { minCount } }: AreaRule, { sure, possible }: Inside): Finding[] => {
+const assemblies = ({ fence: { minCount } }: AreaRule, { sure, found }: Inside): Finding[] => {
   const least = minCount ?? 1
   return [
     {
       alarmType: underStaffing,
       subject: '',
-      state: stateOf(possible.size < least, sure.size >= least),
-      facts: { count: possible.size, limit: least },
+      state: stateOf(found.size < least, sure.size >= least),
+      facts: { count: found.size, limit: least },
       at: null,
     },
   ]
@@ -278,17 +289,12 @@ const assemblies = ({ fence: { minCount } }: AreaRule, { sure, possible }: Insid
 const patrols = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Finding[] => {
   const { floor, allowUserIds, allowDeptIds, stayLimit } = fence
   const isNamed = allowUserIds.length + allowDeptIds.length > 0
-  const { sure, possible } = insideOf(
-    floor,
-    shape,
-    everybody,
-    isNamed ? (subject) => isPerson(subject) && names(subject) : watches,
-  )
+  const { sure, found } = insideOf(floor, shape, everybody, isNamed ? (subject) => isPerson(subject) && names(subject) : watches)
   return [
     {
       alarmType: crossed,
       subject: '',
-      state: stateOf(possible.size === 0, sure.size > 0),
+      state: stateOf(found.size === 0, sure.size > 0),
       facts: { did: 'missed', limit: stayLimit ?? 0 },
       at: null,
     },
@@ -415,14 +421,14 @@ const keyOf = ({ fence, alarmType: type, subject }: Pick<Condition, 'fence' | 'a
 
 /**
  * All fences at one moment: what is another now than `known`, and what that raises and returns. `silent`: devices of which a silent
- * alarm is open.
+ * alarm is open, and when it came the last time, ms since 1970.
  */
 export const judgeAreas = (
   rules: readonly AreaRule[],
   known: readonly Condition[],
   present: readonly Present[],
   now: number,
-  silent: ReadonlySet<number> = new Set(),
+  silent: ReadonlyMap<number, number> = new Map(),
 ): AreaJudgement => {
   const before = new Map(known.map((condition) => [keyOf(condition), condition]))
   const left = new Map(before)
@@ -438,7 +444,12 @@ export const judgeAreas = (
     if (stood.raised) effects.push({ kind: 'return', condition: stood, end: now })
   }
   const everybody = everybodyOf(present)
-  const stillness = { known: before, silent: new Set(present.filter(({ device }) => silent.has(device)).map(({ who }) => who)) }
+  const silentWho = new Map<string, number>()
+  for (const { device, who } of present) {
+    const last = silent.get(device)
+    if (last !== undefined) silentWho.set(who, Math.max(last, silentWho.get(who) ?? last))
+  }
+  const stillness = { known: before, silent: silentWho, now }
   for (const rule of rules) {
     if (!rule.holdsAt(now)) continue
     const began = isOfHours(rule.fence) ? rule.heldSince(now) : Number.NEGATIVE_INFINITY

@@ -15,8 +15,8 @@ export interface AlarmsOfRules {
     rule: { readonly alarmType: number; readonly ruleId: string },
     after: (then: () => void) => void,
   ) => Promise<void>
-  /** The devices of which an alarm of a type is open. */
-  readonly devicesWithOpen: (trx: Trx, alarmType: number) => Promise<ReadonlySet<number>>
+  /** The devices of which an alarm of a type is open, and when it came the last time, ms since 1970. */
+  readonly devicesWithOpen: (trx: Trx, alarmType: number) => Promise<ReadonlyMap<number, number>>
 }
 
 /** Milliseconds between two times that it is judged who is inside of what. */
