@@ -28,6 +28,9 @@ export const caseStepKind = enumeration({
 /** What of a title and a note is taken. */
 export const longest = { title: 128, note: 2_000, text: 4_000 } as const
 
+/** Items that one case holds. */
+export const mostItems = 500
+
 /** Whether a file of a MIME type is taken as evidence: a picture, or a PDF. */
 export const isEvidence = (type: string): boolean => type.startsWith('image/') || type === 'application/pdf'
 
@@ -95,6 +98,8 @@ export interface CaseManifest {
     readonly sha256: string
     readonly addedBy: string
     readonly addedAt: string
+    /** Its contents are gone from the server: it is not in the archive. */
+    readonly missing?: true
   }[]
   /** The history of the case, download included. */
   readonly history: readonly CaseStep[]

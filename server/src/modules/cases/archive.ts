@@ -2,14 +2,31 @@ import { createHash } from 'node:crypto'
 import type { CaseManifest, CaseStep } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import type { OpenFile } from '../files/index.ts'
 import type { CaseContext } from './context.ts'
 import type { StoredItem } from './store.ts'
 import { zipOf, type ZipEntry } from './zip.ts'
 
+/** An item with the file that holds its bytes: null where the case holds them itself, or where they are gone. */
+interface GivenItem extends StoredItem {
+  readonly file: OpenFile | null
+  readonly missing: boolean
+}
+
 interface Whole {
   readonly found: EvidenceCase
-  readonly items: readonly StoredItem[]
+  readonly items: readonly GivenItem[]
   readonly steps: readonly CaseStep[]
+}
+
+/** Looked for before the first byte is sent: what is found to be gone in the middle of an archive breaks all of it. */
+export const withFiles = async ({ doors }: CaseContext, items: readonly StoredItem[]): Promise<GivenItem[]> => {
+  const given: GivenItem[] = []
+  for (const item of items) {
+    const file = item.fileId === null ? null : await doors.files.openEvidence(item.fileId)
+    given.push({ ...item, file, missing: item.fileId !== null && file === null })
+  }
+  return given
 }
 
 const pathOf = ({ name }: StoredItem): string => `items/${name}`
@@ -36,26 +53,26 @@ const manifestOf = ({ kernel: { clock } }: CaseContext, { found, items, steps }:
     sha256: item.sha256,
     addedBy: item.addedBy,
     addedAt: item.addedAt,
+    ...(item.missing ? { missing: true } : {}),
   })),
   history: steps,
 })
 
-const bytesOf = async ({ store, doors }: CaseContext, item: StoredItem): Promise<AsyncIterable<Uint8Array>> =>
-  item.fileId === null
-    ? store.contentOf(item)
-    : ((await doors.files.openEvidence(item.fileId)).stream() as AsyncIterable<Uint8Array>)
+const bytesOf = ({ store }: CaseContext, item: GivenItem): AsyncIterable<Uint8Array> =>
+  item.file === null ? store.contentOf(item) : (item.file.stream() as AsyncIterable<Uint8Array>)
 
 async function* entriesOf(context: CaseContext, whole: Whole, asked: Asked): AsyncGenerator<ZipEntry> {
   const manifest = Buffer.from(`${JSON.stringify(manifestOf(context, whole, asked), null, 2)}\n`)
+  const given = whole.items.filter(({ missing }) => !missing)
   // As `sha256sum -c` reads it.
   const sums = [
     `${createHash('sha256').update(manifest).digest('hex')}  manifest.json`,
-    ...whole.items.map((item) => `${item.sha256}  ${pathOf(item)}`),
+    ...given.map((item) => `${item.sha256}  ${pathOf(item)}`),
     '',
   ].join('\n')
   yield { path: 'manifest.json', bytes: [manifest] }
   yield { path: 'manifest.sha256', bytes: [Buffer.from(sums)] }
-  for (const item of whole.items) yield { path: pathOf(item), bytes: await bytesOf(context, item) }
+  for (const item of given) yield { path: pathOf(item), bytes: bytesOf(context, item) }
 }
 
 /** A case with everything in it and what proves it unchanged, piece by piece. */

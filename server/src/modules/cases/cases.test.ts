@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { caseCalls } from '@vigil/contract/cases/calls.ts'
-import { caseUrl, type CaseManifest } from '@vigil/contract/cases/entities.ts'
+import { caseUrl, mostItems, type CaseManifest } from '@vigil/contract/cases/entities.ts'
 import { domains } from '@vigil/contract/index.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import { createFileSite, filesIn, png, upload, type FileSite } from '../../../test/files.ts'
 import { open, stepTo } from '../../../test/mill.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
+import type { WholeAlarm } from '../alarms/index.ts'
+import type { StoredFix } from '../positions/index.ts'
+import { gathered } from './gather.ts'
 
 const { createZdCase, getZdCaseById, saveZdCase, addZdCaseItem, listZdCaseByDeptId, countZdCaseByDeptId } = caseCalls
 const keeps = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 'evidenceCaseMgmt']
@@ -57,6 +62,8 @@ const unzipped = async (id: string, token: string) => {
   const text = (path: string): string => strFromU8(parts[path] ?? new Uint8Array())
   return { parts, text, manifest: JSON.parse(text('manifest.json')) as CaseManifest }
 }
+/** In the zone of the site. */
+const wireNow = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const rowsOf = async (table: string): Promise<number> => (await site.db.raw(site.db.sql, `SELECT 1 FROM ${table}`)).rows.length
 const journal = async () =>
@@ -256,4 +263,59 @@ it('lists what else came of the same source, to who sees it', async () => {
   await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = (SELECT max(dept_id) FROM alarm) WHERE id = $1', [first.id])
   expect(ids(await ofSource(zhou.client))).not.toContain(first.id)
   expect((await ofSource(zhou.client, 51)).code).toBe('invalidInput')
+})
+
+it('takes the scope of the whole site for an alarm without a department, and gives out what is left of its files', async () => {
+  const { zhou } = people
+  const alarm = await breach('200')
+  await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = NULL WHERE id = $1', [alarm.id])
+  const states = async () => [await rowsOf('evidence_case'), await rowsOf('evidence_item'), await rowsOf('evidence_step')]
+  const before = [await states(), await journal()]
+  expect(await codeOf(zhou.client.send(createZdCase, { alarmId: alarm.id }))).toBe('forbidden')
+  expect([await states(), await journal()]).toEqual(before)
+  const { id } = await site.admin.ask(createZdCase, { alarmId: alarm.id })
+  const { rows } = await site.db.raw<{ after: { endTime: string } }>(
+    site.db.sql,
+    `SELECT after FROM journal WHERE object = 'track' ORDER BY id DESC LIMIT 1`,
+  )
+  expect(rows[0]?.after.endTime.localeCompare(wireNow())).toBeLessThanOrEqual(0)
+
+  const picture = await upload(site, png, '现场.png')
+  const file = await site.admin.ask(addZdCaseItem, { id, fileId: picture.id })
+  const add = () => codeOf(site.admin.send(addZdCaseItem, { id, fileId: picture.id }))
+  const { rows: made } = await site.db.raw<{ items: number }>(site.db.sql, 'SELECT items FROM evidence_case WHERE id = $1', [id])
+  await site.db.raw(site.db.sql, 'UPDATE evidence_case SET items = $2 WHERE id = $1', [id, mostItems])
+  expect(await add()).toBe('invalidInput')
+  await site.db.raw(site.db.sql, 'UPDATE evidence_case SET items = $2 WHERE id = $1', [id, made[0]?.items])
+
+  await rm(join(site.dataDir, 'files', file.sha256.slice(0, 2), file.sha256))
+  const whole = await states()
+  expect(await add()).toBe('notFound')
+  expect(await states()).toEqual(whole)
+  const { parts, text, manifest } = await unzipped(id, site.adminToken)
+  const path = `items/${file.name}`
+  expect(manifest.items.filter(({ missing }) => missing).map((item) => item.path)).toEqual([path])
+  expect([path in parts, text('manifest.sha256').includes(path)]).toEqual([false, false])
+  expect(Object.keys(parts)).toHaveLength(manifest.items.length + 1)
+})
+
+it('keeps so much of a track and says from when on it is missing', async () => {
+  const fix = (fixTime: number) => ({ fixTime, recvTime: fixTime, kind: 'gnss', lng: 118, lat: 31 }) as unknown as StoredFix
+  const walk = async function* () {
+    for (const part of [0, 1, 2]) yield await Promise.resolve(Array.from({ length: 20_000 }, () => fix(part * 1_000)))
+  }
+  const whole = { alarm: { objectId: '1' }, steps: [], others: [], from: 0, to: 3_000 } as unknown as WholeAlarm
+  const kept = async (bytesAtMost?: number) => {
+    const items = []
+    for await (const item of gathered(whole, walk, bytesAtMost)) items.push(item)
+    return items.slice(3)
+  }
+  const all = await kept()
+  expect(all.map(({ name }) => name)).toEqual(['track-1.csv', 'track-2.csv', 'track-3.csv'])
+  const cut = await kept((all[0]?.size ?? 0) + 10)
+  expect(cut.map(({ name, kind }) => [name, kind])).toEqual([
+    ['track-1.csv', 'track'],
+    ['track-cut.txt', 'note'],
+  ])
+  expect(String(cut[1]?.content)).toContain('1970-01-01T00:00:01.000Z')
 })

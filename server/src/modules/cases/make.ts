@@ -4,10 +4,12 @@ import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { maySee } from '../../kernel/scope.ts'
+import { requireWrite } from '../../kernel/scope.ts'
+import type { Turns } from '../../kernel/turns.ts'
 import type { WholeAlarm } from '../alarms/index.ts'
 import { entryOf, tell, what, type Body, type CaseContext } from './context.ts'
 import { gathered, trackSpan } from './gather.ts'
+import type { NewItem } from './store.ts'
 
 const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
 /** `SOS 求救 张三 2026-11-20`. */
@@ -19,28 +21,30 @@ const lookedAt = ({ kernel: { clock } }: CaseContext, whole: WholeAlarm): readon
   const { alarm } = whole
   if (alarm.objectId === null) return []
   const { from, to } = trackSpan(whole)
+  // An alarm that goes on has an end that is yet to come.
+  const until = Math.min(to - 1_000, clock.now())
   return [
     {
       module: 'positions',
       action: 'look',
       object: 'track',
       objectId: `${alarm.deviceType}:${alarm.deviceId}`,
-      after: { name: alarm.deviceName, startTime: clock.toWire(from), endTime: clock.toWire(to - 1_000) },
+      after: { name: alarm.deviceName, startTime: clock.toWire(from), endTime: clock.toWire(until) },
     },
   ]
 }
 
-/** The case of an alarm as it stands now, or the one that was made of it before: nobody makes a second. */
-export const make = async (context: CaseContext, body: Body<'createZdCase'>, asked: Asked): Promise<EvidenceCase> => {
+const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked: Asked): Promise<EvidenceCase> => {
   const { kernel, store, doors } = context
-  const before = await store.ofAlarm(body.alarmId, asked)
-  if (before) return before
   // As it is stored, whoever asks: what is kept is not the reader's translation.
   const whole = await doors.alarms.whole(body.alarmId, { ...asked, language: 'zh' }, keptAround)
   const { alarm } = whole
   // Who was told of an alarm beyond his scope would make a case that he does not see.
-  if (!maySee(asked.caller.scope, alarm.deptId)) throw new Refusal('notFound', { what })
+  requireWrite(asked.caller.scope, alarm.deptId, what)
   kernel.disk.requireRoom()
+  // Read before the transaction begins: one that waits for a second connection while it holds the first starves all others.
+  const items: NewItem[] = []
+  for await (const item of gathered(whole, doors.positions.walk)) items.push(item)
   return kernel.transaction(async (trx, after) => {
     const made = await store.create(
       trx,
@@ -62,15 +66,25 @@ export const make = async (context: CaseContext, body: Body<'createZdCase'>, ask
       if (!other) throw new Refusal('notFound', { what })
       return other
     }
-    let items = 0
-    for await (const item of gathered(whole, doors.positions.walk)) {
-      await store.add(trx, made.id, item, asked)
-      items += 1
-    }
+    for (const item of items) await store.add(trx, made.id, item, asked)
     await store.addStep(trx, made.id, { kind: 'created' }, asked)
-    const present = { ...made, items }
+    const present = { ...made, items: items.length }
     tell(context, after, present)
     await kernel.journal.writeAll(trx, asked, [...lookedAt(context, whole), entryOf('create', made.id, { after: present })])
     return present
   })
+}
+
+/**
+ * The case of an alarm as it stands now, or the one that was made of it before: nobody makes a second. One is made at a time, since
+ * all that it copies is in memory meanwhile.
+ */
+export const make = async (
+  context: CaseContext,
+  inTurn: Turns,
+  body: Body<'createZdCase'>,
+  asked: Asked,
+): Promise<EvidenceCase> => {
+  const before = () => context.store.ofAlarm(body.alarmId, asked)
+  return (await before()) ?? inTurn(async () => (await before()) ?? makeAnew(context, body, asked))
 }

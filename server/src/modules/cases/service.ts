@@ -1,12 +1,13 @@
 import { caseDomain } from '@vigil/contract/cases/domain.ts'
-import { isEvidence, type CaseItem } from '@vigil/contract/cases/entities.ts'
+import { isEvidence, mostItems, type CaseItem } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { changedBy } from '../../kernel/records.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
-import { archive } from './archive.ts'
+import { createTurns } from '../../kernel/turns.ts'
+import { archive, withFiles } from './archive.ts'
 import { entryOf, tell, what, writable, type Body, type CaseContext } from './context.ts'
 import { itemOf } from './gather.ts'
 import { make } from './make.ts'
@@ -84,6 +85,12 @@ const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): P
   return kernel.transaction(async (trx, after) => {
     const present = await writable(context, trx, body.id, asked)
     if (present.status === 'closed') throw invalid('id', what, { zh: '已结案，请先重新打开', en: 'is closed: reopen it first' })
+    if (present.items >= mostItems)
+      throw invalid('id', what, {
+        zh: `已有 ${mostItems} 份材料，不能再补充`,
+        en: `has ${mostItems} items already and takes no more`,
+      })
+    kernel.disk.requireRoom()
     const item = await store.add(trx, present.id, await addedItem(context, trx, body, present.items + 1, asked), asked)
     await store.addStep(trx, present.id, { kind: 'added', item: item.name }, asked)
     tell(context, after, present)
@@ -101,12 +108,17 @@ const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): P
 const download = async (context: CaseContext, id: string, asked: Asked): Promise<AsyncGenerator<Uint8Array>> => {
   const { kernel, store } = context
   const { case: found, items } = await one(context, id, asked)
+  const given = await withFiles(context, items)
   await kernel.transaction(async (trx, after) => {
     await store.addStep(trx, id, { kind: 'exported' }, asked)
     tell(context, after, found)
-    await kernel.journal.write(trx, asked, entryOf('export', id, { after: { title: found.title, items: items.length } }))
+    await kernel.journal.write(
+      trx,
+      asked,
+      entryOf('export', id, { after: { title: found.title, items: given.filter(({ missing }) => !missing).length } }),
+    )
   })
-  return archive(context, { found, items, steps: await store.stepsOf(id) }, asked)
+  return archive(context, { found, items: given, steps: await store.stepsOf(id) }, asked)
 }
 
 export type CaseService = ReturnType<typeof createCaseService>
@@ -114,8 +126,9 @@ export type CaseService = ReturnType<typeof createCaseService>
 export const createCaseService = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'files' | 'positions'>) => {
   const store = createCaseStore(kernel)
   const context: CaseContext = { kernel, store, doors }
+  const inTurn = createTurns()
   return {
-    make: (body: Body<'createZdCase'>, asked: Asked) => make(context, body, asked),
+    make: (body: Body<'createZdCase'>, asked: Asked) => make(context, inTurn, body, asked),
     list: (body: Body<'listZdCaseByDeptId'>, asked: Asked) => store.list(body, asked),
     countByDept: (body: Body<'countZdCaseByDeptId'>, asked: Asked) => store.countByDept(body, asked),
     one: (id: string, asked: Asked) => one(context, id, asked),

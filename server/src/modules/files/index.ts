@@ -2,6 +2,8 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createFiles, type FileDoor } from './module.ts'
 
+export type { OpenFile } from './service.ts'
+
 declare module '../../kernel/module.ts' {
   interface Doors {
     files: FileDoor

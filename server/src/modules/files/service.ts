@@ -172,18 +172,25 @@ const create = async (
   }
 }
 
-const openFile = async ({ kernel, contents }: FileContext, file: FileRow): Promise<OpenFile> => {
+/** Null where its contents are gone, which is told to the log. */
+const present = async ({ kernel, contents }: FileContext, file: FileRow): Promise<OpenFile | null> => {
   const { id } = file
   const path = contents.pathOf(file.sha256)
   const size = Number(file.size)
   const missing = await stat(path).then((found) => (found.size === size ? null : `it has ${found.size} bytes`), String)
   if (missing !== null) {
     kernel.log.error({ id, sha256: file.sha256, missing }, 'the contents of a file are missing')
-    throw new Refusal('notFound', { what })
+    return null
   }
   // Told where it ends, it ends with its last byte, and not with one more look at the disk.
   const stream = (range: ByteRange = { start: 0, end: size - 1 }): ReadStream => createReadStream(path, range)
   return { id, name: file.name, type: file.type, size, sha256: file.sha256, path, stream }
+}
+
+const openFile = async (context: FileContext, file: FileRow): Promise<OpenFile> => {
+  const found = await present(context, file)
+  if (!found) throw new Refusal('notFound', { what })
+  return found
 }
 
 const open = async (context: FileContext, id: string, caller: Caller): Promise<OpenFile> => {
@@ -192,20 +199,29 @@ const open = async (context: FileContext, id: string, caller: Caller): Promise<O
   return openFile(context, file)
 }
 
-const openEvidence = async (context: FileContext, id: string): Promise<OpenFile> => {
+const openEvidence = async (context: FileContext, id: string): Promise<OpenFile | null> => {
   const file = await context.store.findEvidence(id)
-  if (!file) throw new Refusal('notFound', { what })
-  return openFile(context, file)
+  return file && present(context, file)
 }
 
 /** Its row stays locked meanwhile, so that its contents are named by one row or the other all the time. */
-const keepAsEvidence = async ({ store }: FileContext, trx: Trx, id: string, { caller }: Asked): Promise<KeptFile> => {
+const keepAsEvidence = async (context: FileContext, trx: Trx, id: string, { caller }: Asked): Promise<KeptFile> => {
+  const { store } = context
   const file = await store.lock(trx, id)
   if (!file || !mayRead(file, caller)) throw new Refusal('notFound', { what })
-  const { name, type, size, sha256 } = file
+  const { name, type, size, sha256 } = await openFile(context, file)
   const kept = randomBytes(16).toString('hex')
-  await store.insert(trx, { id: kept, name, type, size, sha256, purpose: 'evidence', owner_id: caller.userId, dept_id: null })
-  return { id: kept, name, type, size: Number(size), sha256 }
+  await store.insert(trx, {
+    id: kept,
+    name,
+    type,
+    size: String(size),
+    sha256,
+    purpose: 'evidence',
+    owner_id: caller.userId,
+    dept_id: null,
+  })
+  return { id: kept, name, type, size, sha256 }
 }
 
 const remove = async (context: FileContext, id: string, asked: Asked): Promise<null> => {
@@ -252,7 +268,7 @@ export const createFileService = (kernel: FileContext['kernel'], store: FileStor
     open: (id: string, caller: Caller) => open(context, id, caller),
     /** Keeps the contents of a file that the caller may read, whatever becomes of the file; whoever asks says who reads them. */
     keepAsEvidence: (trx: Trx, id: string, asked: Asked) => keepAsEvidence(context, trx, id, asked),
-    /** By the id that `keepAsEvidence` gave. */
+    /** By the id that `keepAsEvidence` gave; null where the contents are gone. */
     openEvidence: (id: string) => openEvidence(context, id),
     remove: (id: string, asked: Asked) => remove(context, id, asked),
     keepHouse: (days: number) => keepHouse(context, days),
