@@ -27,7 +27,9 @@ it('one alarm of each while somebody stands still, leaves or strays to a post, a
   await site.report([report('lies', 10), report('lies', 10, { sos: 'silent' })])
   const make = (type: string, east: number, more: object) =>
     site.makeFence({ name: type, type, points: square(east, 0, 20), level: 2, minInside: 0, minOutside: 0, ...more })
-  const daily = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }]
+  // They pause half a day from now, whatever the site's zone.
+  const pause = `${String((new Date().getUTCHours() + 20) % 24).padStart(2, '0')}`
+  const daily = [{ days: [1, 2, 3, 4, 5, 6, 7], from: `${pause}:30`, to: `${pause}:20` }]
   const stillId = await make('still', 0, { stillLimit: 1 })
   await make('post', 500, { deptId: mill, allowUserIds: [mine], stayLimit: 1 })
   await make('assembly', 1_000, { minCount: 2, stayLimit: 1, schedule: daily })

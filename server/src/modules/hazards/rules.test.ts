@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { SchedulePeriod } from '@vigil/contract/kernel/period.ts'
 import { at, square } from '../../../test/places.ts'
-import { compile, heldSince, holds, probeLate, step, type CompiledFence, type Effect, type Fix, type Standing } from './rules.ts'
+import {
+  compile,
+  heldSince,
+  longestHeld,
+  holds,
+  probeLate,
+  step,
+  type CompiledFence,
+  type Effect,
+  type Fix,
+  type Standing,
+} from './rules.ts'
 
 const fenceOf = (more: Partial<Fence> = {}): CompiledFence =>
   compile({
@@ -226,6 +237,12 @@ describe('a schedule', () => {
   const on = (day: number, hour: number): number => ((10 + day) * 24 + hour) * 3_600_000
   const every = [1, 2, 3, 4, 5, 6, 7]
   const since = (schedule: readonly SchedulePeriod[], time: number): number => heldSince(schedule, time, weekTime)
+  it('says how long its longest hours are', () => {
+    expect(longestHeld([{ days: every, from: '08:00', to: '17:00' }])).toBe(9 * 60)
+    expect(longestHeld([{ days: [6, 7, 1], from: '00:00', to: '00:00' }])).toBe(3 * 1440)
+    expect(longestHeld([{ days: every, from: '00:00', to: '00:00' }])).toBe(Number.POSITIVE_INFINITY)
+    expect(longestHeld([])).toBe(Number.POSITIVE_INFINITY)
+  })
   it('says when its hours began', () => {
     expect(since([{ days: every, from: '08:00', to: '17:00' }], on(3, 9) + 61_000)).toBe(on(3, 8))
     expect(since([{ days: every, from: '22:00', to: '06:00' }], on(3, 5))).toBe(on(2, 22))

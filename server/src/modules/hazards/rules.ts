@@ -130,6 +130,19 @@ const lasted = ({ days, from, to }: SchedulePeriod, { day, minute }: WeekTime): 
 export const holds = (schedule: readonly SchedulePeriod[], at: WeekTime): boolean =>
   schedule.length === 0 || schedule.some((period) => lasted(period, at) !== null)
 
+/** Minutes of the longest hours in which a schedule holds without a pause; infinite where it never pauses. */
+export const longestHeld = (schedule: readonly SchedulePeriod[]): number => {
+  let longest = 0
+  let lasts = 0
+  // Twice a week: hours may go on from Sunday to Monday.
+  for (let at = 0; at < 14 * minutesPerDay; at += 1) {
+    const isHeld = holds(schedule, { day: (Math.floor(at / minutesPerDay) % 7) + 1, minute: at % minutesPerDay })
+    lasts = isHeld ? lasts + 1 : 0
+    longest = Math.max(longest, lasts)
+  }
+  return longest >= 7 * minutesPerDay ? Number.POSITIVE_INFINITY : longest
+}
+
 /**
  * When the hours began, ms since 1970, in which a schedule holds at a time: periods that meet are one. One that always holds has
  * held without an end before.

@@ -1,6 +1,6 @@
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
-import { type FenceType } from '@vigil/contract/hazards/entities.ts'
+import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
@@ -15,6 +15,7 @@ import { createSoon } from '../../kernel/soon.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { crossesItself } from './geometry.ts'
 import { createJudgePresent, type AlarmsOfRules } from './judge-present.ts'
+import { longestHeld } from './rules.ts'
 import type { HazardStore } from './store.ts'
 import { createFenceWatch, judgesWays, warns } from './watch.ts'
 
@@ -65,11 +66,19 @@ const checkLimits = (limits: Limits): void => {
   if (type === 'post' && limits.allowUserIds.length + limits.allowDeptIds.length === 0)
     wrong('allowUserIds', '和允许部门至少填一个，岗位要有本岗人员', 'or departments are required: whose duty post it is')
   if (type === 'assembly') checkAssembly(limits)
+  if (type === 'post' || type === 'assembly' || type === 'patrol') checkHours(limits)
+}
+/** They count anew whenever their hours begin: a limit that no hours reach would never raise anything. */
+const checkHours = ({ stayLimit, schedule }: Limits): void => {
+  if ((stayLimit ?? postDefaults.minutes) >= longestHeld(schedule))
+    wrong('stayLimit', '要短于生效时段，否则永远不会报警', 'must be shorter than the active periods, or it never raises an alarm')
 }
 const checkAssembly = ({ minCount, stayLimit, schedule }: Limits): void => {
   if (minCount === null) wrong('minCount', '必填，集合点要有人数', 'is required for an assembly point')
   if (stayLimit === null) wrong('stayLimit', '必填，集合点要有到齐时限', 'is required for an assembly point')
   if (schedule.length === 0) wrong('schedule', '必填，集合点要有集合时段', 'are required for an assembly point')
+  if (longestHeld(schedule) === Number.POSITIVE_INFINITY)
+    wrong('schedule', '要有间断，集合点在每个时段开始时集合', 'must pause: an assembly point is asked for when a period begins')
 }
 
 const {

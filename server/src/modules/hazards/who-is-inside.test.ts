@@ -189,5 +189,11 @@ it('is refused in words without what its type asks for, and changes nothing', as
   expect(await refused({ type: 'assembly', minCount: 2, stayLimit: 5 })).toContain('生效时段必填')
   expect(await refused({ type: 'assembly', minCount: 2 })).toContain('停留上限必填')
   expect(await refused({ type: 'assembly', stayLimit: 5 })).toContain('最少人数必填')
+  const days = [1, 2, 3, 4, 5, 6, 7]
+  const short = { stayLimit: 60, schedule: [{ days, from: '08:00', to: '09:00' }] }
+  for (const more of [{ type: 'patrol' }, { type: 'assembly', minCount: 2 }])
+    expect(await refused({ ...more, ...short })).toContain('停留上限要短于生效时段')
+  const allWeek = { type: 'assembly', minCount: 2, stayLimit: 5, schedule: [{ days, from: '00:00', to: '00:00' }] }
+  expect(await refused(allWeek)).toContain('生效时段要有间断')
   expect(whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {}))).toEqual([])
 })
