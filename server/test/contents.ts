@@ -13,8 +13,8 @@ const written = [
   'live_head',
 ]
 
-/** What jobs write at their times: that they ran, seals, and sums of alarms, which are watched themselves. */
-export const writtenByJobs = ['job', 'journal_seal', 'alarm_total', 'alarm_text_total', 'alarm_hour']
+/** What jobs write at their times: that they ran or judged, seals, and sums of alarms, which are watched themselves. */
+export const writtenByJobs = ['job', 'journal_seal', 'alarm_total', 'alarm_text_total', 'alarm_hour', 'device_fault_judged']
 
 /** Everything that may change, in one text for each table. */
 export const contents = async (site: TestSite): Promise<Readonly<Record<string, string>>> => {

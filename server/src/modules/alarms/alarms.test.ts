@@ -241,7 +241,8 @@ it('that were stored as text are taken apart into facts, each as it read; what c
   const run = (statement: string, values: unknown[] = []) => site.db.raw(site.db.sql, statement, values)
   const step = await readFile(new URL('20261122181709-alarm-facts.sql', import.meta.url), 'utf8')
   const odd = (await open(site)).find(({ alarmType: type }) => type === alarmType.code.fence)?.id
-  for (const type of momentaryTypes) {
+  // Those that came later never were a text alone.
+  for (const type of momentaryTypes.filter((code) => code <= alarmType.code.fall)) {
     await run('UPDATE alarm SET alarm_type = $1 WHERE rule_id IS NULL', [type])
     const before = await open(site)
     for (const { id, result } of before) await run('UPDATE alarm SET result = $2 WHERE id = $1', [id, result])

@@ -4,7 +4,7 @@ import { judge } from './rules.ts'
 
 const minute = 60_000
 const noon = 1_795_000_000_000
-const { fence, hazard, speeding, sos, silent, helmetOff, fall } = alarmType.code
+const { fence, hazard, speeding, sos, silent, helmetOff, fall, nearPower, climbing } = alarmType.code
 
 type Latest = NonNullable<Parameters<typeof judge>[0]>
 /** The newest alarm of a condition: begun an hour before noon, last heard of at noon. */
@@ -58,14 +58,14 @@ describe('what is pressed', () => {
   })
 
   it('is new once somebody handled the one before it, however soon it comes', () => {
-    for (const type of [hazard, sos, silent, helmetOff, fall])
+    for (const type of [hazard, sos, silent, helmetOff, fall, nearPower, climbing])
       for (const gap of [0, 1, minute, 600 * minute]) expect(after(type, gap, { status: 2 }), `${type} ${gap}`).toBe('new')
   })
 })
 
 it('a press and a fall are momentary, a fence and a speed last; cries for help always sound', () => {
   const all = alarmType.codes
-  expect(all.filter(isMomentary)).toEqual([hazard, sos, silent, helmetOff, fall])
+  expect(all.filter(isMomentary)).toEqual([hazard, sos, silent, helmetOff, fall, nearPower, climbing])
   expect(all.filter(isCry)).toEqual([sos, silent])
   expect([isMomentary(speeding), isMomentary(99), isCry(99)]).toEqual([false, false, false])
 })

@@ -28,7 +28,7 @@ it('one alarm of each while somebody stands still, leaves or strays to a post, a
   const make = (type: string, east: number, more: object) =>
     site.makeFence({ name: type, type, points: square(east, 0, 20), level: 2, minInside: 0, minOutside: 0, ...more })
   // They pause half a day from now, whatever the site's zone.
-  const pause = `${String((new Date().getUTCHours() + 20) % 24).padStart(2, '0')}`
+  const pause = String((new Date().getUTCHours() + 20) % 24).padStart(2, '0')
   const daily = [{ days: [1, 2, 3, 4, 5, 6, 7], from: `${pause}:30`, to: `${pause}:20` }]
   const stillId = await make('still', 0, { stillLimit: 1 })
   await make('post', 500, { deptId: mill, allowUserIds: [mine], stayLimit: 1 })
