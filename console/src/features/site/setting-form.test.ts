@@ -1,10 +1,13 @@
 import { field } from '@vigil/contract/kernel/field.ts'
 import { numberSetting, setting, settings, units } from '@vigil/contract/kernel/setting.ts'
 import { siteSettings } from '@vigil/contract/site/settings.ts'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MapPreview } from './map-preview.tsx'
 import { settingForm } from './setting-form.ts'
 import { CenterSetting, DefaultPointSetting, HourInput, SettingInput } from './setting-inputs.tsx'
+
+// The parts of the form fetch a map beforehand, whose library wants a browser that draws.
+vi.mock('../../shared/map/maplibre.ts', () => ({}))
 
 const shown = ({ title, fields }: ReturnType<typeof settingForm>[number]) => [
   title.zh,
