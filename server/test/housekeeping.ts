@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { createJournal } from '../src/kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../src/kernel/kernel.ts'
 import type { Database } from '../src/kernel/db.ts'
@@ -42,4 +43,19 @@ export const placesOf = async (db: Database): Promise<{ raw: number; hours: numb
     `SELECT (SELECT count(*)::int FROM position) AS raw, count(*)::int AS hours, coalesce(sum(fixes), 0)::int AS packed FROM packed_position`,
   )
   return rows[0] as { raw: number; hours: number; packed: number }
+}
+
+/**
+ * Packs until only so many rows stand as they came: what finds others in its way for some tenths of a second is left for the next
+ * run, here as in the server.
+ */
+export const packAll = async (db: Database, left = 0): Promise<void> => {
+  const house = housekeepingOf(db)
+  await expect
+    .poll(async () => {
+      await house.run()
+      return (await placesOf(db)).raw
+    })
+    .toBe(left)
+  expect(house.faults).toEqual([])
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
-import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
+import { packAll } from '../../../test/housekeeping.ts'
 import { at, square } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
@@ -43,9 +43,7 @@ describe('who was inside a shape', () => {
         { deviceId: '300', stays: stay(100 * 60_000 + 805_000, 100 * 60_000 + 900_000, false) },
       ],
     })
-    const house = housekeepingOf(site.db)
-    await house.run()
-    expect([(await placesOf(site.db)).raw, house.faults]).toEqual([0, []])
+    await packAll(site.db)
     expect(await inside(site)).toEqual(before)
     // Hours that were packed before bounds were written down.
     await site.db.raw(site.db.sql, 'UPDATE packed_position SET west = NULL WHERE device_id % 2 = 0')

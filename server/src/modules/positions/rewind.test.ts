@@ -3,14 +3,14 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { readTrack, rewindLimits, type KnownBy } from '@vigil/contract/positions/track-columns.ts'
-import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
+import { packAll } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const wire = (time: number): string => new Date(time + 8 * hour).toISOString().slice(0, 19).replace('T', ' ')
-const hoursAgo = 3 * hour
+const hoursAgo = 4 * hour
 const begin = Math.floor((Date.now() - hoursAgo) / minute) * minute
 
 const bodyOf = (from: number, to: number, by: KnownBy = 'fix') => ({ startTime: wire(from), endTime: wire(to), by })
@@ -56,8 +56,7 @@ it('tells where everybody was whom the reader sees, as it was and as it was know
   expect(await of300(late - minute, late + minute, 'receipt')).toEqual([])
   expect(await of300(now - minute, now + minute, 'receipt')).toEqual([1])
 
-  await housekeepingOf(site.db).run()
-  expect((await placesOf(site.db)).raw).toBe(1)
+  await packAll(site.db, 1)
   expect(await asked()).toEqual(found)
 
   const miller = await site.makeUser({ name: 'miller', permissions: ['incidentRewindMgmt'], scope: 'own', deptId: mill })
