@@ -24,11 +24,7 @@ test('a layer that is added asks nothing of the card, whose answer would be wait
   expect(asked).toEqual([])
 })
 
-test('a card that cannot draw it is told of once, and the map goes on without', () => {
-  const card = new Proxy(
-    {},
-    { get: (_, name) => () => (String(name).endsWith('Log') ? 'too much asked' : name === 'getProgramParameter' ? false : {}) },
-  ) as WebGL2RenderingContext
+const drawnOn = (card: WebGL2RenderingContext): string[] => {
   const store = new PositionStore(0)
   const frame = createFrame(1, 0, true)
   frame.id[0] = 1
@@ -42,5 +38,16 @@ test('a card that cannot draw it is told of once, and the map goes on without', 
   layer.onAdd({ triggerRepaint: () => undefined } as unknown as MapLibreMap, card)
   const input = { defaultProjectionData: { mainMatrix: [] } } as unknown as CustomRenderMethodInput
   for (let frame = 0; frame < 3; frame += 1) layer.render(card, input)
-  expect(told).toEqual([expect.stringContaining('too much asked')])
+  return told
+}
+const cardThat = (answers: Record<string, unknown>): WebGL2RenderingContext =>
+  new Proxy({}, { get: (_, name) => () => answers[String(name)] ?? {} }) as WebGL2RenderingContext
+
+test('a card that cannot draw it is told of once, and the map goes on without', () => {
+  const card = cardThat({ isContextLost: false, getProgramParameter: false, getProgramInfoLog: 'too much asked' })
+  expect(drawnOn(card)).toEqual([expect.stringContaining('too much asked')])
+})
+
+test('a card that took its memory back before the first picture is not one that cannot draw', () => {
+  expect(drawnOn(cardThat({ isContextLost: true, getProgramParameter: false }))).toEqual([])
 })

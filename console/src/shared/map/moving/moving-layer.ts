@@ -305,7 +305,8 @@ export class MovingLayer implements CustomLayerInterface {
 
   /** Null on a card that cannot draw it, which is told once: a map that hides everybody must not look like a quiet one. */
   private uniformsIn(resources: Resources): Uniforms | null {
-    if (this.failed) return null
+    // A card that took its memory back answers nothing until the browser tells of it, a moment later.
+    if (this.failed || resources.gl.isContextLost()) return null
     try {
       resources.uniforms ??= uniformsOf(resources.gl, resources.shaders)
     } catch (error) {
