@@ -13,7 +13,7 @@ import {
   startEmbeddedPostgres,
 } from '../server/src/kernel/embedded-postgres.ts'
 import { holdFolder } from '../server/src/kernel/folder-hold.ts'
-import { nodeFlags } from '../server/src/kernel/node-flags.ts'
+import { nodeEnvironment, nodeFlags } from '../server/src/kernel/node-flags.ts'
 import { writePrivately } from '../server/src/kernel/private-files.ts'
 import { buildConsole } from './start/build-console.ts'
 import { comeAgain, heldByAnother, isTrouble } from '../server/src/kernel/database-trouble.ts'
@@ -278,6 +278,7 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     args: [...nodeFlags, 'server/src/main.ts'],
     cwd: root,
     env: {
+      ...nodeEnvironment,
       ...env,
       PORT: env.PORT || '8080',
       HOST: host,

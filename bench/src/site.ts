@@ -8,7 +8,7 @@ import { createDatabase } from '../../server/src/kernel/db.ts'
 import { startEmbeddedPostgres } from '../../server/src/kernel/embedded-postgres.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
 import { migrate } from '../../server/src/kernel/migrate.ts'
-import { nodeFlags } from '../../server/src/kernel/node-flags.ts'
+import { nodeEnvironment, nodeFlags } from '../../server/src/kernel/node-flags.ts'
 import { startChild, type Child } from './child.ts'
 import type { PartDeps } from './part.ts'
 
@@ -122,6 +122,7 @@ export const startSite = async (deps: PartDeps, databaseUrl: string, more: NodeJ
       VIGIL_ADMIN_PASSWORD: first,
       VIGIL_LOG_LEVEL: 'warn',
       NODE_OPTIONS: nodeFlags.join(' '),
+      ...nodeEnvironment,
       ...more,
     },
   })

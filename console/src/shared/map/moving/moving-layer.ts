@@ -40,8 +40,11 @@ export interface Drawn {
 
 /** Milliseconds of one pulse, whatever time is shown: a recording that is played fast must not flicker. */
 const pulseTime = 1_200
-/** Frames a second: at most, and at least while something moves, pulses or gathers. A step of a glide stays below half a pixel. */
-const pacing = { most: 60, least: 12, pulse: 30, step: 0.5 } as const
+/**
+ * Frames a second: at most, and at least while something moves, pulses or gathers. A step of a glide stays below half a pixel. After so
+ * many ms a card that was not done is looked at again.
+ */
+const pacing = { most: 60, least: 12, pulse: 30, step: 0.5, look: 8 } as const
 
 const vertexSource = `#version 300 es
 uniform highp sampler2D motions;
@@ -53,7 +56,7 @@ uniform float pulse;
 out vec2 place;
 out float opacity;
 void main() {
-  int slot = gl_VertexID / 6;
+  int slot = gl_VertexID / 4;
   ivec2 at = ivec2(2 * (slot % ${perRow}), slot / ${perRow});
   uvec4 sprite = texelFetch(sprites, at, 0);
   if (sprite.y == 0u) {
@@ -63,8 +66,7 @@ void main() {
   vec4 path = texelFetch(motions, at, 0);
   vec4 pace = texelFetch(motions, at + ivec2(1, 0), 0);
   ivec2 shift = ivec2(texelFetch(sprites, at + ivec2(1, 0), 0).xy << 24u) >> 24;
-  int point = gl_VertexID % 6;
-  vec2 corner = vec2(point == 1 || point == 3 || point == 4 ? 0.5 : -0.5, point == 2 || point > 3 ? 0.5 : -0.5);
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1) - 0.5;
   float part = pace.y > 0.0 ? clamp((time - pace.x) / pace.y, 0.0, 1.0) : 1.0;
   vec4 middle = matrix * vec4(mix(path.xy, path.zw, part), 0.0, 1.0);
   float size = float(sprite.y);
@@ -102,6 +104,13 @@ interface Batch {
   room: number
 }
 
+/** Two triangles a sprite out of its four corners, as numbers of vertices; bound to the vertex array. */
+interface Corners {
+  readonly buffer: WebGLBuffer
+  /** Sprites that they suffice for. */
+  room: number
+}
+
 interface Shaders {
   readonly program: WebGLProgram
   readonly vertex: WebGLShader
@@ -119,9 +128,12 @@ interface Resources {
   readonly texture: WebGLTexture
   readonly base: Batch
   readonly special: Batch
+  readonly corners: Corners
   readonly query: WebGLQuery
   /** Null until the first frame asks whether the shaders stand. */
   uniforms: Uniforms | null
+  /** Passed once the card has drawn the last frame. */
+  done: WebGLSync | null
 }
 
 const made = <T>(thing: T | null, name: string): T => {
@@ -212,7 +224,20 @@ const drawBatch = (gl: WebGL2RenderingContext, { motion, sprites }: Batch, count
   if (count === 0) return
   bindTexture(gl, 1, motion)
   bindTexture(gl, 2, sprites)
-  gl.drawArrays(gl.TRIANGLES, 0, count * 6)
+  gl.drawElements(gl.TRIANGLES, count * 6, gl.UNSIGNED_INT, 0)
+}
+
+/** For so many sprites at least; the vertex array is bound. */
+const prepareCorners = (gl: WebGL2RenderingContext, corners: Corners, room: number): void => {
+  if (corners.room >= room) return
+  corners.room = room
+  const numbers = new Uint32Array(room * 6)
+  for (let sprite = 0; sprite < room; sprite += 1) {
+    const first = sprite * 4
+    numbers.set([first, first + 1, first + 2, first + 2, first + 1, first + 3], sprite * 6)
+  }
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, corners.buffer)
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, numbers, gl.STATIC_DRAW)
 }
 
 /** Runs of changed slots nearer than this become one upload. */
@@ -222,7 +247,7 @@ const joinWithin = 2 * perRow
  * Everything that moves, in one layer: two draws, positions glide in the vertex shader between the last two reports,
  * so that a frame costs no work for an object outside the graphics card. The shader reads each sprite out of textures by its number: drawn as
  * instances they would be a draw each to a browser without a graphics card. Only rows with a changed slot are uploaded; the map is drawn
- * anew only while something glides or pulses, and no oftener than the eye can tell.
+ * anew only while something glides or pulses, no oftener than the eye can tell or the card can draw.
  */
 export class MovingLayer implements CustomLayerInterface {
   readonly id = 'moving'
@@ -276,8 +301,10 @@ export class MovingLayer implements CustomLayerInterface {
       texture: made(gl.createTexture(), 'texture'),
       base: createBatch(gl),
       special: createBatch(gl),
+      corners: { buffer: made(gl.createBuffer(), 'buffer'), room: 0 },
       query: made(gl.createQuery(), 'query'),
       uniforms: null,
+      done: null,
     }
     this.uploaded = -1
     this.atlasDue = true
@@ -296,8 +323,10 @@ export class MovingLayer implements CustomLayerInterface {
       gl.deleteTexture(sprites)
     }
     gl.deleteVertexArray(owned.vertexArray)
+    gl.deleteBuffer(owned.corners.buffer)
     gl.deleteTexture(owned.texture)
     gl.deleteQuery(owned.query)
+    gl.deleteSync(owned.done)
     gl.deleteShader(owned.shaders.vertex)
     gl.deleteShader(owned.shaders.fragment)
     gl.deleteProgram(owned.shaders.program)
@@ -342,6 +371,7 @@ export class MovingLayer implements CustomLayerInterface {
 
     const asking = this.onDrawn !== null && this.ask(resources)
     gl.bindVertexArray(resources.vertexArray)
+    prepareCorners(gl, resources.corners, Math.max(resources.base.room, resources.special.room))
     drawBatch(gl, resources.base, Math.min(store.size, resources.base.room))
     drawBatch(gl, resources.special, scene.specialCount)
     gl.bindVertexArray(null)
@@ -353,6 +383,8 @@ export class MovingLayer implements CustomLayerInterface {
       reached: this.reached,
       revision: this.uploaded,
     })
+    gl.deleteSync(resources.done)
+    resources.done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
     this.scheduleNext(map, now)
   }
 
@@ -378,17 +410,23 @@ export class MovingLayer implements CustomLayerInterface {
       ? (this.store.fastest * pace * 512 * 2 ** map.getZoom()) / (40_075_016.686 * Math.cos((lat * Math.PI) / 180))
       : 0
     const wanted = Math.max(speed / pacing.step, pulsing || gathering ? pacing.pulse : 0, pacing.least)
-    if (wanted >= pacing.most) {
-      map.triggerRepaint()
+    this.timer ??= setTimeout(() => this.drawAgain(map), wanted < pacing.most ? 1000 / wanted - 8 : 0)
+  }
+
+  /**
+   * Once the card is done with the last frame: a slow one would be handed more than it draws, and what is reported would show behind
+   * seconds of frames that nobody waits for.
+   */
+  private drawAgain(map: MapLibreMap): void {
+    const { resources } = this
+    this.timer = null
+    if (!resources) return
+    const { gl, done } = resources
+    if (done && gl.getSyncParameter(done, gl.SYNC_STATUS) === gl.UNSIGNALED) {
+      this.timer = setTimeout(() => this.drawAgain(map), pacing.look)
       return
     }
-    this.timer ??= setTimeout(
-      () => {
-        this.timer = null
-        map.triggerRepaint()
-      },
-      1000 / wanted - 8,
-    )
+    map.triggerRepaint()
   }
 
   private upload({ gl, texture, base, special }: Resources): void {
