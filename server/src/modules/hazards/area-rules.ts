@@ -2,7 +2,7 @@ import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Shape } from './geometry.ts'
-import { accuracyLimit, type Fix, type Subject } from './rules.ts'
+import { accuracyLimit, isPerson, type Fix, type Subject } from './rules.ts'
 
 /**
  * Fences that ask who is inside all at once: how many, how long, how close together. They are judged now and then against where
@@ -244,8 +244,6 @@ const stills = (
       time: one.fix.time,
     }
   })
-
-const isPerson = ({ kind }: Subject): boolean => kind !== 'car'
 
 const atPost = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Finding[] => {
   const { minCount, stayLimit, floor } = fence

@@ -4,6 +4,7 @@ import { at } from '../../../test/places.ts'
 import type { Present } from './area-rules.ts'
 import { circle } from './geometry.ts'
 import { judgeNear, type Near, type NearRule } from './near-rules.ts'
+import { isPerson } from './rules.ts'
 
 const storedPoint = hazardPoint.record.extend(hazardPoint.saved)
 const point = storedPoint.parse({
@@ -16,7 +17,7 @@ const point = storedPoint.parse({
   deptName: null,
   areaName: null,
 })
-const rule: NearRule = { point, shape: circle([at(0, 0).lng, at(0, 0).lat], 20) }
+const rule: NearRule = { point, shape: circle([at(0, 0).lng, at(0, 0).lat], 20), watches: isPerson }
 const one = (id: number, east: number, more: Partial<Present['fix']> = {}): Present => ({
   device: id,
   who: `person/${id}`,

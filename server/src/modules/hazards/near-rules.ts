@@ -9,6 +9,7 @@ export interface NearRule {
   readonly point: HazardPoint
   /** Everything that is nearer than its radius. */
   readonly shape: Shape
+  readonly watches: (subject: Subject) => boolean
 }
 
 /** Somebody is near a hazard source, or was just now. Times in ms since 1970. */
@@ -33,7 +34,6 @@ export interface NearJudgement {
 const clear = 30_000
 
 const keyOf = ({ point, subject }: Pick<Near, 'point' | 'subject'>): string => `${point}/${subject}`
-const isPerson = ({ kind }: Subject): boolean => kind !== 'car'
 
 /** All hazard sources at one moment: who is near that was not, and who is not any more. */
 export const judgeNear = (
@@ -50,7 +50,7 @@ export const judgeNear = (
   const warning = new Set(rules.map(({ point }) => point.id))
   for (const rule of rules) {
     const { id, floor } = rule.point
-    const { sure, possible } = insideOf(floor, rule.shape, everybody, isPerson)
+    const { sure, possible } = insideOf(floor, rule.shape, everybody, rule.watches)
     for (const subject of possible.keys()) {
       const near = left.get(keyOf({ point: id, subject }))
       left.delete(keyOf({ point: id, subject }))

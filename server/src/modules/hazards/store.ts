@@ -3,6 +3,7 @@ import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
 import type { Near } from './near-rules.ts'
+import type { JudgedDepts } from './rules.ts'
 
 interface ConditionRow {
   readonly fence: string
@@ -58,11 +59,13 @@ export const createHazardStore = ({ db }: Kernel) => ({
         (SELECT concat_ws(':', count(*), sum(version)) FROM accounts_dept)) AS digest`.execute(db.sql)
     return rows[0]?.digest ?? ''
   },
-  /** The departments whose people and devices each fence judges that has one: that department and all below it. */
-  judgedDepts: async (): Promise<Map<string, ReadonlySet<string>>> => {
-    const { rows } = await sql<{ id: string; depts: string[] }>`SELECT fence.id::text, ARRAY(WITH RECURSIVE below AS (
-          SELECT fence.dept_id AS id UNION SELECT dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
-        ) SELECT id::text FROM below) AS depts FROM fence WHERE dept_id IS NOT NULL`.execute(db.sql)
+  /** Whom fences and hazard sources of a department judge, by that department: itself and all below it. */
+  judgedDepts: async (): Promise<JudgedDepts> => {
+    const { rows } = await sql<{ id: string; depts: string[] }>`WITH RECURSIVE below AS (
+        SELECT dept_id AS top, dept_id AS id FROM fence WHERE dept_id IS NOT NULL
+        UNION SELECT dept_id, dept_id FROM hazard_point WHERE dept_id IS NOT NULL
+        UNION SELECT below.top, dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
+      ) SELECT top::text AS id, array_agg(id::text) AS depts FROM below GROUP BY top`.execute(db.sql)
     return new Map(rows.map(({ id, depts }) => [id, new Set(depts)]))
   },
   usesOfArea: async (trx: Trx, id: string): Promise<{ fences: number; points: number }> => {
