@@ -2,6 +2,7 @@ import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Device, DeviceService } from '../devices/index.ts'
 import type { HazardService, Present } from '../hazards/index.ts'
+import { seenAt } from './fix.ts'
 import { areaIntent, nearIntent } from './intents.ts'
 import { JudgedSubject } from './judged-row.ts'
 import type { DeviceState } from './state.ts'
@@ -31,12 +32,12 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
     const list: Present[] = []
     for (const device of registry.all()) {
       const row = states.get(device.id)?.row
-      if (!row || !device.enabled || now - row.fixTime >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
+      if (!row || !device.enabled || now - seenAt(row) >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
       list.push({
         device: device.id,
         who: whoHas(device),
         subject: new JudgedSubject(device),
-        fix: { time: row.fixTime, lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
+        fix: { time: seenAt(row), lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
       })
     }
     return list
