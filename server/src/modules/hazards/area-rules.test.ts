@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
+import { atOnce } from '../../../test/at-once.ts'
 import { at, square } from '../../../test/places.ts'
-import { judgeAreas, type AreaRule, type Condition, type Present } from './area-rules.ts'
+import { everybodyOf, judgeAreas, type AreaRule, type Condition, type Present } from './area-rules.ts'
 import { shapeOf } from './rules.ts'
 
 const storedFence = fence.record.extend(fence.saved)
@@ -48,7 +49,9 @@ const watchOver = (
   let known: readonly Condition[] = []
   const told: string[] = []
   for (let second = 0; second <= seconds; second += 2) {
-    const { kept, ended, effects } = judgeAreas(ruleAt(second), known, presentAt(second), second * 1000, silentAt(second))
+    const { kept, ended, effects } = atOnce(
+      judgeAreas(ruleAt(second), known, everybodyOf(presentAt(second)), second * 1000, silentAt(second)),
+    )
     const isOther = (condition: Condition, list: readonly Condition[]): boolean =>
       !list.some((each) => each.alarmType === condition.alarmType && each.subject === condition.subject)
     known = [...known.filter((condition) => isOther(condition, [...kept, ...ended])), ...kept]
@@ -521,7 +524,7 @@ describe('a duty post', () => {
   it('is asked for anew in its next hours, whoever judged the hours before', () => {
     const shift = ruleOf(rule.fence, undefined, () => 1_000_000)
     const before = { fence: '1', alarmType: 15, subject: '', raised: false, since: 0, gone: null, lng: null, lat: null }
-    expect(judgeAreas([shift], [before], [], 1_002_000)).toMatchObject({
+    expect(atOnce(judgeAreas([shift], [before], everybodyOf([]), 1_002_000))).toMatchObject({
       kept: [{ since: 1_002_000, raised: false }],
       effects: [],
     })

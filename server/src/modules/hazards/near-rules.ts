@@ -1,5 +1,6 @@
 import type { HazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
-import { everybodyOf, insideOf, type Present } from './area-rules.ts'
+import { insideOf, pausingAt, type Everybody, type Present } from './area-rules.ts'
+import type { Pausing } from '../../kernel/rest.ts'
 import type { Shape } from './geometry.ts'
 import type { Subject } from './rules.ts'
 
@@ -36,22 +37,21 @@ const clear = 30_000
 const keyOf = ({ point, subject }: Pick<Near, 'point' | 'subject'>): string => `${point}/${subject}`
 
 /** All hazard sources at one moment: who is near that was not, and who is not any more. */
-export const judgeNear = (
+export function* judgeNear(
   rules: readonly NearRule[],
   known: readonly Near[],
-  present: readonly Present[],
+  everybody: Everybody,
   now: number,
-): NearJudgement => {
+): Pausing<NearJudgement> {
   const left = new Map(known.map((near) => [keyOf(near), near]))
   const kept: Near[] = []
   const ended: Near[] = []
   const effects: NearEffect[] = []
-  const everybody = everybodyOf(present)
   const warning = new Set(rules.map(({ point }) => point.id))
   for (const rule of rules) {
     const { id, floor } = rule.point
-    const { sure, possible } = insideOf(floor, rule.shape, everybody, rule.watches)
-    for (const subject of possible.keys()) {
+    const { sure, possible } = yield* insideOf(floor, rule.shape, everybody, rule.watches)
+    yield* pausingAt(possible.keys(), (subject) => {
       const near = left.get(keyOf({ point: id, subject }))
       left.delete(keyOf({ point: id, subject }))
       const at = sure.get(subject)
@@ -62,14 +62,15 @@ export const judgeNear = (
         kept.push({ point: id, subject, gone: null })
         effects.push({ kind: 'raise', rule, subject, at, start: now })
       }
-    }
+    })
+    yield
   }
-  for (const near of left.values()) {
+  yield* pausingAt(left.values(), (near) => {
     const gone = near.gone ?? now
     if (now - gone >= clear || !warning.has(near.point)) {
       ended.push(near)
       effects.push({ kind: 'return', near, end: gone })
     } else if (near.gone === null) kept.push({ ...near, gone })
-  }
+  })
   return { kept, ended, effects }
 }

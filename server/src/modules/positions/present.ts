@@ -28,11 +28,13 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
   let settledAt = 0
   /** Since when no judgement came to its end, null while they do. */
   let failingSince: number | null = null
-  const present = (now: number): Present[] => {
+  /** `devices` are as they were then: who is judged may be deleted meanwhile. */
+  const present = (now: number, devices: Map<number, Device>): Present[] => {
     const list: Present[] = []
     for (const device of registry.all()) {
       const row = states.get(device.id)?.row
       if (!row || !device.enabled || now - seenAt(row) >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
+      devices.set(device.id, device)
       list.push({
         device: device.id,
         who: whoHas(device),
@@ -60,12 +62,13 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
         return
       }
       failingSince ??= now
-      await hazards.judgePresent(() => present(now), {
+      const devices = new Map<number, Device>()
+      await hazards.judgePresent(() => present(now, devices), {
         ofFence: (effect) => {
           const id = effect.kind === 'raise' && effect.finding.subject !== '' ? effect.finding.at?.device : undefined
-          return areaIntent(effect, id === undefined ? null : (registry.get(id) ?? null), now)
+          return areaIntent(effect, id === undefined ? null : (devices.get(id) ?? null), now)
         },
-        ofPoint: (effect) => nearIntent(effect, registry.get, now),
+        ofPoint: (effect) => nearIntent(effect, (id) => devices.get(id), now),
       })
       failingSince = null
     },
