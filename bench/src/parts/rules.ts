@@ -52,7 +52,7 @@ const addRules = async (url: string, rules: number, side: number, isWide: boolea
       db.sql,
       `INSERT INTO fence (name, type, shape, points, level, min_inside, min_outside${columns.map((column) => `, ${column}`).join('')})
        VALUES ($1, $2, 'polygon', $3, 2, 10, 30${columns.map((_, place) => `, $${place + 4}`).join('')})`,
-      [`rule ${index}`, type, JSON.stringify(points), ...Object.values(limits)],
+      [`rule ${index}`, type, JSON.stringify(points), ...Object.values<unknown>(limits)],
     )
   }
   await db.close()

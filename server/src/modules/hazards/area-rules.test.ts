@@ -632,3 +632,26 @@ describe('a patrol', () => {
     }
   })
 })
+
+test('others have their turn again and again while a crowd is judged', () => {
+  const rules = [
+    ruleOf({ type: 'stay', stayLimit: 1 }),
+    ruleOf({ id: '2', type: 'still', stillLimit: 1 }),
+    ruleOf({ id: '3', type: 'gathering', gatherCount: 100_000 }),
+    ruleOf({ id: '4', type: 'post', stayLimit: 1 }),
+  ]
+  const crowd = everybodyOf(Array.from({ length: 4_000 }, (_, at) => one(at, (at % 90) - 45, Math.floor(at / 90) - 22)))
+  let known: readonly Condition[] = []
+  for (const now of [0, 2_000]) {
+    const work = judgeAreas(rules, known, crowd, now)
+    let pauses = 0
+    let step = work.next()
+    while (!step.done) {
+      pauses += 1
+      step = work.next()
+    }
+    // By how many are looked at in between, not by the clock.
+    expect(pauses).toBeGreaterThan((rules.length * 4_000) / 250)
+    known = step.value.kept
+  }
+})

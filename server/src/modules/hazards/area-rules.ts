@@ -112,7 +112,7 @@ export const everybodyOf = (all: readonly Present[]): Everybody => {
 /** People who are looked at before others may have their turn. */
 const peopleAtOnce = 250
 /** Each of them, with a pause now and then. */
-export function* pausingAt<T>(list: Iterable<T>, each: (one: T) => void): Pausing<void> {
+export function* pausingAt<T>(list: Iterable<T>, each: (one: T) => unknown): Pausing<void> {
   let seen = 0
   for (const one of list) {
     each(one)
@@ -179,8 +179,15 @@ const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible
       ]),
 ]
 
-const stays = ({ fence: { stayLimit } }: AreaRule, { sure, possible }: Inside): Finding[] =>
-  [...possible].map(([who, one]) => ({
+/** What is made of each who may be there. */
+function* ofEach(possible: ReadonlyMap<string, Present>, make: (who: string, one: Present) => Finding): Pausing<Finding[]> {
+  const list: Finding[] = []
+  yield* pausingAt(possible, ([who, one]) => list.push(make(who, one)))
+  return list
+}
+
+const stays = ({ fence: { stayLimit } }: AreaRule, { sure, possible }: Inside): Pausing<Finding[]> =>
+  ofEach(possible, (who, one) => ({
     alarmType: overstay,
     subject: who,
     state: stateOf(sure.has(who), false),
@@ -262,8 +269,8 @@ const stills = (
   { fence: { id, stillLimit } }: AreaRule,
   { sure, possible }: Inside,
   { known, silent, now }: Stillness,
-): Finding[] =>
-  [...possible].map(([who, one]) => {
+): Pausing<Finding[]> =>
+  ofEach(possible, (who, one) => {
     const before = known.get(keyOf({ fence: id, alarmType: crossed, subject: who }))
     const isOver = one.fix.accuracy <= accuracyLimit && before !== undefined && isAway(before, one)
     // An alarm from before he stood here says nothing of him now.
@@ -343,9 +350,9 @@ function* findings(rule: AreaRule, everybody: Everybody, stillness: Stillness): 
   if (type === 'patrol') return yield* patrols(rule, everybody)
   const inside = yield* insideOf(floor, rule.shape, everybody, rule.watches)
   if (type === 'headcount') return headcount(rule, inside)
-  if (type === 'still') return stills(rule, inside, stillness)
+  if (type === 'still') return yield* stills(rule, inside, stillness)
   if (type === 'assembly') return assemblies(rule, inside)
-  return type === 'stay' ? stays(rule, inside) : yield* gatherings(rule, inside)
+  return yield* type === 'stay' ? stays(rule, inside) : gatherings(rule, inside)
 }
 
 interface Times {
@@ -466,8 +473,9 @@ export function* judgeAreas(
   now: number,
   silent: ReadonlyMap<number, number> = new Map(),
 ): Pausing<AreaJudgement> {
-  const before = new Map(known.map((condition) => [keyOf(condition), condition]))
-  const left = new Map(before)
+  const before = new Map<string, Condition>()
+  yield* pausingAt(known, (condition) => before.set(keyOf(condition), condition))
+  const asked = new Set<string>()
   const kept: Condition[] = []
   const ended: Condition[] = []
   const effects: AreaEffect[] = []
@@ -491,8 +499,8 @@ export function* judgeAreas(
     yield
     yield* pausingAt(yield* findings(rule, everybody, stillness), (finding) => {
       const key = keyOf({ fence: rule.fence.id, ...finding })
-      const stood = left.get(key)
-      left.delete(key)
+      const stood = asked.has(key) ? undefined : before.get(key)
+      asked.add(key)
       const isOfBefore = stood !== undefined && stood.since < began
       if (isOfBefore) over(stood)
       const advanced = advancing[rule.fence.type] ?? advance
@@ -500,7 +508,8 @@ export function* judgeAreas(
     })
   }
   const ruleOf = new Map(rules.map((rule) => [rule.fence.id, rule]))
-  yield* pausingAt(left.values(), (stood) => {
+  yield* pausingAt(before, ([key, stood]) => {
+    if (asked.has(key)) return
     const rule = ruleOf.get(stood.fence)
     // Who is not there any more left; a limit that is none any more, or does not hold at this hour, has nothing to say.
     const isLeft =

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
@@ -90,7 +91,9 @@ export const createJudgePresent =
     if (watch.areaRules().length + watch.nearRules().length === 0) return
     const events = await kernel.db.transaction(async (trx) => {
       if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return []
-      const everybody = everybodyOf(present())
+      const all = present()
+      await setImmediate()
+      const everybody = everybodyOf(all)
       const intents = [
         ...(await judgeFences(deps, trx, everybody, ofFence)),
         ...(await judgePoints(deps, trx, everybody, ofPoint)),

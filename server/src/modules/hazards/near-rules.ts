@@ -43,7 +43,8 @@ export function* judgeNear(
   everybody: Everybody,
   now: number,
 ): Pausing<NearJudgement> {
-  const left = new Map(known.map((near) => [keyOf(near), near]))
+  const left = new Map<string, Near>()
+  yield* pausingAt(known, (near) => left.set(keyOf(near), near))
   const kept: Near[] = []
   const ended: Near[] = []
   const effects: NearEffect[] = []
