@@ -98,17 +98,6 @@ export interface Everybody {
 }
 /** Metres up to which somebody may be elsewhere than his fix says. */
 const reachOf = ({ accuracy }: Fix): number => Math.max(margin, accuracy)
-export const everybodyOf = (all: readonly Present[]): Everybody => {
-  const first = new Map<string, Present>()
-  const several = new Map<string, Present[]>()
-  for (const one of all) {
-    const other = first.get(one.who)
-    if (other === undefined) first.set(one.who, one)
-    else several.set(one.who, [...(several.get(one.who) ?? [other]), one])
-  }
-  return { all, several, near: createPlaces(all.map(({ fix }) => ({ lng: fix.lng, lat: fix.lat, reach: reachOf(fix) }))) }
-}
-
 /** People who are looked at before others may have their turn. */
 const peopleAtOnce = 250
 /** Each of them, with a pause now and then. */
@@ -119,6 +108,20 @@ export function* pausingAt<T>(list: Iterable<T>, each: (one: T) => unknown): Pau
     seen += 1
     if (seen % peopleAtOnce === 0) yield
   }
+}
+
+/** `all` must not change meanwhile. */
+export function* everybodyOf(all: readonly Present[]): Pausing<Everybody> {
+  const first = new Map<string, Present>()
+  const several = new Map<string, Present[]>()
+  const places = createPlaces(all.length)
+  yield* pausingAt(all, (one) => {
+    const other = first.get(one.who)
+    if (other === undefined) first.set(one.who, one)
+    else several.set(one.who, [...(several.get(one.who) ?? [other]), one])
+    places.add(one.fix.lng, one.fix.lat, reachOf(one.fix))
+  })
+  return { all, several, near: places.finish() }
 }
 
 /** Who of those that are watched is at a place, which is on a floor or on all of them. */

@@ -50,7 +50,9 @@ it.each([0, 31, 60, 70])('places near a shape are found as far as each reaches, 
     lat: north + random() * 4 * block,
     reach: random() < 0.1 ? 300 * random() : 10,
   }))
-  const near = createPlaces(places)
+  const adding = createPlaces(places.length)
+  for (const { lng, lat, reach } of places) adding.add(lng, lat, reach)
+  const near = adding.finish()
   let met = 0
   for (let asked = 0; asked < 50; asked += 1) {
     const shape = circle([118 + random() * 4 * block, north + random() * 4 * block], 5 + 50 * random())

@@ -105,24 +105,25 @@ export const createGrid = (list: readonly Shape['box'][]): Grid => {
   }
 }
 
-/** Where somebody may be: degrees, and metres around it. */
-interface Place {
-  readonly lng: number
-  readonly lat: number
-  readonly reach: number
-}
 /** More metres than a degree has, lest rounding lets somebody slip out of his box. */
 const degree = 1 / 110_000
 
-/** Many places at one moment, asked for those that may lie within a box, by their places in the list. */
-export const createPlaces = (list: readonly Place[]): ((box: Shape['box']) => readonly number[]) => {
-  if (list.length === 0) return () => nothing
-  const index = new Flatbush(list.length)
-  for (const { lng, lat, reach } of list) {
-    const north = reach * degree
-    const east = north / Math.cos((lat * Math.PI) / 180)
-    index.add(lng - east, lat - north, lng + east, lat + north)
+/**
+ * So many places at one moment, each added with the metres that it may be off; then asked for those that may lie within a box, by the
+ * order in which they were added.
+ */
+export const createPlaces = (count: number) => {
+  const index = count === 0 ? null : new Flatbush(count)
+  return {
+    add: (lng: number, lat: number, reach: number): void => {
+      const north = reach * degree
+      const east = north / Math.cos((lat * Math.PI) / 180)
+      index?.add(lng - east, lat - north, lng + east, lat + north)
+    },
+    /** Once all are added. */
+    finish: (): ((box: Shape['box']) => readonly number[]) => {
+      index?.finish()
+      return ([west, south, east, north]) => index?.search(west, south, east, north) ?? nothing
+    },
   }
-  index.finish()
-  return ([west, south, east, north]) => index.search(west, south, east, north)
 }

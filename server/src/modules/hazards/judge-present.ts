@@ -93,7 +93,7 @@ export const createJudgePresent =
       if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return []
       const all = present()
       await setImmediate()
-      const everybody = everybodyOf(all)
+      const everybody = await inSlices(everybodyOf(all))
       const intents = [
         ...(await judgeFences(deps, trx, everybody, ofFence)),
         ...(await judgePoints(deps, trx, everybody, ofPoint)),

@@ -29,7 +29,7 @@ const watchOver = (seconds: number, presentAt: (second: number) => Present[], ru
   let known: readonly Near[] = []
   const told: string[] = []
   for (let second = 0; second <= seconds; second += 2) {
-    const { kept, ended, effects } = atOnce(judgeNear(rules, known, everybodyOf(presentAt(second)), second * 1000))
+    const { kept, ended, effects } = atOnce(judgeNear(rules, known, atOnce(everybodyOf(presentAt(second))), second * 1000))
     const changed = new Set([...kept, ...ended].map(({ subject }) => subject))
     known = JSON.parse(JSON.stringify([...known.filter(({ subject }) => !changed.has(subject)), ...kept])) as Near[]
     for (const effect of effects)
