@@ -1,4 +1,4 @@
-import { PerformanceObserver, performance } from 'node:perf_hooks'
+import { PerformanceObserver, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Usage } from './child.ts'
 import { createProfiler, isProfileAsked } from './profile.ts'
 
@@ -16,6 +16,9 @@ const look = (): void => {
 }
 setInterval(look, lookEvery).unref()
 
+const loop = monitorEventLoopDelay({ resolution: 10 })
+loop.enable()
+
 const profile = createProfiler()
 
 /** Loaded into every process that is measured (`node --import`): tells what it has used, and ends when we are gone. */
@@ -24,9 +27,18 @@ process.on('message', (message) => {
   look()
   const { user, system } = process.cpuUsage()
   const main = process.threadCpuUsage()
+  const longestBlock = loop.max / 1e6
   const { active } = performance.eventLoopUtilization()
-  process.send?.({ cpu: user + system, main: main.user + main.system, active, collecting, mostResident } satisfies Usage)
+  process.send?.({
+    cpu: user + system,
+    main: main.user + main.system,
+    active,
+    collecting,
+    mostResident,
+    longestBlock,
+  } satisfies Usage)
   mostResident = 0
+  loop.reset()
 })
 process.on('message', (message) => {
   if (!isProfileAsked(message)) return

@@ -13,6 +13,8 @@ export interface Usage {
   readonly collecting: number
   /** Bytes: the most that it took since this was last asked. */
   readonly mostResident: number
+  /** Milliseconds: the longest that nothing else had its turn since this was last asked; told to within a few. */
+  readonly longestBlock: number
 }
 
 export interface Child {

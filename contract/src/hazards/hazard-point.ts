@@ -34,7 +34,12 @@ export const hazardPoint = noun({
     riskFactor: field.choice({ zh: '危险因素', en: 'Hazard type' }, riskFactor),
     areaId: field.ref({ zh: '所属区域', en: 'Area' }, 'hazardArea'),
     equipCode: field.choice({ zh: '设备区域', en: 'Equipment area' }, equipmentArea),
-    deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
+    deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept', {
+      hint: {
+        zh: '选择部门后，只对该部门及下级的人员报警',
+        en: 'If set, only people of that department and its sub-departments raise an alarm',
+      },
+    }),
     responsible: field.text({ zh: '责任人', en: 'Person responsible' }, 64),
     beaconMinor: field.number({ zh: '绑定信标', en: 'Beacon minor' }, { min: 0, max: 65_535 }),
     radius: field.number(

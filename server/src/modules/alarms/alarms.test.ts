@@ -255,43 +255,49 @@ it('that were stored as text are taken apart into facts, each as it read; what c
   }
 })
 
+const noon = Date.now() - 3_600_000
+const silence = (gateway: string, minutes: number): AlarmIntent => ({
+  kind: 'raise',
+  alarm: {
+    conditionKey: `10/gateway/${gateway}`,
+    source: { kind: 'gateway', id: gateway, label: `LoRa ${gateway}` },
+    device: null,
+    alarmType: alarmType.code.offline,
+    alarmLevel: 3,
+    alarmName: '离线',
+    facts: {},
+    findTime: new Date(noon + minutes * 60_000),
+    startTime: new Date(noon + minutes * 60_000),
+    deviceTime: null,
+    areaId: null,
+    areaName: null,
+    ruleId: null,
+    deptId: null,
+    deptName: null,
+    userName: '',
+    plateNumber: '',
+    lng: null,
+    lat: null,
+    floor: null,
+    quiet: false,
+  },
+})
+const well = (gateway: string, minutes: number): AlarmIntent => ({
+  kind: 'return',
+  conditionKey: `10/gateway/${gateway}`,
+  end: new Date(noon + minutes * 60_000),
+})
+
 it('come from anything, and are one as long as their rule says so', async () => {
   const site = await createTestSite()
   const { kernel, service } = serviceOf(site)
-  const noon = Date.now() - 3_600_000
-  const silence = (gateway: string, minutes: number): AlarmIntent => ({
-    kind: 'raise',
-    alarm: {
-      conditionKey: `10/gateway/${gateway}`,
-      source: { kind: 'gateway', id: gateway, label: `LoRa ${gateway}` },
-      device: null,
-      alarmType: alarmType.code.offline,
-      alarmLevel: 3,
-      alarmName: '离线',
-      facts: {},
-      findTime: new Date(noon + minutes * 60_000),
-      startTime: new Date(noon + minutes * 60_000),
-      deviceTime: null,
-      areaId: null,
-      areaName: null,
-      ruleId: null,
-      deptId: null,
-      deptName: null,
-      userName: '',
-      plateNumber: '',
-      lng: null,
-      lat: null,
-      floor: null,
-      quiet: false,
-    },
-  })
   const apply = (...intents: AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
   const standing = async () =>
     (await open(site)).map(({ source, count, condition }) => `${source.kind} ${source.id} ${count} ${condition}`).toSorted()
 
   await apply(silence('A', 0), silence('B', 0), silence('A', 1))
   expect(await standing()).toEqual(['gateway A 2 active', 'gateway B 1 active'])
-  await apply({ kind: 'return', conditionKey: '10/gateway/A', end: new Date(noon + 120_000) }, silence('B', 3))
+  await apply(well('A', 2), silence('B', 3))
   expect(await standing()).toEqual(['gateway A 2 returned', 'gateway B 2 active'])
   expect(await open(site)).toContainEqual(
     expect.objectContaining({
@@ -303,6 +309,38 @@ it('come from anything, and are one as long as their rule says so', async () => 
       result: '离线',
     }),
   )
+})
+
+it('return many at once by the statements of one, each when it was over, and in the order in which it was said', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  let asked = 0
+  const raw: Kernel['db']['raw'] = (...of) => {
+    asked += 1
+    return kernel.db.raw(...of)
+  }
+  const counted = { ...kernel, db: { ...kernel.db, raw } }
+  const returning = createAlarmService(counted, createAlarmStore(counted))
+  const many = Array.from({ length: 40 }, (_, at) => String(at))
+  const apply = (of: typeof service, intents: readonly AlarmIntent[]) => kernel.transaction((trx) => of.apply(trx, intents))
+  await apply(
+    service,
+    [...many, 'one', 'again'].map((gateway) => silence(gateway, 0)),
+  )
+  await apply(returning, [well('one', 1)])
+  const ofOne = asked
+  await apply(
+    returning,
+    many.map((gateway, at) => well(gateway, at + 1)),
+  )
+  expect(asked - ofOne).toBe(ofOne)
+  await apply(service, [well('again', 1), silence('again', 2), well('again', 3), silence('again', 4)])
+  const stored = await site.db.raw<{ at: string; minutes: number | null; count: number }>(
+    site.db.sql,
+    `SELECT source_id AS at, count, round(extract(epoch FROM end_time - start_time) / 60)::int AS minutes FROM alarm`,
+  )
+  const ends = Object.fromEntries(stored.rows.map(({ at, minutes, count }) => [at, [count, minutes]]))
+  expect(ends).toEqual({ ...Object.fromEntries(many.map((at) => [at, [1, Number(at) + 1]])), one: [1, 1], again: [3, null] })
 })
 
 it('that were stored before anything but a device raised one go on as they stood', async () => {

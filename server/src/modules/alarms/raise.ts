@@ -3,14 +3,12 @@ import { causeOf, isGrouped } from '@vigil/contract/alarms/flood.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { record, tell, type AlarmContext, type Told } from './context.ts'
-import type { LatestAlarm, NewAlarm } from './raised.store.ts'
+import type { Ended, LatestAlarm, NewAlarm, ReturnedAlarm } from './raised.store.ts'
 import { judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
 
 /** What a rule decided: a condition that holds from now on, or one that is over. */
-export type AlarmIntent =
-  | { readonly kind: 'raise'; readonly alarm: NewAlarm }
-  | { readonly kind: 'return'; readonly conditionKey: string; readonly end: Date }
+export type AlarmIntent = { readonly kind: 'raise'; readonly alarm: NewAlarm } | ({ readonly kind: 'return' } & Ended)
 
 const stand = ({ alarm, lastTime, startTime }: LatestAlarm) => ({
   status: alarm.status,
@@ -89,10 +87,10 @@ const raiseAll = async (
   }
 }
 
-const returnedAt = (alarms: readonly Alarm[], at: Date, { told, steps }: Telling): void => {
-  for (const alarm of alarms) {
+const tellReturned = (returned: readonly ReturnedAlarm[], { told, steps }: Telling): void => {
+  for (const { alarm, end } of returned) {
     told.push(tell('alarmChanged', alarm))
-    steps.push({ alarmId: alarm.id, kind: 'returned', at })
+    steps.push({ alarmId: alarm.id, kind: 'returned', at: end })
   }
 }
 
@@ -107,19 +105,18 @@ export const apply = async (context: AlarmContext, trx: Trx, intents: readonly A
   const telling: Telling = { told: [], steps: [] }
   // What follows upon another of the same condition is judged after it.
   let raised = new Map<string, NewAlarm>()
+  let ended = new Map<string, Ended>()
   const settle = async (): Promise<void> => {
+    if (ended.size > 0) tellReturned(await context.store.returned(trx, [...ended.values()]), telling)
     if (raised.size > 0) await raiseAll(context, trx, [...raised.values()], telling)
     raised = new Map()
+    ended = new Map()
   }
   for (const intent of intents) {
-    if (intent.kind === 'return') {
-      await settle()
-      returnedAt(await context.store.returned(trx, intent, intent.end), intent.end, telling)
-      continue
-    }
-    const key = intent.alarm.conditionKey
-    if (raised.has(key)) await settle()
-    raised.set(key, intent.alarm)
+    const key = intent.kind === 'return' ? intent.conditionKey : intent.alarm.conditionKey
+    if (raised.has(key) || ended.has(key)) await settle()
+    if (intent.kind === 'return') ended.set(key, intent)
+    else raised.set(key, intent.alarm)
   }
   await settle()
   return recordAll(context, trx, telling)
@@ -135,7 +132,7 @@ export const returnByRule = async (
   const { kernel, store } = context
   const now = new Date(kernel.clock.now())
   const telling: Telling = { told: [], steps: [] }
-  returnedAt(await store.returned(trx, rule, now), now, telling)
+  tellReturned(await store.returnedByRule(trx, rule, now), telling)
   const events = await recordAll(context, trx, telling)
   after(() => kernel.live.publish(events))
 }

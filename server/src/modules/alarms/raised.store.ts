@@ -5,7 +5,7 @@ import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
-import { notShelved } from './shelved.store.ts'
+import { notShelved, unshelved } from './shelved.store.ts'
 
 /** One that is raised: what, whence, where. */
 export interface NewAlarm {
@@ -67,6 +67,15 @@ const insertAlarms = prepared(
    RETURNING *`,
 )
 
+/** Locked in one order, whoever else returns some of the same. */
+const returnConditions = prepared(
+  'return_conditions',
+  `WITH ended AS (SELECT alarm.id, over.at FROM unnest($1::text[], $2::timestamptz[]) AS over (key, at)
+     JOIN alarm ON alarm.condition_key = over.key AND alarm.condition = 'active' ORDER BY alarm.id FOR UPDATE OF alarm)
+   UPDATE alarm SET condition = 'returned', end_time = ended.at, ${unshelved}, version = version + 1
+   FROM ended WHERE alarm.id = ended.id RETURNING alarm.*`,
+)
+
 /** The newest alarm of each condition that had one, whatever its state, locked; with its times as instants for comparisons. */
 const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly string[]): Promise<Map<string, LatestAlarm>> => {
   const { rows } = await context.db.raw<AlarmRow>(trx, latestOfConditions, [[...conditionKeys]])
@@ -117,18 +126,40 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
   )
 }
 
-type Returned = { readonly conditionKey: string } | { readonly alarmType: number; readonly ruleId: string }
-/** Returns what is active of one condition, or of all that one rule raised. */
-const returned = async (context: StoreContext, trx: Trx, of: Returned, end: Date): Promise<Alarm[]> => {
-  const active = trx
+/** A condition that is over since `end`. */
+export interface Ended {
+  readonly conditionKey: string
+  readonly end: Date
+}
+export interface ReturnedAlarm {
+  readonly alarm: Alarm
+  readonly end: Date
+}
+/** Each of another condition. */
+const returned = async (context: StoreContext, trx: Trx, ended: readonly Ended[]): Promise<ReturnedAlarm[]> => {
+  const ends = new Map(ended.map(({ conditionKey, end }) => [conditionKey, end]))
+  const { rows } = await context.db.raw<AlarmRow>(trx, returnConditions, [[...ends.keys()], [...ends.values()]])
+  return rows.flatMap((row) => {
+    const end = ends.get(row.condition_key)
+    return end ? [{ alarm: alarmOf(context, row), end }] : []
+  })
+}
+/** Returns what is active of all that one rule raised. */
+const returnedByRule = async (
+  context: StoreContext,
+  trx: Trx,
+  { alarmType, ruleId }: { readonly alarmType: number; readonly ruleId: string },
+  end: Date,
+): Promise<ReturnedAlarm[]> => {
+  const rows = await trx
     .updateTable('alarm')
     .set((eb) => ({ condition: 'returned' as const, end_time: end, ...notShelved, version: eb('version', '+', 1) }))
     .where('condition', '=', 'active')
-  const query =
-    'conditionKey' in of
-      ? active.where('condition_key', '=', of.conditionKey)
-      : active.where('alarm_type', '=', of.alarmType).where('rule_id', '=', of.ruleId)
-  return (await query.returningAll().execute()).map((row) => alarmOf(context, row))
+    .where('alarm_type', '=', alarmType)
+    .where('rule_id', '=', ruleId)
+    .returningAll()
+    .execute()
+  return rows.map((row) => ({ alarm: alarmOf(context, row), end }))
 }
 
 const devicesWithOpen = prepared(
@@ -146,5 +177,7 @@ export const createRaisedAlarms = (context: StoreContext) => ({
     const { rows } = await context.db.raw<{ device_id: number; last_time: Date }>(trx, devicesWithOpen, [alarmType])
     return new Map(rows.map(({ device_id: id, last_time: last }) => [id, last.getTime()]))
   },
-  returned: (trx: Trx, of: Returned, end: Date) => returned(context, trx, of, end),
+  returned: (trx: Trx, ended: readonly Ended[]) => returned(context, trx, ended),
+  returnedByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, end: Date) =>
+    returnedByRule(context, trx, rule, end),
 })

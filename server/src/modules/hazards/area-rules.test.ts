@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
+import { atOnce } from '../../../test/at-once.ts'
 import { at, square } from '../../../test/places.ts'
-import { judgeAreas, type AreaRule, type Condition, type Present } from './area-rules.ts'
+import { everybodyOf, judgeAreas, type AreaRule, type Condition, type Present } from './area-rules.ts'
 import { shapeOf } from './rules.ts'
 
 const storedFence = fence.record.extend(fence.saved)
@@ -48,7 +49,9 @@ const watchOver = (
   let known: readonly Condition[] = []
   const told: string[] = []
   for (let second = 0; second <= seconds; second += 2) {
-    const { kept, ended, effects } = judgeAreas(ruleAt(second), known, presentAt(second), second * 1000, silentAt(second))
+    const { kept, ended, effects } = atOnce(
+      judgeAreas(ruleAt(second), known, atOnce(everybodyOf(presentAt(second))), second * 1000, silentAt(second)),
+    )
     const isOther = (condition: Condition, list: readonly Condition[]): boolean =>
       !list.some((each) => each.alarmType === condition.alarmType && each.subject === condition.subject)
     known = [...known.filter((condition) => isOther(condition, [...kept, ...ended])), ...kept]
@@ -521,7 +524,7 @@ describe('a duty post', () => {
   it('is asked for anew in its next hours, whoever judged the hours before', () => {
     const shift = ruleOf(rule.fence, undefined, () => 1_000_000)
     const before = { fence: '1', alarmType: 15, subject: '', raised: false, since: 0, gone: null, lng: null, lat: null }
-    expect(judgeAreas([shift], [before], [], 1_002_000)).toMatchObject({
+    expect(atOnce(judgeAreas([shift], [before], atOnce(everybodyOf([])), 1_002_000))).toMatchObject({
       kept: [{ since: 1_002_000, raised: false }],
       effects: [],
     })
@@ -628,4 +631,28 @@ describe('a patrol', () => {
       expect(told.filter((each) => each.includes('+')).length).toBeLessThanOrEqual(1)
     }
   })
+})
+
+test('others have their turn again and again while a crowd is judged', () => {
+  const rules = [
+    ruleOf({ type: 'stay', stayLimit: 1 }),
+    ruleOf({ id: '2', type: 'still', stillLimit: 1 }),
+    ruleOf({ id: '3', type: 'gathering', gatherCount: 1_000 }),
+    ruleOf({ id: '4', type: 'post', stayLimit: 1 }),
+  ]
+  const people = Array.from({ length: 4_000 }, (_, at) => one(at, (at % 90) - 45, Math.floor(at / 90) - 22))
+  const crowd = atOnce(everybodyOf(people))
+  let known: readonly Condition[] = []
+  for (const now of [0, 2_000]) {
+    const work = judgeAreas(rules, known, crowd, now)
+    let pauses = 0
+    let step = work.next()
+    while (!step.done) {
+      pauses += 1
+      step = work.next()
+    }
+    // By how many are looked at in between, not by the clock.
+    expect(pauses).toBeGreaterThan((rules.length * 4_000) / 250)
+    known = step.value.kept
+  }
 })

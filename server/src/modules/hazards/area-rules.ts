@@ -1,8 +1,10 @@
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
+import type { Pausing } from '../../kernel/rest.ts'
 import type { Shape } from './geometry.ts'
-import { accuracyLimit, type Fix, type Subject } from './rules.ts'
+import { createPlaces } from './grid.ts'
+import { accuracyLimit, isPerson, type Fix, type Subject } from './rules.ts'
 
 /**
  * Fences that ask who is inside all at once: how many, how long, how close together. They are judged now and then against where
@@ -86,23 +88,49 @@ interface Inside {
   readonly found: ReadonlyMap<string, Present>
 }
 
-interface Everybody {
+/** Where everybody is at one moment: the same for all rules that are judged then. */
+export interface Everybody {
   readonly all: readonly Present[]
   /** Of those who wear more than one thing, all of it. */
   readonly several: ReadonlyMap<string, readonly Present[]>
+  /** Who may be within a box, by the places in `all`. */
+  readonly near: (box: Shape['box']) => readonly number[]
 }
-export const everybodyOf = (all: readonly Present[]): Everybody => ({
-  all,
-  several: new Map([...Map.groupBy(all, ({ who }) => who)].filter(([, things]) => things.length > 1)),
-})
+/** Metres up to which somebody may be elsewhere than his fix says. */
+const reachOf = ({ accuracy }: Fix): number => Math.max(margin, accuracy)
+/** People who are looked at before others may have their turn. */
+const peopleAtOnce = 250
+/** Each of them, with a pause now and then. */
+export function* pausingAt<T>(list: Iterable<T>, each: (one: T) => unknown): Pausing<void> {
+  let seen = 0
+  for (const one of list) {
+    each(one)
+    seen += 1
+    if (seen % peopleAtOnce === 0) yield
+  }
+}
+
+/** `all` must not change meanwhile. */
+export function* everybodyOf(all: readonly Present[]): Pausing<Everybody> {
+  const first = new Map<string, Present>()
+  const several = new Map<string, Present[]>()
+  const places = createPlaces(all.length)
+  yield* pausingAt(all, (one) => {
+    const other = first.get(one.who)
+    if (other === undefined) first.set(one.who, one)
+    else several.set(one.who, [...(several.get(one.who) ?? [other]), one])
+    places.add(one.fix.lng, one.fix.lat, reachOf(one.fix))
+  })
+  return { all, several, near: places.finish() }
+}
 
 /** Who of those that are watched is at a place, which is on a floor or on all of them. */
-export const insideOf = (
+export function* insideOf(
   floorOfPlace: number | null,
   shape: Shape,
-  { all, several }: Everybody,
+  { all, several, near }: Everybody,
   watches: (subject: Subject) => boolean,
-): Inside => {
+): Pausing<Inside> {
   const sure = new Map<string, Present>()
   const possible = new Map<string, Present>()
   const found = new Map<string, Present>()
@@ -110,22 +138,20 @@ export const insideOf = (
     const known = into.get(one.who)
     if (!known || known.fix.time < one.fix.time) into.set(one.who, one)
   }
-  const [west, south, east, north] = shape.box
-  // Degrees that are more than the margin anywhere people work.
-  const wide = 0.001
-  for (const one of all) {
+  yield* pausingAt(near(shape.box), (place) => {
+    const one = all[place] as Present
     const { lng, lat, accuracy, floor } = one.fix
-    const near = wide + accuracy / 50_000
-    if (lng < west - near || lng > east + near || lat < south - near || lat > north + near) continue
-    if (floorOfPlace !== null && floor !== null && floorOfPlace !== floor) continue
-    if (!watches(one.subject)) continue
+    if (floorOfPlace !== null && floor !== null && floorOfPlace !== floor) return
+    if (!watches(one.subject)) return
     // He is where the newest fix of what he wears is: what lies in a cabin is not worn.
-    if (several.get(one.who)?.some((other) => other.fix.time > one.fix.time && watches(other.subject)) === true) continue
+    if (several.get(one.who)?.some((other) => other.fix.time > one.fix.time && watches(other.subject)) === true) return
     const distance = shape.distance(lng, lat)
-    if (distance <= Math.max(margin, accuracy)) put(possible, one)
-    if (distance <= Math.max(margin, accuracy) && accuracy <= accuracyLimit) put(found, one)
-    if (distance <= 0 && accuracy <= accuracyLimit) put(sure, one)
-  }
+    if (distance > reachOf(one.fix)) return
+    put(possible, one)
+    if (accuracy > accuracyLimit) return
+    put(found, one)
+    if (distance <= 0) put(sure, one)
+  })
   return { sure, possible, found }
 }
 
@@ -156,8 +182,15 @@ const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible
       ]),
 ]
 
-const stays = ({ fence: { stayLimit } }: AreaRule, { sure, possible }: Inside): Finding[] =>
-  [...possible].map(([who, one]) => ({
+/** What is made of each who may be there. */
+function* ofEach(possible: ReadonlyMap<string, Present>, make: (who: string, one: Present) => Finding): Pausing<Finding[]> {
+  const list: Finding[] = []
+  yield* pausingAt(possible, ([who, one]) => list.push(make(who, one)))
+  return list
+}
+
+const stays = ({ fence: { stayLimit } }: AreaRule, { sure, possible }: Inside): Pausing<Finding[]> =>
+  ofEach(possible, (who, one) => ({
     alarmType: overstay,
     subject: who,
     state: stateOf(sure.has(who), false),
@@ -167,8 +200,11 @@ const stays = ({ fence: { stayLimit } }: AreaRule, { sure, possible }: Inside): 
 
 const metresPerDegree = 111_195
 
+/** Neighbours who are counted before others may have their turn. */
+const comparedAtOnce = 10_000
+
 /** The first of whom so many, himself included, are within `radius` metres, and how many these are. */
-const crowdIn = (present: Iterable<Present>, least: number, radius: number): { at: Present; count: number } | null => {
+function* crowdIn(present: Iterable<Present>, least: number, radius: number): Pausing<{ at: Present; count: number } | null> {
   const list = [...present]
   const [first] = list
   if (!first || list.length < least) return null
@@ -186,6 +222,7 @@ const crowdIn = (present: Iterable<Present>, least: number, radius: number): { a
     if (known) known.push(place)
     else cells.set(cell, [place])
   }
+  let compared = 0
   for (const { x, y, one } of placed) {
     let count = 0
     for (const dx of [-1, 0, 1])
@@ -193,18 +230,24 @@ const crowdIn = (present: Iterable<Present>, least: number, radius: number): { a
         for (const other of cells.get(cellOf(x + dx * radius, y + dy * radius)) ?? [])
           if (Math.hypot(other.x - x, other.y - y) <= radius) count += 1
     if (count >= least) return { at: one, count }
+    compared += 1 + count
+    if (compared > comparedAtOnce) {
+      compared = 0
+      yield
+    }
   }
   return null
 }
 
-const gatherings = ({ fence: { gatherCount, gatherRadius } }: AreaRule, { sure, possible }: Inside): Finding[] => {
+function* gatherings({ fence: { gatherCount, gatherRadius } }: AreaRule, { sure, possible }: Inside): Pausing<Finding[]> {
   if (gatherCount === null) return []
-  const crowd = crowdIn(sure.values(), gatherCount, gatherRadius)
+  const crowd = yield* crowdIn(sure.values(), gatherCount, gatherRadius)
+  const mayStand = crowd ?? (yield* crowdIn(possible.values(), gatherCount, gatherRadius * loosened))
   return [
     {
       alarmType: gathering,
       subject: '',
-      state: crowd ? 'holds' : crowdIn(possible.values(), gatherCount, gatherRadius * loosened) ? 'unsure' : 'over',
+      state: crowd ? 'holds' : mayStand ? 'unsure' : 'over',
       facts: { count: crowd?.count ?? 0, radius: gatherRadius },
       at: crowd?.at ?? null,
     },
@@ -229,8 +272,8 @@ const stills = (
   { fence: { id, stillLimit } }: AreaRule,
   { sure, possible }: Inside,
   { known, silent, now }: Stillness,
-): Finding[] =>
-  [...possible].map(([who, one]) => {
+): Pausing<Finding[]> =>
+  ofEach(possible, (who, one) => {
     const before = known.get(keyOf({ fence: id, alarmType: crossed, subject: who }))
     const isOver = one.fix.accuracy <= accuracyLimit && before !== undefined && isAway(before, one)
     // An alarm from before he stood here says nothing of him now.
@@ -245,13 +288,11 @@ const stills = (
     }
   })
 
-const isPerson = ({ kind }: Subject): boolean => kind !== 'car'
-
-const atPost = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Finding[] => {
+function* atPost({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Pausing<Finding[]> {
   const { minCount, stayLimit, floor } = fence
   // Whose post it is counts there, whatever department the fence watches.
-  const own = insideOf(floor, shape, everybody, (subject) => isPerson(subject) && names(subject))
-  const others = insideOf(floor, shape, everybody, (subject) => watches(subject) && !names(subject))
+  const own = yield* insideOf(floor, shape, everybody, (subject) => isPerson(subject) && names(subject))
+  const others = yield* insideOf(floor, shape, everybody, (subject) => watches(subject) && !names(subject))
   const least = minCount ?? 1
   return [
     {
@@ -286,10 +327,15 @@ const assemblies = ({ fence: { minCount } }: AreaRule, { sure, found }: Inside):
   ]
 }
 
-const patrols = ({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Finding[] => {
+function* patrols({ fence, shape, watches, names }: AreaRule, everybody: Everybody): Pausing<Finding[]> {
   const { floor, allowUserIds, allowDeptIds, stayLimit } = fence
   const isNamed = allowUserIds.length + allowDeptIds.length > 0
-  const { sure, found } = insideOf(floor, shape, everybody, isNamed ? (subject) => isPerson(subject) && names(subject) : watches)
+  const { sure, found } = yield* insideOf(
+    floor,
+    shape,
+    everybody,
+    isNamed ? (subject) => isPerson(subject) && names(subject) : watches,
+  )
   return [
     {
       alarmType: crossed,
@@ -301,15 +347,15 @@ const patrols = ({ fence, shape, watches, names }: AreaRule, everybody: Everybod
   ]
 }
 
-const findings = (rule: AreaRule, everybody: Everybody, stillness: Stillness): Finding[] => {
+function* findings(rule: AreaRule, everybody: Everybody, stillness: Stillness): Pausing<Finding[]> {
   const { type, floor } = rule.fence
-  if (type === 'post') return atPost(rule, everybody)
-  if (type === 'patrol') return patrols(rule, everybody)
-  const inside = insideOf(floor, rule.shape, everybody, rule.watches)
+  if (type === 'post') return yield* atPost(rule, everybody)
+  if (type === 'patrol') return yield* patrols(rule, everybody)
+  const inside = yield* insideOf(floor, rule.shape, everybody, rule.watches)
   if (type === 'headcount') return headcount(rule, inside)
-  if (type === 'still') return stills(rule, inside, stillness)
+  if (type === 'still') return yield* stills(rule, inside, stillness)
   if (type === 'assembly') return assemblies(rule, inside)
-  return type === 'stay' ? stays(rule, inside) : gatherings(rule, inside)
+  return yield* type === 'stay' ? stays(rule, inside) : gatherings(rule, inside)
 }
 
 interface Times {
@@ -423,15 +469,16 @@ const keyOf = ({ fence, alarmType: type, subject }: Pick<Condition, 'fence' | 'a
  * All fences at one moment: what is another now than `known`, and what that raises and returns. `silent`: devices of which a silent
  * alarm is open, and when it came the last time, ms since 1970.
  */
-export const judgeAreas = (
+export function* judgeAreas(
   rules: readonly AreaRule[],
   known: readonly Condition[],
-  present: readonly Present[],
+  everybody: Everybody,
   now: number,
   silent: ReadonlyMap<number, number> = new Map(),
-): AreaJudgement => {
-  const before = new Map(known.map((condition) => [keyOf(condition), condition]))
-  const left = new Map(before)
+): Pausing<AreaJudgement> {
+  const before = new Map<string, Condition>()
+  yield* pausingAt(known, (condition) => before.set(keyOf(condition), condition))
+  const asked = new Set<string>()
   const kept: Condition[] = []
   const ended: Condition[] = []
   const effects: AreaEffect[] = []
@@ -443,9 +490,8 @@ export const judgeAreas = (
   const over = (stood: Condition): void => {
     if (stood.raised) effects.push({ kind: 'return', condition: stood, end: now })
   }
-  const everybody = everybodyOf(present)
   const silentWho = new Map<string, number>()
-  for (const { device, who } of present) {
+  for (const { device, who } of silent.size === 0 ? [] : everybody.all) {
     const last = silent.get(device)
     if (last !== undefined) silentWho.set(who, Math.max(last, silentWho.get(who) ?? last))
   }
@@ -453,18 +499,20 @@ export const judgeAreas = (
   for (const rule of rules) {
     if (!rule.holdsAt(now)) continue
     const began = isOfHours(rule.fence) ? rule.heldSince(now) : Number.NEGATIVE_INFINITY
-    for (const finding of findings(rule, everybody, stillness)) {
+    yield
+    yield* pausingAt(yield* findings(rule, everybody, stillness), (finding) => {
       const key = keyOf({ fence: rule.fence.id, ...finding })
-      const stood = left.get(key)
-      left.delete(key)
+      const stood = asked.has(key) ? undefined : before.get(key)
+      asked.add(key)
       const isOfBefore = stood !== undefined && stood.since < began
       if (isOfBefore) over(stood)
       const advanced = advancing[rule.fence.type] ?? advance
       settle(stood, advanced(rule, isOfBefore ? undefined : stood, finding, finding.time ?? now))
-    }
+    })
   }
   const ruleOf = new Map(rules.map((rule) => [rule.fence.id, rule]))
-  for (const stood of left.values()) {
+  yield* pausingAt(before, ([key, stood]) => {
+    if (asked.has(key)) return
     const rule = ruleOf.get(stood.fence)
     // Who is not there any more left; a limit that is none any more, or does not hold at this hour, has nothing to say.
     const isLeft =
@@ -476,6 +524,6 @@ export const judgeAreas = (
       over(stood)
       settle(stood, nothing)
     }
-  }
+  })
   return { kept, ended, effects }
 }

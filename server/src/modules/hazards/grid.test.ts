@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Shape } from './geometry.ts'
-import { createGrid } from './grid.ts'
+import { circle, type Shape } from './geometry.ts'
+import { createGrid, createPlaces } from './grid.ts'
 
 /** The same dice on every run. */
 const dice = (seed: number) => () => {
@@ -41,4 +41,26 @@ describe('the grid', () => {
       expect([...grid.near(aLng, aLat, bLng, bLat)].sort((a, b) => a - b)).toEqual(expected)
     }
   })
+})
+
+it.each([0, 31, 60, 70])('places near a shape are found as far as each reaches, at %s degrees north', (north) => {
+  const random = dice(2)
+  const places = Array.from({ length: 2_000 }, () => ({
+    lng: 118 + random() * 4 * block,
+    lat: north + random() * 4 * block,
+    reach: random() < 0.1 ? 300 * random() : 10,
+  }))
+  const adding = createPlaces(places.length)
+  for (const { lng, lat, reach } of places) adding.add(lng, lat, reach)
+  const near = adding.finish()
+  let met = 0
+  for (let asked = 0; asked < 50; asked += 1) {
+    const shape = circle([118 + random() * 4 * block, north + random() * 4 * block], 5 + 50 * random())
+    const found = new Set(near(shape.box))
+    const expected = places.flatMap(({ lng, lat, reach }, place) => (shape.distance(lng, lat) <= reach ? [place] : []))
+    expect(expected.filter((place) => !found.has(place))).toEqual([])
+    expect(found.size).toBeLessThan(places.length)
+    met += expected.length
+  }
+  expect(met).toBeGreaterThan(0)
 })

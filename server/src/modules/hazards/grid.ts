@@ -104,3 +104,26 @@ export const createGrid = (list: readonly Shape['box'][]): Grid => {
     },
   }
 }
+
+/** More metres than a degree has, lest rounding lets somebody slip out of his box. */
+const degree = 1 / 110_000
+
+/**
+ * So many places at one moment, each added with the metres that it may be off; then asked for those that may lie within a box, by the
+ * order in which they were added.
+ */
+export const createPlaces = (count: number) => {
+  const index = count === 0 ? null : new Flatbush(count)
+  return {
+    add: (lng: number, lat: number, reach: number): void => {
+      const north = reach * degree
+      const east = north / Math.cos((lat * Math.PI) / 180)
+      index?.add(lng - east, lat - north, lng + east, lat + north)
+    },
+    /** Once all are added. */
+    finish: (): ((box: Shape['box']) => readonly number[]) => {
+      index?.finish()
+      return ([west, south, east, north]) => index?.search(west, south, east, north) ?? nothing
+    },
+  }
+}

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
+import { inSlices } from '../../kernel/rest.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
-import { judgeAreas, type AreaEffect, type Present } from './area-rules.ts'
+import { everybodyOf, judgeAreas, type AreaEffect, type Everybody, type Present } from './area-rules.ts'
 import { judgeNear, type NearEffect } from './near-rules.ts'
 import type { HazardStore } from './store.ts'
 import type { FenceWatch } from './watch.ts'
@@ -21,6 +23,8 @@ export interface AlarmsOfRules {
 
 /** Milliseconds between two times that it is judged who is inside of what. */
 const judgeEvery = 2_000
+/** Alarms that are put into words for the database before others may have their turn. */
+const appliedAtOnce = 500
 const fenceOf = (effect: AreaEffect): string => (effect.kind === 'raise' ? effect.rule.fence.id : effect.condition.fence)
 const pointOf = (effect: NearEffect): string => (effect.kind === 'raise' ? effect.rule.point.id : effect.near.point)
 
@@ -41,14 +45,15 @@ interface JudgeDeps {
 const judgeFences = async (
   { kernel, store, alarms, watch }: JudgeDeps,
   trx: Trx,
-  present: readonly Present[],
+  everybody: Everybody,
   intentOf: (effect: AreaEffect) => AlarmIntent,
 ): Promise<AlarmIntent[]> => {
   const rules = watch.areaRules()
   if (rules.length === 0) return []
   const asksOfSilent = rules.some(({ fence: each }) => each.type === 'still')
   const quiet = asksOfSilent ? await alarms.devicesWithOpen(trx, alarmType.code.silent) : undefined
-  const { kept, ended, effects } = judgeAreas(rules, await store.conditions(trx), present, kernel.clock.now(), quiet)
+  const known = await store.conditions(trx)
+  const { kept, ended, effects } = await inSlices(judgeAreas(rules, known, everybody, kernel.clock.now(), quiet))
   if (kept.length + ended.length === 0) return []
   const concerned = new Set([...kept, ...ended].map(({ fence: id }) => id))
   const held = rules.map(({ fence: each }) => each).filter(({ id }) => concerned.has(id))
@@ -61,12 +66,13 @@ const judgeFences = async (
 const judgePoints = async (
   { kernel, store, watch }: JudgeDeps,
   trx: Trx,
-  present: readonly Present[],
+  everybody: Everybody,
   intentOf: (effect: NearEffect) => AlarmIntent,
 ): Promise<AlarmIntent[]> => {
   const rules = watch.nearRules()
   if (rules.length === 0) return []
-  const { kept, ended, effects } = judgeNear(rules, await store.near(trx), present, kernel.clock.now())
+  const known = await store.near(trx)
+  const { kept, ended, effects } = await inSlices(judgeNear(rules, known, everybody, kernel.clock.now()))
   if (kept.length + ended.length === 0) return []
   const concerned = new Set([...kept, ...ended].map(({ point }) => point))
   const held = rules.map(({ point }) => point).filter(({ id }) => concerned.has(id))
@@ -85,12 +91,17 @@ export const createJudgePresent =
     if (watch.areaRules().length + watch.nearRules().length === 0) return
     const events = await kernel.db.transaction(async (trx) => {
       if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return []
-      const everybody = present()
+      const all = present()
+      await setImmediate()
+      const everybody = await inSlices(everybodyOf(all))
       const intents = [
         ...(await judgeFences(deps, trx, everybody, ofFence)),
         ...(await judgePoints(deps, trx, everybody, ofPoint)),
       ]
-      return intents.length === 0 ? [] : alarms.apply(trx, intents)
+      const told: NumberedEvent[] = []
+      for (let from = 0; from < intents.length; from += appliedAtOnce)
+        told.push(...(await alarms.apply(trx, intents.slice(from, from + appliedAtOnce))))
+      return told
     })
     kernel.live.publish(events)
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
@@ -27,6 +28,30 @@ it('a fence with a department judges its people and devices and those below, one
   await site.makeFence()
   await walkIn(site, 'mill', 'crew', 'kiln', 'lent', 'nobody')
   expect([...new Set(await accused(site))]).toEqual(['crew', 'kiln', 'lent', 'mill', 'nobody'])
+})
+
+it('a hazard source with a department warns its people and those below, one without warns everybody', async () => {
+  const site = await createTestSite()
+  const mill = await site.makeDept('mill')
+  const [crew, kiln] = [await site.makeDept('crew', mill), await site.makeDept('kiln')]
+  const anna = (await site.admin.ask(accountCalls.saveUser, { cname: 'anna', workNum: 'anna', deptId: crew })).id
+  await site.makeHat('mill', { deptId: mill })
+  await site.makeHat('crew', { deptId: crew })
+  await site.makeHat('kiln', { deptId: kiln })
+  await site.makeHat('lent', { deptId: kiln, userId: anna })
+  await site.makeHat('nobody')
+  const make = (name: string, deptId: string | null) =>
+    site.admin.ask(hazardCalls.saveBsHazardPoint, { name, code: name, deptId, radius: 20, ...at(0, 0) })
+  await make('of the mill', mill)
+  await make('of all', null)
+  await walkIn(site, 'mill', 'crew', 'kiln', 'lent', 'nobody')
+  const warned = async (name: string): Promise<string[]> =>
+    (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+      .filter(({ alarmName }) => alarmName === name)
+      .map(({ deviceId }) => deviceId)
+      .toSorted()
+  await expect.poll(() => warned('of all')).toEqual(['crew', 'kiln', 'lent', 'mill', 'nobody'])
+  expect(await warned('of the mill')).toEqual(['crew', 'lent', 'mill'])
 })
 
 it('whom it judges follows departments that move', async () => {

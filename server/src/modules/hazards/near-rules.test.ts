@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
+import { atOnce } from '../../../test/at-once.ts'
 import { at } from '../../../test/places.ts'
-import type { Present } from './area-rules.ts'
+import { everybodyOf, type Present } from './area-rules.ts'
 import { circle } from './geometry.ts'
 import { judgeNear, type Near, type NearRule } from './near-rules.ts'
+import { isPerson } from './rules.ts'
 
 const storedPoint = hazardPoint.record.extend(hazardPoint.saved)
 const point = storedPoint.parse({
@@ -16,7 +18,7 @@ const point = storedPoint.parse({
   deptName: null,
   areaName: null,
 })
-const rule: NearRule = { point, shape: circle([at(0, 0).lng, at(0, 0).lat], 20) }
+const rule: NearRule = { point, shape: circle([at(0, 0).lng, at(0, 0).lat], 20), watches: isPerson }
 const one = (id: number, east: number, more: Partial<Present['fix']> = {}): Present => ({
   device: id,
   who: `person/${id}`,
@@ -27,7 +29,7 @@ const watchOver = (seconds: number, presentAt: (second: number) => Present[], ru
   let known: readonly Near[] = []
   const told: string[] = []
   for (let second = 0; second <= seconds; second += 2) {
-    const { kept, ended, effects } = judgeNear(rules, known, presentAt(second), second * 1000)
+    const { kept, ended, effects } = atOnce(judgeNear(rules, known, atOnce(everybodyOf(presentAt(second))), second * 1000))
     const changed = new Set([...kept, ...ended].map(({ subject }) => subject))
     known = JSON.parse(JSON.stringify([...known.filter(({ subject }) => !changed.has(subject)), ...kept])) as Near[]
     for (const effect of effects)

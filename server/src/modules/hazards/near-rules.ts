@@ -1,5 +1,6 @@
 import type { HazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
-import { everybodyOf, insideOf, type Present } from './area-rules.ts'
+import { insideOf, pausingAt, type Everybody, type Present } from './area-rules.ts'
+import type { Pausing } from '../../kernel/rest.ts'
 import type { Shape } from './geometry.ts'
 import type { Subject } from './rules.ts'
 
@@ -9,6 +10,7 @@ export interface NearRule {
   readonly point: HazardPoint
   /** Everything that is nearer than its radius. */
   readonly shape: Shape
+  readonly watches: (subject: Subject) => boolean
 }
 
 /** Somebody is near a hazard source, or was just now. Times in ms since 1970. */
@@ -33,25 +35,24 @@ export interface NearJudgement {
 const clear = 30_000
 
 const keyOf = ({ point, subject }: Pick<Near, 'point' | 'subject'>): string => `${point}/${subject}`
-const isPerson = ({ kind }: Subject): boolean => kind !== 'car'
 
 /** All hazard sources at one moment: who is near that was not, and who is not any more. */
-export const judgeNear = (
+export function* judgeNear(
   rules: readonly NearRule[],
   known: readonly Near[],
-  present: readonly Present[],
+  everybody: Everybody,
   now: number,
-): NearJudgement => {
-  const left = new Map(known.map((near) => [keyOf(near), near]))
+): Pausing<NearJudgement> {
+  const left = new Map<string, Near>()
+  yield* pausingAt(known, (near) => left.set(keyOf(near), near))
   const kept: Near[] = []
   const ended: Near[] = []
   const effects: NearEffect[] = []
-  const everybody = everybodyOf(present)
   const warning = new Set(rules.map(({ point }) => point.id))
   for (const rule of rules) {
     const { id, floor } = rule.point
-    const { sure, possible } = insideOf(floor, rule.shape, everybody, isPerson)
-    for (const subject of possible.keys()) {
+    const { sure, possible } = yield* insideOf(floor, rule.shape, everybody, rule.watches)
+    yield* pausingAt(possible.keys(), (subject) => {
       const near = left.get(keyOf({ point: id, subject }))
       left.delete(keyOf({ point: id, subject }))
       const at = sure.get(subject)
@@ -62,14 +63,15 @@ export const judgeNear = (
         kept.push({ point: id, subject, gone: null })
         effects.push({ kind: 'raise', rule, subject, at, start: now })
       }
-    }
+    })
+    yield
   }
-  for (const near of left.values()) {
+  yield* pausingAt(left.values(), (near) => {
     const gone = near.gone ?? now
     if (now - gone >= clear || !warning.has(near.point)) {
       ended.push(near)
       effects.push({ kind: 'return', near, end: gone })
     } else if (near.gone === null) kept.push({ ...near, gone })
-  }
+  })
   return { kept, ended, effects }
 }

@@ -21,6 +21,21 @@ export interface Subject {
   readonly personId: string | null
 }
 
+/** A vehicle is nobody. */
+export const isPerson = ({ kind }: Subject): boolean => kind !== 'car'
+
+/** For each department that has rules of its own, by its id, the departments that these judge. */
+export type JudgedDepts = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * The departments whose people and devices a rule judges, null for everybody's. Rules and departments are read a moment apart: a rule
+ * that the departments do not know yet judges its own alone.
+ */
+export const judgedBy = (deptId: string | null, depts: JudgedDepts | undefined): ReadonlySet<string> | null =>
+  deptId === null ? null : (depts?.get(deptId) ?? new Set([deptId]))
+export const isJudged = (judged: ReadonlySet<string> | null, { deptIds }: Subject): boolean =>
+  judged === null || deptIds.some((id) => judged.has(id))
+
 /** A fence ready to be asked. */
 export interface CompiledFence {
   readonly id: string

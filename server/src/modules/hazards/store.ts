@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { prepared } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
 import type { Near } from './near-rules.ts'
+import type { JudgedDepts } from './rules.ts'
 
 interface ConditionRow {
   readonly fence: string
@@ -16,7 +18,8 @@ interface ConditionRow {
 }
 const readConditions = prepared(
   'fence_conditions',
-  'SELECT fence_id::text AS fence, alarm_type, subject, raised, since, gone, lng, lat FROM fence_condition',
+  `SELECT fence_id::text AS fence, alarm_type, subject, raised, since, gone, lng, lat FROM fence_condition
+   WHERE (fence_id, alarm_type, subject) > ($1::bigint, $2::int, $3) ORDER BY fence_id, alarm_type, subject LIMIT $4`,
 )
 const takeTurn = prepared(
   'take_turn_at_fences',
@@ -36,7 +39,31 @@ const dropConditions = prepared(
   `DELETE FROM fence_condition AS known USING jsonb_to_recordset($1::jsonb) AS ended (fence bigint, "alarmType" int, subject text)
    WHERE known.fence_id = ended.fence AND known.alarm_type = ended."alarmType" AND known.subject = ended.subject`,
 )
-const readNear = prepared('hazard_near', 'SELECT point_id::text AS point, subject, gone FROM hazard_near')
+interface NearRow {
+  readonly point: string
+  readonly subject: string
+  readonly gone: string | null
+}
+const readNear = prepared(
+  'hazard_near',
+  `SELECT point_id::text AS point, subject, gone FROM hazard_near WHERE (point_id, subject) > ($1::bigint, $2)
+   ORDER BY point_id, subject LIMIT $3`,
+)
+/** Rows that are read or written before others may have their turn. */
+const pageSize = 2_000
+/** All of it, page by page; `read` answers what comes after a row, from the beginning for none. */
+const inPages = async <Row>(read: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> => {
+  const all: Row[] = []
+  for (;;) {
+    const page = await read(all.at(-1))
+    for (const row of page) all.push(row)
+    if (page.length < pageSize) return all
+    await setImmediate()
+  }
+}
+const byPage = async <Row>(rows: readonly Row[], write: (json: string) => Promise<unknown>): Promise<void> => {
+  for (let from = 0; from < rows.length; from += pageSize) await write(JSON.stringify(rows.slice(from, from + pageSize)))
+}
 const keepNear = prepared(
   'keep_hazard_near',
   `INSERT INTO hazard_near (point_id, subject, gone)
@@ -58,11 +85,13 @@ export const createHazardStore = ({ db }: Kernel) => ({
         (SELECT concat_ws(':', count(*), sum(version)) FROM accounts_dept)) AS digest`.execute(db.sql)
     return rows[0]?.digest ?? ''
   },
-  /** The departments whose people and devices each fence judges that has one: that department and all below it. */
-  judgedDepts: async (): Promise<Map<string, ReadonlySet<string>>> => {
-    const { rows } = await sql<{ id: string; depts: string[] }>`SELECT fence.id::text, ARRAY(WITH RECURSIVE below AS (
-          SELECT fence.dept_id AS id UNION SELECT dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
-        ) SELECT id::text FROM below) AS depts FROM fence WHERE dept_id IS NOT NULL`.execute(db.sql)
+  /** Whom fences and hazard sources of a department judge, by that department: itself and all below it. */
+  judgedDepts: async (): Promise<JudgedDepts> => {
+    const { rows } = await sql<{ id: string; depts: string[] }>`WITH RECURSIVE below AS (
+        SELECT dept_id AS top, dept_id AS id FROM fence WHERE dept_id IS NOT NULL
+        UNION SELECT dept_id, dept_id FROM hazard_point WHERE dept_id IS NOT NULL
+        UNION SELECT below.top, dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
+      ) SELECT top::text AS id, array_agg(id::text) AS depts FROM below GROUP BY top`.execute(db.sql)
     return new Map(rows.map(({ id, depts }) => [id, new Set(depts)]))
   },
   usesOfArea: async (trx: Trx, id: string): Promise<{ fences: number; points: number }> => {
@@ -73,9 +102,11 @@ export const createHazardStore = ({ db }: Kernel) => ({
   },
   /** Whether it is on whoever asks to judge: nobody of the site has for so many milliseconds, or does now. */
   takeTurn: async (trx: Trx, since: number): Promise<boolean> => (await db.raw(trx, takeTurn, [since])).affected === 1,
-  conditions: async (trx: Trx): Promise<Condition[]> =>
-    (await db.raw<ConditionRow>(trx, readConditions, [])).rows.map(
-      ({ fence, alarm_type, subject, raised, since, gone, lng, lat }) => ({
+  conditions: (trx: Trx): Promise<Condition[]> =>
+    inPages<Condition>(async (last) => {
+      const after = last ? [last.fence, last.alarmType, last.subject] : [0, 0, '']
+      const { rows } = await db.raw<ConditionRow>(trx, readConditions, [...after, pageSize])
+      return rows.map(({ fence, alarm_type, subject, raised, since, gone, lng, lat }) => ({
         fence,
         alarmType: alarm_type,
         subject,
@@ -84,8 +115,8 @@ export const createHazardStore = ({ db }: Kernel) => ({
         gone: gone === null ? null : Number(gone),
         lng,
         lat,
-      }),
-    ),
+      }))
+    }),
   /** Which of these are still what they are held for; nobody changes them before the transaction ends. */
   stillSo: async (
     trx: Trx,
@@ -99,20 +130,20 @@ export const createHazardStore = ({ db }: Kernel) => ({
     const versions = new Map(stored.map(({ id, version }) => [id, version]))
     return new Set(held.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id))
   },
-  keepConditions: async (trx: Trx, kept: readonly Condition[]): Promise<void> =>
-    void (await db.raw(trx, keepConditions, [JSON.stringify(kept)])),
-  dropConditions: async (trx: Trx, ended: readonly Condition[]): Promise<void> =>
-    void (await db.raw(trx, dropConditions, [JSON.stringify(ended)])),
+  keepConditions: (trx: Trx, kept: readonly Condition[]): Promise<void> =>
+    byPage(kept, (json) => db.raw(trx, keepConditions, [json])),
+  dropConditions: (trx: Trx, ended: readonly Condition[]): Promise<void> =>
+    byPage(ended, (json) => db.raw(trx, dropConditions, [json])),
   forgetConditions: async (trx: Trx, fence: string): Promise<void> =>
     void (await trx.deleteFrom('fence_condition').where('fence_id', '=', fence).execute()),
-  near: async (trx: Trx): Promise<Near[]> =>
-    (await db.raw<{ point: string; subject: string; gone: string | null }>(trx, readNear, [])).rows.map(({ gone, ...near }) => ({
-      ...near,
-      gone: gone === null ? null : Number(gone),
-    })),
-  keepNear: async (trx: Trx, kept: readonly Near[]): Promise<void> => void (await db.raw(trx, keepNear, [JSON.stringify(kept)])),
-  dropNear: async (trx: Trx, ended: readonly Near[]): Promise<void> =>
-    void (await db.raw(trx, dropNear, [JSON.stringify(ended)])),
+  near: (trx: Trx): Promise<Near[]> =>
+    inPages<Near>(async (last) => {
+      const after = last ? [last.point, last.subject] : [0, '']
+      const { rows } = await db.raw<NearRow>(trx, readNear, [...after, pageSize])
+      return rows.map(({ point, subject, gone }) => ({ point, subject, gone: gone === null ? null : Number(gone) }))
+    }),
+  keepNear: (trx: Trx, kept: readonly Near[]): Promise<void> => byPage(kept, (json) => db.raw(trx, keepNear, [json])),
+  dropNear: (trx: Trx, ended: readonly Near[]): Promise<void> => byPage(ended, (json) => db.raw(trx, dropNear, [json])),
   forgetNear: async (trx: Trx, point: string): Promise<void> =>
     void (await trx.deleteFrom('hazard_near').where('point_id', '=', point).execute()),
 })

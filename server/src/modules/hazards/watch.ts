@@ -12,6 +12,9 @@ import {
   heldSince,
   holds,
   interpolateUpTo,
+  isJudged,
+  isPerson,
+  judgedBy,
   noEffects,
   probeLate,
   shapeOf,
@@ -19,6 +22,7 @@ import {
   type CompiledFence,
   type Effect,
   type Fix,
+  type JudgedDepts,
   type Standing,
   type Step,
   type Subject,
@@ -38,9 +42,6 @@ const stands = (standings: Standings, id: string): boolean => {
   for (const standing of standings) if (standing.fence === id) return true
   return false
 }
-/** Fences and departments are read a moment apart: one that the departments do not know yet judges its own alone. */
-const judgedBy = ({ id, deptId }: Fence, judged: ReadonlyMap<string, ReadonlySet<string>> | undefined) =>
-  deptId === null ? null : (judged?.get(id) ?? new Set([deptId]))
 /** The way of each device is held against it; the others ask who is inside. */
 export const judgesWays = ({ type }: Pick<Fence, 'type'>): boolean => type === 'noEntry' || type === 'noExit' || type === 'speed'
 /** Of which vehicles are nobody, whatever else a fence applies to. */
@@ -50,9 +51,10 @@ const ofEverybody: ReadonlySet<Fence['type']> = new Set(['post', 'assembly', 'pa
 const isNamed = ({ allowUserIds, allowDeptIds }: Fence, { personId, deptIds }: Subject): boolean =>
   (personId !== null && allowUserIds.includes(personId)) ||
   (allowDeptIds.length > 0 && deptIds.some((id) => allowDeptIds.includes(id)))
-const appliesTo = ({ type, deviceTypes }: Fence, { kind }: Subject): boolean => {
+const appliesTo = ({ type, deviceTypes }: Fence, subject: Subject): boolean => {
+  const { kind } = subject
   if (type === 'speed') return kind === 'car'
-  return ofPeople.has(type) ? kind !== 'car' : deviceTypes.length === 0 || deviceTypes.includes(kind)
+  return ofPeople.has(type) ? isPerson(subject) : deviceTypes.length === 0 || deviceTypes.includes(kind)
 }
 /** Whether a hazard source warns of who is nearer than its radius. */
 export const warns = ({ enable, objectKind: kind, lng, lat, radius }: HazardPoint): boolean =>
@@ -62,11 +64,10 @@ const never = (): boolean => false
 
 /** All fences and areas, indexed, as every report is held against them. */
 export interface FenceWatch {
-  /** `judged`: for each fence with a department, by its id, the departments that it judges. */
   readonly load: (
     fences: readonly Fence[],
     areas: readonly HazardArea[],
-    judged?: ReadonlyMap<string, ReadonlySet<string>>,
+    depts?: JudgedDepts,
     points?: readonly HazardPoint[],
   ) => void
   /** One later fix of a device: where it stands now, and what that raises or returns. */
@@ -92,7 +93,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
 
   const watches = ({ fence, judged }: Pick<CompiledFence, 'fence' | 'judged'>, subject: Subject): boolean =>
     fence.enable === 1 &&
-    (judged === null || subject.deptIds.some((id) => judged.has(id))) &&
+    isJudged(judged, subject) &&
     appliesTo(fence, subject) &&
     (ofEverybody.has(fence.type) || !isNamed(fence, subject))
   const activeFor = (fence: CompiledFence, subject: Subject): ((time: number) => boolean) => {
@@ -112,12 +113,12 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   }
 
   return {
-    load: (allFences, allAreas, judged, points = []) => {
-      fences = allFences.filter(judgesWays).map((fence) => compile(fence, judgedBy(fence, judged)))
+    load: (allFences, allAreas, depts, points = []) => {
+      fences = allFences.filter(judgesWays).map((fence) => compile(fence, judgedBy(fence.deptId, depts)))
       areaRules = allFences
         .filter((fence) => fence.enable === 1 && !judgesWays(fence))
         .map((fence) => {
-          const rule = { fence, judged: judgedBy(fence, judged) }
+          const rule = { fence, judged: judgedBy(fence.deptId, depts) }
           return {
             fence,
             shape: shapeOf(fence),
@@ -128,10 +129,11 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
           }
         })
       nearRules = points.flatMap((point) => {
-        const { lng, lat, radius } = point
-        return warns(point) && lng !== null && lat !== null && radius !== null
-          ? [{ point, shape: circle([lng, lat], radius) }]
-          : []
+        const { lng, lat, radius, deptId } = point
+        if (!warns(point) || lng === null || lat === null || radius === null) return []
+        const judged = judgedBy(deptId, depts)
+        const watches = (subject: Subject): boolean => isPerson(subject) && isJudged(judged, subject)
+        return [{ point, shape: circle([lng, lat], radius), watches }]
       })
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       grid = createGrid(fences.map(({ shape }) => shape.box))

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Sql, Trx } from '../../kernel/db.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { doubles, ints } from '../../kernel/pg-arrays.ts'
@@ -22,15 +21,6 @@ export const pairsOf = (hours: readonly DeviceHour[]): Buffer[] => [
   ints(hours, ({ deviceId }) => deviceId),
   doubles(hours, ({ hour }) => hour),
 ]
-
-/** Others have their turn after so many ms of work upon packed hours. */
-const slice = 3
-/** Given when the present stretch of work began, answers when the next one does. */
-export const rest = async (since: number): Promise<number> => {
-  if (performance.now() - since < slice) return since
-  await setImmediate()
-  return performance.now()
-}
 
 export const find = async ({ db }: Pick<Kernel, 'db'>, on: Sql | Trx, hours: readonly DeviceHour[]): Promise<PackedHour[]> => {
   const starts = hours.map(({ hour }) => hour).sort((a, b) => a - b)

@@ -24,6 +24,9 @@ export interface StoredFix extends Omit<PositionRow, 'deviceId'> {
 /** What of it a track is drawn from. */
 export type TrackFix = Pick<StoredFix, 'fixTime' | 'recvTime' | 'kind' | 'lng' | 'lat' | 'speed' | 'course' | 'accuracy'>
 
+/** When somebody was there, ms since 1970: a clock that is ahead makes no fix newer than its receipt. */
+export const seenAt = ({ fixTime, recvTime }: Pick<PositionRow, 'fixTime' | 'recvTime'>): number => Math.min(fixTime, recvTime)
+
 /** Of two reports of one device that are alike in time and kind, the second is the first again. */
 export const keyOfFix = ({ fixTime, kind }: Pick<StoredFix, 'fixTime' | 'kind'>): string => `${fixTime}:${kind}`
 

@@ -21,7 +21,7 @@ export const fenceIntent = (
   const { fence } = effect.fence
   const type = fence.type === 'speed' ? alarmType.code.speeding : alarmType.code.fence
   if (effect.kind === 'return') {
-    return { kind: 'return', conditionKey: atFence(type, fence.id, device), end: new Date(effect.end) }
+    return { kind: 'return', conditionKey: atFence(type, fence.id, device), end: new Date(Math.min(effect.end, now)) }
   }
   const area = watch.areaAt(effect.lng, effect.lat)
   return {
@@ -40,7 +40,7 @@ export const fenceIntent = (
           : { did: fence.type === 'noEntry' ? 'entered' : 'left', ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}) }),
       },
       findTime: new Date(now),
-      startTime: new Date(effect.start),
+      startTime: new Date(Math.min(effect.start, now)),
       deviceTime: null,
       areaId: fence.areaId ?? area?.id ?? null,
       areaName: fence.areaName ?? area?.name ?? null,

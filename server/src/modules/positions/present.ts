@@ -2,6 +2,7 @@ import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Device, DeviceService } from '../devices/index.ts'
 import type { HazardService, Present } from '../hazards/index.ts'
+import { seenAt } from './fix.ts'
 import { areaIntent, nearIntent } from './intents.ts'
 import { JudgedSubject } from './judged-row.ts'
 import type { DeviceState } from './state.ts'
@@ -27,16 +28,18 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
   let settledAt = 0
   /** Since when no judgement came to its end, null while they do. */
   let failingSince: number | null = null
-  const present = (now: number): Present[] => {
+  /** `devices` are as they were then: who is judged may be deleted meanwhile. */
+  const present = (now: number, devices: Map<number, Device>): Present[] => {
     const list: Present[] = []
     for (const device of registry.all()) {
       const row = states.get(device.id)?.row
-      if (!row || !device.enabled || now - row.fixTime >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
+      if (!row || !device.enabled || now - seenAt(row) >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
+      devices.set(device.id, device)
       list.push({
         device: device.id,
         who: whoHas(device),
         subject: new JudgedSubject(device),
-        fix: { time: row.fixTime, lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
+        fix: { time: seenAt(row), lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
       })
     }
     return list
@@ -59,12 +62,13 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
         return
       }
       failingSince ??= now
-      await hazards.judgePresent(() => present(now), {
+      const devices = new Map<number, Device>()
+      await hazards.judgePresent(() => present(now, devices), {
         ofFence: (effect) => {
           const id = effect.kind === 'raise' && effect.finding.subject !== '' ? effect.finding.at?.device : undefined
-          return areaIntent(effect, id === undefined ? null : (registry.get(id) ?? null), now)
+          return areaIntent(effect, id === undefined ? null : (devices.get(id) ?? null), now)
         },
-        ofPoint: (effect) => nearIntent(effect, registry.get, now),
+        ofPoint: (effect) => nearIntent(effect, (id) => devices.get(id), now),
       })
       failingSince = null
     },

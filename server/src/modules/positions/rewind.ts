@@ -2,7 +2,7 @@ import { rewindLimits, type KnownBy } from '@vigil/contract/positions/track-colu
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { createTurns } from '../../kernel/turns.ts'
-import { rest } from './device-hours.store.ts'
+import { rest } from '../../kernel/rest.ts'
 import { seenBetween, timeOf } from './rewind.rules.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import { periodOf } from './track.ts'
