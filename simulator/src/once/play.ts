@@ -6,8 +6,8 @@ import { createRandom } from '../world/random.ts'
 import { toLngLat } from '../world/plan.ts'
 import type { Stage } from './stage.ts'
 
-/** Seconds between two reports of whoever stays as he is, of one who trembles, and of all once their part is over. */
-const every = { still: 10, trembling: 5, over: 60 } as const
+/** Seconds between two reports of whoever stays as he is, of one who trembles, and of those whose part is over: just not to be offline. */
+const every = { still: 10, trembling: 5, over: 290 } as const
 const usualBattery = 80
 
 /** How somebody is at a second, and whether he reports in it. */
@@ -18,7 +18,8 @@ const standAt = (
 ): { readonly stand: Stand; readonly reports: boolean } | null => {
   const stand = stands.findLast(({ from }) => from <= second)
   if (!stand) return null
-  const period = second > lengthOf(course) ? every.over : stand.trembles === undefined ? every.still : every.trembling
+  if (second > lengthOf(course)) return { stand, reports: stand.at !== null && second % every.over === 0 }
+  const period = stand.trembles === undefined ? every.still : every.trembling
   return { stand, reports: stand.at !== null && (second - stand.from) % period === 0 }
 }
 

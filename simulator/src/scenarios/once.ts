@@ -183,8 +183,8 @@ const fences: readonly Source[] = [
         '已有 2 人，第三人在边界上 10 分钟，定位抖动 ±8 米',
         'Two are there, a third stands on the border for ten minutes, his fixes tremble by ±8 m',
         'badge',
-        hat({ from: 0, at: middle }),
-        hat({ from: 0, at: [5, 0] }),
+        badge({ from: 0, at: middle }),
+        badge({ from: 0, at: [5, 0] }),
       ),
     ],
   },
@@ -432,12 +432,12 @@ const ofHealth: readonly Source[] = [
       one(
         '310 秒没有上报后恢复，上限 300 秒',
         'It is silent for more than 310 s, 300 s are allowed, then it reports again',
-        hat({ from: 0, at: middle }, { from: 31, at: null }, { from: 350, at: middle }),
+        badge({ from: 0, at: middle }, { from: 31, at: null }, { from: 350, at: middle }),
       ),
       none(
         '299 秒没有上报',
         'It is silent for 299 s',
-        hat({ from: 0, at: middle }, { from: 41, at: middle }, { from: 42, at: null }, { from: 341, at: middle }),
+        badge({ from: 0, at: middle }, { from: 41, at: middle }, { from: 42, at: null }, { from: 341, at: middle }),
       ),
     ],
   },
@@ -451,9 +451,9 @@ const ofHealth: readonly Source[] = [
       one(
         '电量降到 20%，下限 20%，充到 25% 恢复',
         'The battery falls to the limit of 20 %, and is charged to 25 %',
-        hat({ from: 0, at: middle }, { from: 40, at: middle, battery: 20 }, { from: 350, at: middle, battery: 25 }),
+        badge({ from: 0, at: middle }, { from: 40, at: middle, battery: 20 }, { from: 350, at: middle, battery: 25 }),
       ),
-      none('电量降到 21%', 'It falls to 21 %', hat({ from: 0, at: middle }, { from: 40, at: middle, battery: 21 })),
+      none('电量降到 21%', 'It falls to 21 %', badge({ from: 0, at: middle }, { from: 40, at: middle, battery: 21 })),
     ],
   },
 ]
