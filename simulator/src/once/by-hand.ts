@@ -31,14 +31,12 @@ const judgedWithin = 15_000
 const isAsTold = ({ course }: Stage, count: number): boolean =>
   course.alarms === 'atMostOne' ? count <= 1 : count === (course.alarms === 'one' ? 1 : 0)
 
-const playAll = async (
-  { origin, deviceKey, stopping, onProblem }: ByHandOptions,
-  stages: readonly Stage[],
-): Promise<void> => {
+const playAll = async ({ origin, deviceKey, stopping, onProblem }: ByHandOptions, stages: readonly Stage[]): Promise<void> => {
   const players = createPlayers(stages, { origin, deviceKey, onProblem })
   try {
-    // Hours of a fence begin with a minute.
-    const start = Math.ceil(Date.now() / minute) * minute
+    // Hours of a fence begin with a minute; helmets tell whole seconds.
+    const begins = stages.some(({ source }) => source.holdsFrom !== undefined) ? minute : 1_000
+    const start = Math.ceil(Date.now() / begins) * begins
     await wait(start - Date.now(), stopping)
     if (stopping.aborted) return
     players.play(0, start)
