@@ -23,11 +23,14 @@ const standAt = (
   return { stand, reports: stand.at !== null && (second - stand.from) % period === 0 }
 }
 
-/** The seconds up to `last` in which anybody of these stages reports. */
-export const secondsOf = (stages: readonly Stage[], last: number): number[] =>
-  Array.from({ length: last + 1 }, (_, second) => second).filter((second) =>
-    stages.some(({ course }) => course.parts.some((part) => standAt(part, course, second)?.reports)),
+/** The seconds up to `last` in which anybody of these stages reports, and those just before somebody does something else. */
+export const secondsOf = (stages: readonly Stage[], last: number): number[] => {
+  const isTold = (part: Part, course: Course, second: number): boolean =>
+    (standAt(part, course, second)?.reports ?? false) || part.stands.some(({ from }) => from - 1 === second)
+  return Array.from({ length: last + 1 }, (_, second) => second).filter((second) =>
+    stages.some(({ course }) => course.parts.some((part) => isTold(part, course, second))),
   )
+}
 
 export interface PlayOptions {
   /** Without a slash at the end. */
