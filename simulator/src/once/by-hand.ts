@@ -1,4 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { randomInt } from 'node:crypto'
@@ -6,7 +7,7 @@ import { wait } from '../links/backoff.ts'
 import { lengthOf, type Source } from '../scenarios/once.ts'
 import type { Ask } from '../seeding.ts'
 import { createPlayers } from './play.ts'
-import { alarmsOf, setUpAll, switchOn, type Stage } from './stage.ts'
+import { alarmsOf, setUpAll, switchOn, undoAll, type Stage, type Undo } from './stage.ts'
 
 export interface ByHandOptions {
   /** Without a slash at the end. */
@@ -28,8 +29,11 @@ const beat = 100
 /** Every so many ms that the server judges what is wrong with devices, and a moment more. */
 const judgedWithin = 15_000
 
-const isAsTold = ({ course }: Stage, count: number): boolean =>
-  course.alarms === 'atMostOne' ? count <= 1 : count === (course.alarms === 'one' ? 1 : 0)
+const isAsTold = ({ source, course }: Stage, found: readonly Alarm[]): boolean => {
+  const least = course.alarms === 'one' ? 1 : 0
+  const most = course.alarms === 'none' ? 0 : 1
+  return found.length >= least && found.length <= most && found.every(({ alarmType }) => alarmType === source.alarmType)
+}
 
 const playAll = async ({ origin, deviceKey, stopping, onProblem }: ByHandOptions, stages: readonly Stage[]): Promise<void> => {
   const players = createPlayers(stages, { origin, deviceKey, onProblem })
@@ -55,10 +59,10 @@ const playAll = async ({ origin, deviceKey, stopping, onProblem }: ByHandOptions
 const tellOf = async (ask: Ask, stages: readonly Stage[], tell: ByHandOptions['tell']): Promise<boolean> => {
   const { list } = await ask(alarmCalls.listRealAlarmData, undefined)
   const found = stages.map((stage) => {
-    const count = alarmsOf(stage, list).length
-    const asTold = isAsTold(stage, count)
+    const ofStage = alarmsOf(stage, list)
+    const asTold = isAsTold(stage, ofStage)
     const { source, course } = stage
-    tell({ event: 'once', name: source.name, played: course.told, expected: course.alarms, alarms: count, asTold })
+    tell({ event: 'once', name: source.name, played: course.told, expected: course.alarms, alarms: ofStage.length, asTold })
     return asTold
   })
   return found.every((asTold) => asTold)
@@ -70,11 +74,11 @@ export const playByHand = async (options: ByHandOptions, sources: readonly Sourc
   const token = await createClient({ origin }).ask(sessionCalls.login, { ...account })
   const { ask } = createClient({ origin, token: () => token })
   const run = String(randomInt(1_000, 10_000))
-  const undo: (() => Promise<unknown>)[] = [() => ask(sessionCalls.logout, undefined)]
+  const undo: Undo[] = [() => ask(sessionCalls.logout, undefined)]
   try {
-    undo.unshift(await switchOn(ask, sources))
+    undo.push(await switchOn(ask, sources))
     const stages = await setUpAll({ ask, timeZone, run }, sources)
-    undo.unshift(...stages.map(({ strike }) => strike))
+    undo.push(...stages.map(({ strike }) => strike))
     for (const { name } of sources) tell({ event: 'scenario', name, phase: 'begin' })
     await playAll(options, stages)
     if (stopping.aborted) return false
@@ -82,6 +86,6 @@ export const playByHand = async (options: ByHandOptions, sources: readonly Sourc
     for (const { name } of sources) tell({ event: 'scenario', name, phase: 'end' })
     return asTold
   } finally {
-    for (const each of undo) await each()
+    await undoAll(undo)
   }
 }

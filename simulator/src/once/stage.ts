@@ -40,7 +40,7 @@ const placeOf = (order: number): Metres => [
   northOfPlant[1] - Math.floor(order / inRow) * apart,
 ]
 
-type Undo = () => Promise<unknown>
+export type Undo = () => Promise<unknown>
 
 /** Registers a device; the code by which it reports. */
 const register = async (
@@ -100,9 +100,11 @@ const draw = async (
   undo.push(() => ask(hazardCalls.deleteBsHazardPointById, { id }))
 }
 
-/** The latest made is the first to go. */
-const undoAll = async (undo: Undo[]): Promise<void> => {
-  for (let last = undo.pop(); last; last = undo.pop()) await last()
+/** The latest made is the first to go; all of them, though one fails, whose failure is thrown then. */
+export const undoAll = async (undo: Undo[]): Promise<void> => {
+  const failures: unknown[] = []
+  for (let last = undo.pop(); last; last = undo.pop()) await last().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Makes what one course needs, `order` among all that are played together; throws what it is refused with, and leaves nothing then. */
@@ -146,7 +148,7 @@ export const setUpAll = async (options: StageOptions, sources: readonly Source[]
   try {
     for (const [order, { source, course }] of courses.entries()) stages.push(await setUp(options, source, course, order))
   } catch (error) {
-    for (const stage of stages) await stage.strike()
+    await undoAll(stages.map(({ strike }) => strike))
     throw error
   }
   return stages

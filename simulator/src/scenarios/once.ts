@@ -235,7 +235,7 @@ const fences: readonly Source[] = [
       none(
         '静止 59 秒后走动 20 米',
         'He does not move for 59 s, then walks 20 m',
-        hat({ from: 0, at: [-10, 0] }, { from: 59, at: [10, 0] }, { from: 90, at: away }),
+        hat({ from: 0, at: [-10, 0] }, { from: 58, at: [-10, 0] }, { from: 59, at: [10, 0] }, { from: 90, at: away }),
       ),
     ],
   },
