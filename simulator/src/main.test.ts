@@ -197,8 +197,13 @@ test('it ends on SIGTERM, and with its parent where it is told to follow it', as
   expect(await one.ended).toBe(0)
 })
 
-test('it says what is missing before it does anything', async () => {
-  const simulator = start('http://127.0.0.1:9', ['--seed-only'])
+test.each([
+  [['--seed-only'], /--seed-only needs VIGIL_SEED_TOKEN/],
+  [['--scenario', 'once-sos'], /once-sos needs VIGIL_USER and VIGIL_PASSWORD/],
+  [['--scenario', 'once-nonsense'], /there is no scenario once-nonsense/],
+  [['--scenario', 'once-sos', '--scenario', 'sos'], /once-sos is played without the plant/],
+])('%j: it says what is missing or wrong before it does anything', async (args, says) => {
+  const simulator = start('http://127.0.0.1:9', args)
   expect(await simulator.ended).toBe(1)
-  expect(simulator.errors()).toContain('--seed-only needs VIGIL_SEED_TOKEN')
+  expect(simulator.errors()).toMatch(says)
 })

@@ -3,6 +3,7 @@ import { createDirector, type Director } from './director.ts'
 import { wait } from './links/backoff.ts'
 import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'
 import { createIngestLink } from './links/ingest.ts'
+import { playByHand } from './once/by-hand.ts'
 import { createPlant } from './plant.ts'
 import { seedSite } from './seed.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -133,8 +134,15 @@ const main = async (): Promise<void> => {
   await waitForServer(settings.origin, problem)
   if (stopping.signal.aborted) return
   await seed(settings)
-  if (settings.seedOnly || !settings.deviceKey || stopping.signal.aborted) return
-  await run(settings, settings.deviceKey, problem, (running) => {
+  const { deviceKey, once } = settings
+  if (settings.seedOnly || !deviceKey || stopping.signal.aborted) return
+  if (once) {
+    const { origin, timeZone } = settings
+    const options = { origin, deviceKey, timeZone, account: once.account, stopping: stopping.signal, onProblem: problem, tell }
+    if (!(await playByHand(options, once.sources))) process.exitCode = 1
+    return
+  }
+  await run(settings, deviceKey, problem, (running) => {
     director = running
     for (const name of wanted) play(running, name)
   })

@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util'
+import { sources, type Source } from './scenarios/once.ts'
 import type { DemoPasswords } from './seed.ts'
+
+export interface Account {
+  readonly userName: string
+  readonly password: string
+}
 
 /** What the simulator was told on its command line and by its environment. */
 export interface Settings {
@@ -13,8 +19,10 @@ export interface Settings {
   readonly history: boolean
   /** IANA name of the zone by which the plant works. */
   readonly timeZone: string
-  /** Scenarios to play at once. */
+  /** Scenarios of the plant to play at once. */
   readonly scenarios: readonly string[]
+  /** Sources of alarms to play instead of the plant, and who makes what that needs; null: the plant lives. */
+  readonly once: { readonly sources: readonly Source[]; readonly account: Account } | null
   readonly quietDirector: boolean
   readonly followParent: boolean
   readonly seed: string
@@ -53,6 +61,7 @@ export const readSettings = (args: readonly string[], environment: Readonly<Reco
     history: environment['VIGIL_DEMO_HISTORY'] !== '0',
     timeZone: environment['VIGIL_TIME_ZONE'] || 'Asia/Shanghai',
     scenarios: values.scenario,
+    once: readOnce(values.scenario, environment),
     quietDirector: values['quiet-director'],
     followParent: values['follow-parent'],
     seed: values.seed,
@@ -65,6 +74,23 @@ export const readSettings = (args: readonly string[], environment: Readonly<Reco
   if (settings.seedOnly && !settings.seedToken) throw new Error('--seed-only needs VIGIL_SEED_TOKEN')
   if (settings.seedToken && !settings.passwords) throw new Error('VIGIL_SEED_TOKEN needs VIGIL_DEMO_PASSWORDS beside it')
   return settings
+}
+
+/** Played of all sources at once. */
+const all = 'once-all'
+
+const readOnce = (names: readonly string[], environment: Readonly<Record<string, string | undefined>>): Settings['once'] => {
+  const wanted = names.filter((name) => name.startsWith('once-'))
+  if (wanted.length === 0) return null
+  if (wanted.length < names.length)
+    throw new Error(`${wanted.join(', ')} is played without the plant, and so without other scenarios`)
+  const unknown = wanted.find((name) => name !== all && !sources.some((source) => source.name === name))
+  if (unknown !== undefined) throw new Error(`there is no scenario ${unknown}`)
+  const { VIGIL_USER: userName, VIGIL_PASSWORD: password } = environment
+  if (!userName || !password)
+    throw new Error(`${wanted.join(', ')} needs VIGIL_USER and VIGIL_PASSWORD, who makes its fences and devices`)
+  const chosen = wanted.includes(all) ? sources : sources.filter(({ name }) => wanted.includes(name))
+  return { sources: chosen, account: { userName, password } }
 }
 
 const readPasswords = (text: string | undefined): DemoPasswords | null => {

@@ -42,6 +42,8 @@ export interface HelmetLink {
   open(): void
   /** Sends a report, now or once the link is ready. Of the unanswered ones the newest hundred are kept, and every SOS. */
   report(report: Report, state: HelmetState): void
+  /** Pushes what its sensors or a press say, as a `sos_type` of the protocol, of a time in ms since 1970; kept until it is answered. */
+  push(sosType: string, time: number): void
   close(): void
 }
 
@@ -156,17 +158,29 @@ const sendLater = (link: Link, list: ReadonlyMap<string, string>, key: string): 
   }, link.options.firstWait ?? 1_000).unref()
 }
 
+const secondsOf = (time: number): string => String(Math.floor(time / 1000))
+
+const keepCry = ({ cries }: Link, sosType: string, seconds: string): string => {
+  const cry = JSON.stringify({ act: 'ca_sos', sos_type: sosType, time: seconds })
+  cries.set(seconds, cry)
+  return cry
+}
+
+const pushOn = (link: Link, sosType: string, time: number): void => {
+  const cry = keepCry(link, sosType, secondsOf(time))
+  if (link.state === 'ready') send(link, cry)
+}
+
 const reportOn = (link: Link, report: Report, helmet: HelmetState): void => {
-  const { positions, cries, patience } = link
-  const seconds = String(Math.floor(Date.parse(report.time) / 1000))
+  const { positions, patience } = link
+  const seconds = secondsOf(Date.parse(report.time))
   const position = JSON.stringify({ act: 'ca_report_location', location_info: locationInfo(report, helmet, seconds) })
   positions.set(seconds, position)
   for (const oldest of positions.keys()) {
     if (positions.size <= kept) break
     positions.delete(oldest)
   }
-  const cry = report.sos ? JSON.stringify({ act: 'ca_sos', sos_type: pushedTypes[report.sos], time: seconds }) : null
-  if (cry) cries.set(seconds, cry)
+  const cry = report.sos ? keepCry(link, pushedTypes[report.sos], seconds) : null
   const silent = link.askedAt !== null && Date.now() - link.askedAt > patience
   if (silent && (link.state === 'ready' || link.state === 'loggingIn')) link.socket?.terminate()
   if (silent || link.state !== 'ready') return
@@ -205,6 +219,7 @@ export const createHelmetLink = (options: HelmetLinkOptions): HelmetLink => {
       if (link.state === 'closed') connect(link)
     },
     report: (report, helmet) => reportOn(link, report, helmet),
+    push: (sosType, time) => pushOn(link, sosType, time),
     close: () => close(link),
   }
 }
