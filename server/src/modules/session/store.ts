@@ -64,6 +64,19 @@ const endBeyond = async (db: Database, trx: Trx, personId: string, most: number,
   return rows.map(({ id }) => id)
 }
 
+/** Slides a session on; that of a wall display ends when it was to end. */
+const touch = (db: Database, id: string) =>
+  db.sql
+    .updateTable('session')
+    .set({
+      last_seen_at: now,
+      expires_at: sql<Date>`CASE WHEN wall THEN expires_at
+        ELSE least(${fromNow(sessionLife.sliding)}, created_at + ${interval(sessionLife.most)}) END`,
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+
 /** Drops what no decision needs any more: sessions that are long over; failures, unlocks and addresses from before the times given. */
 const sweep = async (
   db: Database,
@@ -167,18 +180,7 @@ export const createSessionStore = (db: Database) => ({
     return row.id
   },
 
-  /** Slides a session on; that of a wall display ends when it was to end. */
-  touch: (id: string) =>
-    db.sql
-      .updateTable('session')
-      .set({
-        last_seen_at: now,
-        expires_at: sql<Date>`CASE WHEN wall THEN expires_at
-          ELSE least(${fromNow(sessionLife.sliding)}, created_at + ${interval(sessionLife.most)}) END`,
-      })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .execute(),
+  touch: (id: string) => touch(db, id),
 
   /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
   end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
