@@ -4,11 +4,11 @@ import { session } from '../../shared/session/session.ts'
 import { wallPath } from '../../shared/wall/at-wall.ts'
 import { menuFor } from '../routes/menu.ts'
 import { homePage } from '../routes/pages.ts'
-import { shellTexts } from '../shell/texts.ts'
+import { wallTexts } from '../wall/texts.ts'
 
 const most = 8
 /** What a page of its own is opened by, see `openWall`. */
-const wallPage = { name: 'wall', path: wallPath, title: shellTexts.table.openWall, group: null } as const
+const wallPage = { name: 'wall', path: wallPath, title: wallTexts.table.open, group: null } as const
 
 /** Screens of the user's menu by zh name, en name, pinyin and its initials. */
 export const screensProvider: SearchProvider = {

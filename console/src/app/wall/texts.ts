@@ -1,11 +1,12 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const wallTexts = defineTexts('app/wall', {
+  open: { zh: '打开大屏', en: 'Open wall display' },
   wall: { zh: '大屏', en: 'Wall display' },
-  watch: { zh: '{site} · 安全守望', en: '{site} · safety watch' },
+  watch: { zh: '{site} · 安全守望', en: '{site}' },
   data: { zh: '数据 {age}', en: 'Data {age}' },
   noData: { zh: '正在连接', en: 'Connecting' },
-  silent: { zh: '声音未开启，点一下屏幕即可开启', en: 'Sound is off: click the screen to turn it on' },
+  silent: { zh: '声音未开启，点一下屏幕开启', en: 'Sound is off, click to turn it on' },
 
   lost: { zh: '数据中断，已 {age}未更新', en: 'Live data lost, nothing new for {age}' },
   lostHint: {
