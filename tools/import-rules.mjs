@@ -168,8 +168,8 @@ export default {
     ),
     forbid(
       'app-collects-features',
-      'What features bring is collected from their index.ts (app/features.ts); only home, whose parts the product fixes, names them.',
-      { path: '^console/src/app/', pathNot: [test, '^console/src/app/home\\.tsx$'] },
+      'What features bring is collected from their index.ts (app/features.ts); only home and the wall display, whose parts the product fixes, name them.',
+      { path: '^console/src/app/', pathNot: [test, '^console/src/app/(home\\.tsx$|wall/)'] },
       '^console/src/features/',
     ),
     forbid(

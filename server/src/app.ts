@@ -58,7 +58,14 @@ const serveAll = async (
   positions.onOutcomes(metrics.reports)
   const { fastify, connections } = await createHttpServer(config, proxies, log)
   const { authenticate } = session
-  const deps = { authenticate, uploads: files.incoming, requireRoom: disk.requireRoom, journal, log, now: clock.now }
+  const deps = {
+    authenticate: session.authenticateAny,
+    uploads: files.incoming,
+    requireRoom: disk.requireRoom,
+    journal,
+    log,
+    now: clock.now,
+  }
   for (const part of servedBy(order)) serve(fastify, deps, part)
   const sockets = serveGateways(gateways(), fastify)
   healthRoutes(fastify, { version, isReady: db.isReady, disk: () => disk.space().state, metrics, key: config.metricsKey })
@@ -78,7 +85,7 @@ const serveAll = async (
 /** Boots everything in the order in which it needs each other: kernel, modules, HTTP, gateways, jobs. */
 export const createApp = async (config: Config, log: Logger, company: Company = {}): Promise<App> => {
   const { kernel, queue, demoClock, release } = await createKernel(config, log, company, (token) =>
-    doors.session.authenticate(token),
+    doors.session.authenticateAny(token),
   )
   const { bus, db, disk, live, settings } = kernel
   const modules = await createModules(kernel)

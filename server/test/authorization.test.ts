@@ -78,6 +78,7 @@ describe('every call of the contract', () => {
       'listSheetNounAll',
       'listUnHandleCount',
       'logout',
+      'openWall',
       'previewImport',
       'startExport',
       'startImport',

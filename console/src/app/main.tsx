@@ -6,6 +6,7 @@ import { watchWindow } from '../shared/error-log/error-log.ts'
 import { session } from '../shared/session/session.ts'
 import { sound } from '../shared/sound/sound.ts'
 import { installTheme } from '../shared/theme/mode.ts'
+import { wall } from '../shared/wall/at-wall.ts'
 import { NoticesHost } from './notices/notices-host.tsx'
 import { createRouter } from './router.tsx'
 import { fetchCallsAhead } from './session/load-calls.ts'
@@ -22,6 +23,6 @@ createRoot(root).render(
   <StrictMode>
     {/* An address is drawn at once: what is pressed next acts on what was chosen, not on what was chosen before. */}
     <RouterProvider router={createRouter()} useTransitions={false} />
-    <NoticesHost />
+    {wall === null && <NoticesHost />}
   </StrictMode>,
 )

@@ -7,6 +7,8 @@ import { judge } from './routes/guard.ts'
 import { identify } from './session/identify.ts'
 import { loadShell } from './shell/load-shell.ts'
 import { loginPath, notFoundPath, pages } from './routes/pages.ts'
+import { wallPath } from '../shared/wall/at-wall.ts'
+import { WallFailed } from './wall/wall-failed.tsx'
 
 /** Runs before every navigation. */
 const guard = async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
@@ -29,6 +31,13 @@ const guard = async ({ request }: LoaderFunctionArgs): Promise<Response | null> 
 }
 
 const routes: RouteObject[] = [
+  {
+    // Its session is its own, and it says itself how that stands.
+    path: wallPath,
+    lazy: async () => ({ Component: (await import('./wall/wall-page.tsx')).WallPage }),
+    ErrorBoundary: WallFailed,
+    HydrateFallback: () => null,
+  },
   {
     loader: guard,
     // Without it the guard would sleep while one goes from screen to screen.

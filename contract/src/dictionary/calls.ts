@@ -29,6 +29,7 @@ export const dictionaryCalls = {
       en: 'A dictionary item by its code; `des` of the code `fileServer` is the upload address',
     },
     needs: 'signedIn',
+    reads: true,
     body: z.object({ code: requiredText(64) }),
     data: dictItem.record,
     codes: ['notFound'],

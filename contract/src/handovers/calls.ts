@@ -17,6 +17,7 @@ export const handoverCalls = {
         en: 'How the site stands before a shift is handed over: open and shelved alarms, fences switched off',
       },
       needs: sees,
+      reads: true,
       body: nothing,
       data: shiftFacts,
     }),

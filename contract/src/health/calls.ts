@@ -26,6 +26,7 @@ export const healthCalls = {
       path: '/bs/bsDeviceFault/countBsDeviceFaultByDeptId',
       describe: { zh: '各部门的设备故障数', en: 'How many device faults each department has' },
       needs: sees,
+      reads: true,
       body: optionalBody(narrowing),
       data: countsByDept,
     }),

@@ -26,6 +26,7 @@ export const journalCalls = {
     path: '/sys/sysLog/listSysLogCountByCondition',
     describe: { zh: '系统日志条数', en: 'The number of rows of the system log' },
     needs: seesJournal,
+    reads: 'privately',
     filter,
   }),
   listSysLogByCondition: listCall({
@@ -35,6 +36,7 @@ export const journalCalls = {
       en: "The system log, newest first, sorted by time only; part is changes (what was changed), signIns (sign-ins, sign-outs, passwords and sessions) or refusals (whatever was refused), with no row in two of them; keyword is part of a name or an object, or the beginning of an object ID or IP address; with a limited scope it shows the rows of the people in it and one's own",
     },
     needs: seesJournal,
+    reads: 'privately',
     filter,
     item: logRow,
   }),

@@ -27,6 +27,11 @@ export interface Call<Body extends z.ZodType = z.ZodType, Data extends z.ZodType
   readonly codes: readonly CodeName[]
   /** A session whose first password still has to be changed may make this call. */
   readonly beforePasswordChange?: boolean
+  /**
+   * It changes nothing, so that a wall display may make it; `privately`: it tells what nobody but who sits at a console of his own is
+   * to see, such as the system log. A call of which neither is said changes something.
+   */
+  readonly reads?: true | 'privately'
   /** Comes as multipart form data with one file in the field `file`; the body is its other fields. */
   readonly upload?: true
   /** Named already, not served yet: its shapes are open and its answer is `notAvailableYet`. */

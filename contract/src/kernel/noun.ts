@@ -254,6 +254,7 @@ export const deptNounCalls = <const Wire extends string, Shape extends SavedShap
       path: `${path}/count${wire}ByDeptId`,
       describe: { zh: `各部门的${noun.word.zh}数`, en: `How many ${noun.words.en} each department has` },
       needs: definition.sees,
+      reads: true,
       body: optionalBody(noun.filter),
       data: countsByDept,
     }),

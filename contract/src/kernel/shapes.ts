@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, noData, type PlannedCall, type Needs } from './call.ts'
+import { call, noData, type Call, type Needs, type PlannedCall } from './call.ts'
 import { listingOf } from './listings.ts'
 import type { CodeName } from './codes.ts'
 import type { Text } from './text.ts'
@@ -113,6 +113,8 @@ interface ListCallOptions<F extends z.ZodRawShape, I extends z.ZodType> {
   readonly needs: Needs
   readonly filter: F
   readonly item: I
+  /** `true` unless said. */
+  readonly reads?: Call['reads']
 }
 
 /** A list: its filter plus optional paging in, the whole array or one page out. */
@@ -122,6 +124,7 @@ export const listCall = <F extends z.ZodRawShape, I extends z.ZodType>({
   needs,
   filter,
   item,
+  reads = true,
 }: ListCallOptions<F, I>) =>
   listingOf(
     item,
@@ -129,6 +132,7 @@ export const listCall = <F extends z.ZodRawShape, I extends z.ZodType>({
       path,
       describe,
       needs,
+      reads,
       body: optionalBody({ ...paging.shape, ...filter }),
       data: z.union([z.array(item), page(item)]),
       codes: ['tooManyRows'],
@@ -142,7 +146,9 @@ export const pageCall = <F extends z.ZodRawShape, I extends z.ZodType>({
   needs,
   filter,
   item,
-}: ListCallOptions<F, I>) => call({ path, describe, needs, body: optionalBody({ ...paging.shape, ...filter }), data: page(item) })
+  reads = true,
+}: ListCallOptions<F, I>) =>
+  call({ path, describe, needs, reads, body: optionalBody({ ...paging.shape, ...filter }), data: page(item) })
 
 /** The number of rows for the same filter as the list of that name. */
 export const countCall = <F extends z.ZodRawShape>({
@@ -150,8 +156,9 @@ export const countCall = <F extends z.ZodRawShape>({
   describe,
   needs,
   filter,
+  reads = true,
 }: Omit<ListCallOptions<F, z.ZodType>, 'item'>) =>
-  call({ path, describe, needs, body: optionalBody(filter), data: z.number().int().min(0) })
+  call({ path, describe, needs, reads, body: optionalBody(filter), data: z.number().int().min(0) })
 
 /**
  * Creates without `id`, updates with it. `version` is the one that was read: an older one gets `conflict` and the present

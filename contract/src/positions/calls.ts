@@ -20,6 +20,7 @@ export const positionCalls = {
     path: '/zd/zdGps/listRealGpsAll',
     describe: { zh: '全部最新定位', en: 'The latest position of everything' },
     needs: seesPositions,
+    reads: true,
     body: nothing,
     data: z.array(position),
   }),
@@ -30,6 +31,7 @@ export const positionCalls = {
       en: 'The track of a device over a period; the query is logged',
     },
     needs: { anyOf: ['trackRealMgmt', 'trackHisMgmt'] },
+    reads: 'privately',
     filter: { deviceType: deviceType.schema, deviceId: requiredText(64), startTime: time, endTime: time },
     item: position,
   }),
@@ -39,6 +41,7 @@ export const positionCalls = {
       path: '/zd/zdGps/listTrackDevices',
       describe: { zh: '可查询轨迹的设备', en: 'The devices whose tracks may be looked up' },
       needs: { anyOf: ['trackHisMgmt'] },
+      reads: 'privately',
       body: nothing,
       data: z.array(trackedDevice),
     }),
@@ -50,6 +53,7 @@ export const positionCalls = {
       en: 'The tracks of several devices over a period, packed in columns, without those that are not there or beyond the data scope; the query is logged',
     },
     needs: { anyOf: ['trackHisMgmt'] },
+    reads: 'privately',
     body: z.object({
       devices: z
         .array(z.object({ deviceType: deviceType.schema, deviceId: requiredText(64) }))
@@ -72,6 +76,7 @@ export const positionCalls = {
       en: 'Who was inside a shape between two times, with entry, exit and stay; unknown where positions are missing; the query is logged',
     },
     needs: { anyOf: ['trackHisMgmt'] },
+    reads: 'privately',
     body: z.object({
       area: z.union([
         z.object({ shape: z.literal('polygon'), points: z.array(point).min(3).max(100) }),
@@ -120,6 +125,7 @@ export const positionCalls = {
       path: '/zd/zdGps/listOnlineStaNumber',
       describe: { zh: '各类设备在线数量', en: 'Devices online by type' },
       needs: 'signedIn',
+      reads: true,
       body: nothing,
       data: z.array(z.object({ deviceType: z.string(), name: z.string(), online: z.number().int(), total: z.number().int() })),
     }),

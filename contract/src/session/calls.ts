@@ -39,6 +39,8 @@ export const ownSession = z
     lastSeenAt: time,
     ip: z.string(),
     userAgent: z.string(),
+    /** Of a wall display, which only looks. */
+    wall: z.boolean(),
   })
   .meta({ id: 'OwnSession' })
 
@@ -56,6 +58,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/login/getInfo',
     describe: { zh: '当前用户信息', en: 'The signed-in user' },
     needs: 'signedIn',
+    reads: true,
     beforePasswordChange: true,
     body: nothing,
     data: userInfo,
@@ -81,6 +84,16 @@ export const sessionCalls = {
     data: noData,
     codes: ['wrongCredentials', 'weakPassword', 'accountLocked'],
   }),
+  openWall: call({
+    path: '/sys/sysUser/openWall',
+    describe: {
+      zh: '为大屏打开一个只能查看的会话，返回令牌：最长三十天，不因无操作而结束；结束本人会话、修改密码或停用账号时随即结束',
+      en: "Open a session for a wall display, which only looks; returns its token. It lasts thirty days at most, used or not, and ends with one's sessions, a new password or a disabled account",
+    },
+    needs: 'signedIn',
+    body: nothing,
+    data: z.string(),
+  }),
   unlockScreen: call({
     path: '/sys/sysUser/unlockScreen',
     describe: {
@@ -96,6 +109,7 @@ export const sessionCalls = {
     path: '/sys/sysUser/listOwnSessions',
     describe: { zh: '自己的登录会话', en: "One's own sessions" },
     needs: 'signedIn',
+    reads: 'privately',
     body: nothing,
     data: z.array(ownSession),
   }),

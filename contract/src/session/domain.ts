@@ -10,6 +10,7 @@ export const sessionDomain = {
     passwordReset: { zh: '密码重置', en: 'Password reset', of: 'user', title: 'userName' },
     session: { zh: '会话', en: 'Session', title: 'userName' },
     sessionsOfUser: { zh: '用户的全部会话', en: 'All sessions of a user', of: 'user' },
+    wallSession: { zh: '大屏会话', en: 'Wall display session' },
     signInLock: { zh: '登录锁定', en: 'Sign-in lock', of: 'user' },
   },
   loggedKeys: {

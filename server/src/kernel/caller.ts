@@ -15,6 +15,8 @@ export interface Caller extends Reach {
   readonly deptName: string
   readonly superAdministrator: boolean
   readonly mustChangePassword: boolean
+  /** A wall display: nobody sits before it, and it only looks. */
+  readonly wall: boolean
 }
 
 /** The caller of a public call: nobody, who may nothing. */
@@ -29,6 +31,7 @@ export const stranger: Caller = {
   permissions: new Set(),
   scope: { all: false, deptIds: new Set() },
   mustChangePassword: false,
+  wall: false,
 }
 
 export const may = (caller: Caller, permission: Permission): boolean => caller.administrator || caller.permissions.has(permission)

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { bodyFieldsOf } from '@vigil/contract/body-fields.ts'
 import type { BodyOf, Call, Calls, Envelope, PlannedCall, ReturnedBy } from '@vigil/contract/kernel/call.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
-import type { Language } from '@vigil/contract/kernel/text.ts'
+import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import { permissionNames } from '@vigil/contract/menu/product-permissions.ts'
 import { stranger, type Asked, type Caller } from './caller.ts'
 import { asNotReady } from './db.ts'
@@ -148,10 +148,14 @@ const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string |
   else void reply.setCookie(sessionCookie, token, options)
 }
 
+/** What a wall display lacks, whatever its account may do. */
+const beyondWalls: Text = { zh: '大屏会话只能查看', en: 'a wall display can only look' }
+
 const permit = (call: Call, caller: Caller): void => {
   if (call.needs === 'public') return
   if (caller === stranger) throw new Refusal('sessionInvalid')
   if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('passwordMustChange')
+  if (caller.wall && call.reads !== true) throw new Refusal('forbidden', { needs: beyondWalls })
   if (call.needs === 'signedIn' || caller.administrator) return
   if (!call.needs.anyOf.some((permission) => caller.permissions.has(permission))) {
     throw new Refusal('forbidden', { needs: permissionNames(call.needs.anyOf) })

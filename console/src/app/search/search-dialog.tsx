@@ -5,6 +5,8 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { can } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { wallPath } from '../../shared/wall/at-wall.ts'
+import { openWall } from '../wall/open-wall.ts'
 import { find, type Found } from './find.ts'
 import { searchProviders } from './providers.ts'
 import { searchTexts } from './texts.ts'
@@ -86,7 +88,8 @@ const Search = ({ onClose }: Pick<DialogProps, 'onClose'>) => {
 
   const go = (address: string): void => {
     onClose()
-    void navigate(address)
+    if (address === wallPath) openWall()
+    else void navigate(address)
   }
   const pressed = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return

@@ -28,9 +28,10 @@ export const SessionsDialog = ({ open, onClose }: DialogProps) => {
     {
       title: t('sessionDevice'),
       dataIndex: 'userAgent',
-      render: (agent: string, { current }) => (
+      render: (agent: string, { current, wall }) => (
         <span title={agent}>
           {browserOf(agent) ?? t('unknownDevice')} {current && <Tag className={styles['present'] ?? ''}>{t('thisSession')}</Tag>}
+          {wall && <Tag>{t('wallSession')}</Tag>}
         </span>
       ),
     },

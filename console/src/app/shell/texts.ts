@@ -43,6 +43,7 @@ export const shellTexts = defineTexts('app/shell', {
   clear: { zh: '清空', en: 'Clear' },
   userMenu: { zh: '用户菜单', en: 'User menu' },
   changePassword: { zh: '修改密码', en: 'Change password' },
+  wallSession: { zh: '大屏', en: 'Wall display' },
   ownSessions: { zh: '我的登录', en: 'My sessions' },
   settings: { zh: '界面设置', en: 'Settings' },
   logOut: { zh: '退出登录', en: 'Sign out' },

@@ -10,6 +10,8 @@ import { screenLock } from '../lock/lock-state.ts'
 import { lockTexts } from '../lock/texts.ts'
 import { logOut } from '../session/log-out.ts'
 import { useSettings } from '../settings/settings.ts'
+import { openWall } from '../wall/open-wall.ts'
+import { wallTexts } from '../wall/texts.ts'
 import { shellTexts } from './texts.ts'
 import styles from './top-bar.module.css'
 
@@ -20,6 +22,7 @@ const SessionsDialog = openedLater(async () => (await import('./sessions-dialog.
 export const UserMenu = () => {
   const t = useTexts(shellTexts)
   const tLock = useTexts(lockTexts)
+  const tWall = useTexts(wallTexts)
   const user = useUser()
   const navigate = useNavigate()
   const { setShowSettings } = useSettings()
@@ -33,6 +36,7 @@ export const UserMenu = () => {
       ...(about ? [{ key: 'about', type: 'group' as const, label: about }, { type: 'divider' as const }] : []),
       { key: 'sessions', label: t('ownSessions'), icon: <Icon name="devices" size={16} /> },
       { key: 'password', label: t('changePassword'), icon: <Icon name="key" size={16} /> },
+      { key: 'wall', label: tWall('open'), icon: <Icon name="fullscreen" size={16} /> },
       { key: 'settings', label: t('settings'), icon: <Icon name="settings" size={16} /> },
       { type: 'divider' },
       { key: 'lock', label: tLock('lock'), icon: <Icon name="lock" size={16} /> },
@@ -42,6 +46,7 @@ export const UserMenu = () => {
       // The entry vanishes with the menu; the dialog gives the focus back to what had it last.
       button.current?.focus()
       if (key === 'sessions' || key === 'password') setDialog(key)
+      if (key === 'wall') openWall()
       if (key === 'settings') setShowSettings(true)
       if (key === 'lock' && user) screenLock.lock(user.id)
       if (key === 'logOut')

@@ -4,6 +4,7 @@ import { currentLanguage } from '../i18n/language.ts'
 import { translate } from '../i18n/texts.ts'
 import { notify } from '../notices/notices.ts'
 import { session } from '../session/session.ts'
+import { wall } from '../wall/at-wall.ts'
 import { endOfSession } from './answers.ts'
 import { failureText } from './failure.ts'
 import { apiTexts } from './texts.ts'
@@ -23,7 +24,8 @@ export const client = createClient({
   onAnswer: endOfSession({
     token: session.token,
     reset: session.reset,
-    showError: notify.error,
+    // Nobody reads a message before a wall display: it says at once, and large, that its session has ended.
+    showError: wall ? (_text, done) => done() : notify.error,
     reload: () => window.location.reload(),
   }),
   onFailure: (call, failure) => {

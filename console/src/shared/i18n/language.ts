@@ -2,6 +2,7 @@ import type { Language } from '@vigil/contract/kernel/text.ts'
 import i18next, { type FormatterModule } from 'i18next'
 import { create } from 'zustand'
 import { stored } from '../storage.ts'
+import { wall } from '../wall/at-wall.ts'
 
 const kept = stored('local', 'vigil.language')
 
@@ -10,9 +11,9 @@ interface LanguageState {
   readonly setLanguage: (language: Language) => void
 }
 
-/** The language of the console, zh unless the operator chose otherwise. */
+/** The language of the console, zh unless the operator, or the address of a wall display, chose otherwise. */
 export const useLanguage = create<LanguageState>((set) => ({
-  language: kept.read() === 'en' ? 'en' : 'zh',
+  language: wall?.language ?? (kept.read() === 'en' ? 'en' : 'zh'),
   setLanguage: (language) => {
     kept.write(language)
     show(language)

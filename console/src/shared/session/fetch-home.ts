@@ -1,5 +1,7 @@
 /** Where the tab keeps the token of its session. */
 export const tokenKey = 'login_token'
+/** Where that of a wall display is kept, which is no operator's. */
+export const wallTokenKey = 'wall_token'
 
 /**
  * Comes with the page: where somebody who is signed in opens home, what home is drawn with is on its way before any script of the

@@ -2,10 +2,11 @@ import type { UserInfo } from '@vigil/contract/session/calls.ts'
 import { administratorRole, superAdministratorRole, type Permission } from '@vigil/contract/menu/routes.ts'
 import { create } from 'zustand'
 import { forgetTab, stored } from '../storage.ts'
-import { tokenKey } from './fetch-home.ts'
+import { wall } from '../wall/at-wall.ts'
+import { tokenKey, wallTokenKey } from './fetch-home.ts'
 import { setSiteZone } from '../time/site-time.ts'
 
-const keptToken = stored('session', tokenKey)
+const keptToken = stored('session', wall ? wallTokenKey : tokenKey)
 const keptUser = stored('session', 'login_user')
 /** It outlives the session: one that expired leaves behind what its user comes back to. */
 const keptHolder = stored('session', 'vigil.holder')

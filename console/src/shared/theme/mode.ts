@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { palettes, type Palette, type ThemeMode } from './palette.ts'
 import { stored } from '../storage.ts'
+import { wall } from '../wall/at-wall.ts'
 import { themeKey } from './first-paint.ts'
 
 const kept = stored('local', themeKey)
@@ -11,7 +12,7 @@ interface ThemeState {
 }
 
 const useThemeStore = create<ThemeState>((set) => ({
-  mode: kept.read() === 'dark' ? 'dark' : 'light',
+  mode: wall?.theme ?? (kept.read() === 'dark' ? 'dark' : 'light'),
   setMode: (mode) => {
     kept.write(mode)
     document.documentElement.dataset['theme'] = mode

@@ -22,6 +22,8 @@ export const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): b
   maySee(scope, deptId) || also.includes(userId)
 export const listenersOf = ({ consoles }: LiveContext, { topic }: ToldEvent): Console[] =>
   [...consoles].filter((console) => console.ready && wants(console, topic))
-/** Those who see it in their scope and are there, as far as anybody can tell by now. */
+/** Those who see it in their scope and are there, as far as anybody can tell by now; before a wall display there need be nobody. */
 export const seersOf = (context: LiveContext, told: ToldEvent): Console[] =>
-  listenersOf(context, told).filter((console) => lives(context, console) && maySee(console.caller.scope, told.deptId))
+  listenersOf(context, told).filter(
+    (console) => !console.caller.wall && lives(context, console) && maySee(console.caller.scope, told.deptId),
+  )

@@ -8,7 +8,7 @@ export const sayPresence = (context: LiveContext): void => {
   if (!bus.hasOthers()) return
   const seers = new Map<string, Seer>()
   for (const console of consoles) {
-    if (!console.ready || !lives(context, console)) continue
+    if (!console.ready || console.caller.wall || !lives(context, console)) continue
     const topics = [...console.topics].sort()
     const { scope } = console.caller
     seers.set(`${topics.join(',')} ${console.scope}`, { topics, deptIds: scope.all ? null : [...scope.deptIds] })

@@ -29,15 +29,16 @@ const everySeerOf = (context: LiveContext, told: ToldEvent): (Console | string)[
   ...context.elsewhere.seers(told.topic, told.deptId),
 ]
 
-/** Encoded once, sent to all who may see it. An alarm that nobody connected sees goes to all holders of its permission. */
+/** Encoded once, sent to all who may see it. An alarm that nobody connected sees goes to all holders of its permission, wherever one sits. */
 export const tell = (context: LiveContext, told: ToldEvent): void => {
   const listeners = listenersOf(context, told)
   const seers = told.alarmId === null ? [] : everySeerOf(context, told)
   const beyond = told.alarmId !== null && seers.length === 0
   if (seers.length > 0) context.open.told(told, context.round, seers)
-  if (beyond) noteBeyond(context, told, listeners)
+  const audience = listeners.filter(({ caller }) => hears(caller, told) || (beyond && !caller.wall))
+  if (beyond) noteBeyond(context, told, audience)
   const bytes = messageOf(told)
-  for (const console of listeners) if (beyond || hears(console.caller, told)) console.line.send(bytes, false)
+  for (const console of audience) console.line.send(bytes, false)
 }
 
 /** What was told only to consoles that are gone goes on to the others, unless somebody who sees it came since. */
@@ -63,7 +64,7 @@ const passOnAll = (context: LiveContext, events: readonly ToldEvent[]): void => 
       context.open.told(told, context.round, seers)
       continue
     }
-    const audience = listenersOf(context, told).filter(({ caller }) => !hears(caller, told))
+    const audience = listenersOf(context, told).filter(({ caller }) => !caller.wall && !hears(caller, told))
     noteBeyond(context, told, audience)
     const bytes = lateMessageOf(told)
     for (const console of audience) console.line.send(bytes, false)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { user } from '@vigil/contract/accounts/user.ts'
-import { administratorRole, superAdministratorRole } from '@vigil/contract/menu/routes.ts'
+import { administratorRole, permissions as allPermissions, superAdministratorRole } from '@vigil/contract/menu/routes.ts'
 import type { Asked, Caller } from '../../kernel/caller.ts'
 import { subject } from '../../kernel/bus/subject.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
@@ -64,11 +64,10 @@ export const createCallers = ({ bus }: Pick<Kernel, 'bus'>, store: SessionStore)
     /** What somebody may do now, whose session need not last any more; null for who may not sign in. */
     ofPerson: async (personId: string): Promise<Caller | null> => {
       const row = await store.byPerson(personId)
-      return row && callerOf({ ...row, session_id: '', seeding: false })
+      return row && callerOf({ ...row, ...noSession })
     },
     /** What everybody may do who may sign in, by name. */
-    everybody: async (): Promise<Caller[]> =>
-      (await store.everybody()).map((row) => callerOf({ ...row, session_id: '', seeding: false })),
+    everybody: async (): Promise<Caller[]> => (await store.everybody()).map((row) => callerOf({ ...row, ...noSession })),
     /** The row of who asks. */
     requireRow: async ({ token }: Asked): Promise<SessionRow> => {
       const found = await load(token)
@@ -81,10 +80,17 @@ export const createCallers = ({ bus }: Pick<Kernel, 'bus'>, store: SessionStore)
     onChange: (listener: () => void): void => {
       changed = listener
     },
-    open: async (trx: Trx, personId: string, asked: { ip: string; userAgent: string }): Promise<string> => {
+    /** Its token. */
+    open: async (
+      trx: Trx,
+      personId: string,
+      asked: { ip: string; userAgent: string },
+      { wall }: { wall: boolean },
+    ): Promise<string> => {
       const token = randomBytes(32).toString('hex')
       const { ip, userAgent } = asked
-      await store.create(trx, { hash: hashOf(token), personId, lasts: sessionLife.sliding, ip, userAgent, seeding: false })
+      const lasts = wall ? sessionLife.wall : sessionLife.sliding
+      await store.create(trx, { hash: hashOf(token), personId, lasts, ip, userAgent, wall })
       return token
     },
   }
@@ -103,15 +109,25 @@ export const rightsOf = (row: RightsRow): Reach => {
   }
 }
 
-const callerOf = (row: AccountRow & RightsRow & Pick<SessionRow, 'session_id' | 'seeding'>): Caller => ({
-  ...rightsOf(row),
+const noSession = { session_id: '', seeding: false, wall: false } as const
+
+/** The screens alone: neither what takes hands, nor what of people only who answers for it is shown. */
+const looking = ({ administrator, permissions, scope }: Reach): Reach => ({
+  administrator: false,
+  permissions: new Set([...(administrator ? allPermissions : permissions)].filter((permission) => !permission.includes(':'))),
+  scope,
+})
+
+const callerOf = (row: AccountRow & RightsRow & Pick<SessionRow, keyof typeof noSession>): Caller => ({
+  ...(row.wall ? looking(rightsOf(row)) : rightsOf(row)),
   sessionId: row.session_id,
   userId: row.id,
   cname: row.cname,
   deptId: row.dept_id,
   deptName: row.dept_name ?? '',
-  superAdministrator: row.roles.some(({ name }) => name === superAdministratorRole),
+  superAdministrator: !row.wall && row.roles.some(({ name }) => name === superAdministratorRole),
   mustChangePassword: row.must_change_password && !row.seeding,
+  wall: row.wall,
 })
 
 /** The union over the roles. */

@@ -8,6 +8,7 @@ export const sessionRoutes = (sessions: SessionService) =>
     getInfo: (_, asked) => sessions.getInfo(asked),
     logout: (_, asked) => sessions.logout(asked),
     updatePassword: (body, asked) => sessions.updatePassword(body, asked),
+    openWall: (_, asked) => sessions.openWall(asked),
     unlockScreen: (body, asked) => sessions.unlockScreen(body, asked),
     listOwnSessions: (_, asked) => sessions.listOwnSessions(asked),
     endOwnSession: ({ id }, asked) => sessions.endOwnSession(id, asked),

@@ -10,8 +10,17 @@ export const strangersRule = { ofAccount: 30, ofAddress: 30, names: 10 } as cons
 export const unlockRule = { most: 5, within: 60 * minute } as const
 /** An address is an account's own for so long after it signed in there; of so many addresses, the newest. */
 export const ownAddress = { for: 30 * day, most: 20 } as const
-/** A session slides 16 h with use and lasts 7 days at most, so that no shift is cut; the one that seeds a demo does not slide. */
-export const sessionLife = { sliding: 16 * 60 * minute, most: 7 * day, touchEvery: minute, seeding: 10 * minute } as const
+/**
+ * A session slides 16 h with use and lasts 7 days at most, so that no shift is cut; the one that seeds a demo does not slide, nor does
+ * that of a wall display, which nobody touches.
+ */
+export const sessionLife = {
+  sliding: 16 * 60 * minute,
+  most: 7 * day,
+  touchEvery: minute,
+  seeding: 10 * minute,
+  wall: 30 * day,
+} as const
 
 /** Minutes for which the pair stays locked, rounded up; 0 when it is not. `failures` newest first. */
 export const lockedFor = (failures: readonly Date[], now: number): number => {

@@ -10,6 +10,7 @@ import { lockRule, ownAddress, sessionLife, unlockRule } from './rules.ts'
 import { login, unlockScreen, updatePassword, type Entrance } from './sign-in.ts'
 import type { SessionStore } from './store.ts'
 import { createTickets } from './tickets.ts'
+import { openWall } from './wall.ts'
 import { words } from './words.ts'
 
 export type SessionService = ReturnType<typeof createSessionService>
@@ -22,7 +23,13 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
   const entrance: Entrance = { kernel, store, attempts, callers }
 
   return {
-    authenticate: async (token: string): Promise<Caller | null> => (await callers.load(token))?.caller ?? null,
+    /** Nobody for a wall display: an address that is no call, such as a download, is not one of those that only look. */
+    authenticate: async (token: string): Promise<Caller | null> => {
+      const caller = (await callers.load(token))?.caller ?? null
+      return caller?.wall ? null : caller
+    },
+    /** For what tells wall displays from others itself: the calls, of which each says whether it only looks, and the live hub. */
+    authenticateAny: async (token: string): Promise<Caller | null> => (await callers.load(token))?.caller ?? null,
     callerOf: callers.ofPerson,
     everybody: callers.everybody,
     onChange: callers.onChange,
@@ -31,6 +38,7 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
 
     login: (body: Parameters<typeof login>[1], asked: Asked) => login(entrance, body, asked),
     updatePassword: (body: Parameters<typeof updatePassword>[1], asked: Asked) => updatePassword(entrance, body, asked),
+    openWall: (asked: Asked) => openWall(entrance, asked),
     unlockScreen: (body: Parameters<typeof unlockScreen>[1], asked: Asked) => unlockScreen(entrance, body, asked),
     endSessionsOfUser: (id: string, asked: Asked) => endSessionsOfUser(entrance, id, asked),
     unlockUser: (id: string, asked: Asked) => unlockUser(entrance, id, asked),
@@ -73,6 +81,7 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
         lastSeenAt: clock.toWire(row.last_seen_at),
         ip: row.ip,
         userAgent: row.user_agent,
+        wall: row.wall,
       })),
 
     endOwnSession: async (id: string, asked: Asked): Promise<null> => {

@@ -58,8 +58,9 @@ const openSession = (
       ...asked,
       caller: { ...asked.caller, userId: account.id, cname: account.cname, deptName: account.dept_name ?? '' },
     }
-    const opened = await callers.open(trx, account.id, asked)
-    const ended = await store.endBeyond(trx, account.id, kernel.settings.get(sessionSettings.sessionsPerAccount))
+    const opened = await callers.open(trx, account.id, asked, { wall: false })
+    const most = kernel.settings.get(sessionSettings.sessionsPerAccount)
+    const ended = await store.endBeyond(trx, account.id, most, { wall: false })
     if (ended.length > 0) after(callers.forget)
     await kernel.journal.writeAll(trx, caller, [
       { module: 'session', action: 'signIn', object: 'session' },

@@ -32,6 +32,7 @@ export interface SessionRow extends AccountRow, RightsRow {
   /** It is used, but that was not written down for so long that it has to be now. */
   unseen: boolean
   seeding: boolean
+  wall: boolean
 }
 
 export interface GovernedRow extends RightsRow {
@@ -47,18 +48,34 @@ const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseco
 const now = sql<Date>`now()`
 const fromNow = (milliseconds: number) => sql<Date>`now() + ${interval(milliseconds)}`
 
-/** Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. */
-const endBeyond = async (db: Database, trx: Trx, personId: string, most: number): Promise<string[]> => {
+/**
+ * Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. Wall displays are counted by
+ * themselves: neither puts the other out.
+ */
+const endBeyond = async (db: Database, trx: Trx, personId: string, most: number, wall: boolean): Promise<string[]> => {
   const { rows } = await db.raw<{ id: string }>(
     trx,
     `UPDATE session SET ended_at = now() WHERE id IN (
-       SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding
+       SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding AND wall = $3
        ORDER BY last_seen_at DESC, id DESC OFFSET $2)
      RETURNING id`,
-    [personId, most],
+    [personId, most, wall],
   )
   return rows.map(({ id }) => id)
 }
+
+/** Slides a session on; that of a wall display ends when it was to end. */
+const touch = (db: Database, id: string) =>
+  db.sql
+    .updateTable('session')
+    .set({
+      last_seen_at: now,
+      expires_at: sql<Date>`CASE WHEN wall THEN expires_at
+        ELSE least(${fromNow(sessionLife.sliding)}, created_at + ${interval(sessionLife.most)}) END`,
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
 
 /** Drops what no decision needs any more: sessions that are long over; failures, unlocks and addresses from before the times given. */
 const sweep = async (
@@ -112,7 +129,7 @@ export const createSessionStore = (db: Database) => ({
     const { rows } = await db.raw<SessionRow>(
       db.sql,
       `SELECT ${account}, session.id AS session_id, session.last_seen_at < now() - make_interval(secs => $2) AS unseen, session.seeding,
-         account.roles, account.own_depts
+         session.wall, account.roles, account.own_depts
        FROM session JOIN accounts_account AS account ON account.id = session.person_id
        WHERE session.token_hash = $1 AND session.ended_at IS NULL AND session.expires_at > now()
          AND account.can_login AND account.enabled`,
@@ -145,7 +162,7 @@ export const createSessionStore = (db: Database) => ({
   /** `lasts` ms, until it is touched. */
   create: async (
     trx: Trx,
-    session: { hash: Buffer; personId: string; lasts: number; ip: string; userAgent: string; seeding: boolean },
+    session: { hash: Buffer; personId: string; lasts: number; ip: string; userAgent: string; seeding?: boolean; wall?: boolean },
   ): Promise<string> => {
     const row = await trx
       .insertInto('session')
@@ -155,24 +172,15 @@ export const createSessionStore = (db: Database) => ({
         expires_at: fromNow(session.lasts),
         ip: session.ip,
         user_agent: session.userAgent.slice(0, 300),
-        seeding: session.seeding,
+        seeding: session.seeding ?? false,
+        wall: session.wall ?? false,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     return row.id
   },
 
-  /** Slides a session on. */
-  touch: (id: string) =>
-    db.sql
-      .updateTable('session')
-      .set({
-        last_seen_at: now,
-        expires_at: sql<Date>`least(${fromNow(sessionLife.sliding)}, created_at + ${interval(sessionLife.most)})`,
-      })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .execute(),
+  touch: (id: string) => touch(db, id),
 
   /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
   end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
@@ -187,7 +195,7 @@ export const createSessionStore = (db: Database) => ({
   listOf: (personId: string) =>
     db.sql
       .selectFrom('session')
-      .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
+      .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent', 'wall'])
       .where('person_id', '=', personId)
       .where('seeding', '=', false)
       .where('ended_at', 'is', null)
@@ -200,7 +208,7 @@ export const createSessionStore = (db: Database) => ({
     const { rows } = await db.raw<{ hash: string }>(db.sql, 'SELECT hash FROM old_password WHERE person_id = $1', [personId])
     return rows.map(({ hash }) => hash)
   },
-  endBeyond: (trx: Trx, personId: string, most: number) => endBeyond(db, trx, personId, most),
+  endBeyond: (trx: Trx, personId: string, most: number, { wall }: { wall: boolean }) => endBeyond(db, trx, personId, most, wall),
 
   sweep: (before: Parameters<typeof sweep>[1], addressesAtMost: number) => sweep(db, before, addressesAtMost),
 })

@@ -12,6 +12,7 @@ declare module '../../kernel/tables.ts' {
       ip: string
       user_agent: string
       seeding: Defaulted<boolean>
+      wall: Defaulted<boolean>
       ended_at: Defaulted<Date | null>
     }
     login_failure: { user_name: string; address: string; at: Defaulted<Date> }
