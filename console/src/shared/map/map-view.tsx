@@ -118,6 +118,7 @@ const LiveMap = ({
       latest.current.onFailed()
       return undefined
     }
+    // Its style is gone with it: whatever lies upon the plan leaves, lest what comes to lie there meanwhile asks for it.
     map.on('webglcontextlost', () => setLost(true))
     map.on('webglcontextrestored', () => setRound((last) => last + 1))
     const framing = {
@@ -155,9 +156,9 @@ const LiveMap = ({
   useEffect(() => whole.current?.keep(), [padding])
 
   useEffect(() => {
-    if (!stage) return
+    if (!stage || lost) return
     for (const layer of basemapLayers(palette, language, home.lat, withoutLabels)) restyle(stage.map, layer)
-  }, [stage, palette, language, home.lat, withoutLabels])
+  }, [stage, lost, palette, language, home.lat, withoutLabels])
 
   useEffect(() => {
     if (!stage) return undefined
@@ -169,7 +170,7 @@ const LiveMap = ({
     <div className={styles['frame']}>
       <div ref={container} className={styles['canvas']} />
       <div ref={overlayRoot} className={styles['overlay']} />
-      {stage && (
+      {stage && !lost && (
         <div className={styles['children']}>
           <StageContext value={stage}>{children}</StageContext>
         </div>
