@@ -193,10 +193,10 @@ test('on a phone what stands above a screen leaves it the room, with an alarm to
     await openAs(page, site.origin, user, '/baseMgmt/hatMgmt', language)
     await expect(listPage(page, language).rows.first()).toBeVisible()
     const above = async (): Promise<number> => (await page.getByRole('main').boundingBox())?.y ?? Infinity
-    expect(await above()).toBeLessThanOrEqual(150)
+    await expect.poll(above).toBeLessThanOrEqual(150)
     await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
     await expect(page.getByRole('complementary', { name: /未处理报警|Open alarms/ })).toBeVisible()
-    expect(await above()).toBeLessThanOrEqual(200)
+    await expect.poll(above).toBeLessThanOrEqual(200)
     // The menu leads wherever the tabs did.
     await page.getByRole('button', { name: /打开菜单|Open the menu/ }).click()
     await page
