@@ -150,7 +150,8 @@ const History = () => {
         />
       )}
       {list && list.length > 0 && (
-        <div className={styles['historyTable']} role="group" aria-label={t('history')}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a row that has buttons, keys could not scroll it
+        <div className={styles['historyTable']} role="group" aria-label={t('history')} tabIndex={0}>
           <table className={styles['table']}>
             <thead>
               <tr>

@@ -22,10 +22,10 @@ const location = (east: number, more: Record<string, unknown> = {}) => ({
 
 const openOnes = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
 
-const secondsAgo = (seconds: number): string => String(Math.floor(Date.now() / 1000) - seconds)
-
 /** Helmets that go with the last word they say, and how often each was heard to call for help. */
-const leaving = (site: TestSite) => ({
+const leaving = (site: TestSite, now = Date.now()) => ({
+  /** By one clock: two presses of one second are one. */
+  secondsAgo: (seconds: number): string => String(Math.floor(now / 1000) - seconds),
   presses: async (code: string): Promise<number> => {
     const { rows } = await site.db.raw<{ presses: number }>(
       site.db.sql,
@@ -139,7 +139,7 @@ describe('a helmet', () => {
     const site = await createTestSite()
     await site.makeHat('100')
     await site.makeHat('200')
-    const { presses, sayAndGo } = leaving(site)
+    const { presses, sayAndGo, secondsAgo } = leaving(site)
     for (let press = 1; press <= 10; press += 1) {
       await sayAndGo([
         { act: 'ca_login', device_id: '100', key: deviceKey },
@@ -162,7 +162,7 @@ describe('a helmet', () => {
     const site = await createTestSite()
     await site.makeHat('100')
     await site.makeHat('200')
-    const { presses, sayAndGo } = leaving(site)
+    const { presses, sayAndGo, secondsAgo } = leaving(site)
     const login = (device_id: string, key = deviceKey) => ({ act: 'ca_login', device_id, key })
     const call = (second: number) => ({ act: 'ca_sip_sos', time: secondsAgo(second) })
     await sayAndGo([login('100'), login('100', 'wrong'), call(1)])

@@ -101,8 +101,10 @@ describe('guesses at a password', () => {
     const change = (oldPassword: string) =>
       client.send(sessionCalls.updatePassword, { oldPassword, newPassword: 'another-Pass-55' })
     const told = await Promise.allSettled(times(60, (at) => change(`wrong-guess-${at}`)))
-    expect(hashesMade() - before).toBe(5)
     const codes = told.map((one) => (one.status === 'fulfilled' ? one.value.code : 'tooManyRequests'))
+    // All but four are sent away while these wait; what is left of the five is looked at when it comes one after the other.
+    for (let at = 0; codes.at(-1) !== 'accountLocked' && at < 10; at += 1) codes.push((await change(`late-guess-${at}`)).code)
+    expect(hashesMade() - before).toBe(5)
     expect(codes.filter((code) => code === 'wrongCredentials')).toHaveLength(5)
     expect((await change(password)).code).toBe('accountLocked')
   })
