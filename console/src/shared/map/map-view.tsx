@@ -2,6 +2,7 @@ import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { Button } from 'antd'
 import type { Map as MapLibreMapType } from 'maplibre-gl'
 import { createContext, startTransition, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { logError } from '../error-log/error-log.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -118,7 +119,10 @@ const LiveMap = ({
       latest.current.onFailed()
       return undefined
     }
-    // Its style is gone with it: whatever lies upon the plan leaves, lest what comes to lie there meanwhile asks for it.
+    // Before the library hears of it and drops its style: whatever lies upon the plan leaves, and what comes to lie there asks for it first.
+    const canvas = map.getCanvas()
+    const lose = (): void => flushSync(() => setLost(true))
+    canvas.addEventListener('webglcontextlost', lose, { capture: true })
     map.on('webglcontextlost', () => setLost(true))
     map.on('webglcontextrestored', () => setRound((last) => last + 1))
     const framing = {
@@ -149,6 +153,8 @@ const LiveMap = ({
       setLost(false)
       whole.current = null
       overlay.destroy()
+      // Removing it takes its card away as well.
+      canvas.removeEventListener('webglcontextlost', lose, { capture: true })
       map.remove()
     }
   }, [basemap, wheel, round])
