@@ -96,6 +96,17 @@ export const everybodyOf = (all: readonly Present[]): Everybody => ({
   several: new Map([...Map.groupBy(all, ({ who }) => who)].filter(([, things]) => things.length > 1)),
 })
 
+/** Degrees that are more than the margin anywhere people work. */
+const wide = 0.001
+/** Whether a fix may count as one that is in a shape: what is further off is none by any rule. */
+export const mayCount = (
+  { box: [west, south, east, north] }: Shape,
+  { lng, lat, accuracy }: Omit<Fix, 'time' | 'floor'>,
+): boolean => {
+  const near = wide + accuracy / 50_000
+  return lng >= west - near && lng <= east + near && lat >= south - near && lat <= north + near
+}
+
 /** Who of those that are watched is at a place, which is on a floor or on all of them. */
 export const insideOf = (
   floorOfPlace: number | null,
@@ -110,13 +121,9 @@ export const insideOf = (
     const known = into.get(one.who)
     if (!known || known.fix.time < one.fix.time) into.set(one.who, one)
   }
-  const [west, south, east, north] = shape.box
-  // Degrees that are more than the margin anywhere people work.
-  const wide = 0.001
   for (const one of all) {
     const { lng, lat, accuracy, floor } = one.fix
-    const near = wide + accuracy / 50_000
-    if (lng < west - near || lng > east + near || lat < south - near || lat > north + near) continue
+    if (!mayCount(shape, one.fix)) continue
     if (floorOfPlace !== null && floor !== null && floorOfPlace !== floor) continue
     if (!watches(one.subject)) continue
     // He is where the newest fix of what he wears is: what lies in a cabin is not worn.

@@ -20,7 +20,7 @@ export interface AlarmsOfRules {
 }
 
 /** Milliseconds between two times that it is judged who is inside of what. */
-const judgeEvery = 2_000
+export const judgeEvery = 2_000
 const fenceOf = (effect: AreaEffect): string => (effect.kind === 'raise' ? effect.rule.fence.id : effect.condition.fence)
 const pointOf = (effect: NearEffect): string => (effect.kind === 'raise' ? effect.rule.point.id : effect.near.point)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../../kernel/db.ts'
+import { prepared, type Sql } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
 import type { Near } from './near-rules.ts'
@@ -59,10 +59,10 @@ export const createHazardStore = ({ db }: Kernel) => ({
     return rows[0]?.digest ?? ''
   },
   /** The departments whose people and devices each fence judges that has one: that department and all below it. */
-  judgedDepts: async (): Promise<Map<string, ReadonlySet<string>>> => {
+  judgedDepts: async (on: Sql | Trx = db.sql): Promise<Map<string, ReadonlySet<string>>> => {
     const { rows } = await sql<{ id: string; depts: string[] }>`SELECT fence.id::text, ARRAY(WITH RECURSIVE below AS (
           SELECT fence.dept_id AS id UNION SELECT dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
-        ) SELECT id::text FROM below) AS depts FROM fence WHERE dept_id IS NOT NULL`.execute(db.sql)
+        ) SELECT id::text FROM below) AS depts FROM fence WHERE dept_id IS NOT NULL`.execute(on)
     return new Map(rows.map(({ id, depts }) => [id, new Set(depts)]))
   },
   usesOfArea: async (trx: Trx, id: string): Promise<{ fences: number; points: number }> => {

@@ -22,7 +22,10 @@ export interface StoredFix extends Omit<PositionRow, 'deviceId'> {
 }
 
 /** What of it a track is drawn from. */
-export type TrackFix = Pick<StoredFix, 'fixTime' | 'recvTime' | 'kind' | 'lng' | 'lat' | 'speed' | 'course' | 'accuracy'>
+export type TrackFix = Pick<
+  StoredFix,
+  'fixTime' | 'recvTime' | 'kind' | 'lng' | 'lat' | 'speed' | 'course' | 'accuracy' | 'floor'
+>
 
 /** Of two reports of one device that are alike in time and kind, the second is the first again. */
 export const keyOfFix = ({ fixTime, kind }: Pick<StoredFix, 'fixTime' | 'kind'>): string => `${fixTime}:${kind}`
