@@ -10,7 +10,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
-import { judgesWays, shapeOf, type FenceWatch, type HazardService } from '../hazards/index.ts'
+import { judgesWays, shapeOf, type HazardService } from '../hazards/index.ts'
 import { replayPresence, replayWays, type Replay } from './back-test.replay.ts'
 import { createTally } from './back-test.tally.ts'
 import { rest } from './device-hours.store.ts'
@@ -48,9 +48,7 @@ const boxOf = ({ box: [west, south, east, north] }: ReturnType<typeof shapeOf>, 
 
 interface Job {
   readonly fence: Fence
-  readonly watch: FenceWatch
   readonly devices: readonly Device[]
-  readonly from: number
   readonly to: number
   readonly breathe: () => Promise<void>
 }
@@ -117,7 +115,7 @@ const backTest = async ({ context, hazards, alarms }: Deps, { days, ...body }: B
         offlineAfter: ({ kind }) => kernel.settings.get(offlineAfter(kind)) * 1_000,
         silent: fence.type === 'still' ? await alarms.openBetween(alarmType.code.silent, start, to) : [],
       })
-  await run(context, { fence, watch, devices, from, to, breathe }, start, replay)
+  await run(context, { fence, devices, to, breathe }, start, replay)
   return {
     startTime: clock.toWire(from),
     endTime: clock.toWire(to),

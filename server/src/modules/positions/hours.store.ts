@@ -48,4 +48,3 @@ export const createHourStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore,
     },
   }
 }
-export type HourStore = ReturnType<typeof createHourStore>
