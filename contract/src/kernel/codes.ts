@@ -35,6 +35,7 @@ export const codes = {
   },
   notUnique: { code: 'notUnique', zh: '{field}“{value}”已存在', en: '{field} “{value}” already exists' },
   inUse: { code: 'inUse', zh: '{what}仍被使用：{by}', en: '{what} is still in use: {by}' },
+  busy: { code: 'busy', zh: '{reason}，请稍后再试', en: '{reason}, try again later' },
   tooManyRows: {
     code: 'tooManyRows',
     zh: '共 {total} 条，超过 {limit} 条，请缩小范围或分页查询',

@@ -9,6 +9,7 @@ export const positionDomain = {
     position: { zh: '定位记录', en: 'Positions' },
     track: { zh: '历史轨迹', en: 'Track', title: 'name' },
     rewind: { zh: '事件回溯', en: 'Incident rewind' },
+    backTest: { zh: '围栏回测', en: 'Back-test of a fence', title: 'name' },
     placeSearch: { zh: '区域内人员查询', en: 'Search for who was at a place' },
   },
   loggedKeys: {

@@ -61,6 +61,8 @@ export interface Asked {
   readonly token: string
   /** Where the contract says `upload`, if a file came. */
   readonly upload?: Upload
+  /** Whether whoever asked waits for no answer any more; where that is not said nobody is missed. */
+  readonly hasGone?: () => boolean
   /** Sets or clears the cookie for what a browser fetches without headers. */
   readonly setCookie: (token: string | null) => void
 }

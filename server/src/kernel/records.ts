@@ -78,6 +78,31 @@ export const saveRecord = async <Row extends { version: number }, Body extends S
   }
 }
 
+class NotKept extends Error {}
+/**
+ * A record as it would be saved, and what is found beside it by then; throws what a save does. Nothing stays of it, and nobody is
+ * told.
+ */
+export const tryRecord = async <Row extends { version: number }, Body extends Sent, Found>(
+  records: Records<Row, Body>,
+  body: Body,
+  asked: Asked,
+  find: (trx: Trx) => Promise<Found>,
+): Promise<readonly [Row, Found]> => {
+  let tried: readonly [Row, Found] | null = null
+  try {
+    await records.kernel.db.transaction(async (trx) => {
+      const { row } = await saveIn(records, trx, body, asked)
+      tried = [row, await find(trx)]
+      throw new NotKept()
+    })
+  } catch (error) {
+    if (tried === null || !(error instanceof NotKept)) throw refusalOf(records, body, error)
+  }
+  if (tried === null) throw new Error('a transaction ended without its work')
+  return tried
+}
+
 export const deleteRecord = async <Row extends { version: number }, Body extends Sent>(
   records: Records<Row, Body>,
   { id }: { id: string },

@@ -135,6 +135,7 @@ const askedBy = async (deps: Deps, request: FastifyRequest, reply: FastifyReply)
     userAgent: request.headers['user-agent'] ?? '',
     since,
     token,
+    hasGone: () => request.raw.socket.destroyed,
     setCookie: (value) => setCookie(request, reply, value),
   }
 }

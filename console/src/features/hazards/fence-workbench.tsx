@@ -8,6 +8,7 @@ import { useIsWide } from '../../shared/map/map-screen.tsx'
 import type { Stage } from '../../shared/map/map-view.tsx'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
+import { BackTest } from './back-test.tsx'
 import { DrawingContext } from './drawing.ts'
 import { FenceList } from './fence-list.tsx'
 import { FenceMap } from './fence-map.tsx'
@@ -74,7 +75,9 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
         onClose={() => (wide ? open(null) : setSheet(null))}
         onGiveUp={close}
         onDeleted={close}
-      />
+      >
+        {openFence.mayEdit && <BackTest key={beside.opened.form} editing={beside.editing} />}
+      </PaneBeside>
     </DrawingContext>
   )
   return (

@@ -2,8 +2,10 @@
 import { declareModule } from '../../kernel/module.ts'
 import { createAlarms, type AlarmDoor } from './module.ts'
 export type { AlarmIntent } from './raise.ts'
+export { judge } from './rules.ts'
 export { createAlarmService, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'
+export type { OpenAlarm } from './raised.store.ts'
 export type { WholeAlarm } from './whole.ts'
 export type { AlarmDoor } from './module.ts'
 

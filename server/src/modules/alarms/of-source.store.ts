@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
+import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { all } from '../../kernel/listing.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
@@ -24,5 +25,24 @@ export const createAlarmsOfSource = (context: StoreContext) => ({
     const { rows } = await sql<AlarmRow>`SELECT * FROM alarm WHERE ${all(conditions)}
       ORDER BY find_time DESC, id DESC LIMIT ${limit}`.execute(context.db.sql)
     return rows.map((row) => alarmOf(context, row))
+  },
+  /** How many alarms a fence raised from an instant on to before another, and how often, of what somebody sees. */
+  countOfFence: async (
+    id: string,
+    { from, to }: { from: Date; to: Date },
+    asked: Asked,
+  ): Promise<{ alarms: number; times: number }> => {
+    // Hazard sources are numbered by themselves.
+    const conditions = [
+      sql`rule_id = ${id}::bigint AND alarm_type <> ${alarmType.code.hazard}`,
+      visible(asked),
+      sql`find_time >= ${from} AND find_time < ${to}`,
+    ]
+    const { rows } = await sql<{
+      alarms: number
+      times: number
+    }>`SELECT count(*)::int AS alarms, coalesce(sum(count), 0)::int AS times
+      FROM alarm WHERE ${all(conditions)}`.execute(context.db.sql)
+    return rows[0] ?? { alarms: 0, times: 0 }
   },
 })

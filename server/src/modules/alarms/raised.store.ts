@@ -168,6 +168,14 @@ const devicesWithOpen = prepared(
    WHERE alarm_type = $1 AND status < 2 AND hidden_at IS NULL AND device_id IS NOT NULL GROUP BY device_id`,
 )
 
+/** An alarm of a device that stood from one time to another, and when it came the last time; ms since 1970. */
+export interface OpenAlarm {
+  readonly device: number
+  readonly from: number
+  readonly last: number
+  readonly until: number | null
+}
+
 export const createRaisedAlarms = (context: StoreContext) => ({
   latestOfConditions: (trx: Trx, conditionKeys: readonly string[]) => latestOf(context, trx, conditionKeys),
   insert: (trx: Trx, alarms: readonly NewAlarm[]) => insert(context, trx, alarms),
@@ -176,6 +184,24 @@ export const createRaisedAlarms = (context: StoreContext) => ({
   devicesWithOpen: async (trx: Trx, alarmType: number): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await context.db.raw<{ device_id: number; last_time: Date }>(trx, devicesWithOpen, [alarmType])
     return new Map(rows.map(({ device_id: id, last_time: last }) => [id, last.getTime()]))
+  },
+  /**
+   * When alarms of a type stood that nobody had handled, of those that did within a time, ms since 1970: `until` is null of what
+   * stands still.
+   */
+  openBetween: async (alarmType: number, from: number, to: number): Promise<OpenAlarm[]> => {
+    const { rows } = await context.db.raw<{ device_id: number; find_time: Date; last_time: Date; handle_time: Date | null }>(
+      context.db.sql,
+      `SELECT device_id, find_time, last_time, CASE WHEN status = 2 THEN handle_time END AS handle_time FROM alarm
+       WHERE alarm_type = $1 AND hidden_at IS NULL AND device_id IS NOT NULL AND find_time < $3 AND (status < 2 OR handle_time >= $2)`,
+      [alarmType, new Date(from), new Date(to)],
+    )
+    return rows.map((row) => ({
+      device: row.device_id,
+      from: row.find_time.getTime(),
+      last: row.last_time.getTime(),
+      until: row.handle_time?.getTime() ?? null,
+    }))
   },
   returned: (trx: Trx, ended: readonly Ended[]) => returned(context, trx, ended),
   returnedByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, end: Date) =>

@@ -52,6 +52,8 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),
     devicesWithOpen: store.devicesWithOpen,
+    openBetween: store.openBetween,
+    countOfFence: store.countOfFence,
     noteTold: store.noteTold,
     listOpen: (asked: Asked) => listOpen(context, asked),
     newest: (asked: Asked) => newest(context, asked),

@@ -124,6 +124,17 @@ export function* everybodyOf(all: readonly Present[]): Pausing<Everybody> {
   return { all, several, near: places.finish() }
 }
 
+/** Degrees that are more than the margin anywhere people work. */
+const wide = 0.001
+/** Whether a fix may count as one that is in a shape: what is further off is none by any rule. */
+export const mayCount = (
+  { box: [west, south, east, north] }: Shape,
+  { lng, lat, accuracy }: Omit<Fix, 'time' | 'floor'>,
+): boolean => {
+  const near = wide + accuracy / 50_000
+  return lng >= west - near && lng <= east + near && lat >= south - near && lat <= north + near
+}
+
 /** Who of those that are watched is at a place, which is on a floor or on all of them. */
 export function* insideOf(
   floorOfPlace: number | null,

@@ -5,7 +5,18 @@ import type { HazardService } from './service.ts'
 export { createHazardService, type HazardService } from './service.ts'
 export { createHazardStore } from './store.ts'
 export { crossesItself, type Shape } from './geometry.ts'
-export type { AreaEffect, Present } from './area-rules.ts'
+export { judgesWays } from './watch.ts'
+export {
+  everybodyOf,
+  judgeAreas,
+  mayCount,
+  type AreaEffect,
+  type AreaRule,
+  type Condition,
+  type Everybody,
+  type Present,
+} from './area-rules.ts'
+export { judgeEvery } from './judge-present.ts'
 export type { NearEffect } from './near-rules.ts'
 export { accuracyLimit, interpolateUpTo, shapeOf, type Effect, type Fix, type Standing, type Subject } from './rules.ts'
 export type { FenceWatch, Standings } from './watch.ts'

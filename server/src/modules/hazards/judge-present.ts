@@ -22,7 +22,7 @@ export interface AlarmsOfRules {
 }
 
 /** Milliseconds between two times that it is judged who is inside of what. */
-const judgeEvery = 2_000
+export const judgeEvery = 2_000
 /** Alarms that are put into words for the database before others may have their turn. */
 const appliedAtOnce = 500
 const fenceOf = (effect: AreaEffect): string => (effect.kind === 'raise' ? effect.rule.fence.id : effect.condition.fence)

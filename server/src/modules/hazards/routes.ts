@@ -6,6 +6,7 @@ import type { HazardService } from './service.ts'
 export const hazardRoutes = (hazards: HazardService) =>
   served(hazardCalls, {
     ...deptNounHandlers('BsDangArea', hazards.fences),
+    backTestBsDangArea: (body, asked) => hazards.backTest(body, asked),
     ...deptNounHandlers('BsHazardArea', hazards.areas),
     ...deptNounHandlers('BsHazardPoint', hazards.points),
   })

@@ -1,15 +1,22 @@
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
+import type { BackTest } from '@vigil/contract/hazards/back-test.ts'
+import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
+import type { BodyOf as BodyOfCall } from '@vigil/contract/kernel/call.ts'
+import { enabledFlag } from '@vigil/contract/kernel/enabled.ts'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
 import { hazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { hazardPoint } from '@vigil/contract/hazards/hazard-point.ts'
+import type { Asked } from '../../kernel/caller.ts'
 import { counted } from '../../kernel/counted.ts'
 import type { Held } from '../../kernel/held.ts'
 import { createKeeper } from '../../kernel/keeper.ts'
+import type { BodyOf } from '../../kernel/keeping.ts'
 import { kept } from '../../kernel/kept-noun.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { onRecords } from '../../kernel/record-changes.ts'
+import { tryRecord } from '../../kernel/records.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { createTurns } from '../../kernel/turns.ts'
@@ -17,7 +24,7 @@ import { crossesItself } from './geometry.ts'
 import { createJudgePresent, type AlarmsOfRules } from './judge-present.ts'
 import { longestHeld } from './rules.ts'
 import type { HazardStore } from './store.ts'
-import { createFenceWatch, judgesWays, warns } from './watch.ts'
+import { createFenceWatch, judgesWays, warns, type FenceWatch } from './watch.ts'
 
 const crossing = { zh: '的边不能相交', en: 'must not cross itself' } as const
 const wrong = (field: keyof typeof fence.fields, zh: string, en: string): never => {
@@ -109,6 +116,9 @@ const raisedByAny = [...new Set(Object.values(raisedBy).flat())]
 
 const areaWords = { zh: '个区域或围栏', one: 'area or fence', many: 'areas or fences' } as const
 
+/** What `backTestBsDangArea` answers, by who keeps the reports. */
+type BackTests = (body: BodyOfCall<typeof hazardCalls.backTestBsDangArea>, asked: Asked) => Promise<BackTest>
+
 export type HazardService = ReturnType<typeof createHazardService>
 
 export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: AlarmsOfRules) => {
@@ -116,6 +126,7 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   // One after the other, so that an older reading never comes last.
   const inTurn = createTurns()
   let loaded = ''
+  let backTests: BackTests | null = null
   const load = (): Promise<void> =>
     inTurn(async () => {
       // Before what it tells of: what changes in between is found at the next comparison.
@@ -181,6 +192,25 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
   return {
     watch,
     load,
+    /**
+     * A watch over one fence alone as it would be saved, and in force; refused as its save is, and nothing stays of it. What
+     * is stored goes on being watched as it is.
+     */
+    watchAsIf: async (body: BodyOf<typeof fence>, asked: Asked): Promise<{ fence: Fence; watch: FenceWatch }> => {
+      const [row, judged] = await tryRecord(fences.records, body, asked, (trx) => store.judgedDepts(trx))
+      const tried = { ...row, enable: enabledFlag.code.enabled }
+      const alone = createFenceWatch(kernel.clock)
+      alone.load([tried], [], judged)
+      return { fence: tried, watch: alone }
+    },
+    /** Reports are kept by who stands on this module: it says how they are judged once more. */
+    onBackTest: (answer: BackTests): void => {
+      backTests = answer
+    },
+    backTest: (...asked: Parameters<BackTests>): ReturnType<BackTests> => {
+      if (!backTests) throw new Error('nobody keeps reports that a fence could be held against')
+      return backTests(...asked)
+    },
     judgePresent: createJudgePresent({ kernel, store, alarms, watch }),
     held: {
       name: 'fences',

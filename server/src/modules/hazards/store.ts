@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { prepared } from '../../kernel/db.ts'
+import { prepared, type Sql } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
 import type { Near } from './near-rules.ts'
@@ -86,12 +86,12 @@ export const createHazardStore = ({ db }: Kernel) => ({
     return rows[0]?.digest ?? ''
   },
   /** Whom fences and hazard sources of a department judge, by that department: itself and all below it. */
-  judgedDepts: async (): Promise<JudgedDepts> => {
+  judgedDepts: async (on: Sql | Trx = db.sql): Promise<JudgedDepts> => {
     const { rows } = await sql<{ id: string; depts: string[] }>`WITH RECURSIVE below AS (
         SELECT dept_id AS top, dept_id AS id FROM fence WHERE dept_id IS NOT NULL
         UNION SELECT dept_id, dept_id FROM hazard_point WHERE dept_id IS NOT NULL
         UNION SELECT below.top, dept.id FROM accounts_dept AS dept JOIN below ON dept.pid = below.id
-      ) SELECT top::text AS id, array_agg(id::text) AS depts FROM below GROUP BY top`.execute(db.sql)
+      ) SELECT top::text AS id, array_agg(id::text) AS depts FROM below GROUP BY top`.execute(on)
     return new Map(rows.map(({ id, depts }) => [id, new Set(depts)]))
   },
   usesOfArea: async (trx: Trx, id: string): Promise<{ fences: number; points: number }> => {

@@ -48,6 +48,8 @@ export const judgesWays = ({ type }: Pick<Fence, 'type'>): boolean => type === '
 const ofPeople: ReadonlySet<Fence['type']> = new Set(['still', 'post', 'assembly', 'patrol'])
 /** At which whoever is allowed is not left out: it is his post or his round, or everybody has to come. */
 const ofEverybody: ReadonlySet<Fence['type']> = new Set(['post', 'assembly', 'patrol'])
+/** Whose people are asked for wherever they belong. */
+const ofPost: ReadonlySet<Fence['type']> = new Set(['post', 'patrol'])
 const isNamed = ({ allowUserIds, allowDeptIds }: Fence, { personId, deptIds }: Subject): boolean =>
   (personId !== null && allowUserIds.includes(personId)) ||
   (allowDeptIds.length > 0 && deptIds.some((id) => allowDeptIds.includes(id)))
@@ -74,6 +76,8 @@ export interface FenceWatch {
   readonly advance: (subject: Subject, standings: Standings | null, before: Fix | null, fix: Fix) => Advanced
   /** A fix that came after a later one. */
   readonly late: (subject: Subject, before: Fix | null, fix: Fix, after: Fix) => Effect[]
+  /** Whether any fence in force has anything to ask of somebody. */
+  readonly concerns: (subject: Subject) => boolean
   /** The smallest hazard area that holds a point. */
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
   /** Fences in force that are judged by who is inside all at once; no report is held against them. */
@@ -179,6 +183,11 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
         return probeLate(fence, before, fix, after, activeFor(fence, subject))
       })
     },
+    concerns: (subject) =>
+      fences.some((fence) => fence.unconditional || watches(fence, subject)) ||
+      areaRules.some(
+        (rule) => rule.watches(subject) || (ofPost.has(rule.fence.type) && subject.kind !== 'car' && rule.names(subject)),
+      ),
     areaAt: (lng, lat) => {
       const held = areaGrid
         .near(lng, lat, lng, lat)

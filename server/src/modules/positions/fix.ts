@@ -22,7 +22,10 @@ export interface StoredFix extends Omit<PositionRow, 'deviceId'> {
 }
 
 /** What of it a track is drawn from. */
-export type TrackFix = Pick<StoredFix, 'fixTime' | 'recvTime' | 'kind' | 'lng' | 'lat' | 'speed' | 'course' | 'accuracy'>
+export type TrackFix = Pick<
+  StoredFix,
+  'fixTime' | 'recvTime' | 'kind' | 'lng' | 'lat' | 'speed' | 'course' | 'accuracy' | 'floor'
+>
 
 /** When somebody was there, ms since 1970: a clock that is ahead makes no fix newer than its receipt. */
 export const seenAt = ({ fixTime, recvTime }: Pick<PositionRow, 'fixTime' | 'recvTime'>): number => Math.min(fixTime, recvTime)

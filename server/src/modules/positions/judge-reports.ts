@@ -26,22 +26,14 @@ export interface BatchDeps {
   readonly retentionDays: () => number
 }
 
-/** A batch as far as it is judged, on top of the latest states. */
-export interface Judged {
-  readonly deps: BatchDeps
+/** Reports held against fences, on top of the latest states; nothing of it is stored yet, or ever. */
+export interface Judging {
+  readonly deps: Pick<BatchDeps, 'watch'>
   readonly states: ReadonlyMap<number, DeviceState>
-  /** ms since 1970: what is older is past its retention. */
-  readonly oldest: number
   readonly staged: Map<number, StagedState>
   /** Devices that stand elsewhere at a fence than is written. */
   readonly changed: Set<number>
   readonly intents: AlarmIntent[]
-  /** Newer than all that is known of their device, so new. */
-  readonly certain: PositionRow[]
-  /** Only the database knows whether these are there already. */
-  readonly doubtful: { row: PositionRow; device: Device; report: Located; outcomes: Outcome[]; index: number }[]
-  readonly doubtfulKeys: Set<string>
-  readonly ancient: PositionRow[]
   /** Of devices of which something came late, as they will be once all that is accepted is committed. */
   readonly recents: Map<number, RecentFixes>
   /** Of the report that is judged, and of the one before it of its device. */
@@ -49,25 +41,42 @@ export interface Judged {
   readonly fixBefore: Writable<Fix>
 }
 
-export const createJudged = (deps: BatchDeps, states: ReadonlyMap<number, DeviceState>): Judged => ({
+/** A batch as far as it is judged. */
+export interface Judged extends Judging {
+  readonly deps: BatchDeps
+  /** ms since 1970: what is older is past its retention. */
+  readonly oldest: number
+  /** Newer than all that is known of their device, so new. */
+  readonly certain: PositionRow[]
+  /** Only the database knows whether these are there already. */
+  readonly doubtful: { row: PositionRow; device: Device; report: Located; outcomes: Outcome[]; index: number }[]
+  readonly doubtfulKeys: Set<string>
+  readonly ancient: PositionRow[]
+}
+
+export const createJudging = <Deps extends Judging['deps']>(deps: Deps, states: ReadonlyMap<number, DeviceState>) => ({
   deps,
   states,
-  oldest: deps.kernel.clock.now() - deps.retentionDays() * 86_400_000,
-  staged: new Map(),
-  changed: new Set(),
-  intents: [],
-  certain: [],
-  doubtful: [],
-  doubtfulKeys: new Set(),
-  ancient: [],
-  recents: new Map(),
+  staged: new Map<number, StagedState>(),
+  changed: new Set<number>(),
+  intents: [] as AlarmIntent[],
+  recents: new Map<number, RecentFixes>(),
   fix: emptyFix(),
   fixBefore: emptyFix(),
 })
 
+export const createJudged = (deps: BatchDeps, states: ReadonlyMap<number, DeviceState>): Judged => ({
+  ...createJudging(deps, states),
+  oldest: deps.kernel.clock.now() - deps.retentionDays() * 86_400_000,
+  certain: [],
+  doubtful: [],
+  doubtfulKeys: new Set(),
+  ancient: [],
+})
+
 export const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
 
-export const latestOf = ({ staged, states }: Judged, id: number): Latest | undefined => staged.get(id) ?? states.get(id)
+export const latestOf = ({ staged, states }: Judging, id: number): Latest | undefined => staged.get(id) ?? states.get(id)
 
 /** Fences ask of the fix, they do not keep it: one is written over for each report. */
 const emptyFix = (): Writable<Fix> => ({ time: 0, lng: 0, lat: 0, accuracy: 0, floor: null, speed: null })
@@ -83,7 +92,7 @@ const writeFix = (fix: Writable<Fix>, row: PositionRow): Fix => {
 }
 
 const stage = (
-  { staged }: Judged,
+  { staged }: Judging,
   judged: PositionRow,
   row: PositionRow,
   recvTime: number,
@@ -93,14 +102,14 @@ const stage = (
   staged.set(deviceId, { row, recvTime, standings, judged, before: staged.get(deviceId) ?? null })
 }
 
-const recentOf = ({ recents, states, staged }: Judged, id: number): RecentFixes => {
+const recentOf = ({ recents, states, staged }: Judging, id: number): RecentFixes => {
   const recent = recents.get(id) ?? recentWith(states.get(id), staged.get(id))
   recents.set(id, recent)
   return recent
 }
 
 /** It stays where a newer report saw it; between the fixes around this one it may have crossed a fence. */
-const acceptLate = (judged: Judged, device: Device, row: PositionRow, before: Latest, fix: Fix): void => {
+const acceptLate = (judged: Judging, device: Device, row: PositionRow, before: Latest, fix: Fix): void => {
   const { watch } = judged.deps
   const recent = recentOf(judged, device.id).list()
   const after = recent.find(({ time }) => time > fix.time)
@@ -113,7 +122,8 @@ const acceptLate = (judged: Judged, device: Device, row: PositionRow, before: La
 
 const contextOf = ({ recvTime, fixTime }: PositionRow) => ({ now: recvTime, late: recvTime - fixTime > lateAfter })
 
-export const accept = (judged: Judged, device: Device, row: PositionRow): void => {
+/** A report that is new. */
+export const accept = (judged: Judging, device: Device, row: PositionRow): void => {
   const { watch } = judged.deps
   const before = latestOf(judged, device.id)
   const fix = writeFix(judged.fix, row)

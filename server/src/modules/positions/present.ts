@@ -2,7 +2,7 @@ import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Device, DeviceService } from '../devices/index.ts'
 import type { HazardService, Present } from '../hazards/index.ts'
-import { seenAt } from './fix.ts'
+import { seenAt, type PositionRow } from './fix.ts'
 import { areaIntent, nearIntent } from './intents.ts'
 import { JudgedSubject } from './judged-row.ts'
 import type { DeviceState } from './state.ts'
@@ -20,8 +20,19 @@ interface PresentDeps {
   readonly states: ReadonlyMap<number, DeviceState>
 }
 
-const whoHas = ({ id, kind, personId }: Device): string =>
+export const whoHas = ({ id, kind, personId }: Device): string =>
   personId === null || kind === 'car' ? `device/${id}` : `person/${personId}`
+
+/** Where somebody is by the newest report of what he has, for as long as it is not offline. */
+export const presentOf = (
+  device: Device,
+  row: Pick<PositionRow, 'fixTime' | 'recvTime' | 'lng' | 'lat' | 'accuracy' | 'floor'>,
+): Present => ({
+  device: device.id,
+  who: whoHas(device),
+  subject: new JudgedSubject(device),
+  fix: { time: seenAt(row), lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
+})
 
 /** Who is heard of, and where, for the fences that ask who is inside and the hazard sources that ask who is near: whoever falls silent is where he was until he is offline. */
 export const createPresence = ({ kernel, registry, hazards, states }: PresentDeps) => {
@@ -35,12 +46,7 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
       const row = states.get(device.id)?.row
       if (!row || !device.enabled || now - seenAt(row) >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
       devices.set(device.id, device)
-      list.push({
-        device: device.id,
-        who: whoHas(device),
-        subject: new JudgedSubject(device),
-        fix: { time: seenAt(row), lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
-      })
+      list.push(presentOf(device, row))
     }
     return list
   }

@@ -11,6 +11,7 @@ const fix = (fixTime: number, recvTime: number): TrackFix => ({
   speed: null,
   course: null,
   accuracy: null,
+  floor: null,
 })
 /** A helmet that was out of reach from 20 to 50 and then told of the way between, the newest first; the last by a clock that is ahead. */
 const fixes = [fix(10, 11), fix(20, 52), fix(30, 53), fix(40, 54), fix(50, 51), fix(60, 58)]

@@ -4,6 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { DeviceService } from '../devices/index.ts'
 import type { HazardService, Standing } from '../hazards/index.ts'
+import { createBackTests } from './back-test.ts'
 import { devicesOnMap } from './devices-on-map.ts'
 import { createPositionFeed } from './feed.ts'
 import { createHelpLane } from './help-lane.ts'
@@ -105,6 +106,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     servedDirectly: (code) => serving.some((serves) => serves(code)),
   }
   const presence = createPresence({ kernel, registry: devices.registry, hazards: modules.hazards, states: pipeline.states })
+  modules.hazards.onBackTest(createBackTests({ context, ...modules }))
   const housekeeping = createHousekeeping(kernel, store)
   return {
     feed,

@@ -4,6 +4,7 @@ import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
 import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
 import { hourMs, hourOf, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
 import type { DeviceHour } from './device-hours.store.ts'
+import { createHourStore } from './hours.store.ts'
 import { hoursToRead, type BoundedHour, type Bounds } from './inside.rules.ts'
 import type { PackedStore } from './packed.store.ts'
 
@@ -31,6 +32,7 @@ const sent = {
   speed: readReals,
   course: readReals,
   accuracy: readReals,
+  floor: readSmallints,
 } as const
 type Sent = Readonly<Record<keyof typeof sent, Buffer>>
 const columns = Object.keys(sent) as (keyof typeof sent)[]
@@ -53,6 +55,7 @@ const rawTracks = async (
     rows.map((row) => {
       const [kind, lng, lat] = [sent.kind(row.kind), sent.lng(row.lng), sent.lat(row.lat)]
       const [speed, course, accuracy] = [sent.speed(row.speed), sent.course(row.course), sent.accuracy(row.accuracy)]
+      const floor = sent.floor(row.floor)
       const received = sent.recv_time(row.recv_time)
       const fixes = sent.fix_time(row.fix_time).map(
         (fixTime, at): TrackFix => ({
@@ -64,6 +67,7 @@ const rawTracks = async (
           speed: speed[at] ?? null,
           course: course[at] ?? null,
           accuracy: accuracy[at] ?? null,
+          floor: floor[at] ?? null,
         }),
       )
       return [row.device_id, fixes]
@@ -150,6 +154,7 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
 
   return {
     many: readMany,
+    hours: createHourStore({ db }, packed, (ids, from, to) => rawTracks({ db }, ids, from, to)),
     /** Fixes from `from` on to before `to` (ms since 1970), the oldest first unless `-fixTime` is asked for. */
     list: async <Item>(
       deviceId: number,
