@@ -17,8 +17,9 @@ import { nodeEnvironment, nodeFlags } from '../server/src/kernel/node-flags.ts'
 import { writePrivately } from '../server/src/kernel/private-files.ts'
 import { buildConsole } from './start/build-console.ts'
 import { comeAgain, heldByAnother, isTrouble } from '../server/src/kernel/database-trouble.ts'
-import { createBackoff, createPatience, type Ended, keepRunning } from './start/keep-running.ts'
+import { createBackoff, createPatience, type Ended, followParent, keepRunning } from './start/keep-running.ts'
 import { createTerminal, StartRefused } from './start/terminal.ts'
+import { runProgram } from './run/program.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const demo = process.argv.includes('--demo')
@@ -133,11 +134,26 @@ const prepareConsole = async () => {
   if (build.done === 'failed' && !stopping.signal.aborted) {
     throw new StartRefused({ zh: '控制台未能构建：', en: 'The console could not be built:' }, build.lastLines)
   }
+  if (build.done === 'built') await compileServer()
   return {
     result: undefined,
     note: build.done === 'built' ? { zh: '已构建', en: 'built' } : { zh: '已是最新', en: 'up to date' },
   }
 }
+
+/** Beside the dependencies: who may write there may change the server anyway, and where nobody may it is compiled at each start. */
+const compileCache = { NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || join(root, 'node_modules', '.cache', 'server') }
+/**
+ * Keeps what the server is compiled to: one that finds it needs no compiler of TypeScript in memory, which is 15 MB. A server that
+ * is told of no database reads all its sources and ends; what is wrong beyond that the one that stays will say.
+ */
+const compileServer = () =>
+  runProgram(process.execPath, ['--import', followParent, ...nodeFlags, 'server/src/main.ts'], {
+    cwd: root,
+    env: { ...nodeEnvironment, ...env, ...compileCache, DATABASE_URL: '' },
+    stopping: stopping.signal,
+    output: 'kept',
+  })
 
 const startDatabase = async () => {
   if (env.DATABASE_URL) return { result: env.DATABASE_URL, note: { zh: '由 DATABASE_URL 指定', en: 'the one in DATABASE_URL' } }
@@ -280,6 +296,7 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     env: {
       ...nodeEnvironment,
       ...env,
+      ...compileCache,
       PORT: env.PORT || '8080',
       HOST: host,
       DATABASE_URL: databaseUrl,

@@ -31,13 +31,13 @@ const answersUsage = new URL('./answer-usage.ts', import.meta.url).href
 export const startChild = (
   deps: PartDeps,
   script: URL | string,
-  options: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
+  options: { readonly flags?: readonly string[]; readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
 ): Child => {
-  const { args = [], env = {} } = options
+  const { flags = [], args = [], env = {} } = options
   const profiles = process.env['VIGIL_BENCH_PROFILE']
-  const flags = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
+  const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const path = script instanceof URL ? script.pathname : script
-  const child = spawn(process.execPath, [...flags, '--import', answersUsage, path, ...args], {
+  const child = spawn(process.execPath, [...flags, ...profiling, '--import', answersUsage, path, ...args], {
     cwd: deps.folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -114,6 +114,7 @@ export const startSite = async (deps: PartDeps, databaseUrl: string, more: NodeJ
   const origin = `http://127.0.0.1:${port}`
   const first = 'first-Pass-9182'
   const child = startChild(deps, join(deps.root, 'server/src/main.ts'), {
+    flags: nodeFlags,
     env: {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -121,7 +122,6 @@ export const startSite = async (deps: PartDeps, databaseUrl: string, more: NodeJ
       VIGIL_DEVICE_KEY: deviceKey,
       VIGIL_ADMIN_PASSWORD: first,
       VIGIL_LOG_LEVEL: 'warn',
-      NODE_OPTIONS: nodeFlags.join(' '),
       ...nodeEnvironment,
       ...more,
     },

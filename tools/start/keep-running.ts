@@ -28,7 +28,8 @@ export interface KeptRunning {
   readonly stop: (grace: number) => Promise<void>
 }
 
-const followParent = new URL('./follow-parent.ts', import.meta.url).href
+/** Of what `node --import` loads into all that is started here. */
+export const followParent = new URL('./follow-parent.ts', import.meta.url).href
 const keptLines = 15
 
 /** Runs a Node program and starts it again when it dies. */
