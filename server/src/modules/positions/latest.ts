@@ -6,7 +6,7 @@ import { maySee } from '../../kernel/scope.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
 import type { StoredFix } from './fix.ts'
 import type { PositionContext } from './service.context.ts'
-import type { DeviceState } from './state.ts'
+import { copyOfRow, type DeviceState } from './state.ts'
 
 /** Where the devices are now that a caller sees, and which of them are online. */
 
@@ -49,7 +49,7 @@ export const listLatest = (context: PositionContext, asked: Asked): Position[] =
   for (const device of seen(context, asked)) {
     const state = context.pipeline.states.get(device.id)
     if (!state) continue
-    const row = { ...state.row, recvTime: state.recvTime, late: false }
+    const row = { ...copyOfRow(state.row), recvTime: state.recvTime, late: false }
     positions.push(positionOf(context, device, row, isOnline(context, device.kind, state)))
   }
   return positions

@@ -1,4 +1,5 @@
 import type { Fix, Standings } from '../hazards/index.ts'
+import { KeptRow } from './kept-row.ts'
 import type { PositionRow, StateRow } from './store.ts'
 
 /** What is written over in place. */
@@ -18,6 +19,7 @@ export interface Latest {
  * report and lives until the next one costs the garbage collector more than judging the report.
  */
 export interface DeviceState extends Latest {
+  readonly row: KeptRow
   readonly recent: RecentFixes
 }
 
@@ -83,7 +85,7 @@ export class RecentFixes {
 export const createState = ({ row, recvTime, standings }: Latest): DeviceState => {
   const recent = new RecentFixes()
   recent.addOf(row)
-  return { row: copyOfRow(row), recvTime, standings, recent }
+  return { row: new KeptRow(row), recvTime, standings, recent }
 }
 
 /** The newest fixes as they will be once what is staged is committed. */
@@ -96,7 +98,7 @@ export const recentWith = (state: DeviceState | undefined, staged: StagedState |
 
 /** Takes over what was committed. */
 export const takeOver = (state: Writable<DeviceState>, staged: StagedState): void => {
-  copyRow(state.row, staged.row)
+  state.row.write(staged.row)
   state.recvTime = staged.recvTime
   state.standings = staged.standings
   addJudged(state.recent, staged)
@@ -135,21 +137,6 @@ export const copyOfRow = (row: PositionRow): PositionRow => ({
   floor: row.floor,
   battery: row.battery,
 })
-
-const copyRow = (to: Writable<PositionRow>, from: PositionRow): void => {
-  to.kind = from.kind
-  to.fixTime = from.fixTime
-  to.recvTime = from.recvTime
-  to.lng = from.lng
-  to.lat = from.lat
-  to.alt = from.alt
-  to.accuracy = from.accuracy
-  to.speed = from.speed
-  to.course = from.course
-  to.temperature = from.temperature
-  to.floor = from.floor
-  to.battery = from.battery
-}
 
 /** In the order of their devices: transactions that write some of the same never wait for each other in a circle. */
 export const stateRowsOf = (ids: Iterable<number>, latestOf: (id: number) => Latest | undefined): StateRow[] =>
