@@ -61,7 +61,7 @@ export const DeviceHealth = listScreen(deviceFault, {
   icon: 'check',
   emptyTitle: { zh: '所有设备正常', en: 'All devices are fine' },
   emptyHint: {
-    zh: '离线、低电量或时钟超前的设备会列在这里',
-    en: 'Devices that are offline, low on battery or whose clock is ahead are listed here',
+    zh: '离线、低电量、无定位、位置不动或时钟超前的设备会列在这里',
+    en: 'Devices that are offline, low on battery, without a position, stuck at one or whose clock is ahead are listed here',
   },
 })
