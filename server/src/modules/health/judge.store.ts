@@ -47,26 +47,28 @@ interface Opened {
 }
 
 /** One place to the last digit, its height too: a receiver that works is never as sure of it. */
-const isSame = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(${one}.lng = ${other}.lng AND ${one}.lat = ${other}.lat AND ${one}.alt IS NOT DISTINCT FROM ${other}.alt)`
+const isSame = (one: string, other: string): RawBuilder<unknown> => {
+  const [a, b] = [sql.raw(one), sql.raw(other)]
+  return sql`(${a}.lng = ${b}.lng AND ${a}.lat = ${b}.lat AND ${a}.alt IS NOT DISTINCT FROM ${b}.alt)`
+}
 
 /**
  * Since when `device`, whose `latest` is known, has told that place and no other, for so many seconds at least; no row where it has not. The
  * one look at where it was so long ago says so of nearly all. Who is placed by beacons, badges and whoever is on a floor, is told their places,
  * and of what nobody wears or drives a place that stays is none that is wrong.
  */
-const stuckFor = (seconds: number, latest: RawBuilder<unknown>, device: RawBuilder<unknown>): RawBuilder<unknown> =>
+const stuckFor = (seconds: number): RawBuilder<unknown> =>
   sql`(SELECT earlier.fix_time AS since
-      FROM (SELECT fix_time, lng, lat, alt FROM positions_reported WHERE device_id = ${device}.id
-          AND fix_time <= ${latest}.fix_time - ${seconds} * interval '1 s' AND fix_time > ${latest}.fix_time - ${1.5 * seconds} * interval '1 s'
+      FROM (SELECT fix_time, lng, lat, alt FROM positions_reported WHERE device_id = device.id
+          AND fix_time <= latest.fix_time - ${seconds} * interval '1 s' AND fix_time > latest.fix_time - ${1.5 * seconds} * interval '1 s'
         ORDER BY fix_time DESC LIMIT 1) AS earlier
-      WHERE ${latest}.floor IS NULL
-        AND (${device}.kind = 'hat' AND ${device}.person_id IS NOT NULL OR ${device}.kind = 'car' AND ${latest}.speed >= ${drivingFrom}::float8)
-        AND ${isSame(sql`earlier`, latest)}
-        AND (SELECT count(*) >= ${reportsOfStuck}::int AND bool_and(${isSame(sql`told`, latest)})
-            AND (${device}.kind = 'hat' OR avg(coalesce(told.speed, 0)) >= ${drivingFrom}::float8)
-          FROM positions_reported AS told WHERE told.device_id = ${device}.id
-            AND told.fix_time >= earlier.fix_time AND told.fix_time <= ${latest}.fix_time))`
+      WHERE latest.floor IS NULL
+        AND (device.kind = 'hat' AND device.person_id IS NOT NULL OR device.kind = 'car' AND latest.speed >= ${drivingFrom}::float8)
+        AND ${isSame('earlier', 'latest')}
+        AND (SELECT count(*) >= ${reportsOfStuck}::int AND bool_and(${isSame('told', 'latest')})
+            AND (device.kind = 'hat' OR avg(coalesce(told.speed, 0)) >= ${drivingFrom}::float8)
+          FROM positions_reported AS told WHERE told.device_id = device.id
+            AND told.fix_time >= earlier.fix_time AND told.fix_time <= latest.fix_time))`
 
 export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
   /** What the site goes by, as of this transaction. */
@@ -95,7 +97,7 @@ export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
             THEN (SELECT heard_at FROM positions_heard AS heard WHERE heard.device_id = device.id)
             ELSE latest.recv_time END AS "receivedAt",
           ahead.first_seen AS "aheadFrom", ahead.last_seen AS "aheadAt", unfixed.first_seen AS "unfixedFrom", unfixed.last_seen AS "unfixedAt",
-          CASE WHEN open.stuck IS NULL THEN same.since WHEN ${isSame(sql`open`, sql`latest`)} THEN open.stuck END AS "sameSince",
+          CASE WHEN open.stuck IS NULL THEN same.since WHEN ${isSame('open', 'latest')} THEN open.stuck END AS "sameSince",
           coalesce(open.faults, '[]') AS open
         FROM devices_watched AS device
         FULL JOIN (SELECT device_id, bool_or(kind = 'offline') AS offline, min(since) FILTER (WHERE kind = 'stuck') AS stuck,
@@ -105,7 +107,7 @@ export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
         LEFT JOIN positions_heard AS latest ON latest.device_id = device.id
         LEFT JOIN devices_clock_ahead AS ahead ON ahead.device_id = device.id
         LEFT JOIN devices_unfixed AS unfixed ON unfixed.device_id = device.id
-        LEFT JOIN LATERAL ${stuckFor(stuck, sql`latest`, sql`device`)} AS same
+        LEFT JOIN LATERAL ${stuckFor(stuck)} AS same
           ON device.enabled AND open.stuck IS NULL AND latest.recv_time >= ${silentSince}
         LEFT JOIN accounts_person AS person ON person.id = device.person_id
         LEFT JOIN accounts_dept AS dept ON dept.id = coalesce(device.dept_id, person.dept_id)
