@@ -108,8 +108,8 @@ const OwnWaits = ({ handover, onWithdrawn }: OwnWaitsProps) => {
     onWithdrawn()
   })
   return (
-    <Row className={styles['waits']} gap={12}>
-      <p className="grow">{t('ownWaits', { time: handover.givenAt.slice(5, 16) })}</p>
+    <Row className="surface" gap={12} pad={12}>
+      <span className="grow">{t('ownWaits', { time: handover.givenAt.slice(5, 16) })}</span>
       <Button autoInsertSpace={false} loading={isPending} onClick={settle}>
         {t('withdraw')}
       </Button>

@@ -63,11 +63,11 @@ const Handover = ({ handover, mayTake }: HandoverProps) => {
     <article className="surface" aria-label={t('given', { name: givenBy })}>
       <Stack gap={8} pad={12}>
         <Row gap={8}>
-          <div className={styles['who']}>
+          <Row className="grow wrap" gap="2px 8px" align="baseline">
             <b>{t('given', { name: givenBy })}</b>
             <span className="quiet oneLine">{givenAt.slice(0, 16)}</span>
             <span className="soft">{state()}</span>
-          </div>
+          </Row>
           {mine && mayTake && (
             <Button type="primary" autoInsertSpace={false} loading={isPending} onClick={settle}>
               {t('take')}
