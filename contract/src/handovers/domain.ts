@@ -10,6 +10,7 @@ export const handoverDomain = {
   asked: {
     note: { zh: '交班说明', en: 'Note' },
     isTaken: { zh: '是否已接班', en: 'Taken over' },
+    isOwn: { zh: '是否自己交的班', en: 'Handed over by oneself' },
     toUserId: { zh: '接班人', en: 'Handed over to' },
   },
 } as const satisfies DomainName

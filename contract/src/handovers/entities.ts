@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alarmCondition, alarmLevel, handlingStatus } from '../alarms/entities.ts'
+import { faultKind } from '../health/fault.ts'
 import { recordFields, time } from '../kernel/shapes.ts'
 
 /** Of each kind so many are named at most; the rest is a number. */
@@ -23,6 +24,18 @@ const openAlarm = z.object({
 })
 const named = z.object({ id: z.string(), name: z.string(), deptId: z.string().nullable() })
 
+const faulty = z.object({
+  id: z.string(),
+  deviceName: z.string(),
+  /** Who wears it; empty where nobody does. */
+  userName: z.string(),
+  kind: faultKind.schema,
+  since: time.nullable(),
+  /** Who sees to it; empty where nobody does. */
+  owner: z.string(),
+  deptId: z.string().nullable(),
+})
+
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     total: z.number().int(),
@@ -38,6 +51,8 @@ export const shiftFacts = z
     shelved: listOf(openAlarm),
     /** Fences that are switched off. */
     fencesOff: listOf(named),
+    /** What is wrong with devices, the newest first. */
+    faults: listOf(faulty),
   })
   .meta({ id: 'ShiftFacts' })
 export type ShiftFacts = z.output<typeof shiftFacts>
@@ -55,6 +70,8 @@ export const shiftHandover = z
     /** Empty until somebody has taken it. */
     takenBy: z.string(),
     takenAt: time.nullable(),
+    /** When whoever gave it took it back: then nobody takes it. */
+    withdrawnAt: time.nullable(),
     deptId: z.string().nullable(),
     deptName: z.string().nullable(),
     /** Whoever asks may take it: it waits, and somebody else gave it. */

@@ -6,6 +6,8 @@ import { noun } from '../kernel/noun.ts'
 export const faultKind = enumeration({
   offline: { code: 'offline', zh: '离线', en: 'Offline' },
   lowBattery: { code: 'lowBattery', zh: '低电量', en: 'Low battery' },
+  noFix: { code: 'noFix', zh: '无定位', en: 'No position' },
+  stuck: { code: 'stuck', zh: '位置不动', en: 'Position stuck' },
   clockDrift: { code: 'clockDrift', zh: '时钟偏差', en: 'Clock ahead' },
 })
 export type FaultKind = (typeof faultKind.codes)[number]

@@ -1,11 +1,16 @@
 import { enabledFlag } from '../kernel/enabled.ts'
 import { field } from '../kernel/field.ts'
-import { setting, settings } from '../kernel/setting.ts'
+import { numberSetting, setting, settings, units } from '../kernel/setting.ts'
 
-const group = { title: { zh: '设备报警', en: 'Device alarms' }, order: 36 } as const
+const group = { title: { zh: '设备故障', en: 'Device faults' }, order: 36 } as const
 
-/** Which faults of devices raise an alarm; none of them unless somebody chooses. */
+/** When a device counts as faulty, and which faults raise an alarm: none of them unless somebody chooses. */
 export const healthSettings = settings({
+  noFixAfter: numberSetting({ zh: '无定位', en: 'No position for' }, { group, unit: units.minutes, range: [2, 240], preset: 10 }),
+  stuckAfter: numberSetting(
+    { zh: '位置不动', en: 'Position stuck for' },
+    { group, unit: units.minutes, range: [10, 60], preset: 30 },
+  ),
   offlineAlarm: setting(field.switch({ zh: '离线报警', en: 'Alarm when offline' }, enabledFlag, false), {
     group,
     preset: false,

@@ -16,7 +16,8 @@ const within = (name: keyof typeof numberLimits): z.ZodNumber => z.number().min(
 
 /**
  * One report of a device, as `POST /ingest/reports` takes it and as every gateway hands it on. `time` is the moment of the
- * fix, ISO 8601 with an offset. Degrees in WGS-84, metres, km/h, degrees clockwise from north, percent. One with `sos` is
+ * fix, ISO 8601 with an offset. Degrees in WGS-84, metres, km/h, degrees clockwise from north, percent. A device without a
+ * position says 0/0, null or neither of both: that is answered with `noFix`, and counted against the device. One with `sos` is
  * taken whatever else of it can be read: without a place it alarms at the last known one.
  */
 export const report = z.object({

@@ -1,5 +1,6 @@
 import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
 import { titleOf } from '@vigil/contract/alarms/types.ts'
+import { faultKind } from '@vigil/contract/health/fault.ts'
 import type { ShiftFacts } from '@vigil/contract/handovers/entities.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +8,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import styles from './handovers.module.css'
 import { handoverTexts } from './texts.ts'
@@ -42,6 +44,30 @@ const AlarmRow = ({ alarm }: { readonly alarm: AlarmFact }) => {
   )
 }
 
+const FaultRow = ({ fault }: { readonly fault: ShiftFacts['faults']['list'][number] }) => {
+  const t = useTexts(handoverTexts)
+  const { language } = useLanguage()
+  const seesFaults = useCan('deviceHealthMgmt')
+  const { id, deviceName, userName, kind, since, owner } = fault
+  const words = [faultKind.name(kind, language), deviceName, userName].filter(Boolean).join(' · ')
+  const state = [since ? t('since', { time: since.slice(5, 16) }) : '', owner ? t('owner', { name: owner }) : '']
+  return (
+    <li className={styles['fact']}>
+      <Icon name="devices" size={18} className="quiet" />
+      {seesFaults ? (
+        <Link className="ellipsis" to={addressOf('deviceHealthMgmt', { id })} title={words}>
+          {words}
+        </Link>
+      ) : (
+        <span className="ellipsis" title={words}>
+          {words}
+        </span>
+      )}
+      <span className="quiet oneLine">{state.filter(Boolean).join(' · ')}</span>
+    </li>
+  )
+}
+
 interface PartProps {
   readonly title: string
   readonly total: number
@@ -63,7 +89,7 @@ const Part = ({ title, total, shown, children }: PartProps) => {
 }
 
 /** How the site stands or stood: what whoever comes has to know. */
-export const Facts = ({ facts: { open, shelved, fencesOff } }: { readonly facts: ShiftFacts }) => {
+export const Facts = ({ facts: { open, shelved, fencesOff, faults } }: { readonly facts: ShiftFacts }) => {
   const t = useTexts(handoverTexts)
   const seesFences = useCan('dangAreaDrawMgmt')
   return (
@@ -81,6 +107,7 @@ export const Facts = ({ facts: { open, shelved, fencesOff } }: { readonly facts:
       <Part title={t('fencesOff')} total={fencesOff.total} shown={fencesOff.list.length}>
         {fencesOff.list.map(({ id, name }) => (
           <li key={id} className={styles['fact']}>
+            <Icon name="fence" size={18} className="quiet" />
             {seesFences ? (
               <Link className="ellipsis" to={addressOf('dangAreaDrawMgmt', { id })}>
                 {name}
@@ -89,6 +116,11 @@ export const Facts = ({ facts: { open, shelved, fencesOff } }: { readonly facts:
               <span className="ellipsis">{name}</span>
             )}
           </li>
+        ))}
+      </Part>
+      <Part title={t('faults')} total={faults.total} shown={faults.list.length}>
+        {faults.list.map((fault) => (
+          <FaultRow key={fault.id} fault={fault} />
         ))}
       </Part>
     </div>

@@ -1,8 +1,8 @@
 import { handoverCalls } from '@vigil/contract/handovers/calls.ts'
 import type { ShiftHandover } from '@vigil/contract/handovers/entities.ts'
-import { Button, Collapse, Input, Skeleton } from 'antd'
+import { Button, Input, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { invalidate, useCall, useCallMutation } from '../../shared/api/queries.ts'
+import { useCall, useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { UserPicker } from '../../shared/pick/user-picker.tsx'
@@ -10,13 +10,13 @@ import { useCan } from '../../shared/session/session.ts'
 import { stored } from '../../shared/storage.ts'
 import { Row, Stack } from '../../shared/ui/layout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
+import { ErrorState } from '../../shared/ui/states.tsx'
 import { Facts } from './facts.tsx'
 import styles from './handovers.module.css'
+import { Records } from './records.tsx'
 import { handoverTexts } from './texts.ts'
+import { useSettle } from './use-settle.ts'
 
-/** The last of them: some days of shifts. */
-const records = { pageNum: 1, pageSize: 30 }
 const longestNote = 2_000
 
 /** 交接班: how the site stands, handed over and taken by name. */
@@ -32,6 +32,8 @@ export const HandoverScreen = () => {
 
 /** What is typed of a shift outlives its screen: it goes with who signs out. */
 const keptNote = stored('session', 'vigil.handoverNote')
+/** Nobody has two that wait. */
+const ownWaiting = { isOwn: true, isTaken: false, pageSize: 1 }
 
 const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
   const t = useTexts(handoverTexts)
@@ -43,9 +45,8 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
     setNote(text)
     keptNote.write(text === '' ? null : text)
   }
-  const waiting = useCall(handoverCalls.listZdHandoverPage, records, { keepPrevious: true }).data?.list.find(
-    ({ own, takenAt }) => own && takenAt === null,
-  )
+  const own = useCall(handoverCalls.listZdHandoverPage, ownWaiting, { keepPrevious: true }).data?.list
+  const [waiting] = own ?? []
   const give = useCallMutation(handoverCalls.giveZdHandover, { invalidates: [handoverCalls.listZdHandoverPage] })
   const send = (): void =>
     give.mutate(
@@ -68,8 +69,9 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
         ) : (
           <Skeleton active paragraph={{ rows: 6 }} />
         )}
-        {mayGive && waiting && <p className="note">{t('ownWaits', { time: waiting.givenAt.slice(5, 16) })}</p>}
-        {mayGive && !waiting && (
+        {/* What he wrote is there to be put right and handed over again. */}
+        {mayGive && waiting && <OwnWaits handover={waiting} onWithdrawn={() => type(note || waiting.note)} />}
+        {mayGive && own && !waiting && (
           <Stack gap={8}>
             <label htmlFor={`${id}note`}>{t('note')}</label>
             <Input.TextArea
@@ -94,66 +96,23 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
   )
 }
 
-const Records = ({ mayTake }: { readonly mayTake: boolean }) => {
-  const t = useTexts(handoverTexts)
-  const { data, error, isFetching, refetch } = useCall(handoverCalls.listZdHandoverPage, records, { keepPrevious: true })
-  return (
-    <Panel title={t('records')}>
-      {!data && error && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton active paragraph={{ rows: 6 }} />}
-      {data?.list.length === 0 && <EmptyState icon="tray" title={t('noRecords')} hint={t('noRecordsHint')} />}
-      {data && data.list.length > 0 && (
-        <Stack gap={12}>
-          {data.list.map((handover) => (
-            <Handover key={handover.id} handover={handover} mayTake={mayTake} />
-          ))}
-        </Stack>
-      )}
-    </Panel>
-  )
-}
-
-interface HandoverProps {
+interface OwnWaitsProps {
   readonly handover: ShiftHandover
-  readonly mayTake: boolean
+  readonly onWithdrawn: () => void
 }
 
-const Handover = ({ handover, mayTake }: HandoverProps) => {
+const OwnWaits = ({ handover, onWithdrawn }: OwnWaitsProps) => {
   const t = useTexts(handoverTexts)
-  const { id, version, givenBy, givenAt, toUser, takenBy, takenAt, note, facts, mine } = handover
-  const take = useCallMutation(handoverCalls.takeZdHandover, { invalidates: [handoverCalls.listZdHandoverPage] })
-  const send = (): void =>
-    take.mutate(
-      { id, version },
-      {
-        onSuccess: () => notify.success(t('took')),
-        // Somebody else was quicker, say: then it stands here as his.
-        onError: () => invalidate(handoverCalls.listZdHandoverPage),
-      },
-    )
-  const state =
-    takenAt === null
-      ? toUser
-        ? t('waitingFor', { name: toUser })
-        : t('waiting')
-      : t('taken', { name: takenBy, time: takenAt.slice(5, 16) })
+  const { settle, isPending } = useSettle(handoverCalls.withdrawZdHandover, handover, () => {
+    notify.success(t('withdrew'))
+    onWithdrawn()
+  })
   return (
-    <article className="surface" aria-label={t('given', { name: givenBy })}>
-      <Stack gap={8} pad={12}>
-        <Row gap={8}>
-          <b className="grow">
-            {t('given', { name: givenBy })} <span className="quiet">{givenAt.slice(0, 16)}</span>
-          </b>
-          <span className="soft">{state}</span>
-          {mine && mayTake && (
-            <Button type="primary" autoInsertSpace={false} loading={take.isPending} onClick={send}>
-              {t('take')}
-            </Button>
-          )}
-        </Row>
-        <p className={note ? styles['said'] : 'note'}>{note || t('noNote')}</p>
-        <Collapse ghost size="small" items={[{ key: 'facts', label: t('stood'), children: <Facts facts={facts} /> }]} />
-      </Stack>
-    </article>
+    <Row className="surface" gap={12} pad={12}>
+      <span className="grow">{t('ownWaits', { time: handover.givenAt.slice(5, 16) })}</span>
+      <Button autoInsertSpace={false} loading={isPending} onClick={settle}>
+        {t('withdraw')}
+      </Button>
+    </Row>
   )
 }

@@ -1,13 +1,17 @@
 import { healthCalls } from '@vigil/contract/health/calls.ts'
 import { deviceFault } from '@vigil/contract/health/fault.ts'
+import { Select } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { useServerNow } from '../../shared/live/hooks.ts'
+import type { FilterControlProps } from '../../shared/spec/definitions.ts'
 import { basics } from '../../shared/spec/groups.ts'
 import { formatSpan } from '../../shared/time/format.ts'
 import { fromSiteTime } from '../../shared/time/site-clock.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { assigning, type DeviceFault } from './assigning.ts'
+import { healthTexts } from './texts.ts'
 
 interface LastingProps {
   readonly record: Pick<DeviceFault, 'since' | 'endedAt'>
@@ -21,6 +25,19 @@ const Lasting = ({ record: { since, endedAt } }: LastingProps) => {
   return <span title={since}>{formatSpan(until - fromSiteTime(since), language)}</span>
 }
 
+const [open, over] = ['0', '1']
+/** Never both: those that are open unless somebody asks for the others. */
+const Status = ({ id, value, onChange }: FilterControlProps) => {
+  const t = useTexts(healthTexts)
+  const options = [
+    { value: open, label: t('open') },
+    { value: over, label: t('over') },
+  ]
+  return (
+    <Select id={id} value={value ?? open} options={options} onChange={(chosen) => onChange(chosen === open ? null : chosen)} />
+  )
+}
+
 /** 设备健康: what is wrong with devices, and who sees to it. */
 export const DeviceHealth = listScreen(deviceFault, {
   calls: { list: healthCalls.listBsDeviceFaultByDeptId, counts: healthCalls.countBsDeviceFaultByDeptId },
@@ -29,7 +46,7 @@ export const DeviceHealth = listScreen(deviceFault, {
     { field: 'deviceId', hidden: true },
     'userName',
     'deptName',
-    { field: 'kind', width: 104 },
+    { field: 'kind', width: 112 },
     { field: 'since', label: { zh: '持续', en: 'For' }, width: 96, render: (record) => <Lasting record={record} /> },
     { field: 'ownerName', width: 112 },
     'note',
@@ -42,15 +59,7 @@ export const DeviceHealth = listScreen(deviceFault, {
       fields: ['deviceName', 'deviceId', 'deptId', 'userName', 'kind', 'since', 'seenAt', 'endedAt', 'ownerId', 'note'],
     },
   ],
-  filters: [
-    'kind',
-    {
-      name: 'ended',
-      label: { zh: '状态', en: 'Status' },
-      options: (language) => [{ value: '1', label: { zh: '已恢复', en: 'Back to normal' }[language] }],
-      toBody: () => true,
-    },
-  ],
+  filters: ['kind', { name: 'ended', label: { zh: '状态', en: 'Status' }, control: Status, toBody: (value) => value === over }],
   creates: false,
   importable: false,
   exportable: false,
@@ -61,7 +70,7 @@ export const DeviceHealth = listScreen(deviceFault, {
   icon: 'check',
   emptyTitle: { zh: '所有设备正常', en: 'All devices are fine' },
   emptyHint: {
-    zh: '离线、低电量或时钟超前的设备会列在这里',
-    en: 'Devices that are offline, low on battery or whose clock is ahead are listed here',
+    zh: '离线、低电量、无定位、位置不动或时钟超前的设备会列在这里',
+    en: 'Devices that are offline, low on battery, without a position, stuck at one or whose clock is ahead are listed here',
   },
 })

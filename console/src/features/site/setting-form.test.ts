@@ -20,7 +20,7 @@ it('shows every setting of the site in its group', () => {
     ['地图', CenterSetting, DefaultPointSetting, 'zoom', MapPreview],
     ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery'],
     ['报警升级', 'dutyRoster', 'escalateLevelOne', 'escalateLevelTwo', 'escalateLevelThree'],
-    ['设备报警', 'offlineAlarm', 'lowBatteryAlarm'],
+    ['设备故障', 'noFixAfter', 'stuckAfter', 'offlineAlarm', 'lowBatteryAlarm'],
     ['工作时间', 'workFrom', 'workTo'],
     ['登录', 'lockMinutes', 'sessionsPerAccount'],
     ['数据保留', 'positionDays', 'alarmDays', 'journalDays', 'exportDays'],

@@ -10,12 +10,14 @@ interface PagingBarProps {
   readonly page: number
   readonly size: number
   readonly onChange: (page: number, size: number) => void
+  /** How many a page may have; as in every list unless said. */
+  readonly sizes?: readonly number[]
 }
 
 const phoneBelow = 600
 
 /** Which rows these are, pages and their size. */
-export const PagingBar = ({ total, page, size, onChange }: PagingBarProps) => {
+export const PagingBar = ({ total, page, size, onChange, sizes = pageSizes }: PagingBarProps) => {
   const t = useTexts(listTexts)
   const phone = useBelow(phoneBelow)
   const from = (page - 1) * size + 1
@@ -27,7 +29,7 @@ export const PagingBar = ({ total, page, size, onChange }: PagingBarProps) => {
         current={page}
         pageSize={size}
         total={total ?? 0}
-        pageSizeOptions={[...pageSizes]}
+        pageSizeOptions={[...sizes]}
         showSizeChanger={!phone}
         simple={phone}
         onChange={onChange}

@@ -81,9 +81,17 @@ it.each([[['B-1', '🦺'.repeat(64), 'B-2']], [['B-1', 'B'.repeat(64), 'B']]])(
 it.each([
   [{ ...plain, lat: 91 }, 'invalid: lat must be <= 90'],
   [{ ...plain, lng: 'east' }, 'invalid: lng must be number'],
-  [{ ...plain, lng: 0, lat: 0 }, 'invalid: lng, lat'],
+  [{ ...plain, lat: undefined }, "invalid: lat must have required property 'lat'"],
   [{ ...plain, deviceId: ' ' }, 'invalid: deviceId'],
   [{ ...plain, time: undefined }, "invalid: time must have required property 'time'"],
   [{ ...plain, time: '2026-02-30T00:00:00Z' }, 'invalid: time must be ISO 8601 with an offset'],
   [null, "invalid: deviceType must have required property 'deviceType'"],
 ])('names what is wrong with %j', (raw, reason) => expect(readReport(raw)).toBe(reason))
+
+it.each([
+  { lng: 0, lat: 0 },
+  { lng: null, lat: null },
+  { lng: undefined, lat: undefined },
+])('reads %j as no position, which the pipeline answers', (place) =>
+  expect(readReport({ ...plain, ...place })).toMatchObject({ deviceId: 'B-1', lng: null, lat: null, kind: 0 }),
+)

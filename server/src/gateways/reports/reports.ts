@@ -55,8 +55,8 @@ export const readPlain = createPlainReader(
 )
 
 /**
- * The report as the pipeline takes it, or what is wrong with it. Numbers that come as strings are read as numbers; a call for
- * help is taken with whatever of it can be read.
+ * The report as the pipeline takes it, or what is wrong with it. Numbers that come as strings are read as numbers, and a place
+ * that is 0/0, null or not there as none; a call for help is taken with whatever of it can be read.
  */
 export const readReport = (raw: unknown): Incoming | string => {
   const read = readWhole(raw)
@@ -102,7 +102,6 @@ const kindOf = (sos: Report['sos']): Incoming['kind'] => (sos === undefined ? 0 
 const incomingOf = (found: Report): Incoming | string => {
   const time = parseInstant(found.time)
   if (time === null) return 'invalid: time must be ISO 8601 with an offset'
-  if (found.lng === 0 && found.lat === 0) return 'invalid: lng, lat'
   const deviceId = found.deviceId.trim()
   if (deviceId === '') return 'invalid: deviceId'
   const { alt = null, accuracy = null, speed = null, course = null, floor = null, battery } = found
@@ -110,8 +109,7 @@ const incomingOf = (found: Report): Incoming | string => {
     deviceType: found.deviceType,
     deviceId,
     time,
-    lng: found.lng,
-    lat: found.lat,
+    ...readablePlace(found.lng, found.lat),
     alt,
     accuracy,
     speed,
@@ -127,6 +125,8 @@ const withNumbers = (raw: unknown): unknown => {
   if (typeof raw !== 'object' || raw === null) return {}
   const copy: Record<string, unknown> = { ...raw }
   for (const field of numeric) if (typeof copy[field] === 'string') copy[field] = numberOf(copy[field]) ?? copy[field]
+  // A report may be of a device that has no position, which says something of the device.
+  if ((copy['lng'] ?? null) === null && (copy['lat'] ?? null) === null) Object.assign(copy, { lng: 0, lat: 0 })
   return copy
 }
 

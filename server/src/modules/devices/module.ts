@@ -9,7 +9,7 @@ export const createDevices = (kernel: Kernel, _: unknown, { doors }: Site): Modu
   const mapObjects: MapObjects = (...asked) => doors.positions.mapObjects(...asked)
   const store = createDeviceStore(kernel)
   const service = createDeviceService(kernel, store)
-  const { registry, keys, nouns, held, flushUnknown, flushClocks, flushFirmware } = service
+  const { registry, keys, nouns, held, flushUnknown, flushClocks, flushUnfixed, flushFirmware } = service
   return {
     door: service,
     served: deviceRoutes(service, mapObjects),
@@ -19,6 +19,7 @@ export const createDevices = (kernel: Kernel, _: unknown, { doors }: Site): Modu
       { name: 'unknown devices', of: 'server', pattern: '*/5 * * * * *', run: flushUnknown },
       { name: 'firmware', of: 'server', pattern: '*/5 * * * * *', run: flushFirmware },
       { name: 'clocks', of: 'server', pattern: '*/5 * * * * *', run: flushClocks },
+      { name: 'reports without a position', of: 'server', pattern: '*/5 * * * * *', run: flushUnfixed },
       { name: 'device keys', of: 'server', pattern: '*/5 * * * * *', run: keys.flush },
     ],
     start: async () => {

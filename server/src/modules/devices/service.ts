@@ -17,6 +17,8 @@ import { createDeviceRegistry } from './registry.ts'
 import { createDeviceKeys } from './keys.service.ts'
 import { createKeyStore } from './keys.store.ts'
 import type { DeviceStore, SaidFirmware } from './store.ts'
+import { createTally } from './tally.ts'
+import { createUnfixedStore, type Unfixed } from './unfixed.store.ts'
 import { createWearerStore } from './wearers.store.ts'
 
 type Body<Name extends keyof typeof deviceCalls> = BodyOf<(typeof deviceCalls)[Name]>
@@ -41,13 +43,15 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
   const keepers = createDeviceKeepers(kernel, store, registry, keys, onRetired)
   const adoptNeeds = { hat: 'hatMgmt:edit', badge: 'badgeMgmt:edit', car: 'carMgmt:edit' } as const
   const firmware = new Map<string, SaidFirmware>()
-  const unknown = new Map<string, { kind: string; code: string; count: number }>()
-  const countUnknown = (kind: string, code: string, count: number): void => {
-    const key = `${kind}:${code}`
-    const seen = unknown.get(key)
-    if (seen) seen.count += count
-    else if (unknown.size < 10_000) unknown.set(key, { kind, code, count })
-  }
+  const unfixed = createTally<Unfixed>(
+    (known, { at }) => ({ ...known, at: Math.max(known.at, at) }),
+    createUnfixedStore(kernel).note,
+  )
+  const unknown = createTally<{ readonly kind: string; readonly code: string; readonly count: number }>(
+    (known, { count }) => ({ ...known, count: known.count + count }),
+    store.noteUnknown,
+    10_000,
+  )
 
   return {
     registry,
@@ -63,6 +67,13 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     listClocks: clocks.list,
     noteClock: clocks.note,
     flushClocks: clocks.flush,
+    /** A report without a position, of a device that may be registered; written down by the next `flushUnfixed`. */
+    noteUnfixed: (kind: DeviceType, code: string): void => {
+      const device = registry.find(kind, code)
+      const now = kernel.clock.now()
+      if (device) unfixed.note(device.id, { deviceId: device.id, from: now, at: now })
+    },
+    flushUnfixed: unfixed.flush,
     listUnknown: (body: Body<'listUnknownDeviceAll'>) => store.listUnknown(body),
     adopt: async (
       { deviceType: kind, deviceId: told, name }: Body<'adoptUnknownDevice'>,
@@ -110,18 +121,9 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     /** Counts a report of a device that nobody registered; written down by the next `flushUnknown`. */
     noteUnknown: (kind: string, code: string): void => {
       // What no database stores is left out of it: one strange name must not cost the others their place in the list.
-      countUnknown(kind, keptCode(kind, code.replaceAll('\0', '').toWellFormed()), 1)
+      const usual = keptCode(kind, code.replaceAll('\0', '').toWellFormed())
+      unknown.note(`${kind}:${usual}`, { kind, code: usual, count: 1 })
     },
-    flushUnknown: async (): Promise<void> => {
-      if (unknown.size === 0) return
-      const seen = [...unknown.values()]
-      unknown.clear()
-      try {
-        await store.noteUnknown(seen)
-      } catch (error) {
-        for (const { kind, code, count } of seen) countUnknown(kind, code, count)
-        throw error
-      }
-    },
+    flushUnknown: unknown.flush,
   }
 }

@@ -24,6 +24,7 @@ declare module '../../kernel/tables.ts' {
       skew_seconds: number
       count: Id
     }
+    device_unfixed: { device_id: number; first_seen: Time; last_seen: Time }
     device_key: {
       id: GeneratedId
       name: string

@@ -8,7 +8,7 @@ import { createTestSite } from '../../../test/site.ts'
 it('hands a shift over with how it stood, to be taken once, by name, and by nobody who may not', async () => {
   const site = await createTestSite()
   const [mill, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
-  const permissions = ['shiftHandoverMgmt', 'shiftHandoverMgmt:edit', 'alarmRealMgmt', 'alarm:handle']
+  const permissions = ['shiftHandoverMgmt', 'shiftHandoverMgmt:edit', 'alarmRealMgmt', 'alarm:handle', 'deviceHealthMgmt']
   const person = (name: string, deptId: string, may = permissions) =>
     site.makeUser({ name, permissions: may, scope: 'own', deptId })
   const [early, late, baker] = [await person('early', mill), await person('second', mill), await person('baker', kiln)]
@@ -18,8 +18,19 @@ it('hands a shift over with how it stood, to be taken once, by name, and by nobo
   const call = (deviceId: string) => ({ deviceType: 'hat', deviceId, time: new Date().toISOString(), sos: 'press' })
   await site.report([call('100'), call('200')])
 
+  // Nobody judges them meanwhile.
+  await site.db.raw(site.db.sql, `UPDATE device_fault_judged SET judged_at = now() + interval '1 day'`)
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO device_fault (device_id, kind, since, seen_at) SELECT id, 'lowBattery', now(), now() FROM device`,
+  )
+
   const before = await early.client.ask(handoverCalls.getShiftFacts, undefined)
   expect([before.open.total, before.open.list.map(({ who }) => who), before.shelved.total]).toEqual([1, ['H-100'], 0])
+  expect([before.faults.total, before.faults.list.map(({ deviceName, kind, owner }) => [deviceName, kind, owner])]).toEqual([
+    1,
+    [['H-100', 'lowBattery', '']],
+  ])
   const given = await early.client.ask(handoverCalls.giveZdHandover, { note: '看好 2 号磨' })
   expect([given.givenBy, given.note, given.mine, given.takenAt, given.facts]).toEqual([
     'early',
@@ -84,6 +95,80 @@ it('hands a shift over with how it stood, to be taken once, by name, and by nobo
   ])
   expect(await notes(baker)).toEqual([])
   expect((await notes(wide))[0]).toEqual(['wide', ['H-200']])
-  // Who may not see alarms is told of none by this way either.
-  expect((await reader.client.ask(handoverCalls.getShiftFacts, undefined)).open).toEqual({ total: 0, list: [] })
+  const [ofWide] = (await early.client.ask(handoverCalls.listZdHandoverPage, {})).list
+  expect(ofWide?.facts.faults.list.map(({ deviceName }) => deviceName)).toEqual(['H-100'])
+  // Who may not see alarms, or what is wrong with devices, is told of none by this way either.
+  const none = { total: 0, list: [] }
+  expect(await reader.client.ask(handoverCalls.getShiftFacts, undefined)).toMatchObject({ open: none, faults: none })
+})
+
+it('what was handed over is withdrawn by whoever gave it unless somebody took it, whichever of both comes first', async () => {
+  const site = await createTestSite()
+  const mill = await site.makeDept('mill')
+  const permissions = ['shiftHandoverMgmt', 'shiftHandoverMgmt:edit']
+  const person = (name: string, may = permissions) => site.makeUser({ name, permissions: may, scope: 'own', deptId: mill })
+  const [giver, taker, reader] = [await person('giver'), await person('taker'), await person('reader', permissions.slice(0, 1))]
+  const { giveZdHandover, takeZdHandover, withdrawZdHandover, listZdHandoverPage } = handoverCalls
+  const give = (note: string) => giver.client.ask(giveZdHandover, { note })
+  const listed = async (body: object) => (await giver.client.ask(listZdHandoverPage, body)).list.map(({ note }) => note)
+
+  const first = await give('first')
+  const withdraw = (who: typeof giver) => who.client.send(withdrawZdHandover, { id: first.id, version: first.version })
+  expect([(await withdraw(taker)).code, (await withdraw(reader)).code]).toEqual(['invalidInput', 'forbidden'])
+  expect((await giver.client.send(withdrawZdHandover, { id: first.id, version: 9 })).code).toBe('conflict')
+  expect(await withdraw(giver)).toMatchObject({ code: '200', data: { takenBy: '', mine: false, own: true } })
+  expect([(await withdraw(giver)).code, (await taker.client.send(takeZdHandover, { id: first.id })).code]).toEqual([
+    'conflict',
+    'conflict',
+  ])
+
+  // Both at once, each as the first of them: they wait for one row, in their order.
+  const waiting = async (): Promise<number> =>
+    (
+      await site.db.raw(
+        site.db.sql,
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+    ).rows.length
+  const race = async (note: string, order: 'take' | 'withdraw') => {
+    const { id, version } = await give(note)
+    const both = {
+      take: () => taker.client.send(takeZdHandover, { id, version }),
+      withdraw: () => giver.client.send(withdrawZdHandover, { id, version }),
+    }
+    const [one, other] = order === 'take' ? [both.take, both.withdraw] : [both.withdraw, both.take]
+    const answers = await site.db.sql.transaction().execute(async (trx) => {
+      await site.db.raw(trx, `SELECT 1 FROM shift_handover WHERE id = ${id} FOR UPDATE`)
+      const earlier = one()
+      await expect.poll(waiting).toBe(1)
+      const later = other()
+      await expect.poll(waiting).toBe(2)
+      return { earlier, later }
+    })
+    return Promise.all([answers.earlier, answers.later])
+  }
+  const [taken, late] = await race('second', 'take')
+  expect([taken, late]).toMatchObject([
+    { code: '200', data: { takenBy: 'taker', withdrawnAt: null } },
+    { code: 'conflict', data: { takenBy: 'taker', changedBy: 'taker' } },
+  ])
+  const [withdrawn, early] = await race('third', 'withdraw')
+  expect([withdrawn, early]).toMatchObject([
+    { code: '200', data: { takenBy: '', takenAt: null } },
+    { code: 'conflict', data: { takenBy: '', changedBy: 'giver', withdrawnAt: withdrawn.data?.withdrawnAt } },
+  ])
+  const log = await site.admin.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 9, module: 'handovers' })
+  expect(paged(log).list.filter(({ action, result }) => action === 'update' && result === 'success')).toHaveLength(3)
+
+  // Page by page; what was withdrawn neither waits nor was taken.
+  await give('fourth')
+  expect([await listed({ pageSize: 2 }), await listed({ pageNum: 2, pageSize: 2 })]).toEqual([
+    ['fourth', 'third'],
+    ['second', 'first'],
+  ])
+  expect([await listed({ isTaken: false }), await listed({ isTaken: true }), await listed({ isOwn: false })]).toEqual([
+    ['fourth'],
+    ['second'],
+    [],
+  ])
 })

@@ -7,7 +7,7 @@ import { createHandoverStore } from './store.ts'
 
 export const domain = declareModule({
   name: 'handovers',
-  needs: ['alarms', 'hazards', 'session'],
+  needs: ['alarms', 'hazards', 'health', 'session'],
   create: (kernel, others) => {
     const handovers = createHandoverService(kernel, createHandoverStore(kernel), others)
     return {
@@ -16,6 +16,7 @@ export const domain = declareModule({
         listZdHandoverPage: (body, asked) => handovers.page(body, asked),
         giveZdHandover: (body, asked) => handovers.give(body, asked),
         takeZdHandover: (body, asked) => handovers.take(body, asked),
+        withdrawZdHandover: (body, asked) => handovers.withdraw(body, asked),
       }),
       logged: { shiftHandover: handovers.seen },
     }

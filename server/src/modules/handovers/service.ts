@@ -4,13 +4,15 @@ import { handoverCalls } from '@vigil/contract/handovers/calls.ts'
 import { handoverDomain } from '@vigil/contract/handovers/domain.ts'
 import { namedAtMost, type ShiftFacts, type ShiftHandover } from '@vigil/contract/handovers/entities.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
+import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { HazardService } from '../hazards/index.ts'
+import type { DeviceFault, HealthService } from '../health/index.ts'
 import { shownTo } from './shown.ts'
 import type { HandoverStore } from './store.ts'
 
@@ -19,6 +21,7 @@ type Body<Name extends keyof typeof handoverCalls> = BodyOf<(typeof handoverCall
 interface Others {
   readonly alarms: Pick<AlarmService, 'listOpen'>
   readonly hazards: Pick<HazardService, 'fences'>
+  readonly health: Pick<HealthService, 'list'>
   readonly session: { readonly callerOf: (personId: string) => Promise<Caller | null> }
 }
 
@@ -30,6 +33,23 @@ const alarmFact = (alarm: Alarm): ShiftFacts['open']['list'][number] => {
   const who = alarm.userName || alarm.plateNumber || alarm.deviceName
   return { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, status, assignee, shelvedUntil, deptId, condition }
 }
+const faultFact = ({
+  id,
+  deviceName,
+  userName,
+  kind,
+  since,
+  ownerName,
+  deptId,
+}: DeviceFault): ShiftFacts['faults']['list'][number] => ({
+  id,
+  deviceName,
+  userName,
+  kind,
+  since,
+  owner: ownerName ?? '',
+  deptId,
+})
 /** Cries for help before others of their level: they are first on the screen too. */
 const byUrgency = (a: Alarm, b: Alarm): number =>
   a.alarmLevel - b.alarmLevel || Number(isCry(b.alarmType)) - Number(isCry(a.alarmType)) || (a.findTime < b.findTime ? 1 : -1)
@@ -37,19 +57,31 @@ const byUrgency = (a: Alarm, b: Alarm): number =>
 /** Fences that are switched off, as their list is asked for them. */
 const switchedOff = { enable: 0, pageNum: 1, pageSize: namedAtMost }
 
-const factsOf = async ({ alarms, hazards }: Others, asked: Asked): Promise<ShiftFacts> => {
-  const [open, off] = await Promise.all([alarms.listOpen(asked), hazards.fences.list(switchedOff, asked)])
+/** Likewise what is wrong with devices. */
+const openFaults = { ended: false, recursive: true, pageNum: 1, pageSize: namedAtMost }
+
+/** A list that was asked for page by page. */
+const pageOf = <Item>(answer: Page<Item> | readonly Item[]): { readonly total: number; readonly list: readonly Item[] } =>
+  'list' in answer ? answer : { total: answer.length, list: answer }
+
+const factsOf = async ({ alarms, hazards, health }: Others, asked: Asked): Promise<ShiftFacts> => {
+  const [open, off, wrong] = await Promise.all([
+    alarms.listOpen(asked),
+    hazards.fences.list(switchedOff, asked),
+    health.list(openFaults, asked),
+  ])
   const [shelved, waiting] = [
     open.list.filter(({ shelvedUntil }) => shelvedUntil !== null),
     open.list.filter((alarm) => alarm.shelvedUntil === null),
   ]
   const named = (list: readonly Alarm[]) => list.toSorted(byUrgency).slice(0, namedAtMost).map(alarmFact)
-  const fences = Array.isArray(off) ? { list: off, total: off.length } : off
+  const [fences, faults] = [pageOf(off), pageOf(wrong)]
   return {
     // Of more than are listed the rest is open: few are ever put aside.
     open: { total: open.total - shelved.length, list: named(waiting) },
     shelved: { total: shelved.length, list: named(shelved) },
     fencesOff: { total: fences.total, list: fences.list.map(({ id, name, deptId }) => ({ id, name, deptId })) },
+    faults: { total: faults.total, list: faults.list.map(faultFact) },
   }
 }
 
@@ -65,8 +97,39 @@ const namedTo = async ({ session }: Others, toUserId: string | undefined, { call
   })
 }
 
+const requireWaiting = (present: ShiftHandover, version: number | undefined): void => {
+  const { takenAt, takenBy, withdrawnAt, givenBy } = present
+  if (takenAt === null && withdrawnAt === null && (version === undefined || version === present.version)) return
+  const changedBy = withdrawnAt === null ? takenBy || null : givenBy
+  throw new Refusal('conflict', {}, { ...present, changedBy, changedAt: withdrawnAt ?? takenAt })
+}
+
 export const createHandoverService = (kernel: Kernel, store: HandoverStore, others: Others) => {
   const told = (id: string) => [{ kind: 'shiftHandover', id, deptIds: null }]
+  /** What ends its waiting: one of those who try at once, while its row is locked. */
+  const settle = (
+    id: string,
+    asked: Asked,
+    { settle: write, mayNot }: { settle: (trx: Trx, at: Date) => Promise<void>; mayNot: (present: ShiftHandover) => void },
+  ): Promise<ShiftHandover> =>
+    kernel.transaction(async (trx, after) => {
+      const present = await store.one(trx, id, asked)
+      if (!present) throw new Refusal('notFound', { what })
+      mayNot(present)
+      await write(trx, new Date(kernel.clock.now()))
+      const settled = (await store.one(trx, id, asked)) as ShiftHandover
+      const stateOf = ({ givenBy, takenBy, withdrawnAt }: ShiftHandover) => ({ givenBy, takenBy, withdrawnAt })
+      await kernel.journal.write(trx, asked, {
+        module: 'handovers',
+        action: 'update',
+        object: 'shiftHandover',
+        objectId: id,
+        before: stateOf(present),
+        after: stateOf(settled),
+      })
+      after(() => kernel.bus.publish(recordsChanged, told(id)))
+      return settled
+    })
   return {
     facts: async (asked: Asked) => shownTo(await factsOf(others, asked), asked.caller),
     page: (body: Body<'listZdHandoverPage'>, asked: Asked) => store.page(body, asked),
@@ -86,7 +149,12 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
           })
         const given = (await store.one(trx, id, asked)) as ShiftHandover
         const { facts: stood, ...entry } = given
-        const numbers = { open: stood.open.total, shelved: stood.shelved.total, fencesOff: stood.fencesOff.total }
+        const numbers = {
+          open: stood.open.total,
+          shelved: stood.shelved.total,
+          fencesOff: stood.fencesOff.total,
+          faults: stood.faults.total,
+        }
         await kernel.journal.write(trx, asked, {
           module: 'handovers',
           action: 'create',
@@ -100,24 +168,22 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
     },
 
     take: ({ id, version }: Body<'takeZdHandover'>, asked: Asked): Promise<ShiftHandover> =>
-      kernel.transaction(async (trx, after) => {
-        const present = await store.one(trx, id, asked)
-        if (!present) throw new Refusal('notFound', { what })
-        if (present.takenAt !== null || (version !== undefined && version !== present.version))
-          throw new Refusal('conflict', {}, { ...present, changedBy: present.takenBy || null, changedAt: present.takenAt })
-        if (!present.mine) throw invalid('id', what, { zh: '不能由交班人自己接', en: 'cannot be taken by whoever gave it' })
-        await store.take(trx, id, asked.caller, new Date(kernel.clock.now()))
-        const taken = (await store.one(trx, id, asked)) as ShiftHandover
-        await kernel.journal.write(trx, asked, {
-          module: 'handovers',
-          action: 'update',
-          object: 'shiftHandover',
-          objectId: id,
-          before: { givenBy: present.givenBy, takenBy: '' },
-          after: { givenBy: taken.givenBy, takenBy: taken.takenBy },
-        })
-        after(() => kernel.bus.publish(recordsChanged, told(id)))
-        return taken
+      settle(id, asked, {
+        settle: (trx, at) => store.take(trx, id, asked.caller, at),
+        mayNot: (present) => {
+          requireWaiting(present, version)
+          if (!present.mine) throw invalid('id', what, { zh: '不能由交班人自己接', en: 'cannot be taken by whoever gave it' })
+        },
+      }),
+
+    /** Of what waits, by whoever gave it: one that was taken stays taken. */
+    withdraw: ({ id, version }: Body<'withdrawZdHandover'>, asked: Asked): Promise<ShiftHandover> =>
+      settle(id, asked, {
+        settle: (trx, at) => store.withdraw(trx, id, at),
+        mayNot: (present) => {
+          if (!present.own) throw invalid('id', what, { zh: '只能由交班人撤回', en: 'can be withdrawn by whoever gave it only' })
+          requireWaiting(present, version)
+        },
       }),
   }
 }

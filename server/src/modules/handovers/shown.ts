@@ -1,15 +1,17 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { ShiftFacts } from '@vigil/contract/handovers/entities.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { healthCalls } from '@vigil/contract/health/calls.ts'
 import { mayAsk, type Caller } from '../../kernel/caller.ts'
 import { maySee } from '../../kernel/scope.ts'
 
 const nothing = { total: 0, list: [] }
 
 /** Of how a site stood what somebody may see: whoever gave the shift may have seen more. */
-export const shownTo = ({ open, shelved, fencesOff }: ShiftFacts, caller: Caller): ShiftFacts => {
+export const shownTo = ({ open, shelved, fencesOff, faults }: ShiftFacts, caller: Caller): ShiftFacts => {
   const seesAlarms = mayAsk(caller, alarmCalls.listRealAlarmData.needs)
   const seesFences = mayAsk(caller, hazardCalls.listBsDangAreaAll.needs)
+  const seesFaults = mayAsk(caller, healthCalls.listBsDeviceFaultByDeptId.needs)
   const seen = <Fact extends { readonly deptId: string | null }>({ total, list }: { total: number; list: Fact[] }) => {
     const shown = list.filter(({ deptId }) => maySee(caller.scope, deptId))
     return { total: caller.scope.all ? total : shown.length, list: shown }
@@ -18,5 +20,6 @@ export const shownTo = ({ open, shelved, fencesOff }: ShiftFacts, caller: Caller
     open: seesAlarms ? seen(open) : nothing,
     shelved: seesAlarms ? seen(shelved) : nothing,
     fencesOff: seesFences ? seen(fencesOff) : nothing,
+    faults: seesFaults ? seen(faults) : nothing,
   }
 }

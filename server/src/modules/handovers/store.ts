@@ -18,17 +18,21 @@ interface Row {
   readonly facts: ShiftFacts
   readonly taken_name: string
   readonly taken_at: Date | null
+  readonly withdrawn_at: Date | null
   readonly dept_id: string | null
   readonly dept_name: string | null
 }
 
 const columns = sql`shift_handover.id::text AS id, shift_handover.version, given_by::text, given_name, given_at, to_name, note, facts,
-  taken_name, taken_at, dept_id::text, dept.name AS dept_name`
+  taken_name, taken_at, withdrawn_at, dept_id::text, dept.name AS dept_name`
 const from = sql`shift_handover LEFT JOIN accounts_dept AS dept ON dept.id = dept_id`
 
 /** What a caller reads: of people in his scope, what he gave, and what was to be his. */
 const readable = ({ caller }: Asked): RawBuilder<unknown> =>
   sql`(${toldOf(caller, sql`given_by`, sql`dept_id`)} OR to_id = ${caller.userId}::bigint)`
+
+/** As the index of what somebody has that waits. */
+const waiting = sql`taken_at IS NULL AND withdrawn_at IS NULL`
 
 interface Somebody {
   readonly id: string
@@ -56,6 +60,7 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
       facts,
       taken_name,
       taken_at,
+      withdrawn_at,
       dept_id,
       dept_name,
     }: Row): ShiftHandover => ({
@@ -68,9 +73,10 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
       facts: shownTo(facts, asked.caller),
       takenBy: taken_name,
       takenAt: taken_at && clock.toWire(taken_at),
+      withdrawnAt: withdrawn_at && clock.toWire(withdrawn_at),
       deptId: dept_id,
       deptName: dept_name,
-      mine: taken_at === null && given_by !== asked.caller.userId,
+      mine: taken_at === null && withdrawn_at === null && given_by !== asked.caller.userId,
       own: given_by === asked.caller.userId,
     })
   const one = async (on: Trx, id: string, asked: Asked): Promise<ShiftHandover | null> => {
@@ -81,13 +87,17 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
   return {
     one,
     page: async (
-      { isTaken, ...paging }: { readonly isTaken?: boolean | undefined } & Paging,
+      { isTaken, isOwn, ...paging }: { readonly isTaken?: boolean | undefined; readonly isOwn?: boolean | undefined } & Paging,
       asked: Asked,
     ): Promise<Page<ShiftHandover>> => {
       const listing = {
         columns,
         from,
-        where: [readable(asked), ...(isTaken === undefined ? [] : [sql`(taken_at IS NOT NULL) = ${isTaken}`])],
+        where: [
+          readable(asked),
+          ...(isTaken === undefined ? [] : [isTaken ? sql`taken_at IS NOT NULL` : waiting]),
+          ...(isOwn === undefined ? [] : [sql`(given_by = ${asked.caller.userId}::bigint) = ${isOwn}`]),
+        ],
         sort: { givenAt: sql`given_at`, takenAt: sql`taken_at` },
         order: sql`given_at DESC, shift_handover.id DESC`,
         map: handoverOf(asked),
@@ -109,12 +119,15 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
       }>`INSERT INTO shift_handover (given_by, given_name, given_at, to_id, to_name, dept_id, note, facts)
         VALUES (${by.userId}::bigint, ${by.cname}, ${at}, ${to?.id ?? null}::bigint, ${to?.name ?? ''}, ${by.deptId}::bigint, ${note},
           ${JSON.stringify(facts)})
-        ON CONFLICT (given_by) WHERE taken_at IS NULL DO NOTHING RETURNING id::text AS id`.execute(trx)
+        ON CONFLICT (given_by) WHERE ${waiting} DO NOTHING RETURNING id::text AS id`.execute(trx)
       return rows[0]?.id ?? null
     },
     take: async (trx: Trx, id: string, by: Caller, at: Date): Promise<void> => {
       await sql`UPDATE shift_handover SET taken_by = ${by.userId}::bigint, taken_name = ${by.cname}, taken_at = ${at}, version = version + 1
         WHERE id = ${id}::bigint`.execute(trx)
+    },
+    withdraw: async (trx: Trx, id: string, at: Date): Promise<void> => {
+      await sql`UPDATE shift_handover SET withdrawn_at = ${at}, version = version + 1 WHERE id = ${id}::bigint`.execute(trx)
     },
   }
 }

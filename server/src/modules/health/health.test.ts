@@ -6,21 +6,23 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged, whole } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { createTestSite, deviceKey, neighbourOf, type TestSite } from '../../../test/site.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
 
 const { listBsDeviceFaultByDeptId, countBsDeviceFaultByDeptId, assignBsDeviceFault } = healthCalls
 
 const inOrder = (one: readonly unknown[], other: readonly unknown[]): number => (String(one) < String(other) ? -1 : 1)
 
-/** A server whose devices are judged when the test says so. */
+/** A server whose devices are judged, and what it heard without a position is written, when the test says so. */
 const judging = () => {
-  let judge: Job['run'] = () => Promise.reject(new Error('no such job'))
+  const held = new Map<string, Job['run']>()
+  const isHeld = ({ name }: Job): boolean => name === 'device health' || name === 'reports without a position'
   const jobs = (all: readonly Job[]): readonly Job[] => {
-    judge = all.find(({ name }) => name === 'device health')?.run ?? judge
-    return all.filter(({ name }) => name !== 'device health')
+    for (const job of all.filter(isHeld)) held.set(job.name, job.run)
+    return all.filter((job) => !isHeld(job))
   }
-  return { company: { jobs }, judge: () => judge() }
+  const run = (name: string) => held.get(name)?.() ?? Promise.reject(new Error('no such job'))
+  return { company: { jobs }, judge: () => run('device health'), write: () => run('reports without a position') }
 }
 const run = ({ db }: TestSite, statement: string) => db.raw(db.sql, statement)
 const turn = (site: TestSite) =>
@@ -160,4 +162,142 @@ it('what is wrong with devices is found once, seen to by name, alarmed of where 
     '100',
     'returned',
   ])
+})
+
+it('a receiver that says no place, or always the same, is found by what is kept, on any server, and over by itself', async () => {
+  const [here, there] = [judging(), judging()]
+  const site = await createTestSite({}, undefined, here.company)
+  const neighbour = await neighbourOf(site, undefined, there.company)
+  const { id: userId } = await site.makeUser({ name: 'wearer' })
+  const faults = async (body = {}) =>
+    whole(await site.admin.ask(listBsDeviceFaultByDeptId, body))
+      .map(({ deviceId, kind }) => [deviceId, kind])
+      .toSorted(inOrder)
+  const judgeAll = async () => {
+    await turn(site)
+    await Promise.all([here.judge(), there.judge()])
+  }
+
+  // Without a position.
+  const nowhere = (deviceId: string) => ({ ...report(deviceId, 80), lng: 0, lat: 0 })
+  const lost = ['lost', 'brief', 'found', 'woken']
+  for (const imei of lost) await site.makeHat(imei)
+  const say = async (...codes: string[]) => {
+    expect((await site.report(codes.map(nowhere))).rejected.map(({ reason }) => reason)).toEqual(codes.map(() => 'noFix'))
+    await here.write()
+  }
+  const sayThere = async (...codes: string[]) => {
+    const response = await fetch(`${neighbour.origin}/ingest/reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+      body: JSON.stringify({ reports: codes.map(nowhere) }),
+    })
+    expect(response.status).toBe(200)
+    await there.write()
+  }
+  const began = (code: string, first: string, last: string) =>
+    run(
+      site,
+      `UPDATE device_unfixed SET first_seen = now() - interval '${first}', last_seen = now() - interval '${last}'
+       FROM device WHERE device.id = device_id AND device.code = '${code}'`,
+    )
+  await say(...lost)
+  await began('lost', '11 minutes', '1 minute')
+  await began('brief', '9 minutes', '1 minute')
+  await began('found', '11 minutes', '1 minute')
+  await began('woken', '3 hours', '2 hours')
+  // Heard by another server: what goes on goes on, what was silent for an hour begins anew.
+  await sayThere(...lost)
+  await site.report([report('found', 80)])
+  await expect.poll(states(site)).toBe(1)
+  await judgeAll()
+  expect(await faults()).toEqual([['lost', 'noFix']])
+  await judgeAll()
+  expect(
+    (
+      await run(
+        site,
+        `SELECT 1 FROM device_fault JOIN device_unfixed USING (device_id) WHERE since = date_trunc('milliseconds', first_seen)`,
+      )
+    ).rows,
+  ).toHaveLength(1)
+  // Silent now, it is offline beside that; heard again, still without a position.
+  await began('lost', '3 hours', '2 hours')
+  await judgeAll()
+  expect(await faults()).toEqual([
+    ['lost', 'noFix'],
+    ['lost', 'offline'],
+  ])
+  await say('lost')
+  await judgeAll()
+  expect(await faults()).toEqual([['lost', 'noFix']])
+  await site.report([report('lost', 80)])
+  await expect.poll(states(site)).toBe(2)
+  await judgeAll()
+  expect(await faults()).toEqual([])
+
+  // Always the same.
+  for (const imei of ['stuck', 'still', 'short', 'rare', 'high', 'indoors']) await site.makeHat(imei, { userId })
+  await site.makeHat('spare')
+  const badge = { badgeNo: 'B', devEui: '00000000000000b1', userId }
+  await site.admin.ask(deviceCalls.saveBsBadge, badge)
+  for (const terminalNo of ['driving', 'parked'])
+    await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: `P-${terminalNo}`, terminalNo })
+  const place = { ...at(10, 10), alt: 31.5 }
+  const now = Date.now()
+  const told = (deviceId: string, minutesAgo: readonly number[], more: (minutes: number) => object = () => ({})) =>
+    minutesAgo.map((minutes) => ({
+      deviceType: 'hat',
+      deviceId,
+      time: new Date(now - minutes * 60_000).toISOString(),
+      battery: 80,
+      ...place,
+      ...more(minutes),
+    }))
+  const half = [31, 24, 18, 12, 6, 0]
+  await site.report([
+    ...told('stuck', half),
+    // Each of these is nearly so: one last digit otherwise, less than half an hour, too few, another height, placed by beacons, worn by nobody, parked.
+    ...told('still', half, (minutes) => (minutes === 12 ? { lng: place.lng + 1e-9 } : {})),
+    ...told('short', [29, 24, 18, 12, 6, 0]),
+    ...told('rare', [31, 20, 10, 0]),
+    ...told('high', half, (minutes) => ({ alt: 31.5 + minutes / 10 })),
+    ...told('indoors', half, () => ({ floor: 2 })),
+    ...told('spare', half),
+    ...told(badge.devEui, half, () => ({ deviceType: 'badge' })),
+    ...told('driving', half, () => ({ deviceType: 'car', speed: 22 })),
+    // The last word of one that is parked may be a wrong one.
+    ...told('parked', half, (minutes) => ({ deviceType: 'car', speed: minutes === 0 ? 22 : 0 })),
+  ])
+  await expect
+    .poll(
+      async () =>
+        (await run(site, `SELECT 1 FROM device_state WHERE alt IS NOT NULL AND fix_time > now() - interval '1 minute'`)).rows
+          .length,
+    )
+    .toBe(10)
+  await judgeAll()
+  const stuck = [
+    ['driving', 'stuck'],
+    ['stuck', 'stuck'],
+  ]
+  expect(await faults()).toEqual(stuck)
+  // Silent, it is as stuck as it was, though what told so is long packed.
+  await run(site, `DELETE FROM position`)
+  await run(
+    site,
+    `UPDATE device_state SET recv_time = now() - interval '10 minutes' FROM device
+    WHERE device.id = device_id AND device.code = 'stuck'`,
+  )
+  await judgeAll()
+  await judgeAll()
+  expect(await faults()).toEqual([...stuck.slice(0, 1), ['stuck', 'offline'], ...stuck.slice(1)])
+  const moved = (deviceId: string, more = {}) => ({ ...report(deviceId, 80), ...place, lng: place.lng + 1e-9, ...more })
+  await site.report([moved('stuck'), moved('driving', { deviceType: 'car' })])
+  await expect
+    .poll(async () => (await run(site, `SELECT 1 FROM device_state WHERE lng = ${place.lng + 1e-9}`)).rows.length)
+    .toBe(2)
+  await judgeAll()
+  expect(await faults()).toEqual([])
+  expect((await faults({ ended: true })).filter(([, kind]) => kind === 'stuck')).toEqual(stuck)
 })

@@ -4,8 +4,17 @@ import { declareModule } from '../../kernel/module.ts'
 import { served } from '../../kernel/serve.ts'
 import { createJudgeStore } from './judge.store.ts'
 import { createJudge } from './judge.ts'
-import { createHealthService } from './service.ts'
+import { createHealthService, type HealthService } from './service.ts'
 import { createHealthStore } from './store.ts'
+
+export type { HealthService } from './service.ts'
+export type { DeviceFault } from './store.ts'
+
+declare module '../../kernel/module.ts' {
+  interface Doors {
+    health: Pick<HealthService, 'list'>
+  }
+}
 
 /** Milliseconds that a fault is kept after it ended. */
 const keptFor = 365 * 24 * 3_600_000
@@ -17,6 +26,7 @@ export const domain = declareModule({
     const faults = createJudgeStore(kernel)
     const health = createHealthService(kernel, createHealthStore(kernel), session)
     return {
+      door: health,
       served: served(healthCalls, {
         listBsDeviceFaultByDeptId: (body, asked) => health.list(body, asked),
         countBsDeviceFaultByDeptId: (body, asked) => health.counts(body, asked),

@@ -70,6 +70,9 @@ const raised = (kind: AlarmingKind, of: Candidate, since: number, now: Date): Al
   ]
 }
 
+/** Only what is stuck is kept with its place. */
+const nowhere = { lng: null, lat: null, alt: null } as const
+
 const ms = (time: Date | null): number | null => time && time.getTime()
 
 interface Findings {
@@ -83,7 +86,14 @@ interface Findings {
 const findings = async (store: JudgeStore, trx: Trx, now: Date, settling: boolean): Promise<Findings> => {
   const chosen = await store.chosen(trx)
   const battery = chosen(deviceSettings.lowBattery)
-  const limits = { personOffline: chosen(offlineAfter('hat')), carOffline: chosen(offlineAfter('car')), battery }
+  const noFix = 60_000 * chosen(healthSettings.noFixAfter)
+  const limits = {
+    personOffline: chosen(offlineAfter('hat')),
+    carOffline: chosen(offlineAfter('car')),
+    battery,
+    noFix: noFix / 1_000,
+    stuck: 60 * chosen(healthSettings.stuckAfter),
+  }
   const wanted = { offline: chosen(alarmOf.offline.setting), lowBattery: chosen(alarmOf.lowBattery.setting) }
   const found: Findings = { opened: [], ended: [], alarmed: [], quieted: [], intents: [] }
   const { opened, ended, alarmed, quieted, intents } = found
@@ -97,8 +107,11 @@ const findings = async (store: JudgeStore, trx: Trx, now: Date, settling: boolea
       receivedAt: ms(candidate.receivedAt),
       aheadFrom: ms(candidate.aheadFrom),
       aheadAt: ms(candidate.aheadAt),
+      unfixedFrom: ms(candidate.unfixedFrom),
+      unfixedAt: ms(candidate.unfixedAt),
+      sameSince: ms(candidate.sameSince),
     }
-    const wrong = faultsOf(reading, new Set(open.map(({ kind }) => kind)), { offline, battery }, now.getTime(), settling)
+    const wrong = faultsOf(reading, new Set(open.map(({ kind }) => kind)), { offline, battery, noFix }, now.getTime(), settling)
     for (const fault of open) {
       const { id, kind } = fault
       const isOver = !wrong.delete(kind)
@@ -114,7 +127,8 @@ const findings = async (store: JudgeStore, trx: Trx, now: Date, settling: boolea
     }
     for (const [kind, since] of wrong) {
       const alarms = isAlarming(kind) && wanted[kind]
-      opened.push({ device, kind, since, alarmed: alarms })
+      const { lng, lat, alt } = kind === 'stuck' ? candidate : nowhere
+      opened.push({ device, kind, since, alarmed: alarms, lng, lat, alt })
       if (alarms) intents.push(...raised(kind, candidate, since, now))
     }
   }

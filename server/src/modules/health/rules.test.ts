@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest'
+import type { FaultKind } from '@vigil/contract/health/fault.ts'
 import { aheadFor, faultsOf, outOfUseAfter, type Reading } from './rules.ts'
 
 const now = Date.UTC(2026, 10, 25)
-const limits = { offline: 300_000, battery: 20 }
-const well: Reading = { enabled: true, receivedAt: now - 1_000, battery: 80, aheadFrom: null, aheadAt: null }
+const limits = { offline: 300_000, battery: 20, noFix: 600_000 }
+const well: Reading = {
+  enabled: true,
+  receivedAt: now - 1_000,
+  battery: 80,
+  aheadFrom: null,
+  aheadAt: null,
+  unfixedFrom: null,
+  unfixedAt: null,
+  sameSince: null,
+}
 const none = new Set<never>()
-const of = (reading: Partial<Reading>, open: ReadonlySet<'offline' | 'lowBattery' | 'clockDrift'> = none, settling = false) =>
+const of = (reading: Partial<Reading>, open: ReadonlySet<FaultKind> = none, settling = false) =>
   Object.fromEntries(faultsOf({ ...well, ...reading }, open, limits, now, settling))
 
 it('a device is offline once it is silent for longer than the site says, until it is out of use', () => {
@@ -36,4 +46,22 @@ it('a clock is ahead until a position is taken again; a device that is set aside
   expect(of({ ...ahead, receivedAt: null })).toMatchObject({ clockDrift: now - 600_000 })
   expect(of({ ...ahead, receivedAt: now - 500 })).toEqual({})
   expect(of({ ...ahead, aheadAt: now - aheadFor })).not.toHaveProperty('clockDrift')
+})
+
+it('a device has no position once it has reported without one for long enough, until it tells one; it is heard meanwhile', () => {
+  const lost = { receivedAt: now - 601_000, unfixedFrom: now - 900_000, unfixedAt: now - 1_000 }
+  expect(of(lost)).toEqual({ noFix: now - 601_000 })
+  // Reports have to say so for as long: one that was switched on just now may be looking still, and silence says nothing.
+  expect(of({ ...lost, receivedAt: now - 600_999 })).toEqual({})
+  expect(of({ ...lost, receivedAt: now - 36_000_000, unfixedFrom: now - 600_999 })).toEqual({})
+  expect(of({ ...lost, unfixedAt: now - 2_000 })).toEqual({})
+  expect(of({ ...lost, receivedAt: null })).toEqual({ noFix: now - 900_000 })
+  expect(of({ ...lost, receivedAt: now - 500 }, new Set(['noFix']))).toEqual({})
+  const silent = { receivedAt: now - 2_000_000, unfixedFrom: now - 400_000, unfixedAt: now - 400_000 }
+  expect(of(silent, new Set(['noFix']))).toEqual({ noFix: now - 400_000, offline: now - 400_000 })
+})
+
+it('a position is stuck for as long as its reports say so, silent or not', () => {
+  expect(of({ sameSince: now - 1_800_000 })).toEqual({ stuck: now - 1_800_000 })
+  expect(of({ sameSince: now - 1_800_000, enabled: false })).toEqual({})
 })

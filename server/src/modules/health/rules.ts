@@ -7,6 +7,10 @@ export const chargedBy = 5
 export const outOfUseAfter = 30 * day
 /** Milliseconds that a clock counts as ahead after it last was. */
 export const aheadFor = 7 * day
+/** So many reports at least say that a position is stuck. */
+export const reportsOfStuck = 5
+/** km/h that a vehicle drives, by its own word, whose position has to change: one that is parked may well keep its last. */
+export const drivingFrom = 5
 
 /** What is known of a device; times in ms since 1970, null where there is none. */
 export interface Reading {
@@ -17,11 +21,18 @@ export interface Reading {
   /** When its clock was ahead: first, and last. */
   readonly aheadFrom: number | null
   readonly aheadAt: number | null
+  /** When it reported without a position: first of those that follow each other, and last. */
+  readonly unfixedFrom: number | null
+  readonly unfixedAt: number | null
+  /** Since when it has told one and the same place for as long as makes it stuck, or has again and again since that was found. */
+  readonly sameSince: number | null
 }
 interface Limits {
   /** Milliseconds of silence. */
   readonly offline: number
   readonly battery: number
+  /** Milliseconds of reports without a position. */
+  readonly noFix: number
 }
 
 /**
@@ -29,15 +40,15 @@ interface Limits {
  * so since nobody could be heard; then nobody falls silent anew.
  */
 export const faultsOf = (
-  { enabled, receivedAt, battery, aheadFrom, aheadAt }: Reading,
+  { enabled, receivedAt, battery, aheadFrom, aheadAt, unfixedFrom, unfixedAt, sameSince }: Reading,
   open: ReadonlySet<FaultKind>,
   limits: Limits,
   now: number,
   mayBeSilent = false,
 ): Map<FaultKind, number> => {
   const found = new Map<FaultKind, number>()
-  // What is set aside for its clock was heard all the same.
-  const heardAt = Math.max(receivedAt ?? -Infinity, aheadAt ?? -Infinity)
+  // What is set aside for its clock, or says no place, was heard all the same.
+  const heardAt = Math.max(receivedAt ?? -Infinity, aheadAt ?? -Infinity, unfixedAt ?? -Infinity)
   const silent = now - heardAt
   if (!enabled || silent > outOfUseAfter) return found
   if (silent > limits.offline && (!mayBeSilent || open.has('offline'))) found.set('offline', heardAt)
@@ -46,5 +57,11 @@ export const faultsOf = (
   // A position that was taken since came of a clock that is right again.
   if (aheadAt !== null && now - aheadAt < aheadFor && (receivedAt === null || receivedAt <= aheadAt))
     found.set('clockDrift', Math.max(aheadFrom ?? aheadAt, receivedAt ?? -Infinity))
+  // A position ends it; silence neither begins nor ends it.
+  if (unfixedAt !== null && (receivedAt === null || receivedAt < unfixedAt)) {
+    const since = Math.max(unfixedFrom ?? unfixedAt, receivedAt ?? -Infinity)
+    if (open.has('noFix') || unfixedAt - since >= limits.noFix) found.set('noFix', since)
+  }
+  if (sameSince !== null) found.set('stuck', sameSince)
   return found
 }

@@ -27,6 +27,8 @@ const requireOwner = (owner: Caller | null, { deptId }: DeviceFault, { caller }:
   })
 }
 
+export type HealthService = ReturnType<typeof createHealthService>
+
 export const createHealthService = (kernel: Kernel, store: HealthStore, people: People) => ({
   list: store.list,
   counts: store.counts,

@@ -12,6 +12,9 @@ declare module '../../kernel/tables.ts' {
       owner_id: Id | null
       note: Defaulted<string>
       alarmed: Defaulted<boolean>
+      lng: number | null
+      lat: number | null
+      alt: number | null
       version: Defaulted<number>
     }
     device_fault_judged: { judged_at: Time; settled_at: Time }

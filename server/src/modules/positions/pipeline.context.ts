@@ -1,4 +1,4 @@
-import type { Outcome } from './incoming.ts'
+import type { Incoming, Outcome } from './incoming.ts'
 import type { Located } from './admission.ts'
 import { createBatch, type Batch } from './batch.ts'
 import type { HelpLane } from './help-lane.ts'
@@ -28,6 +28,8 @@ export interface Open {
 
 export interface PipelineDeps extends BatchDeps {
   readonly help: HelpLane
+  /** A report that says when, but not where. */
+  readonly noteUnfixed: (kind: Incoming['deviceType'], code: string) => void
   /** Committed: these devices moved. */
   readonly onCommitted: (deviceIds: Iterable<number>) => void
   /** Tells other servers how they stand now. */

@@ -56,6 +56,7 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
     ...judging,
     store,
     help,
+    noteUnfixed: devices.noteUnfixed,
     retentionDays: () => kernel.settings.get(positionSettings.positionDays),
     onCommitted: (ids) => feed.moved(ids),
     tellMoved: (latest) => moved.tell(latest),

@@ -48,8 +48,12 @@ const sortOne = (post: Post, report: Incoming, index: number, takes: boolean): v
     const fix = fixOfCall(report, call)
     // What became of the call is the answer; its fix is stored beside it while there is room.
     if (fix && takes) put(post, fix, null)
-  } else if (!isLocated(report)) outcomes[index] = report.time === null ? 'noTime' : 'noFix'
-  else put(post, report, index)
+  } else if (isLocated(report)) put(post, report, index)
+  else if (report.time === null) outcomes[index] = 'noTime'
+  else {
+    outcomes[index] = 'noFix'
+    context.deps.noteUnfixed(report.deviceType, report.deviceId)
+  }
 }
 
 const store = async ({ context, recv, outcomes }: Post, { lane, reports, places }: Part): Promise<void> => {
