@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { membersOf } from './process-tree.ts'
 
@@ -13,6 +14,8 @@ export interface ProgramOptions {
   readonly shell?: boolean
   /** Milliseconds for an end in order. */
   readonly grace?: number
+  /** It takes of the processor what others leave. */
+  readonly gently?: boolean
 }
 
 export interface Ended {
@@ -41,6 +44,7 @@ export const runProgram = async (program: string, args: readonly string[], optio
     stdio: ['ignore', ...(options.output === 'shown' ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
     shell: options.shell ?? false,
   })
+  if (options.gently) yieldTo(child)
   let ending = Promise.resolve()
   const end = (): void => {
     ending = endAll(child, grace)
@@ -50,6 +54,16 @@ export const runProgram = async (program: string, args: readonly string[], optio
   stopping.removeEventListener('abort', end)
   await ending
   return ended
+}
+
+const yieldTo = ({ pid }: ChildProcess): void => {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch (error) {
+    // It may have ended already.
+    if (!(error instanceof Error && error.message.includes('ESRCH'))) throw error
+  }
 }
 
 const endOf = (child: ChildProcess) =>
