@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { membersOf } from './process-tree.ts'
@@ -58,11 +59,15 @@ export const runProgram = async (program: string, args: readonly string[], optio
 
 const yieldTo = ({ pid }: ChildProcess): void => {
   if (pid === undefined) return
+  const lowest = constants.priority.PRIORITY_LOW
+  // Linux may weigh sessions first, and what stands in each of them after that.
+  const session = `/proc/${pid}/autogroup`
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
+    setPriority(pid, lowest)
+    if (existsSync(session)) writeFileSync(session, String(lowest))
   } catch (error) {
     // It may have ended already.
-    if (!(error instanceof Error && error.message.includes('ESRCH'))) throw error
+    if (!(error instanceof Error && /ESRCH|ENOENT/.test(error.message))) throw error
   }
 }
 
