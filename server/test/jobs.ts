@@ -1,6 +1,6 @@
 import type { Company } from '../src/kernel/create-kernel.ts'
+import type { Database } from '../src/kernel/db.ts'
 import type { Job } from '../src/kernel/jobs/job.ts'
-import type { TestSite } from './site.ts'
 
 /** What a server does every few seconds is done every second: what is tested is that it is done, not how long that may take. */
 export const everySecond = (jobs: readonly Job[]): readonly Job[] =>
@@ -29,7 +29,7 @@ export const judgedByHand = () => {
   return {
     company,
     /** A round of its own, whenever the last was: whose turn it is goes by the database's clock. */
-    judge: async ({ db }: Pick<TestSite, 'db'>): Promise<void> => {
+    judge: async ({ db }: { readonly db: Database }): Promise<void> => {
       await db.raw(db.sql, `UPDATE fence_judged SET judged_at = 'epoch'`)
       await run()
     },
