@@ -43,6 +43,8 @@ export default defineConfig({
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
         '--autoplay-policy=no-user-gesture-required',
+        // A page lives for seconds: to make its code faster takes the processor longer than that code then saves.
+        '--js-flags=--no-turbofan --no-maglev',
       ],
     },
   },

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { runChecks } from './check/checks.ts'
 import { whenAskedToStop } from './run/stop-asked.ts'
 
-// Everything a machine can see about the sources without running them. `npm run check` runs it alone, `npm test` first.
+// Everything a machine can see about the sources without running them. `npm run check` runs it alone, `npm test` beside the units.
 
 const stopping = whenAskedToStop()
 const { passed, failed } = await runChecks(resolve(import.meta.dirname, '..'), stopping)

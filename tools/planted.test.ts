@@ -231,7 +231,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => rm(copy, { recursive: true }))
 
-// That they pass on the sources as they are is what the checks themselves say, which run before this.
+// That they pass on the sources as they are is what the checks themselves say, which run beside this.
 test.each(checks.map(({ name }) => name))('%s has read the sources', (name) => {
   expect(planted.get(name)?.filesRead).toBeGreaterThan(8)
 })

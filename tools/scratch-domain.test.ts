@@ -16,6 +16,14 @@ const written = /^(contract\/src\/collected\/|docs\/)/
 let copy = ''
 let before = new Map<string, string>()
 let missed = ''
+/** The tests that the page shows, by their names. */
+let ownTests: readonly string[] = []
+/** One run of them, of those that go through every feature, and of all that goes through every noun or every call. */
+let tried: Promise<{ readonly stdout: string }>
+const suites = ['scope', 'nouns', 'noun-sheets', 'lists', 'authorization'].map((name) => `server/test/${name}.test.ts`)
+/** Of these suites: what is tried of the cranes, and what is said of all at once. */
+const overAll = '[cC]rane|(own|sheet|departments)\\W+is |every list|asks for a permission'
+const ofFeatures = ['are collected', 'stand in their order']
 
 /** The files that the page shows, each below its path. */
 const filesOf = (page: string): readonly (readonly [path: string, text: string])[] =>
@@ -76,7 +84,9 @@ beforeAll(async () => {
     JSON.stringify({ extends: '../tsconfig.base.json', include: ['.', '../contract'] }),
   )
   before = await sources()
-  for (const [path, text] of filesOf(await readFile(join(root, 'docs/new-domain.md'), 'utf8'))) {
+  const page = await readFile(join(root, 'docs/new-domain.md'), 'utf8')
+  ownTests = [...page.matchAll(/^it\('([^']+)'/gm)].map(([, name = '']) => name)
+  for (const [path, text] of filesOf(page)) {
     expect(path).toMatch(own)
     await mkdir(dirname(join(copy, path)), { recursive: true })
     await writeFile(join(copy, path), text)
@@ -87,6 +97,11 @@ beforeAll(async () => {
   )
   await tool('node', 'tools/collect.ts')
   await tool('node', 'tools/generate-docs.ts')
+  const names = [overAll, ...ofFeatures, ...ownTests].join('|')
+  const files = ['server/src/modules/cranes', 'console/src/app/features.test.ts', ...suites]
+  tried = tool('vitest', 'run', '--reporter=verbose', '--testNamePattern', names, ...files)
+  // Whoever asks for it is told why it failed.
+  await tried.catch(() => undefined)
 })
 afterAll(() => rm(copy, { recursive: true }))
 
@@ -100,26 +115,18 @@ test('a domain touches no file but its own and what is written by tools', async 
 })
 
 test('a domain keeps, tells, raises, listens, commands, fills sheets, and is seen and found as its page says', async () => {
-  const { stdout } = await tool(
-    'vitest',
-    'run',
-    '--reporter=verbose',
-    'server/src/modules/cranes',
-    'console/src/app/features.test.ts',
-  )
+  const { stdout } = await tried
+  expect(ownTests.length).toBeGreaterThan(2)
+  for (const name of ownTests) expect(stdout).toMatch(new RegExp(`✓ \\|server\\| server/src/modules/cranes/\\S+ > ${name}`))
   for (const part of ['screens', 'mapLayers', 'searchProviders'])
     expect(stdout).toContain(`✓ |pure| console/src/app/features.test.ts > ${part} of cranes are collected`)
 })
 
-/** Of the suites that go through every noun or every call: what is tried of the cranes, and what is said of all at once. */
-const overAll = '[cC]rane|(own|sheet|departments)\\W+is |every list|asks for a permission'
-
 test('a domain needs no line in what goes through all of them', async () => {
-  const suites = ['scope', 'nouns', 'noun-sheets', 'lists', 'authorization'].map((name) => `server/test/${name}.test.ts`)
-  const { stdout } = await tool('vitest', 'run', '--reporter=verbose', '--testNamePattern', overAll, ...suites)
+  const { stdout } = await tried
   for (const suite of suites) expect(stdout).toContain(`✓ |server| ${suite}`)
-  for (const tried of ['saveBsCrane: is neither', 'crane: does not come in', 'BsCrane is seen', 'crane comes back'])
-    expect(stdout).toContain(tried)
+  for (const what of ['saveBsCrane: is neither', 'crane: does not come in', 'BsCrane is seen', 'crane comes back'])
+    expect(stdout).toContain(what)
 })
 
 // The compiler takes longer than everything else here.

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { runChecks, type Totals } from './check/checks.ts'
+import { runChecks, type Manner, type Totals } from './check/checks.ts'
 import { dearest, type TestFile } from './run/dearest.ts'
 import { runProgram } from './run/program.ts'
 import { nothingReported, reportOfPlaywright, reportOfVitest, type TestReport } from './run/reports.ts'
@@ -33,10 +33,15 @@ process.env.NODE_COMPILE_CACHE = join(scratch, 'compiled')
 const results = await mkdtemp(join(scratch, 'results-'))
 const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
 
+/** What runs beside the part that is in turn. */
+let beside: Promise<unknown> = Promise.resolve()
 /** `work`, unless the run is asked to end meanwhile: then nothing of it runs any more, and nothing follows. */
 const unlessStopped = async <T>(work: Promise<T>): Promise<T> => {
   const result = await work
-  if (stopping.aborted) process.exit(1)
+  if (stopping.aborted) {
+    await beside
+    process.exit(1)
+  }
   return result
 }
 
@@ -146,33 +151,57 @@ const browser = async (): Promise<Totals> => {
   return totalsOf(code, json === null ? nothingReported : reportOfPlaywright(json, 'e2e/specs'), 'browser')
 }
 
-const parts: Record<string, () => Promise<Totals>> = {
-  checks: () => unlessStopped(runChecks(root, stopping)),
-  units,
-  build,
-  browser,
+/** What a part found, and how many seconds it took. */
+interface Found extends Totals {
+  readonly seconds: number
 }
+const found = async (work: () => Promise<Totals>): Promise<Found> => {
+  const from = Date.now()
+  return { ...(await work()), seconds: (Date.now() - from) / 1000 }
+}
+
+const checks = (manner: Manner = {}) => found(() => runChecks(root, stopping, manner))
+
+/** Units wait for much: what they leave of the processor is enough for the checks, which are told of after them. */
+const checksBeside = (): (() => Promise<Found>) => {
+  const said: string[] = []
+  const work = checks({ gently: true, say: (line) => void said.push(line) })
+  beside = work
+  return async () => {
+    const outcome = await unlessStopped(work)
+    for (const line of said) console.log(line)
+    return outcome
+  }
+}
+
+const parts = new Map<string, () => Promise<Found>>([
+  ['units', () => found(units)],
+  ['checks', () => unlessStopped(checks())],
+  ['build', () => found(build)],
+  ['browser', () => found(browser)],
+])
 
 // --- the run -----------------------------------------------------------------------------------------------------------
 
 const deep = '--deep'
 if (process.argv.includes(deep)) process.env.VIGIL_DEEP = '1'
 const asked = process.argv.slice(2).filter((word) => word !== deep)
-const unknown = asked.filter((name) => !(name in parts))
+const unknown = asked.filter((name) => !parts.has(name))
 if (unknown.length > 0) {
-  console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  console.error(`no such part: ${unknown.join(', ')}; there are ${[...parts.keys()].join(', ')}`)
   process.exit(1)
 }
+const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name)
+if (isAsked('units') && isAsked('checks')) parts.set('checks', checksBeside())
 let [passed, failed] = [0, 0]
 const lines: string[] = []
-for (const [name, part] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+for (const [name, part] of parts) {
+  if (!isAsked(name)) continue
   console.log(`\n── ${name} ${'─'.repeat(100 - name.length)}`)
-  const from = Date.now()
-  const totals = await part()
-  passed += totals.passed
-  failed += totals.failed
-  lines.push(`${name.padEnd(8)} ${totals.passed} ok, ${totals.failed} not ok, ${((Date.now() - from) / 1000).toFixed(0)} s`)
+  const outcome = await part()
+  passed += outcome.passed
+  failed += outcome.failed
+  lines.push(`${name.padEnd(8)} ${outcome.passed} ok, ${outcome.failed} not ok, ${outcome.seconds.toFixed(0)} s`)
 }
 for (const line of dearest(timed, 10)) console.log(line)
 if (failures.length > 0) console.log(`\n${failures.map((line) => `✗ ${line}`).join('\n')}`)

@@ -1,5 +1,6 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { AlarmStep } from '@vigil/contract/alarms/entities.ts'
+import type { Company } from '../src/kernel/create-kernel.ts'
 import { at } from './places.ts'
 import { createTestSite, type TestSite } from './site.ts'
 
@@ -17,8 +18,8 @@ const told = ({ kind, by, to, note, reason, count }: AlarmStep): string =>
 export const lifeOf = async (site: TestSite, id: string) => (await site.admin.ask(alarmCalls.listAlarmStep, { id })).map(told)
 
 /** A mill with a helmet in its fence, which alarms, and who works there. */
-export const millWith = async ({ level = 1 }: { readonly level?: 1 | 2 | 3 } = {}) => {
-  const site = await createTestSite()
+export const millWith = async ({ level = 1 }: { readonly level?: 1 | 2 | 3 } = {}, company: Company = {}) => {
+  const site = await createTestSite({}, undefined, company)
   const [deptId, kiln] = [await site.makeDept('mill'), await site.makeDept('kiln')]
   await site.makeHat('100', { deptId })
   await site.makeFence({ minOutside: 0, minInside: 0, level })

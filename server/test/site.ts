@@ -16,6 +16,7 @@ import { createDatabase, type Database } from '../src/kernel/db.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { declaredVariables } from '../src/modules.ts'
 import { createTestDatabase } from './database.ts'
+import { everySecond } from './jobs.ts'
 import { square } from './places.ts'
 
 export const deviceKey = 'a-device-key-for-tests'
@@ -92,6 +93,7 @@ export const neighbourOf = async (
   const app = await createApp(configFor(site.databaseUrl, more), createLog('silent'), {
     transport: site.network.connect(),
     claim: () => Promise.resolve({ release: () => Promise.resolve() }),
+    jobs: everySecond,
     ...company,
   })
   let stopping: Promise<void> | null = null
@@ -137,7 +139,11 @@ export const createTestSite = async (
   const database = await createTestDatabase(more.seedToken === undefined ? begin : undefined)
   const log = createLog(more.logLevel ?? 'silent')
   const network = createInMemoryNetwork()
-  const app = await createApp(configFor(database.url, more), log, { transport: network.connect(), ...company })
+  const app = await createApp(configFor(database.url, more), log, {
+    transport: network.connect(),
+    jobs: everySecond,
+    ...company,
+  })
   await app.createFirstAdministrator(firstPassword)
   const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const db = createDatabase(database.url, log, { max: 2 })

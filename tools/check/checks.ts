@@ -130,10 +130,16 @@ export const checks: readonly Check[] = [
   },
 ]
 
-export const runCheck = async (check: Check, root: string, stopping: AbortSignal): Promise<Outcome> => {
+/** How checks run: `gently` leaves the processor to whatever runs beside them, `say` is told a line each as they end. */
+export interface Manner {
+  readonly gently?: boolean
+  readonly say?: (line: string) => void
+}
+
+export const runCheck = async (check: Check, root: string, stopping: AbortSignal, gently = false): Promise<Outcome> => {
   const from = Date.now()
   const [program = '', ...args] = check.command
-  const { code, output } = await run(program, args, root, stopping)
+  const { code, output } = await run(program, args, root, stopping, gently)
   const filesRead = check.filesRead(output)
   const passed = code === 0 && filesRead > 0
   const blind = filesRead === 0 ? '\nIt read no file at all, so it has seen nothing.' : ''
@@ -146,12 +152,16 @@ export const runCheck = async (check: Check, root: string, stopping: AbortSignal
   }
 }
 
-/** Runs every check at once and prints each as it ends; what is stopped has seen nothing and says nothing. */
-export const runChecks = async (root: string, stopping: AbortSignal): Promise<Totals> => {
+/** Runs every check at once and tells of each as it ends; what is stopped has seen nothing and says nothing. */
+export const runChecks = async (
+  root: string,
+  stopping: AbortSignal,
+  { gently = false, say = (line) => console.log(line) }: Manner = {},
+): Promise<Totals> => {
   const outcomes = await Promise.all(
     checks.map(async (check) => {
-      const outcome = await runCheck(check, root, stopping)
-      if (!stopping.aborted) print(outcome)
+      const outcome = await runCheck(check, root, stopping, gently)
+      if (!stopping.aborted) say(told(outcome))
       return outcome
     }),
   )
@@ -159,12 +169,12 @@ export const runChecks = async (root: string, stopping: AbortSignal): Promise<To
   return { passed: outcomes.length - failed, failed }
 }
 
-const print = ({ name, passed, filesRead, seconds, evidence }: Outcome) => {
-  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(14)} ${String(filesRead).padStart(4)} read  ${seconds.toFixed(1)} s`)
-  if (!passed) console.log(`${evidence.replaceAll(/^/gm, '    ')}\n`)
+const told = ({ name, passed, filesRead, seconds, evidence }: Outcome): string => {
+  const line = `${passed ? '✓' : '✗'} ${name.padEnd(14)} ${String(filesRead).padStart(4)} read  ${seconds.toFixed(1)} s`
+  return passed ? line : `${line}\n${evidence.replaceAll(/^/gm, '    ')}\n`
 }
 
-const run = (program: string, args: readonly string[], root: string, stopping: AbortSignal) =>
+const run = (program: string, args: readonly string[], root: string, stopping: AbortSignal, gently: boolean) =>
   runProgram(program, args, {
     cwd: root,
     env: {
@@ -176,6 +186,7 @@ const run = (program: string, args: readonly string[], root: string, stopping: A
     stopping,
     // They only read, so none has anything to put in order, and the compiler hears no signal.
     grace: 500,
+    gently,
     output: 'kept',
     shell: process.platform === 'win32',
   })

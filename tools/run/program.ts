@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { membersOf } from './process-tree.ts'
 
@@ -13,6 +15,8 @@ export interface ProgramOptions {
   readonly shell?: boolean
   /** Milliseconds for an end in order. */
   readonly grace?: number
+  /** It takes of the processor what others leave. */
+  readonly gently?: boolean
 }
 
 export interface Ended {
@@ -41,6 +45,7 @@ export const runProgram = async (program: string, args: readonly string[], optio
     stdio: ['ignore', ...(options.output === 'shown' ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
     shell: options.shell ?? false,
   })
+  if (options.gently) yieldTo(child)
   let ending = Promise.resolve()
   const end = (): void => {
     ending = endAll(child, grace)
@@ -50,6 +55,20 @@ export const runProgram = async (program: string, args: readonly string[], optio
   stopping.removeEventListener('abort', end)
   await ending
   return ended
+}
+
+const yieldTo = ({ pid }: ChildProcess): void => {
+  if (pid === undefined) return
+  const lowest = constants.priority.PRIORITY_LOW
+  // Linux may weigh sessions first, and what stands in each of them after that.
+  const session = `/proc/${pid}/autogroup`
+  try {
+    setPriority(pid, lowest)
+    if (existsSync(session)) writeFileSync(session, String(lowest))
+  } catch (error) {
+    // It may have ended already.
+    if (!(error instanceof Error && /ESRCH|ENOENT/.test(error.message))) throw error
+  }
 }
 
 const endOf = (child: ChildProcess) =>

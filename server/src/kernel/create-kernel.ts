@@ -35,6 +35,8 @@ export interface Company {
   readonly onDatabaseLost?: () => void
   /** Whether it looks again and again for what the others failed to tell it; it does unless said. */
   readonly looksBack?: boolean
+  /** Milliseconds between two ticks to its consoles, at each of which it looks back; as consoles expect them unless said. */
+  readonly tick?: number
   /** What it does again and again, given what its modules would have it do; that unless said. */
   readonly jobs?: (ofModules: readonly Job[]) => readonly Job[]
 }
@@ -43,7 +45,13 @@ export interface Company {
 export const createKernel = async (
   config: Config,
   log: Logger,
-  { transport = createInMemoryNetwork().connect(), claim: claimIt = claimDatabase, onDatabaseLost, looksBack = true }: Company,
+  {
+    transport = createInMemoryNetwork().connect(),
+    claim: claimIt = claimDatabase,
+    onDatabaseLost,
+    looksBack = true,
+    tick,
+  }: Company,
   authenticate: (token: string) => Promise<Caller | null>,
 ): Promise<{
   readonly kernel: Kernel
@@ -73,6 +81,7 @@ export const createKernel = async (
     log,
     now: clock.now,
     looksBack,
+    ...(tick === undefined ? {} : { tick }),
   })
   const queue = createQueue(db, bus, log)
   return {

@@ -23,11 +23,13 @@ const report = (imei: string, secondsAgo: number, east: number) => ({
   time: new Date(Date.now() - secondsAgo * 1000).toISOString(),
   ...at(east, 0),
 })
+/** A site that ticks, and looks back, eight times as often as it would. */
+const ticking = () => createTestSite({}, undefined, { tick: 250 })
 const breach = (site: TestSite, imei: string) => site.report([report(imei, 5, 0)])
 
 describe('a console', () => {
   it('gets the directory and a snapshot, then what moved', async () => {
-    const site = await createTestSite()
+    const site = await ticking()
     const id = Number(await site.makeHat('100'))
     await site.report([report('100', 5, 3)])
     const console = await site.live(site.adminToken)
@@ -101,7 +103,7 @@ describe('a console', () => {
   })
 
   it('gets nothing of a topic that its permissions do not cover', async () => {
-    const site = await createTestSite()
+    const site = await ticking()
     await site.makeHat('100')
     const guard = await site.makeUser({ name: 'guard', permissions: ['personOutInMgmt'] })
     const console = await site.live(guard.token)
@@ -237,7 +239,7 @@ describe('a console', () => {
     let end = 5
     // As the log answers: nothing lies behind its end, and what a gap lies before cannot be told.
     const after = (seq: number) => Promise.resolve(seq >= end ? [] : null)
-    const { connect, raise, moveHead } = await startHub(1, after, 5)
+    const { connect, raise, moveHead } = await startHub(1, after, 5, { tick: 250 })
     const console = await connect()
     const again = (seq: number) => (message: FromServer) =>
       message.type === 'welcome' && !message.resumed && message.seq === seq && message !== console.messages[0]
@@ -271,7 +273,7 @@ describe('a console', () => {
   })
 
   it('goes on when the database was put back to what it was before', async () => {
-    const site = await createTestSite()
+    const site = await ticking()
     for (const imei of ['100', '200', '300']) await site.makeHat(imei)
     await site.makeFence()
     const console = await site.live(site.adminToken)
@@ -289,7 +291,7 @@ describe('a console', () => {
   })
 
   it('goes on when it was put back and has gone on from there already', async () => {
-    const site = await createTestSite()
+    const site = await ticking()
     for (const imei of ['100', '200', '300', '400']) await site.makeHat(imei)
     await site.makeFence()
     const console = await site.live(site.adminToken)
@@ -308,7 +310,7 @@ describe('a console', () => {
   })
 
   it('of which some were written by an earlier version starts anew', async () => {
-    const site = await createTestSite()
+    const site = await ticking()
     await site.makeHat('100')
     await site.makeFence()
     const console = await site.live(site.adminToken)
@@ -330,7 +332,7 @@ describe('a console', () => {
   })
 
   it('gets what was committed without being handed over', async () => {
-    const site = await createTestSite()
+    const site = await ticking()
     const console = await site.live(site.adminToken)
     const { seq } = await console.until(isType('welcome'))
     await site.db.transaction((trx) =>

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { byHand } from '../../../test/jobs.ts'
 import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
 import { isAlarm, isType, neighbourOf, type TestSite } from '../../../test/site.ts'
 
+/** A mill whose server calls the next on duty when a test says so. */
+const steered = async () => {
+  const { company, run } = byHand('alarm escalation')
+  return { ...(await millWith({}, company)), escalate: run }
+}
 const rosterOf = async ({ admin }: TestSite, dutyRoster: string[]) =>
   admin.ask(siteCalls.saveSite, { ...(await admin.ask(siteCalls.getSite, undefined)), dutyRoster })
 /** It has waited for as long as its level may. */
@@ -12,8 +18,9 @@ const wait = (site: TestSite, id: string) =>
 const escalations = async (site: TestSite, id: string) => (await lifeOf(site, id)).filter((line) => line.startsWith('escalated'))
 
 it('go to the next on duty where nobody takes them up, once each time whichever server does, and the servers that are left go on', async () => {
-  const { site, id, zhou, wu, guard, burner } = await millWith()
-  const other = await neighbourOf(site)
+  const { site, id, zhou, wu, guard, burner, escalate } = await steered()
+  const hand = byHand('alarm escalation')
+  const other = await neighbourOf(site, undefined, hand.company)
   // Who may not handle it is passed over.
   await rosterOf(site, [burner.id, zhou.id, guard.id, wu.id])
   const console = await site.live(wu.token)
@@ -22,7 +29,8 @@ it('go to the next on duty where nobody takes them up, once each time whichever 
   for (const at of steps.keys()) {
     if (at === 2) await other.stop()
     await wait(site, id)
-    await expect.poll(async () => (await open(site))[0]?.escalation).toBe(at + 1)
+    await Promise.all([escalate(), ...(at < 2 ? [hand.run()] : [])])
+    expect((await open(site))[0]?.escalation).toBe(at + 1)
     expect(await escalations(site, id)).toEqual(steps.slice(0, at + 1))
     expect(await open(site)).toMatchObject([{ status: 0, assignee: at % 2 === 0 ? 'zhou' : 'wu' }])
   }
@@ -33,7 +41,8 @@ it('go to the next on duty where nobody takes them up, once each time whichever 
   await site.report([stepTo('101', 0, 0)])
   const [later] = (await open(site)).filter((alarm) => alarm.id !== id)
   await wait(site, later?.id ?? '')
-  await expect.poll(async () => (await open(site)).find((alarm) => alarm.id === later?.id)?.escalation).toBe(1)
+  await escalate()
+  expect((await open(site)).find((alarm) => alarm.id === later?.id)?.escalation).toBe(1)
   // It is of no department, so that each of them sees it.
   expect(await escalations(site, later?.id ?? '')).toEqual(['escalated to burner 1×'])
   expect(await escalations(site, id)).toEqual(steps)
@@ -42,7 +51,7 @@ it('go to the next on duty where nobody takes them up, once each time whichever 
 })
 
 it('go to nobody who may not, which is said all the same; what somebody has, is shelved or is over waits for nobody', async () => {
-  const { site, id, zhou, burner } = await millWith({ level: 1 })
+  const { site, id, zhou, burner, escalate } = await steered()
   await rosterOf(site, [burner.id])
   const deptId = (await open(site))[0]?.deptId ?? null
   for (const imei of ['taken', 'shelved', 'over']) await site.makeHat(imei, { deptId })
@@ -53,16 +62,18 @@ it('go to nobody who may not, which is said all the same; what somebody has, is 
   await zhou.client.ask(alarmCalls.shelveAlarm, { id: shelved, minutes: 60, reasonCode: 'other' })
   await site.report([stepTo('over', 500, 500)])
   for (const one of [taken, shelved, over, id]) await wait(site, one)
-  await expect.poll(async () => escalations(site, id)).toEqual(['escalated 1×'])
+  await escalate()
+  expect(await escalations(site, id)).toEqual(['escalated 1×'])
   expect(await open(site)).toContainEqual(expect.objectContaining({ id, status: 0, assigneeId: null, escalation: 1 }))
   for (const one of [taken, shelved, over]) expect(await escalations(site, one)).toEqual([])
 })
 
 it('are called for anew when they come again after they were over, from the beginning', async () => {
-  const { site, id, zhou } = await millWith({ level: 1 })
+  const { site, id, zhou, escalate } = await steered()
   await rosterOf(site, [zhou.id])
   await wait(site, id)
-  await expect.poll(async () => escalations(site, id)).toEqual(['escalated to zhou 1×'])
+  await escalate()
+  expect(await escalations(site, id)).toEqual(['escalated to zhou 1×'])
   await site.report([stepTo('100', 500, 500)])
   await expect.poll(async () => (await open(site))[0]?.condition).toBe('returned')
   // Found long ago, as one that nobody confirmed.
@@ -74,14 +85,18 @@ it('are called for anew when they come again after they were over, from the begi
   await site.report([stepTo('100', 0, 0)])
   await expect.poll(async () => (await open(site))[0]).toMatchObject({ id, condition: 'active', escalation: 0 })
   await wait(site, id)
-  await expect.poll(async () => (await open(site))[0]?.escalation).toBe(1)
+  await escalate()
+  expect((await open(site))[0]?.escalation).toBe(1)
 })
 
 it('stay as they are where nobody is on duty', async () => {
-  const { site, id, zhou } = await millWith()
+  const { site, id, zhou, escalate } = await steered()
   await wait(site, id)
+  await escalate()
+  expect(await escalations(site, id)).toEqual([])
   await rosterOf(site, [zhou.id])
-  await expect.poll(async () => escalations(site, id)).toEqual(['escalated to zhou 1×'])
+  await escalate()
+  expect(await escalations(site, id)).toEqual(['escalated to zhou 1×'])
   expect(await zhou.client.ask(alarmCalls.updateZdAlarm, { id, status: 1 })).toMatchObject({ escalation: 1 })
   // Put back it waits anew, from the beginning.
   expect(await zhou.client.ask(alarmCalls.updateZdAlarm, { id, status: 0 })).toMatchObject({ escalation: 0, assigneeId: null })

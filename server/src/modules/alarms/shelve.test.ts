@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { helmetOf } from '../../../test/helmet.ts'
+import { byHand } from '../../../test/jobs.ts'
 import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
 import { isAlarm, isType, neighbourOf, openConsole, type TestSite } from '../../../test/site.ts'
 
@@ -42,7 +43,8 @@ it('are put aside for a while with who, why and until when, listed so, and broug
 })
 
 it('come again in silence while they are shelved, each time kept, and are over once they return', async () => {
-  const { site, id } = await millWith({ level: 2 })
+  const { company, run: endShelves } = byHand('alarm shelves')
+  const { site, id } = await millWith({ level: 2 }, company)
   const console = await site.live(site.adminToken)
   await console.until(isType('welcome'))
   const worn = await helmetOf(site, '100')
@@ -71,7 +73,8 @@ it('come again in silence while they are shelved, each time kept, and are over o
   expect(await present()).toMatchObject({ count: 3, shelveReason: 'maintenance' })
   // Once its time is over it is told anew.
   await expire(site)
-  await expect.poll(async () => (await present())?.shelvedUntil).toBeNull()
+  await endShelves()
+  expect((await present())?.shelvedUntil).toBeNull()
   await longAgo()
   await off()
   await console.until(isAlarm('alarmRaised', ({ count }) => count === 4))
@@ -111,14 +114,16 @@ it('are put aside by nobody who may not, not for long, not for no reason, and ne
 })
 
 it('are back at their time, once over three servers, and every console hears of it', async () => {
-  const { site, id, zhou } = await millWith()
-  const servers = [await neighbourOf(site), await neighbourOf(site)]
+  const hands = [byHand('alarm shelves'), byHand('alarm shelves'), byHand('alarm shelves')] as const
+  const { site, id, zhou } = await millWith({}, hands[0].company)
+  const servers = [await neighbourOf(site, undefined, hands[1].company), await neighbourOf(site, undefined, hands[2].company)]
   const consoles = await Promise.all([site, ...servers].map(({ origin }) => openConsole(origin, zhou.token, null, ['alarms'])))
   for (const console of consoles) await console.until(isType('welcome'))
   for (const round of [1, 2, 3]) {
     await zhou.client.ask(alarmCalls.shelveAlarm, { id, ...shelving })
     await expire(site)
-    await expect.poll(async () => (await open(site))[0]?.shelvedUntil).toBeNull()
+    await Promise.all(hands.map(({ run }) => run()))
+    expect((await open(site))[0]?.shelvedUntil).toBeNull()
     expect((await lifeOf(site, id)).filter((line) => line === 'unshelved')).toHaveLength(round)
   }
   const [{ version } = { version: 0 }] = await open(site)

@@ -3,6 +3,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
+import { judgedByHand } from '../../../test/jobs.ts'
 import { at, square } from '../../../test/places.ts'
 import { createTestSite } from '../../../test/site.ts'
 
@@ -15,7 +16,8 @@ const report = (imei: string, east: number, more: object = {}) => ({
 })
 
 it('one alarm of each while somebody stands still, leaves or strays to a post, and nobody assembles or patrols', async () => {
-  const site = await createTestSite()
+  const { company, judge } = judgedByHand()
+  const site = await createTestSite({}, undefined, company)
   const { db, admin } = site
   const [mill, kiln] = [await site.makeDept('磨'), await site.makeDept('窑')]
   const [mine, other] = await Promise.all(
@@ -46,9 +48,10 @@ it('one alarm of each while somebody stands still, leaves or strays to a post, a
   const conditions = async (): Promise<number> => (await db.raw(db.sql, 'SELECT 1 FROM fence_condition')).rows.length
   const silent = '5 1 H-lies长时间静止'
   const atOnce = ['14 2 波（H-bo）在“post”，不是本岗人员', '2 2 H-near走近“煤粉仓”20 米内', silent]
-  await expect.poll(() => told('active')).toEqual(atOnce)
+  await judge(site)
+  expect(await told('active')).toEqual(atOnce)
   // Standing still, strayed, left, assembly, patrol; whoever lies there has his own.
-  await expect.poll(conditions).toBe(5)
+  expect(await conditions()).toBe(5)
   // A minute ago instead of a minute of waiting.
   await db.raw(db.sql, 'UPDATE fence_condition SET since = since - 60000')
   const all = [
@@ -58,7 +61,8 @@ it('one alarm of each while somebody stands still, leaves or strays to a post, a
     '7 2 “assembly”内有 0 人，至少 2 人',
     ...atOnce,
   ].toSorted()
-  await expect.poll(() => told('active')).toEqual(all)
+  await judge(site)
+  expect(await told('active')).toEqual(all)
 
   const guest = await site.makeUser({ name: 'guest', permissions: ['alarmRealMgmt'], scope: 'own', deptId: kiln })
   const seen = (await guest.client.ask(alarmCalls.listRealAlarmData, undefined)).list.map(({ alarmType }) => alarmType)
@@ -67,15 +71,18 @@ it('one alarm of each while somebody stands still, leaves or strays to a post, a
   // Where he stood is known to whoever judges next.
   await site.report([report('still', 17)])
   const moved = () => db.raw(db.sql, `SELECT 1 FROM fence_condition WHERE subject <> '' AND alarm_type = 1 AND gone IS NOT NULL`)
-  await expect.poll(async () => (await moved()).rows.length).toBe(1)
+  await judge(site)
+  expect((await moved()).rows).toHaveLength(1)
   // What two types may raise alike ends with the one.
   const stored = whole(await admin.ask(hazardCalls.listBsDangAreaAll, {})).find(({ id }) => id === stillId)
   if (stored) await admin.ask(hazardCalls.saveBsDangArea, { ...stored, type: 'noExit' })
   expect(await told('active')).toEqual(all.filter((each) => !each.includes('still')))
 
   await site.report([report('anna', 500), report('bo', 1_000), report('still', 1_000), report('near', 1_500)])
-  await expect.poll(async () => (await db.raw(db.sql, 'SELECT 1 FROM hazard_near WHERE gone IS NOT NULL')).rows.length).toBe(1)
+  await judge(site)
+  expect((await db.raw(db.sql, 'SELECT 1 FROM hazard_near WHERE gone IS NOT NULL')).rows).toHaveLength(1)
   await db.raw(db.sql, 'UPDATE hazard_near SET gone = gone - 30000')
-  await expect.poll(() => told('active')).toEqual([silent])
+  await judge(site)
+  expect(await told('active')).toEqual([silent])
   expect(await told('returned')).toEqual(all.filter((each) => each !== silent))
 })

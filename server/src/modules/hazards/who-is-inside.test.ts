@@ -4,7 +4,10 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { whole } from '@vigil/contract/kernel/client.ts'
+import { createClient, whole } from '@vigil/contract/kernel/client.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import type { Company } from '../../kernel/create-kernel.ts'
+import { judgedByHand } from '../../../test/jobs.ts'
 import { at, square } from '../../../test/places.ts'
 import { createTestSite, deviceKey, neighbourOf, type TestSite } from '../../../test/site.ts'
 
@@ -25,22 +28,32 @@ const reportAt = async (origin: string, reports: readonly unknown[]): Promise<nu
   })
   return ((await response.json()) as { data: { accepted: number } }).data.accepted
 }
-/** Until everybody is judged once more, after what was told before. */
-const judgedAgain = async ({ db }: TestSite): Promise<void> => {
-  const turn = async (): Promise<string> =>
-    (await db.raw<{ at: string }>(db.sql, 'SELECT judged_at::text AS at FROM fence_judged')).rows[0]?.at ?? ''
-  for (let times = 0; times < 2; times += 1) {
-    const before = await turn()
-    await expect.poll(turn).not.toBe(before)
+/** A site where it is judged who is inside when a test says so; `judged` is how its alarms stand after a round. */
+const steered = async (company: Company = {}) => {
+  const { company: byHand, judge } = judgedByHand()
+  const site = await createTestSite({}, undefined, { ...company, ...byHand })
+  return {
+    site,
+    judge: () => judge(site),
+    judged: async () => {
+      await judge(site)
+      return conditions(site)
+    },
   }
 }
 const atOnce = { minInside: 0, minOutside: 0, level: 2 } as const
 
 it('one alarm while too many are inside, whichever of three servers hears them, and it returns by itself', async () => {
   const company = { looksBack: false }
-  const a = await createTestSite({}, undefined, company)
-  const b = await neighbourOf(a, undefined, company)
-  const c = await neighbourOf(a, undefined, company)
+  const { site: a, ...atA } = await steered(company)
+  const [handB, handC] = [judgedByHand(), judgedByHand()]
+  const b = await neighbourOf(a, undefined, { ...company, ...handB.company })
+  const c = await neighbourOf(a, undefined, { ...company, ...handC.company })
+  /** Two of them judge at once and the third after them, and how alarms stand then. */
+  const judged = async () => {
+    await Promise.all([handB.judge(a), handC.judge(a)])
+    return atA.judged()
+  }
   for (const imei of ['1', '2', '3']) await a.makeHat(imei)
   const fenceId = await a.makeFence({ ...atOnce, name: '煤磨', type: 'headcount', maxCount: 2 })
   for (const [origin, imei] of [
@@ -48,11 +61,15 @@ it('one alarm while too many are inside, whichever of three servers hears them, 
     [c.origin, '3'],
   ] as const)
     await expect.poll(() => reportAt(origin, [report(imei, 0)])).toBe(1)
-  await judgedAgain(a)
-  expect(await alarms(a)).toEqual([])
+  // Whoever judges has heard of both.
+  for (const { origin } of [a, b, c]) {
+    const client = createClient({ origin, token: () => a.adminToken })
+    await expect.poll(async () => (await client.ask(positionCalls.listRealGpsAll, undefined)).length).toBe(2)
+  }
+  expect(await judged()).toEqual([])
   await a.report([report('1', 5)])
-  await expect.poll(() => conditions(a)).toEqual([[6, 'active', 1]])
-  await judgedAgain(a)
+  await expect.poll(judged).toEqual([[6, 'active', 1]])
+  await judged()
   expect(await alarms(a)).toMatchObject([
     {
       alarmType: 6,
@@ -66,36 +83,36 @@ it('one alarm while too many are inside, whichever of three servers hears them, 
     },
   ])
   await reportAt(c.origin, [report('3', 200)])
-  await expect.poll(() => conditions(a)).toEqual([[6, 'returned', 1]])
+  await expect.poll(judged).toEqual([[6, 'returned', 1]])
 })
 
 it('one alarm while too few are inside, also when whoever was is not heard any more', async () => {
-  const site = await createTestSite()
+  const { site, judge, judged } = await steered()
   await site.makeHat('1')
   await site.report([report('1', 0)])
   await site.makeFence({ ...atOnce, name: '中控室', type: 'headcount', minCount: 1 })
-  await judgedAgain(site)
-  expect(await alarms(site)).toEqual([])
+  expect(await judged()).toEqual([])
   await site.makeHat('2')
   await site.makeFence({ ...atOnce, name: '窑头', type: 'headcount', minCount: 1, points: square(500, 0, 20) })
   // Heard of so long ago that he is offline in a moment.
   await site.report([report('2', 500, 296)])
-  await expect.poll(() => conditions(site)).toEqual([[7, 'active', 1]])
-  await judgedAgain(site)
+  await expect.poll(judged).toEqual([[7, 'active', 1]])
+  await judge()
   expect(await alarms(site)).toMatchObject([{ alarmType: 7, result: '“窑头”内有 0 人，至少 1 人', count: 1 }])
   await site.report([report('2', 500)])
-  await expect.poll(() => conditions(site)).toEqual([[7, 'returned', 1]])
+  expect(await judged()).toEqual([[7, 'returned', 1]])
 })
 
 it('returns when its fence is switched off, deleted or asks for something else, and for who is deleted', async () => {
-  const site = await createTestSite()
+  const { site, judge, judged } = await steered()
   await site.makeHat('1')
   const hat = await site.makeHat('2')
   await site.report([report('1', 0), report('2', 5)])
   const make = (name: string) => site.makeFence({ ...atOnce, name, type: 'headcount', maxCount: 1 })
   const ids = await Promise.all(['关', '删', '改', '人'].map(make))
   const states = async () => Object.fromEntries((await alarms(site)).map(({ alarmName, condition }) => [alarmName, condition]))
-  await expect.poll(states).toEqual({ 关: 'active', 删: 'active', 改: 'active', 人: 'active' })
+  await judge()
+  expect(await states()).toEqual({ 关: 'active', 删: 'active', 改: 'active', 人: 'active' })
   const all = whole(await site.admin.ask(hazardCalls.listBsDangAreaAll, {}))
   const save = async (name: string, more: object): Promise<void> => {
     const found = all.find((fence) => fence.name === name)
@@ -106,13 +123,13 @@ it('returns when its fence is switched off, deleted or asks for something else, 
   await save('改', { type: 'stay', stayLimit: 60 })
   expect(await states()).toEqual({ 关: 'returned', 删: 'returned', 改: 'returned', 人: 'active' })
   await site.admin.ask(deviceCalls.deleteBsHatById, { id: hat })
-  await expect.poll(states).toMatchObject({ 人: 'returned' })
-  await judgedAgain(site)
-  expect((await conditions(site)).filter(([, condition]) => condition === 'active')).toEqual([])
+  await judge()
+  expect(await states()).toMatchObject({ 人: 'returned' })
+  expect((await judged()).filter(([, condition]) => condition === 'active')).toEqual([])
 })
 
 it('a stay that is too long is told of whoever stays, once, though he is silent; his alarm returns when he has left', async () => {
-  const site = await createTestSite()
+  const { site, judge, judged } = await steered()
   const deptId = await site.makeDept('磨')
   const { id: userId } = await site.admin.ask(accountCalls.saveUser, { cname: '安娜', workNum: 'A-1', deptId })
   await site.makeHat('1', { deptId, userId })
@@ -120,29 +137,30 @@ it('a stay that is too long is told of whoever stays, once, though he is silent;
   await site.makeFence({ ...atOnce, name: '库顶', type: 'stay', stayLimit: 1 })
   await site.report([report('1', 0), report('2', 300)])
   const begun = () => site.db.raw<{ subject: string }>(site.db.sql, 'SELECT subject FROM fence_condition')
-  await expect.poll(async () => (await begun()).rows).toEqual([{ subject: `person/${userId}` }])
+  await judge()
+  expect((await begun()).rows).toEqual([{ subject: `person/${userId}` }])
   expect(await alarms(site)).toEqual([])
   // A minute ago instead of a minute of waiting.
   await site.db.raw(site.db.sql, 'UPDATE fence_condition SET since = since - 60000')
-  await expect.poll(() => conditions(site)).toEqual([[8, 'active', 1]])
-  await judgedAgain(site)
+  expect(await judged()).toEqual([[8, 'active', 1]])
+  await judge()
   expect(await alarms(site)).toMatchObject([
     { deviceId: '1', userName: '安娜', result: '安娜（H-1）在“库顶”停留满 1 分钟', condition: 'active', count: 1 },
   ])
   await site.report([report('1', 300)])
-  await expect.poll(() => conditions(site)).toEqual([[8, 'returned', 1]])
+  expect(await judged()).toEqual([[8, 'returned', 1]])
 })
 
 it('a gathering is one alarm where it is, and those who stand further apart are none', async () => {
-  const site = await createTestSite()
+  const { site, judge, judged } = await steered()
   for (const imei of ['1', '2', '3', '4', '5', '6']) await site.makeHat(imei)
   const crowd = { ...atOnce, type: 'gathering', gatherCount: 3, gatherSeconds: 0 }
   await site.makeFence({ ...crowd, name: '聚', points: square(0, 0, 50) })
   await site.makeFence({ ...crowd, name: '散', points: square(500, 0, 50) })
   await site.report([report('1', 0), report('2', 10), report('3', 0, 0, 10)])
   await site.report([report('4', 500), report('5', 516), report('6', 484)])
-  await expect.poll(() => conditions(site)).toEqual([[9, 'active', 1]])
-  await judgedAgain(site)
+  expect(await judged()).toEqual([[9, 'active', 1]])
+  await judge()
   expect(await alarms(site)).toMatchObject([{ alarmName: '聚', result: '“聚”内 3 人聚集在 15 米内', count: 1 }])
 })
 

@@ -8,6 +8,7 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { paged, whole } from '@vigil/contract/kernel/client.ts'
 import { housekeepingOf, placesOf } from '../../../test/housekeeping.ts'
+import { judgedByHand } from '../../../test/jobs.ts'
 import { at, square } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
@@ -23,14 +24,8 @@ const dice = (seed: number) => () => {
 
 /** A site whose clock and whose judgement of who is inside are put on by hand. */
 const steered = async () => {
-  let judge = (): Promise<void> => Promise.reject(new Error('nobody judges who is inside'))
-  const site = await createTestSite({ demo: true, seedToken }, undefined, {
-    jobs: (all) => {
-      const found = all.find(({ name }) => name === 'who is inside')
-      if (found) judge = () => found.run()
-      return []
-    },
-  })
+  const { company, judge } = judgedByHand()
+  const site = await createTestSite({ demo: true, seedToken }, undefined, company)
   const put = async (time: number | null): Promise<void> => {
     const response = await fetch(`${site.origin}/demo/clock`, {
       method: 'POST',
@@ -43,9 +38,7 @@ const steered = async () => {
   const judgeAt = async (time: number, reports: readonly object[]): Promise<void> => {
     await put(time)
     if (reports.length > 0) await site.report(reports)
-    // The turn is taken by the database's own clock.
-    await site.db.raw(site.db.sql, `UPDATE fence_judged SET judged_at = 'epoch'`)
-    await judge()
+    await judge(site)
   }
   return { site, put, judgeAt }
 }
