@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { enumeration } from '../kernel/enumeration.ts'
 import { latitude, longitude, text, time } from '../kernel/shapes.ts'
 
 /**
- * The plan that is drawn under everything: GeoJSON in WGS-84. Each feature's `kind` says how it is drawn, its `name` is its
+ * The plan that is drawn under everything: GeoJSON, by the coordinates that the site says. Each feature's `kind` says how it is drawn, its `name` is its
  * label.
  */
 /** A way in for devices of one protocol, as it stands. */
@@ -20,6 +21,13 @@ export const gateway = z
     lastError: z.string().nullable(),
   })
   .meta({ id: 'Gateway' })
+
+/** By which coordinates a basemap was drawn; those of the site are WGS-84. */
+export const basemapDatum = enumeration({
+  wgs84: { code: 'wgs84', zh: 'WGS-84（GPS）', en: 'WGS-84 (GPS)' },
+  gcj02: { code: 'gcj02', zh: 'GCJ-02（国内地图）', en: 'GCJ-02 (maps of China)' },
+})
+export type BasemapDatum = (typeof basemapDatum.codes)[number]
 
 export const basemapKinds = [
   'ground',

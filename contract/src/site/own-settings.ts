@@ -4,6 +4,7 @@ import { setting, settings } from '../kernel/setting.ts'
 import { latitude, longitude } from '../kernel/shapes.ts'
 import type { Text } from '../kernel/text.ts'
 import { settingGroups } from '../menu/setting-groups.ts'
+import { basemapDatum } from './entities.ts'
 
 const { site, map } = settingGroups
 
@@ -50,5 +51,14 @@ export const ownSettings = settings({
       },
     ),
     { group: map, preset: usualZoom },
+  ),
+  basemapDatum: setting(
+    field.chosen({ zh: '底图坐标系', en: 'Coordinates of the basemap' }, basemapDatum, basemapDatum.code.wgs84, {
+      hint: {
+        zh: '底图取自国内地图时选 GCJ-02，绘制时校正；位置一律按 WGS-84 保存',
+        en: 'GCJ-02 for a basemap taken from a map of China: it is put right as it is drawn. Positions are always kept in WGS-84',
+      },
+    }),
+    { group: map, preset: basemapDatum.code.wgs84 },
   ),
 })

@@ -13,6 +13,7 @@ import { useMoving, useMovingAlarms } from '../moving/moving-source.ts'
 import { useSite } from '../api/site.ts'
 import type { PositionStore } from '../moving/position-store.ts'
 import { usePulse } from '../moving/use-pulse.ts'
+import { inWgs84 } from './basemap-datum.ts'
 import { areaAt, areaNear, countedAreas, countHeads, worstLevels, type CountedArea, type HeadCount } from './head-count.ts'
 import { mapTexts } from './texts.ts'
 
@@ -38,9 +39,13 @@ export interface MapData extends SitePlan {
 export const useSitePlan = (): SitePlan => {
   const site = useSite()
   const basemap = useCall(siteCalls.getBasemap, undefined, { staleTime: planFresh })
+  const drawn = useMemo(
+    () => (site.data && basemap.data ? inWgs84(basemap.data, site.data.basemapDatum) : undefined),
+    [site.data, basemap.data],
+  )
   return {
     site: site.data,
-    basemap: basemap.data,
+    basemap: drawn,
     // What was read once stays on the screen, with whatever is drawn on it, when it cannot be read again.
     error: site.data && basemap.data ? null : (site.error ?? basemap.error),
     loading: site.isFetching || basemap.isFetching,
