@@ -17,7 +17,7 @@ const shown = ({ title, fields }: ReturnType<typeof settingForm>[number]) => [
 it('shows every setting of the site in its group', () => {
   expect(settingForm(siteSettings.fields).map(shown)).toEqual([
     ['站点', 'name', 'safeSince'],
-    ['地图', CenterSetting, DefaultPointSetting, 'zoom', MapPreview],
+    ['地图', CenterSetting, DefaultPointSetting, 'zoom', 'basemapDatum', MapPreview],
     ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery'],
     ['报警升级', 'dutyRoster', 'escalateLevelOne', 'escalateLevelTwo', 'escalateLevelThree'],
     ['设备故障', 'noFixAfter', 'stuckAfter', 'offlineAlarm', 'lowBatteryAlarm'],
