@@ -100,7 +100,12 @@ const fill = async (url: string, { people, begin, hours }: Past): Promise<number
     if (!(await partitions.preparePacked(begin + hour * hourMs))) throw new Error('a day has no table')
   const { rows: devices } = await db.raw<{ id: number; code: string }>(db.sql, 'SELECT id, code FROM device')
   const idOf = new Map(devices.map(({ id, code }) => [code, id]))
-  const packed: { readonly device: number | undefined; readonly start: number; readonly fixes: readonly StoredFix[]; readonly bytes: Buffer }[] = []
+  const packed: {
+    readonly device: number | undefined
+    readonly start: number
+    readonly fixes: readonly StoredFix[]
+    readonly bytes: Buffer
+  }[] = []
   const write = async (): Promise<void> => {
     const rows = packed.splice(0)
     await run(

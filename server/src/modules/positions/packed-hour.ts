@@ -34,7 +34,9 @@ const lengthOf = (value: number): number =>
   value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 2 ** 32))
 
 const fold = (value: number): number => (value >= 0 ? value * 2 : -value * 2 - 1)
-const unfold = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
+const unfold = (value: number): number =>
+  // Nearly all of them: the remainder of a double takes longer than all the rest of reading it.
+  value < 2 ** 31 ? (value >>> 1) ^ -(value & 1) : value % 2 === 0 ? value / 2 : -(value + 1) / 2
 
 interface Coding {
   /** How many numbers before one it is told from. */
@@ -129,8 +131,8 @@ const readIntegers = (from: BitReader, count: number): Float64Array => {
   const order = from.get(2)
   const parameter = from.get(lengthBits)
   const mean = unfold(getAlone(from))
-  const unit = 2 ** parameter
   const values = new Float64Array(count)
+  const unit = 2 ** parameter
   for (let index = 0; index < count; index += 1) {
     const quotient = from.ones(escape)
     values[index] = mean + unfold(quotient < escape ? quotient * unit + from.get(parameter) : getAlone(from))

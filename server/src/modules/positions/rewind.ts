@@ -46,7 +46,11 @@ const gather = async (context: PositionContext, { from, to, by }: Span, asked: A
           zh: `太晚：这段时间的定位超过 ${rewindLimits.fixes} 条，请缩短时间`,
           en: `is too late: there are more than ${rewindLimits.fixes} positions until then, choose less time`,
         })
-      if (seen.length > 0) tracks.push({ ...told(device), columns: wireColumns(columnsOfFixes(seen), startAt, by === 'fix' ? 'fixTime' : 'recvTime') })
+      if (seen.length > 0)
+        tracks.push({
+          ...told(device),
+          columns: wireColumns(columnsOfFixes(seen), startAt, by === 'fix' ? 'fixTime' : 'recvTime'),
+        })
     }
   }
   return { startAt, tracks }
