@@ -6,11 +6,12 @@ import type { Kernel } from '../../server/src/kernel/kernel.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
 import { createPositionStore, type StoredFix } from '../../server/src/modules/positions/index.ts'
 import { packHour } from '../../server/src/modules/positions/packed-hour.ts'
+import { packedBefore } from '../../server/src/modules/positions/rules.ts'
 import { plain } from './measure.ts'
 import type { PartDeps } from './part.ts'
-import { at, codeOf, prepareSite, startPostgres, startSite, type Site } from './site.ts'
+import { at, prepareSite, startPostgres, startSite, type Site } from './site.ts'
 
-/** People with a badge each, whose ways were packed by house-keeping long ago. */
+/** People with a badge each, whose ways lie as house-keeping leaves them: the last two hours as they came, the others packed. */
 export interface Past {
   readonly people: number
   /** The first hour, ms since 1970, and how many. */
@@ -18,7 +19,9 @@ export interface Past {
   readonly hours: number
 }
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
+/** A moment as calls take it at a site of UTC+8. */
+export const wire = (time: number): string => new Date(time + 8 * hourMs).toISOString().slice(0, 19).replace('T', ' ')
 /** Milliseconds between two fixes of somebody. */
 const interval = 10_000
 const perHour = hourMs / interval
@@ -26,8 +29,6 @@ const perHour = hourMs / interval
 const side = 1_000
 const stride = 11
 const departments = 12
-/** Hours of one statement. */
-const perInsert = 2_000
 
 /** The same numbers in every run: 0 on to before 1. */
 const createChance = (seed: number): (() => number) => {
@@ -95,43 +96,50 @@ const fill = async (url: string, { people, begin, hours }: Past): Promise<number
     [departments],
   )
   await run(`UPDATE device SET person_id = person.id FROM person WHERE person.work_num = 'N' || device.id`)
-  const { partitions } = createPositionStore({ db, log, clock: { now: () => begin } as Kernel['clock'] })
-  for (let hour = 0; hour < hours; hour += 1)
-    if (!(await partitions.preparePacked(begin + hour * hourMs))) throw new Error('a day has no table')
   const { rows: devices } = await db.raw<{ id: number; code: string }>(db.sql, 'SELECT id, code FROM device')
-  const idOf = new Map(devices.map(({ id, code }) => [code, id]))
-  const packed: {
-    readonly device: number | undefined
-    readonly start: number
-    readonly fixes: readonly StoredFix[]
-    readonly bytes: Buffer
-  }[] = []
-  const write = async (): Promise<void> => {
-    const rows = packed.splice(0)
-    await run(
+  /** Of one hour. */
+  const write = (start: number, ways: readonly { readonly device: number; readonly fixes: readonly StoredFix[] }[]) => {
+    const bounds = ways.map(({ fixes }) => boundsOf(fixes))
+    return run(
       `INSERT INTO packed_position (device_id, hour, fixes, packed, west, south, east, north)
-       SELECT device, to_timestamp(start / 1000.0), ${perHour}, packed, west, south, east, north
-       FROM unnest($1::int[], $2::float8[], $3::bytea[], $4::int[], $5::int[], $6::int[], $7::int[])
-         AS due (device, start, packed, west, south, east, north)`,
+       SELECT device, to_timestamp($1::float8 / 1000), ${perHour}, packed, west, south, east, north
+       FROM unnest($2::int[], $3::bytea[], $4::int[], $5::int[], $6::int[], $7::int[])
+         AS due (device, packed, west, south, east, north)`,
       [
-        rows.map(({ device }) => device),
-        rows.map(({ start }) => start),
-        rows.map(({ bytes }) => bytes),
-        ...[0, 1, 2, 3].map((side) => rows.map(({ fixes }) => boundsOf(fixes)[side])),
+        start,
+        ways.map(({ device }) => device),
+        ways.map(({ fixes }) => packHour(fixes)),
+        ...[0, 1, 2, 3].map((side) => bounds.map((one) => one[side])),
       ],
     )
   }
-  const walks = Array.from({ length: people }, (_, person) => createWalk(person))
+  const writeAsTheyCame = async (ways: readonly { readonly device: number; readonly fixes: readonly StoredFix[] }[]) => {
+    for (const { device, fixes } of ways)
+      await run(
+        `INSERT INTO position (device_id, kind, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, battery, late)
+         SELECT $1::int, 0, to_timestamp(fix / 1000), to_timestamp(recv / 1000), lng, lat, 35, accuracy, speed, course, battery, false
+         FROM unnest($2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::real[], $9::smallint[])
+           AS due (fix, recv, lng, lat, accuracy, speed, course, battery)`,
+        [
+          device,
+          ...(['fixTime', 'recvTime', 'lng', 'lat', 'accuracy', 'speed', 'course', 'battery'] as const).map((name) =>
+            fixes.map((fix) => fix[name]),
+          ),
+        ],
+      )
+  }
+  const walks = devices.map(({ id, code }) => ({ device: id, walk: createWalk(Number(code.slice(1))) }))
   for (let hour = 0; hour < hours; hour += 1) {
     const start = begin + hour * hourMs
-    for (const [person, walk] of walks.entries()) {
-      const fixes = walk(start)
-      packed.push({ device: idOf.get(codeOf(person)), start, fixes, bytes: packHour(fixes) })
-      if (packed.length === perInsert) await write()
-    }
+    const isPacked = start < packedBefore(Date.now())
+    const { partitions } = createPositionStore({ db, log, clock: { now: () => start } as Kernel['clock'] })
+    if (!isPacked) await partitions.prepareHours()
+    else if (!(await partitions.preparePacked(start))) throw new Error('a day has no table')
+    const ways = walks.map(({ device, walk }) => ({ device, fixes: walk(start) }))
+    if (isPacked) await write(start, ways)
+    else await writeAsTheyCame(ways)
   }
-  await write()
-  await run('VACUUM ANALYZE packed_position')
+  await run('VACUUM ANALYZE packed_position, position')
   await db.close()
   return people * hours * perHour
 }
