@@ -1,7 +1,6 @@
 import { rewindLimits, type KnownBy } from '@vigil/contract/positions/track-columns.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
-import { createTurns } from '../../kernel/turns.ts'
 import { rest } from '../../kernel/rest.ts'
 import { columnsOfFixes, fixesOf, noFixes } from './fix-columns.ts'
 import { seenBetween } from './rewind.rules.ts'
@@ -56,9 +55,6 @@ const gather = async (context: PositionContext, { from, to, by }: Span, asked: A
   return { startAt, tracks }
 }
 
-/** One after the other: each holds the fixes of the whole site for some minutes. */
-const inTurn = createTurns()
-
 /** Where everybody was over some minutes, of all whom the caller sees; that somebody looked is journalled. */
 export const rewind = async (context: PositionContext, { startTime, endTime: end, by }: Body<'listHisRewind'>, asked: Asked) => {
   const { kernel } = context
@@ -78,5 +74,5 @@ export const rewind = async (context: PositionContext, { startTime, endTime: end
       after: { startTime, endTime: end, by },
     }),
   )
-  return inTurn(() => gather(context, { from, to, by }, asked))
+  return gather(context, { from, to, by }, asked)
 }

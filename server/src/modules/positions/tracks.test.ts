@@ -120,4 +120,32 @@ describe('tracks of several devices', () => {
     for (const devices of [[], codes]) expect(await refusal(bodyOf(begin, begin + hour, ...devices))).not.toBe('success')
     expect(await refusal({ ...bodyOf(begin, begin + hour, '100'), startTime: '2026-02-30 00:00:00' })).not.toBe('success')
   })
+
+  it('wait for each other, so many at one time, and beyond a line of them are refused and not written down', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const begin = hourAgo(6)
+    const written = async (): Promise<number> =>
+      (
+        await site.admin
+          .ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 100, module: 'positions' })
+          .then((page) => paged(page).list)
+      ).filter(({ object }) => object === 'track').length
+    const answers = await site.db.transaction(async (trx) => {
+      // Whoever looks stands at the writing down of it.
+      await site.db.raw(trx, 'SELECT FROM journal_head FOR UPDATE')
+      const told: string[] = []
+      const asked = Array.from({ length: 3 + 48 + 5 }, async () => {
+        const { code, msg } = await site.admin.send(positionCalls.listHisTracks, bodyOf(begin, begin + hour, '100'))
+        told.push(code)
+        return code === '200' ? code : `${code} ${msg}`
+      })
+      await expect.poll(() => told).toHaveLength(5)
+      return asked
+    })
+    const codes = await Promise.all(answers)
+    expect(Map.groupBy(codes, (code) => code).get('200')).toHaveLength(51)
+    expect(codes.filter((code) => code === 'notReady 正在查询轨迹的人过多，请稍后再试')).toHaveLength(5)
+    expect(await written()).toBe(51)
+  })
 })
