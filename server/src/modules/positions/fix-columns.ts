@@ -3,6 +3,8 @@ import { mergeFixes, type TrackFix } from './fix.ts'
 /** What a track is drawn from, a column each, in the order of the fixes; NaN: the device did not tell. A fraction of the work of an object for each. */
 export type FixColumns = Readonly<Record<keyof TrackFix, Float64Array>>
 
+const names = ['fixTime', 'recvTime', 'kind', 'lng', 'lat', 'speed', 'course', 'accuracy'] as const satisfies (keyof TrackFix)[]
+
 /** A column of each name. */
 export const columnsBy = (column: (name: keyof TrackFix) => Float64Array): FixColumns => ({
   fixTime: column('fixTime'),
@@ -14,7 +16,13 @@ export const columnsBy = (column: (name: keyof TrackFix) => Float64Array): FixCo
   course: column('course'),
   accuracy: column('accuracy'),
 })
-export const noFixes = columnsBy(() => new Float64Array(0))
+/** Empty ones, which share one piece of memory. */
+export const makeColumns = (count: number): FixColumns => {
+  const all = new Float64Array(names.length * count)
+  let at = 0
+  return columnsBy(() => all.subarray(at, (at += count)))
+}
+export const noFixes = makeColumns(0)
 
 const told = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
@@ -48,15 +56,13 @@ export const joined = (parts: readonly FixColumns[]): FixColumns => {
   const [only, ...more] = parts
   if (only && more.length === 0) return only
   const count = parts.reduce((sum, { fixTime }) => sum + fixTime.length, 0)
-  return columnsBy((name) => {
-    const column = new Float64Array(count)
-    let at = 0
-    for (const part of parts) {
-      column.set(part[name], at)
-      at += part[name].length
-    }
-    return column
-  })
+  const whole = makeColumns(count)
+  let at = 0
+  for (const part of parts) {
+    for (const name of names) whole[name].set(part[name], at)
+    at += part.fixTime.length
+  }
+  return whole
 }
 
 /** What was packed and what was not, in their order; what stands in both is told once. */

@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { BitReader, BitWriter } from './bits.ts'
 import type { StoredFix } from './fix.ts'
-import type { FixColumns } from './fix-columns.ts'
+import { makeColumns, type FixColumns } from './fix-columns.ts'
 
 /**
  * The fixes of one device and hour in few bytes: a byte for the version, then zstd over columns. A column is integers, as
@@ -127,11 +127,22 @@ const writeIntegers = (to: BitWriter, values: Float64Array): void => {
   }
 }
 
+/** Columns that are being read, used again for the next hour: memory of its own for each keeps the collector busier than reading does. */
+const pool: Float64Array[] = []
+let taken = 0
+const take = (count: number): Float64Array => {
+  const known = pool[taken]
+  const column = known && known.length >= count ? known : new Float64Array(Math.max(count, 512))
+  pool[taken] = column
+  taken += 1
+  return column.subarray(0, count)
+}
+
 const readIntegers = (from: BitReader, count: number): Float64Array => {
   const order = from.get(2)
   const parameter = from.get(lengthBits)
   const mean = unfold(getAlone(from))
-  const values = new Float64Array(count)
+  const values = take(count)
   const unit = 2 ** parameter
   for (let index = 0; index < count; index += 1) {
     const quotient = from.ones(escape)
@@ -184,7 +195,7 @@ const optional = (
     const presence = from.get(2)
     if (presence > every) throw new RangeError('a column has no known form')
     if (presence === every) return numbers.read(from, count)
-    const column = new Float64Array(count).fill(Number.NaN)
+    const column = take(count).fill(Number.NaN)
     if (presence === none) return column
     const holders: number[] = []
     for (let index = 0; index < count; index += 1) if (from.get(1) === 1) holders.push(index)
@@ -243,7 +254,11 @@ const reals: Numbers = {
     const decimals = from.get(4)
     const values = readIntegers(from, count)
     const scale = 10 ** decimals
-    return decimals === asBits ? values.map(realOf) : values.map((value) => value / scale)
+    for (let index = 0; index < count; index += 1) {
+      const value = values[index] as number
+      values[index] = decimals === asBits ? realOf(value) : value / scale
+    }
+    return values
   },
 }
 const wholes: Numbers = { write: writeIntegers, read: readIntegers }
@@ -302,9 +317,10 @@ export const packHour = (fixes: readonly StoredFix[]): Buffer => {
   }
 }
 
-/** The columns up to the one that is named. */
+/** The columns up to the one that is named, as they are until the next hour is read. */
 const readUpTo = (packed: Uint8Array, last: Name): Readonly<Record<Name, Float64Array>> => {
   if (packed[0] !== version) throw new DamagedHour(`its version is ${packed[0] ?? 'missing'}`)
+  taken = 0
   try {
     const bits = new BitReader(zstdDecompressSync(packed.subarray(1), { maxOutputLength: largest }))
     const count = bits.get(countBits)
@@ -320,9 +336,6 @@ const readUpTo = (packed: Uint8Array, last: Name): Readonly<Record<Name, Float64
   }
 }
 
-const scaled = (column: Float64Array): Float64Array => column.map((value) => value / placeScale)
-const receivedAt = (fixTime: Float64Array, received: Float64Array): Float64Array =>
-  fixTime.map((time, at) => time + (received[at] as number))
 const orNull = (column: Float64Array, at: number): number | null => {
   const value = column[at] as number
   return Number.isNaN(value) ? null : value
@@ -331,14 +344,13 @@ const orNull = (column: Float64Array, at: number): number | null => {
 /** What `packHour` was given; throws a `DamagedHour` for anything else. */
 export const unpackHour = (packed: Uint8Array): StoredFix[] => {
   const read = readUpTo(packed, 'battery')
-  const [recvTime, lng, lat] = [receivedAt(read.fixTime, read.received), scaled(read.lng), scaled(read.lat)]
   return Array.from(read.fixTime, (fixTime, at) => ({
     fixTime,
     kind: read.kind[at] as number,
-    recvTime: recvTime[at] as number,
+    recvTime: fixTime + (read.received[at] as number),
     late: read.late[at] === 1,
-    lng: lng[at] as number,
-    lat: lat[at] as number,
+    lng: (read.lng[at] as number) / placeScale,
+    lat: (read.lat[at] as number) / placeScale,
     alt: orNull(read.alt, at),
     accuracy: orNull(read.accuracy, at),
     speed: orNull(read.speed, at),
@@ -351,17 +363,20 @@ export const unpackHour = (packed: Uint8Array): StoredFix[] => {
 
 /** What a track is drawn from alone, without an object for each fix. */
 export const columnsOfHour = (packed: Uint8Array): FixColumns => {
-  const { fixTime, kind, received, lng, lat, accuracy, speed, course } = readUpTo(packed, 'course')
-  return {
-    fixTime,
-    kind,
-    recvTime: receivedAt(fixTime, received),
-    lng: scaled(lng),
-    lat: scaled(lat),
-    accuracy,
-    speed,
-    course,
+  const read = readUpTo(packed, 'course')
+  const { fixTime, received } = read
+  const columns = makeColumns(fixTime.length)
+  columns.fixTime.set(fixTime)
+  columns.kind.set(read.kind)
+  columns.accuracy.set(read.accuracy)
+  columns.speed.set(read.speed)
+  columns.course.set(read.course)
+  for (let at = 0; at < fixTime.length; at += 1) {
+    columns.recvTime[at] = (fixTime[at] as number) + (received[at] as number)
+    columns.lng[at] = (read.lng[at] as number) / placeScale
+    columns.lat[at] = (read.lat[at] as number) / placeScale
   }
+  return columns
 }
 
 /** Times and kinds alone, which takes a fraction of it. */

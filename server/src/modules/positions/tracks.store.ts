@@ -55,7 +55,12 @@ const rawTracks = async (
   return new Map(
     rows.map((row) => [
       row.device_id,
-      columnsBy((name) => Float64Array.from(sent[columnOf(name)](row[columnOf(name)]), (value) => value ?? Number.NaN)),
+      columnsBy((name) => {
+        const values = sent[columnOf(name)](row[columnOf(name)])
+        const column = new Float64Array(values.length)
+        for (let at = 0; at < values.length; at += 1) column[at] = values[at] ?? Number.NaN
+        return column
+      }),
     ]),
   )
 }
