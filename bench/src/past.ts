@@ -12,7 +12,7 @@ import type { PartDeps } from './part.ts'
 import { at, prepareSite, startPostgres, startSite, type Site } from './site.ts'
 
 /** People with a badge each, whose ways lie as house-keeping leaves them: the last two hours as they came, the others packed. */
-export interface Past {
+interface Past {
   readonly people: number
   /** The first hour, ms since 1970, and how many. */
   readonly begin: number

@@ -10,7 +10,7 @@ const busy = {
  * Does so many look-ups at one time and lets so many wait for them, in the order in which they were asked for; others are refused, and nothing of
  * them is written down. Each holds millions of numbers while it lasts: all at once they would take the memory of the reports that come in.
  */
-export const createLookGate = (atOnce: number, waiting: number) => {
+const createLookGate = (atOnce: number, waiting: number) => {
   const permits = createSemaphore(atOnce)
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (permits.waiting() >= waiting) throw new NotReady(new Error('too many look-ups at once'), busy)
