@@ -1,4 +1,5 @@
 import { Button, Checkbox, Dropdown } from 'antd'
+import { useDeferredValue } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { serverNow } from '../../shared/live/live.ts'
@@ -34,11 +35,15 @@ interface LegendProps {
 
 const exportTexts = { fixes: 'exportFixes', figures: 'exportFigures', gpx: null, kml: null } as const
 
+/** As many as any screen has room for: the others follow once the map is there. */
+const firstRows = 40
+
 /** Whose tracks are open, in which colour, with what they say of themselves. */
 export const Legend = (props: LegendProps) => {
   const { tracks, startAt, span, absent, alarms, hidden, onHide, onChange } = props
   const t = useTexts(trackTexts)
   const { language } = useLanguage()
+  const rows = useDeferredValue(tracks.length, firstRows)
   const shown = tracks.filter(({ device }) => !hidden.has(device.id))
   const saveAs = (kind: ExportKind): void => {
     const fixes = shown.reduce((sum, { track }) => sum + track.count, 0)
@@ -85,7 +90,7 @@ export const Legend = (props: LegendProps) => {
         {hidden.size > 0 && <TextButton onClick={() => onHide(new Set())}>{t('showAll')}</TextButton>}
       </div>
       <ul className="list scroll">
-        {tracks.map((recorded, index) => (
+        {tracks.slice(0, rows).map((recorded, index) => (
           <LegendRow key={recorded.key} {...props} recorded={recorded} index={index} />
         ))}
       </ul>

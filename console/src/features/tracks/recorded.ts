@@ -2,7 +2,7 @@ import type { TrackedDevice } from '@vigil/contract/positions/entities.ts'
 import { degreeScale } from '@vigil/contract/positions/frame.ts'
 import { readTrack, type TrackColumns } from '@vigil/contract/positions/track-columns.ts'
 import { figuresOf, type TrackFigures } from '@vigil/contract/positions/track-rules.ts'
-import { metresBetween } from '../../shared/map/geometry.ts'
+import { metresBetween, type Bounds } from '../../shared/map/geometry.ts'
 import { deviceKey } from '../../shared/moving/position-store.ts'
 
 /** The track of one device, opened. */
@@ -11,7 +11,7 @@ export interface Recorded {
   readonly device: TrackedDevice
   readonly track: TrackColumns
   readonly figures: TrackFigures
-  /** Its line as it is drawn: one for each stretch. */
+  /** Its line as it is drawn whole, one for each stretch; made when it is asked for first: of many nobody asks. */
   readonly lines: readonly (readonly Place[])[]
 }
 type Place = [lng: number, lat: number]
@@ -58,14 +58,40 @@ const bytesOf = (base64: string): ArrayBuffer => {
   return bytes.buffer
 }
 
+/** Where tracks lie; null where there is no fix in any. */
+export const boundsOfTracks = (tracks: readonly Pick<Recorded, 'track'>[]): Bounds | null => {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { track } of tracks) {
+    for (const lng of track.lng) {
+      if (lng < west) west = lng
+      if (lng > east) east = lng
+    }
+    for (const lat of track.lat) {
+      if (lat < south) south = lat
+      if (lat > north) north = lat
+    }
+  }
+  if (west > east) return null
+  return { west: west / degreeScale, south: south / degreeScale, east: east / degreeScale, north: north / degreeScale }
+}
+
 /** Columns as they travel, opened. */
 export const trackOf = (columns: string): TrackColumns => readTrack(bytesOf(columns))
 
 export const recordedOf = ({ columns, ...device }: TrackedDevice & { readonly columns: string }): Recorded => {
   const track = trackOf(columns)
   const figures = figuresOf(track)
-  const lines = figures.stretches.map(({ first, last }) => lineOf(track, first, last))
-  return { key: deviceKey(device), device, track, figures, lines }
+  let lines: readonly (readonly Place[])[] | null = null
+  return {
+    key: deviceKey(device),
+    device,
+    track,
+    figures,
+    get lines() {
+      lines ??= figures.stretches.map(({ first, last }) => lineOf(track, first, last))
+      return lines
+    },
+  }
 }
 
 /** Who or what it is: a person by his name, a vehicle by its plate. */

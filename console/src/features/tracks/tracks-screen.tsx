@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { silenceLimits } from '../../shared/live/site-limits.ts'
 import { FollowCamera } from '../../shared/map/follow-camera.tsx'
-import { boundsOf } from '../../shared/map/geometry.ts'
 import { useSitePlan } from '../../shared/map/map-data.ts'
 import type { ShapeEditorHandle } from '../../shared/map/draw/shape-editor.tsx'
 import { MapPending, MapScreen, useIsWide, type DrawnPlan } from '../../shared/map/map-screen.tsx'
@@ -18,7 +17,7 @@ import { Chooser } from './chooser.tsx'
 import { InsidePanel } from './inside-panel.tsx'
 import { Legend } from './legend.tsx'
 import { PlaceBar, PlaceEditor } from './place-editor.tsx'
-import { nameOf, type Recorded } from './recorded.ts'
+import { boundsOfTracks, nameOf, type Recorded } from './recorded.ts'
 import { Recording } from './recording.ts'
 import { tooMuch } from './spans.ts'
 import { trackTexts } from './texts.ts'
@@ -64,18 +63,19 @@ const useRecording = (opening: Opening, site: Site, span: Span | null) => {
   return { tracks, startAt, endAt, recording, alarms }
 }
 
-/** What of the opened tracks is shown; others are opened as they are, all in sight. */
+/** What of the opened tracks is shown; others are opened as they are, all in sight, and many never whole, which would hold up the screen. */
 const useLook = (tracks: readonly Recorded[]) => {
   const [hidden, setHidden] = useState(noneHidden)
-  const [tails, setTails] = useState(false)
+  const [wished, wish] = useState<{ readonly of: readonly Recorded[]; readonly tails: boolean } | null>(null)
   const [selected, select] = useState<number | null>(null)
   const [following, follow] = useState<number | null>(null)
   useEffect(() => {
     setHidden(noneHidden)
-    setTails(tracks.length >= manyTracks)
     select(null)
     follow(null)
   }, [tracks])
+  const tails = wished?.of === tracks ? wished.tails : tracks.length >= manyTracks
+  const setTails = (tails: boolean): void => wish({ of: tracks, tails })
   return { hidden, setHidden, tails, setTails, selected, select, following, follow }
 }
 
@@ -94,7 +94,7 @@ const useGoing = ({ tracks, startAt, recording, stage, moving, selected, select 
   const trackOf = (id: number): Recorded | undefined => tracks.find(({ device }) => device.id === id)
   const showOne = (id: number): void => {
     select(selected === id ? null : id)
-    const bounds = selected === id ? null : boundsOf(trackOf(id)?.lines.flat() ?? [])
+    const bounds = selected === id ? null : boundsOfTracks(tracks.filter(({ device }) => device.id === id))
     if (bounds) stage.current?.showBounds(bounds, closeZoom)
   }
   const showStop = (id: number, fix: number): void => {
@@ -133,7 +133,7 @@ const Tracks = ({ plan, site }: { readonly plan: DrawnPlan; readonly site: Site 
   const stopFollowing = useCallback(() => follow(null), [follow])
 
   const showAll = useCallback((): void => {
-    const bounds = boundsOf(tracks.flatMap(({ lines }) => lines.flat()))
+    const bounds = boundsOfTracks(tracks)
     if (bounds) stage.current?.showBounds(bounds, closeZoom)
   }, [tracks])
   useEffect(showAll, [showAll])

@@ -1,10 +1,11 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import { doubles, ints } from '../../kernel/pg-arrays.ts'
-import { hourMs, mergeFixes, type TrackFix } from './fix.ts'
+import { hourMs, type TrackFix } from './fix.ts'
+import { fixesOf, merged, noFixes, type FixColumns } from './fix-columns.ts'
 import { hoursToRead, type Bounds } from './inside.rules.ts'
 import type { PackedStore } from './packed.store.ts'
 
-type Raw = (deviceIds: readonly number[], from: number, to: number) => Promise<Map<number, TrackFix[]>>
+type Raw = (deviceIds: readonly number[], from: number, to: number) => Promise<Map<number, FixColumns>>
 
 /** Of many devices one hour at a time, for who goes through all of them; hours begin on the full hour, ms since 1970. */
 export const createHourStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore, raw: Raw) => {
@@ -43,8 +44,8 @@ export const createHourStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore,
         hour,
         hour + hourMs,
       )
-      for (const [id, fixes] of came) found.set(id, mergeFixes(found.get(id) ?? [], fixes))
-      return found
+      const ids = new Set([...found.keys(), ...came.keys()])
+      return new Map([...ids].map((id) => [id, fixesOf(merged(found.get(id) ?? noFixes, came.get(id) ?? noFixes))]))
     },
   }
 }

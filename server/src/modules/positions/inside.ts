@@ -5,6 +5,7 @@ import { invalid } from '../../kernel/refusal.ts'
 import { rest } from '../../kernel/rest.ts'
 import { crossesItself, shapeOf, type Shape } from '../hazards/index.ts'
 import { hourMs } from './fix.ts'
+import { noFixes, placesOf } from './fix-columns.ts'
 import type { Bounds } from './inside.rules.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import { staysInside, type Stay } from './stays.ts'
@@ -80,7 +81,7 @@ export const inside = async (
     const fixes = await store.tracks.many(ids, from, to, box)
     for (const device of part) {
       since = await rest(since)
-      const stays = staysInside(shape, fixes.get(device.id) ?? [])
+      const stays = staysInside(shape, placesOf(fixes.get(device.id) ?? noFixes))
       if (stays.length > 0) list.push({ ...told(device), stays: stays.map(written) })
     }
   }

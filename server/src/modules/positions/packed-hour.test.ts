@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredFix } from './fix.ts'
-import { DamagedHour, keysOfHour, packHour, unpackHour } from './packed-hour.ts'
+import type { StoredFix, TrackFix } from './fix.ts'
+import { fixesOf } from './fix-columns.ts'
+import { columnsOfHour, DamagedHour, keysOfHour, packHour, unpackHour } from './packed-hour.ts'
 
 const noted = (value: StoredFix) => ({ ...value, lng: Math.round(value.lng * 1e7), lat: Math.round(value.lat * 1e7) })
 const smallint = fc.integer({ min: -32_768, max: 32_767 })
@@ -47,6 +48,11 @@ describe('a packed hour', () => {
         expect(keysOfHour(packHour(given)).map(({ fixTime, kind }) => [fixTime, kind])).toEqual(
           given.map(({ fixTime, kind }) => [fixTime, kind]),
         )
+        const track = (one: StoredFix | TrackFix): TrackFix => {
+          const { fixTime, recvTime, kind, lng, lat, speed, course, accuracy, floor } = one
+          return { fixTime, recvTime, kind, lng, lat, speed, course, accuracy, floor }
+        }
+        expect(fixesOf(columnsOfHour(packHour(given)))).toEqual(back.map(track))
       }),
       { numRuns: 500 },
     )

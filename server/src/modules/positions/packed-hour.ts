@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { BitReader, BitWriter } from './bits.ts'
 import type { StoredFix } from './fix.ts'
+import { makeColumns, type FixColumns } from './fix-columns.ts'
 
 /**
  * The fixes of one device and hour in few bytes: a byte for the version, then zstd over columns. A column is integers, as
@@ -33,7 +34,9 @@ const lengthOf = (value: number): number =>
   value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 2 ** 32))
 
 const fold = (value: number): number => (value >= 0 ? value * 2 : -value * 2 - 1)
-const unfold = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
+const unfold = (value: number): number =>
+  // Nearly all of them: the remainder of a double takes longer than all the rest of reading it.
+  value < 2 ** 31 ? (value >>> 1) ^ -(value & 1) : value % 2 === 0 ? value / 2 : -(value + 1) / 2
 
 interface Coding {
   /** How many numbers before one it is told from. */
@@ -124,12 +127,23 @@ const writeIntegers = (to: BitWriter, values: Float64Array): void => {
   }
 }
 
+/** Columns that are being read, used again for the next hour: memory of its own for each keeps the collector busier than reading does. */
+const pool: Float64Array[] = []
+let taken = 0
+const take = (count: number): Float64Array => {
+  const known = pool[taken]
+  const column = known && known.length >= count ? known : new Float64Array(Math.max(count, 512))
+  pool[taken] = column
+  taken += 1
+  return column.subarray(0, count)
+}
+
 const readIntegers = (from: BitReader, count: number): Float64Array => {
   const order = from.get(2)
   const parameter = from.get(lengthBits)
   const mean = unfold(getAlone(from))
+  const values = take(count)
   const unit = 2 ** parameter
-  const values = new Float64Array(count)
   for (let index = 0; index < count; index += 1) {
     const quotient = from.ones(escape)
     values[index] = mean + unfold(quotient < escape ? quotient * unit + from.get(parameter) : getAlone(from))
@@ -143,21 +157,18 @@ const readIntegers = (from: BitReader, count: number): Float64Array => {
 
 interface Column {
   readonly write: (to: BitWriter, fixes: readonly StoredFix[]) => void
-  readonly read: (from: BitReader, into: readonly Mutable[]) => void
+  /** NaN where a fix has none. */
+  readonly read: (from: BitReader, count: number) => Float64Array
 }
-type Mutable = { -readonly [Field in keyof StoredFix]: StoredFix[Field] }
 
 /** Integers of every fix. */
-const integers = (pick: (fix: StoredFix) => number, put: (fix: Mutable, value: number) => void): Column => ({
+const integers = (pick: (fix: StoredFix) => number): Column => ({
   write: (to, fixes) => {
     const values = new Float64Array(fixes.length)
     for (let index = 0; index < fixes.length; index += 1) values[index] = pick(fixes[index] as StoredFix)
     writeIntegers(to, values)
   },
-  read: (from, into) => {
-    const values = readIntegers(from, into.length)
-    for (let index = 0; index < into.length; index += 1) put(into[index] as Mutable, values[index] as number)
-  },
+  read: readIntegers,
 })
 
 interface Numbers {
@@ -180,13 +191,18 @@ const optional = (
     if (present.length < fixes.length) for (const fix of fixes) to.put(fix[field] === null ? 0 : 1, 1)
     numbers.write(to, new Float64Array(present))
   },
-  read: (from, into) => {
+  read: (from, count) => {
     const presence = from.get(2)
     if (presence > every) throw new RangeError('a column has no known form')
-    const holders = presence === none ? [] : presence === some ? into.filter(() => from.get(1) === 1) : into
-    if (holders.length === 0) return
+    if (presence === every) return numbers.read(from, count)
+    const column = take(count).fill(Number.NaN)
+    if (presence === none) return column
+    const holders: number[] = []
+    for (let index = 0; index < count; index += 1) if (from.get(1) === 1) holders.push(index)
+    if (holders.length === 0) return column
     const values = numbers.read(from, holders.length)
-    for (let index = 0; index < holders.length; index += 1) (holders[index] as Mutable)[field] = values[index] as number
+    for (const [place, index] of holders.entries()) column[index] = values[place] as number
+    return column
   },
 })
 
@@ -238,59 +254,34 @@ const reals: Numbers = {
     const decimals = from.get(4)
     const values = readIntegers(from, count)
     const scale = 10 ** decimals
-    return decimals === asBits ? values.map(realOf) : values.map((value) => value / scale)
+    for (let index = 0; index < count; index += 1) {
+      const value = values[index] as number
+      values[index] = decimals === asBits ? realOf(value) : value / scale
+    }
+    return values
   },
 }
 const wholes: Numbers = { write: writeIntegers, read: readIntegers }
 
-/** What tells a report from all others: first, so that it can be read without the rest. */
-const keyColumns: readonly Column[] = [
-  integers(
-    (fix) => fix.fixTime,
-    (fix, value) => {
-      fix.fixTime = value
-    },
-  ),
-  integers(
-    (fix) => fix.kind,
-    (fix, value) => {
-      fix.kind = value
-    },
-  ),
-]
-const otherColumns: readonly Column[] = [
-  integers(
-    (fix) => fix.recvTime - fix.fixTime,
-    (fix, value) => {
-      fix.recvTime = fix.fixTime + value
-    },
-  ),
-  integers(
-    (fix) => Number(fix.late),
-    (fix, value) => {
-      fix.late = value === 1
-    },
-  ),
-  integers(
-    (fix) => Math.round(fix.lng * placeScale),
-    (fix, value) => {
-      fix.lng = value / placeScale
-    },
-  ),
-  integers(
-    (fix) => Math.round(fix.lat * placeScale),
-    (fix, value) => {
-      fix.lat = value / placeScale
-    },
-  ),
-  optional('alt', reals),
-  optional('accuracy', reals),
-  optional('speed', reals),
-  optional('course', reals),
-  optional('temperature', reals),
-  optional('floor', wholes),
-  optional('battery', wholes),
-]
+/** In their order: first what tells a report from all others, so that it can be read without the rest. */
+const columns = {
+  fixTime: integers(({ fixTime }) => fixTime),
+  kind: integers(({ kind }) => kind),
+  /** Since `fixTime`. */
+  received: integers(({ recvTime, fixTime }) => recvTime - fixTime),
+  late: integers(({ late }) => Number(late)),
+  lng: integers(({ lng }) => Math.round(lng * placeScale)),
+  lat: integers(({ lat }) => Math.round(lat * placeScale)),
+  alt: optional('alt', reals),
+  accuracy: optional('accuracy', reals),
+  speed: optional('speed', reals),
+  course: optional('course', reals),
+  temperature: optional('temperature', reals),
+  floor: optional('floor', wholes),
+  battery: optional('battery', wholes),
+} satisfies Readonly<Record<string, Column>>
+type Name = keyof typeof columns
+const allNames = Object.keys(columns) as Name[]
 
 // Hours ------------------------------------------------------------------------------------------------------------------
 
@@ -309,7 +300,7 @@ export function* packingHour(fixes: readonly StoredFix[]): Generator<undefined, 
       if (!Number.isInteger(time) || Math.abs(time) > timeRange) throw new RangeError(`${time} is no time that can be packed`)
   const bits = new BitWriter()
   bits.put(fixes.length, countBits)
-  for (const column of [...keyColumns, ...otherColumns]) {
+  for (const column of Object.values(columns)) {
     column.write(bits, fixes)
     bits.align()
     yield
@@ -326,39 +317,71 @@ export const packHour = (fixes: readonly StoredFix[]): Buffer => {
   }
 }
 
-const read = (packed: Uint8Array, columns: readonly Column[], isAll: boolean): Mutable[] => {
+/** The columns up to the one that is named, as they are until the next hour is read. */
+const readUpTo = (packed: Uint8Array, last: Name): Readonly<Record<Name, Float64Array>> => {
   if (packed[0] !== version) throw new DamagedHour(`its version is ${packed[0] ?? 'missing'}`)
+  taken = 0
   try {
     const bits = new BitReader(zstdDecompressSync(packed.subarray(1), { maxOutputLength: largest }))
-    const fixes = Array.from({ length: bits.get(countBits) }, emptyFix)
-    for (const column of columns) {
-      column.read(bits, fixes)
+    const count = bits.get(countBits)
+    const found: Partial<Record<Name, Float64Array>> = {}
+    for (const name of allNames.slice(0, allNames.indexOf(last) + 1)) {
+      found[name] = columns[name].read(bits, count)
       bits.align()
     }
-    if (isAll && !bits.isAtEnd()) throw new RangeError('it goes on after its end')
-    return fixes
+    if (last === allNames.at(-1) && !bits.isAtEnd()) throw new RangeError('it goes on after its end')
+    return found as Record<Name, Float64Array>
   } catch (error) {
     throw new DamagedHour(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
-const emptyFix = (): Mutable => ({
-  fixTime: 0,
-  kind: 0,
-  recvTime: 0,
-  late: false,
-  lng: 0,
-  lat: 0,
-  alt: null,
-  accuracy: null,
-  speed: null,
-  course: null,
-  temperature: null,
-  floor: null,
-  battery: null,
-})
+
+const orNull = (column: Float64Array, at: number): number | null => {
+  const value = column[at] as number
+  return Number.isNaN(value) ? null : value
+}
 
 /** What `packHour` was given; throws a `DamagedHour` for anything else. */
-export const unpackHour = (packed: Uint8Array): StoredFix[] => read(packed, [...keyColumns, ...otherColumns], true)
+export const unpackHour = (packed: Uint8Array): StoredFix[] => {
+  const read = readUpTo(packed, 'battery')
+  return Array.from(read.fixTime, (fixTime, at) => ({
+    fixTime,
+    kind: read.kind[at] as number,
+    recvTime: fixTime + (read.received[at] as number),
+    late: read.late[at] === 1,
+    lng: (read.lng[at] as number) / placeScale,
+    lat: (read.lat[at] as number) / placeScale,
+    alt: orNull(read.alt, at),
+    accuracy: orNull(read.accuracy, at),
+    speed: orNull(read.speed, at),
+    course: orNull(read.course, at),
+    temperature: orNull(read.temperature, at),
+    floor: orNull(read.floor, at),
+    battery: orNull(read.battery, at),
+  }))
+}
+
+/** What a track is drawn from alone, without an object for each fix. */
+export const columnsOfHour = (packed: Uint8Array): FixColumns => {
+  const read = readUpTo(packed, 'floor')
+  const { fixTime, received } = read
+  const columns = makeColumns(fixTime.length)
+  columns.fixTime.set(fixTime)
+  columns.kind.set(read.kind)
+  columns.accuracy.set(read.accuracy)
+  columns.speed.set(read.speed)
+  columns.course.set(read.course)
+  columns.floor.set(read.floor)
+  for (let at = 0; at < fixTime.length; at += 1) {
+    columns.recvTime[at] = (fixTime[at] as number) + (received[at] as number)
+    columns.lng[at] = (read.lng[at] as number) / placeScale
+    columns.lat[at] = (read.lat[at] as number) / placeScale
+  }
+  return columns
+}
 
 /** Times and kinds alone, which takes a fraction of it. */
-export const keysOfHour = (packed: Uint8Array): Pick<StoredFix, 'fixTime' | 'kind'>[] => read(packed, keyColumns, false)
+export const keysOfHour = (packed: Uint8Array): Pick<StoredFix, 'fixTime' | 'kind'>[] => {
+  const { fixTime, kind } = readUpTo(packed, 'kind')
+  return Array.from(fixTime, (time, at) => ({ fixTime: time, kind: kind[at] as number }))
+}

@@ -3,9 +3,10 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { ints } from '../../kernel/pg-arrays.ts'
 import { rest } from '../../kernel/rest.ts'
 import { find, msOf, type DeviceHour } from './device-hours.store.ts'
-import { hourOf, keyOfFix, type PositionRow, type StoredFix, type TrackFix } from './fix.ts'
+import { hourOf, keyOfFix, type PositionRow, type StoredFix } from './fix.ts'
+import { between, joined, type FixColumns } from './fix-columns.ts'
 import type { BoundedHour } from './inside.rules.ts'
-import { DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
+import { columnsOfHour, DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
 import { due, pack, settleStates } from './packing.store.ts'
 
 type PackedContext = Pick<Kernel, 'db' | 'log'>
@@ -89,17 +90,17 @@ const readHours = async (
   hours: readonly DeviceHour[],
   from: number,
   to: number,
-): Promise<Map<number, TrackFix[]>> => {
+): Promise<Map<number, FixColumns>> => {
   const rows = hours.length === 0 ? [] : await find({ db }, db.sql, hours)
-  const found = new Map<number, TrackFix[]>()
+  const found = new Map<number, FixColumns[]>()
   let since = performance.now()
   for (const { deviceId, packed } of rows.sort((a, b) => a.hour - b.hour)) {
-    const fixes = found.get(deviceId) ?? []
-    for (const fix of unpackHour(packed)) if (fix.fixTime >= from && fix.fixTime < to) fixes.push(fix)
-    found.set(deviceId, fixes)
+    const parts = found.get(deviceId) ?? []
+    parts.push(between(columnsOfHour(packed), from, to))
+    found.set(deviceId, parts)
     since = await rest(since)
   }
-  return found
+  return new Map([...found].map(([deviceId, parts]) => [deviceId, joined(parts)]))
 }
 
 export const createPackedStore = (context: PackedContext) => ({

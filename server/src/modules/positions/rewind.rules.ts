@@ -2,7 +2,7 @@ import type { KnownBy } from '@vigil/contract/positions/track-columns.ts'
 import type { TrackFix } from './fix.ts'
 
 /** When a fix counts, ms since 1970. */
-export const timeOf: Readonly<Record<KnownBy, (fix: TrackFix) => number>> = {
+const timeOf: Readonly<Record<KnownBy, (fix: TrackFix) => number>> = {
   fix: ({ fixTime }) => fixTime,
   receipt: ({ recvTime }) => recvTime,
 }

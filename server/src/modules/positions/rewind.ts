@@ -1,12 +1,12 @@
 import { rewindLimits, type KnownBy } from '@vigil/contract/positions/track-columns.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
-import { createTurns } from '../../kernel/turns.ts'
 import { rest } from '../../kernel/rest.ts'
-import { seenBetween, timeOf } from './rewind.rules.ts'
+import { columnsOfFixes, fixesOf, noFixes } from './fix-columns.ts'
+import { seenBetween } from './rewind.rules.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import { periodOf } from './track.ts'
-import { columnsOf, devicesSeen, told } from './tracks.ts'
+import { devicesSeen, told, wireColumns } from './tracks.ts'
 
 /** Devices whose fixes are held at a time. */
 const atOnce = 10
@@ -38,21 +38,22 @@ const gather = async (context: PositionContext, { from, to, by }: Span, asked: A
     )
     for (const device of part) {
       since = await rest(since)
-      const seen = seenBetween(found.get(device.id) ?? [], by, { since: startAt, from, to })
+      const seen = seenBetween(fixesOf(found.get(device.id) ?? noFixes), by, { since: startAt, from, to })
       fixes += seen.length
       if (fixes > rewindLimits.fixes)
         throw invalid('endTime', endTime, {
           zh: `太晚：这段时间的定位超过 ${rewindLimits.fixes} 条，请缩短时间`,
           en: `is too late: there are more than ${rewindLimits.fixes} positions until then, choose less time`,
         })
-      if (seen.length > 0) tracks.push({ ...told(device), columns: columnsOf(seen, startAt, timeOf[by]) })
+      if (seen.length > 0)
+        tracks.push({
+          ...told(device),
+          columns: wireColumns(columnsOfFixes(seen), startAt, by === 'fix' ? 'fixTime' : 'recvTime'),
+        })
     }
   }
   return { startAt, tracks }
 }
-
-/** One after the other: each holds the fixes of the whole site for some minutes. */
-const inTurn = createTurns()
 
 /** Where everybody was over some minutes, of all whom the caller sees; that somebody looked is journalled. */
 export const rewind = async (context: PositionContext, { startTime, endTime: end, by }: Body<'listHisRewind'>, asked: Asked) => {
@@ -73,5 +74,5 @@ export const rewind = async (context: PositionContext, { startTime, endTime: end
       after: { startTime, endTime: end, by },
     }),
   )
-  return inTurn(() => gather(context, { from, to, by }, asked))
+  return gather(context, { from, to, by }, asked)
 }

@@ -24,7 +24,7 @@ export interface Stay {
  * The stays of one device inside a shape, from its fixes in their order. As at a fence the straight way between two fixes tells when an edge was
  * crossed, unless they are too far apart in time to tell anything of it; and what is too inaccurate tells nothing at all.
  */
-export const staysInside = (shape: Shape, fixes: readonly Placed[]): Stay[] => {
+export const staysInside = (shape: Shape, fixes: Iterable<Placed>): Stay[] => {
   const stays: Stay[] = []
   let open: { from: number; entryKnown: boolean } | null = null
   const close = (to: number, exitKnown: boolean): void => {

@@ -3,6 +3,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import { partAsked, sortAsked, tooMany } from '../../kernel/listing.ts'
 import { ints, readDoubles, readInstants, readReals, readSmallints } from '../../kernel/pg-arrays.ts'
 import { hourMs, hourOf, mergeFixes, type StoredFix, type TrackFix } from './fix.ts'
+import { columnsBy, merged, type FixColumns } from './fix-columns.ts'
 import type { DeviceHour } from './device-hours.store.ts'
 import { createHourStore } from './hours.store.ts'
 import { hoursToRead, type BoundedHour, type Bounds } from './inside.rules.ts'
@@ -36,13 +37,15 @@ const sent = {
 } as const
 type Sent = Readonly<Record<keyof typeof sent, Buffer>>
 const columns = Object.keys(sent) as (keyof typeof sent)[]
+const columnOf = (name: keyof TrackFix): keyof typeof sent =>
+  name === 'fixTime' ? 'fix_time' : name === 'recvTime' ? 'recv_time' : name
 
 const rawTracks = async (
   { db }: Pick<Kernel, 'db'>,
   deviceIds: readonly number[],
   from: number,
   to: number,
-): Promise<Map<number, TrackFix[]>> => {
+): Promise<Map<number, FixColumns>> => {
   const { rows } = await db.raw<Sent & { device_id: number }>(
     db.sql,
     `SELECT device_id, ${columns.map((column) => `array_send(array_agg(${column})) AS ${column}`).join(', ')} FROM (
@@ -52,37 +55,26 @@ const rawTracks = async (
     [ints(deviceIds, (id) => id), new Date(from), new Date(to)],
   )
   return new Map(
-    rows.map((row) => {
-      const [kind, lng, lat] = [sent.kind(row.kind), sent.lng(row.lng), sent.lat(row.lat)]
-      const [speed, course, accuracy] = [sent.speed(row.speed), sent.course(row.course), sent.accuracy(row.accuracy)]
-      const floor = sent.floor(row.floor)
-      const received = sent.recv_time(row.recv_time)
-      const fixes = sent.fix_time(row.fix_time).map(
-        (fixTime, at): TrackFix => ({
-          fixTime: fixTime as number,
-          recvTime: received[at] as number,
-          kind: kind[at] as number,
-          lng: lng[at] as number,
-          lat: lat[at] as number,
-          speed: speed[at] ?? null,
-          course: course[at] ?? null,
-          accuracy: accuracy[at] ?? null,
-          floor: floor[at] ?? null,
-        }),
-      )
-      return [row.device_id, fixes]
-    }),
+    rows.map((row) => [
+      row.device_id,
+      columnsBy((name) => {
+        const values = sent[columnOf(name)](row[columnOf(name)])
+        const column = new Float64Array(values.length)
+        for (let at = 0; at < values.length; at += 1) column[at] = values[at] ?? Number.NaN
+        return column
+      }),
+    ]),
   )
 }
 
 /** Of packed hours of many devices those that may lead into a box, `raw` being what is not packed yet. */
 const withinReach = <Hour extends DeviceHour & BoundedHour>(
   hours: readonly Hour[],
-  raw: ReadonlyMap<number, readonly TrackFix[]>,
+  raw: ReadonlyMap<number, FixColumns>,
   { from, to, box }: { readonly from: number; readonly to: number; readonly box: Bounds },
 ): Hour[] =>
   [...Map.groupBy(hours, ({ deviceId }) => deviceId)].flatMap(([id, ofDevice]) => {
-    const loose = new Set(raw.get(id)?.map(({ fixTime }) => hourOf(fixTime)))
+    const loose = new Set(raw.get(id)?.fixTime.map(hourOf))
     return hoursToRead(ofDevice, box, { from, to, length: hourMs, isLoose: (hour) => loose.has(hour) })
   })
 
@@ -126,13 +118,13 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
     from: number,
     to: number,
     box: Bounds | null = null,
-  ): Promise<Map<number, TrackFix[]>> => {
+  ): Promise<Map<number, FixColumns>> => {
     const raw = await rawTracks({ db }, deviceIds, from, to)
     const hours = await packed.bounded(deviceIds, from, to)
     const found = await packed.readHours(box ? withinReach(hours, raw, { from, to, box }) : hours, from, to)
     for (const [id, fixes] of raw) {
       const old = found.get(id)
-      found.set(id, old ? mergeFixes(old, fixes) : fixes)
+      found.set(id, old ? merged(old, fixes) : fixes)
     }
     return found
   }

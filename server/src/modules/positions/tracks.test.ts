@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
-import { paged } from '@vigil/contract/kernel/client.ts'
+import { CallFailed, paged } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { readTrack, trackLimits } from '@vigil/contract/positions/track-columns.ts'
 import { figuresOf } from '@vigil/contract/positions/track-rules.ts'
@@ -119,5 +119,37 @@ describe('tracks of several devices', () => {
     expect(await refusal(bodyOf(begin, begin + 24 * hour, ...codes.slice(1)))).toBe('success')
     for (const devices of [[], codes]) expect(await refusal(bodyOf(begin, begin + hour, ...devices))).not.toBe('success')
     expect(await refusal({ ...bodyOf(begin, begin + hour, '100'), startTime: '2026-02-30 00:00:00' })).not.toBe('success')
+  })
+
+  it('wait for each other, so many at one time, and beyond a line of them are refused and not written down', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    const begin = hourAgo(6)
+    const written = async (): Promise<number> =>
+      (
+        await site.admin
+          .ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 100, module: 'positions' })
+          .then((page) => paged(page).list)
+      ).filter(({ object }) => object === 'track').length
+    const answers = await site.db.transaction(async (trx) => {
+      // Whoever looks stands at the writing down of it.
+      await site.db.raw(trx, 'SELECT FROM journal_head FOR UPDATE')
+      let refused = 0
+      const asked = Array.from({ length: 3 + 48 + 5 }, () =>
+        site.admin.send(positionCalls.listHisTracks, bodyOf(begin, begin + hour, '100')).then(
+          ({ code }) => code,
+          (error: unknown) => {
+            refused += 1
+            return error instanceof CallFailed ? `${error.status} ${error.message}` : String(error)
+          },
+        ),
+      )
+      await expect.poll(() => refused).toBe(5)
+      return asked
+    })
+    const codes = await Promise.all(answers)
+    expect(codes.filter((code) => code === '200')).toHaveLength(51)
+    expect(codes.filter((code) => code === '503 正在查询轨迹的人过多，请稍后再试')).toHaveLength(5)
+    expect(await written()).toBe(51)
   })
 })

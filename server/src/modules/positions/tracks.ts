@@ -5,7 +5,8 @@ import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import { dayMs, hourMs, type TrackFix } from './fix.ts'
+import { dayMs, hourMs } from './fix.ts'
+import { noFixes, type FixColumns } from './fix-columns.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import { periodOf } from './track.ts'
 
@@ -28,23 +29,19 @@ export const devicesSeen = ({ registry }: PositionContext, asked: Asked): Device
 
 export const trackDevices = (context: PositionContext, asked: Asked): TrackedDevice[] => devicesSeen(context, asked).map(told)
 
-const tenths = (value: number | null): number =>
-  value === null || value < 0 ? unknown16 : Math.min(unknown16 - 1, Math.round(value * 10))
+const tenths = (value: number | undefined): number =>
+  value === undefined || !(value >= 0) ? unknown16 : Math.min(unknown16 - 1, Math.round(value * 10))
 
-/** `from`: where times count from, ms since 1970. */
-export const columnsOf = (
-  fixes: readonly TrackFix[],
-  from: number,
-  timeOf: (fix: TrackFix) => number = ({ fixTime }) => fixTime,
-): string => {
-  const track = createTrack(fixes.length)
-  for (const [at, fix] of fixes.entries()) {
-    const { lng, lat, speed, course } = fix
-    track.time[at] = timeOf(fix) - from
-    track.lng[at] = Math.round(lng * degreeScale)
-    track.lat[at] = Math.round(lat * degreeScale)
-    track.speed[at] = tenths(speed)
-    track.course[at] = tenths(course)
+/** `from`: where times count from, ms since 1970; `by`: which of the two times. */
+export const wireColumns = (fixes: FixColumns, from: number, by: 'fixTime' | 'recvTime' = 'fixTime'): string => {
+  const { lng, lat, speed, course, [by]: time } = fixes
+  const track = createTrack(time.length)
+  for (let at = 0; at < time.length; at += 1) {
+    track.time[at] = (time[at] ?? 0) - from
+    track.lng[at] = Math.round((lng[at] ?? 0) * degreeScale)
+    track.lat[at] = Math.round((lat[at] ?? 0) * degreeScale)
+    track.speed[at] = tenths(speed[at])
+    track.course[at] = tenths(course[at])
   }
   return Buffer.from(track.bytes.buffer).toString('base64')
 }
@@ -103,6 +100,6 @@ export const tracks = async (
   )
   return {
     startAt: from,
-    tracks: found.map((device) => ({ ...told(device), columns: columnsOf(fixes.get(device.id) ?? [], from) })),
+    tracks: found.map((device) => ({ ...told(device), columns: wireColumns(fixes.get(device.id) ?? noFixes, from) })),
   }
 }
