@@ -44,10 +44,10 @@ export const DeviceHealth = listScreen(deviceFault, {
   columns: [
     'deviceName',
     { field: 'deviceId', hidden: true },
+    { field: 'kind', width: 136 },
+    { field: 'since', label: { zh: '持续', en: 'For' }, width: 96, render: (record) => <Lasting record={record} /> },
     'userName',
     'deptName',
-    { field: 'kind', width: 112 },
-    { field: 'since', label: { zh: '持续', en: 'For' }, width: 96, render: (record) => <Lasting record={record} /> },
     { field: 'ownerName', width: 112 },
     'note',
     { field: 'seenAt', hidden: true },
