@@ -8,17 +8,26 @@ import type { Stage } from './stage.ts'
 
 /** Seconds between two reports of whoever stays as he is, of one who trembles, and of those whose part is over: just not to be offline. */
 const every = { still: 10, trembling: 5, over: 290 } as const
+/** Metres that whoever walks on comes between two reports of them. */
+const onwards = 50
 const usualBattery = 80
 
 /** How somebody is at a second, and whether he reports in it. */
 const standAt = (
-  { stands }: Part,
+  { stands, isWorn = false }: Part,
   course: Course,
   second: number,
 ): { readonly stand: Stand; readonly reports: boolean } | null => {
   const stand = stands.findLast(({ from }) => from <= second)
   if (!stand) return null
-  if (second > lengthOf(course)) return { stand, reports: stand.at !== null && second % every.over === 0 }
+  if (second > lengthOf(course)) {
+    const [east, north] = stand.at ?? [0, 0]
+    const walksOn = isWorn && stand.at !== null
+    return {
+      stand: walksOn ? { ...stand, at: [east, north + (onwards * second) / every.over] } : stand,
+      reports: stand.at !== null && second % every.over === 0,
+    }
+  }
   const period = stand.trembles === undefined ? every.still : every.trembling
   return { stand, reports: stand.at !== null && (second - stand.from) % period === 0 }
 }

@@ -45,19 +45,25 @@ export type Undo = () => Promise<unknown>
 /** Registers a device; the code by which it reports. */
 const register = async (
   { ask }: StageOptions,
-  { device }: Part,
+  { device, isWorn = false }: Part,
   { name, number, deptId }: { readonly name: string; readonly number: string; readonly deptId: string | null },
   undo: Undo[],
 ): Promise<string> => {
+  let userId: string | null = null
+  if (isWorn) {
+    const { id } = await ask(accountCalls.saveUser, { cname: name, workNum: name, deptId })
+    undo.push(() => ask(accountCalls.deleteUserById, { id }))
+    userId = id
+  }
   if (device === 'hat') {
     const imei = `8649${number.padStart(11, '0')}`
-    const { id } = await ask(deviceCalls.saveBsHat, { hatNo: name, imei, deptId })
+    const { id } = await ask(deviceCalls.saveBsHat, { hatNo: name, imei, deptId, userId })
     undo.push(() => ask(deviceCalls.deleteBsHatById, { id }))
     return imei
   }
   if (device === 'badge') {
     const devEui = `0c${number.padStart(14, '0')}`
-    const { id } = await ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui, deptId })
+    const { id } = await ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui, deptId, userId })
     undo.push(() => ask(deviceCalls.deleteBsBadgeById, { id }))
     return devEui
   }
@@ -158,16 +164,14 @@ export const setUpAll = async (options: StageOptions, sources: readonly Source[]
 export const alarmsOf = ({ name, codes }: Stage, alarms: readonly Alarm[]): readonly Alarm[] =>
   alarms.filter(({ alarmName, deviceId }) => alarmName === name || codes.includes(deviceId))
 
-/** Switches on what these sources need of the site; answers how it is put back. */
+/** Chooses what these sources need of the site; answers how it is put back. */
 export const switchOn = async (ask: Ask, sources: readonly Source[]): Promise<() => Promise<void>> => {
-  const switches = sources.flatMap(({ switches: one }) => one ?? [])
-  const before = await ask(siteCalls.getSite, undefined)
-  const choose = async (chosen: Readonly<Record<string, unknown>>): Promise<void> => {
-    await ask(siteCalls.saveSite, { ...(await ask(siteCalls.getSite, undefined)), ...chosen })
+  const chosen: Readonly<Record<string, unknown>> = Object.assign({}, ...sources.map(({ chooses }) => chooses ?? {}))
+  const before: Readonly<Record<string, unknown>> = await ask(siteCalls.getSite, undefined)
+  const choose = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
+    await ask(siteCalls.saveSite, { ...(await ask(siteCalls.getSite, undefined)), ...values })
   }
-  const all = (valueOf: (name: (typeof switches)[number]) => unknown): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(switches.map((name) => [name, valueOf(name)]))
-  if (switches.length === 0) return () => Promise.resolve()
-  await choose(all(() => true))
-  return () => choose(all((name) => before[name]))
+  if (Object.keys(chosen).length === 0) return () => Promise.resolve()
+  await choose(chosen)
+  return () => choose(Object.fromEntries(Object.keys(chosen).map((name) => [name, before[name]])))
 }

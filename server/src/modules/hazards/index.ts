@@ -18,6 +18,7 @@ export {
 } from './area-rules.ts'
 export { judgeEvery } from './judge-present.ts'
 export type { NearEffect } from './near-rules.ts'
+export type { SilentEffect } from './silent-rules.ts'
 export { accuracyLimit, interpolateUpTo, shapeOf, type Effect, type Fix, type Standing, type Subject } from './rules.ts'
 export type { FenceWatch, Standings } from './watch.ts'
 

@@ -5,6 +5,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
 import type { Near } from './near-rules.ts'
 import type { JudgedDepts } from './rules.ts'
+import type { Stood } from './silent-rules.ts'
 
 interface ConditionRow {
   readonly fence: string
@@ -75,6 +76,23 @@ const dropNear = prepared(
   `DELETE FROM hazard_near AS known USING jsonb_to_recordset($1::jsonb) AS ended (point bigint, subject text)
    WHERE known.point_id = ended.point AND known.subject = ended.subject`,
 )
+interface StoodRow extends Omit<Stood, 'since' | 'gone'> {
+  readonly since: string
+  readonly gone: string | null
+}
+const readStood = prepared(
+  'stood_still',
+  `SELECT device_id AS device, who, raised, since, gone, lng, lat FROM stood_still WHERE device_id > $1 ORDER BY device_id LIMIT $2`,
+)
+const keepStood = prepared(
+  'keep_stood_still',
+  `INSERT INTO stood_still (device_id, who, raised, since, gone, lng, lat)
+   SELECT device, who, raised, since, gone, lng, lat FROM jsonb_to_recordset($1::jsonb)
+     AS kept (device int, who text, raised boolean, since bigint, gone bigint, lng float8, lat float8)
+   ON CONFLICT (device_id) DO UPDATE SET who = excluded.who, raised = excluded.raised, since = excluded.since, gone = excluded.gone,
+     lng = excluded.lng, lat = excluded.lat`,
+)
+const dropStood = prepared('drop_stood_still', 'DELETE FROM stood_still WHERE device_id = ANY ($1::int[])')
 
 export const createHazardStore = ({ db }: Kernel) => ({
   /** What tells one state of all fences, areas and hazard sources from another: how many, their versions, their numbers. */
@@ -136,6 +154,15 @@ export const createHazardStore = ({ db }: Kernel) => ({
     byPage(ended, (json) => db.raw(trx, dropConditions, [json])),
   forgetConditions: async (trx: Trx, fence: string): Promise<void> =>
     void (await trx.deleteFrom('fence_condition').where('fence_id', '=', fence).execute()),
+  stood: (trx: Trx): Promise<Stood[]> =>
+    inPages<Stood>(async (last) => {
+      const { rows } = await db.raw<StoodRow>(trx, readStood, [last?.device ?? 0, pageSize])
+      return rows.map((row) => ({ ...row, since: Number(row.since), gone: row.gone === null ? null : Number(row.gone) }))
+    }),
+  keepStood: (trx: Trx, kept: readonly Stood[]): Promise<void> => byPage(kept, (json) => db.raw(trx, keepStood, [json])),
+  dropStood: async (trx: Trx, ended: readonly Stood[]): Promise<void> => {
+    if (ended.length > 0) await db.raw(trx, dropStood, [ended.map(({ device }) => device)])
+  },
   near: (trx: Trx): Promise<Near[]> =>
     inPages<Near>(async (last) => {
       const after = last ? [last.point, last.subject] : [0, '']
