@@ -6,6 +6,7 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
 import { fenceIntent } from './intents.ts'
+import { isNewer, seenAt } from './fix.ts'
 import { JudgedRow, JudgedSubject } from './judged-row.ts'
 import { futureLimit, lateAfter } from './rules.ts'
 import { recentWith, type DeviceState, type Latest, type RecentFixes, type StagedState, type Writable } from './state.ts'
@@ -82,7 +83,7 @@ export const latestOf = ({ staged, states }: Judging, id: number): Latest | unde
 const emptyFix = (): Writable<Fix> => ({ time: 0, lng: 0, lat: 0, accuracy: 0, floor: null, speed: null })
 
 const writeFix = (fix: Writable<Fix>, row: PositionRow): Fix => {
-  fix.time = row.fixTime
+  fix.time = seenAt(row)
   fix.lng = row.lng
   fix.lat = row.lat
   fix.accuracy = row.accuracy ?? 0
@@ -127,7 +128,7 @@ export const accept = (judged: Judging, device: Device, row: PositionRow): void 
   const { watch } = judged.deps
   const before = latestOf(judged, device.id)
   const fix = writeFix(judged.fix, row)
-  if (before && row.fixTime <= before.row.fixTime) return acceptLate(judged, device, row, before, fix)
+  if (before && !isNewer(row, before.row)) return acceptLate(judged, device, row, before, fix)
   const standings = before?.standings ?? null
   const advanced = watch.advance(
     new JudgedSubject(device),
