@@ -62,17 +62,21 @@ export interface Players {
 export const createPlayers = (stages: readonly Stage[], { origin, deviceKey, onProblem, every: pause }: PlayOptions): Players => {
   const ingest = createIngestLink({ origin, deviceKey, onProblem, ...(pause === undefined ? {} : { every: pause }) })
   const helmets = new Map<string, HelmetLink>()
-  const players = stages.flatMap(({ course, middle, codes }) =>
+  const players = stages.flatMap(({ course, middle, beaconMinor, codes }) =>
     course.parts.map((part, at) => {
       const deviceId = codes[at] ?? ''
       if (part.device === 'hat')
         helmets.set(deviceId, createHelmetLink({ origin, imei: deviceId, deviceKey, fwVersion: '3.4.12', onProblem }))
-      return { part, course, middle, deviceId, random: createRandom(deviceId) }
+      return { part, course, middle, beaconMinor, deviceId, random: createRandom(deviceId) }
     }),
   )
   for (const helmet of helmets.values()) helmet.open()
 
-  const reportOf = ({ part, middle, deviceId, random }: (typeof players)[number], stand: Stand, time: number): Report => {
+  const reportOf = (
+    { part, middle, beaconMinor, deviceId, random }: (typeof players)[number],
+    stand: Stand,
+    time: number,
+  ): Report => {
     const [east, north] = stand.at ?? [0, 0]
     const wrong = (): number => (stand.trembles === undefined ? 0 : random.between(-stand.trembles, stand.trembles))
     const [lng, lat] = toLngLat([middle[0] + east + wrong(), middle[1] - north + wrong()])
@@ -84,6 +88,7 @@ export const createPlayers = (stages: readonly Stage[], { origin, deviceKey, onP
       lat,
       speed: stand.speed ?? 0,
       battery: stand.battery ?? usualBattery,
+      ...(stand.hears === undefined ? {} : { beacons: [{ minor: beaconMinor, rssi: stand.hears }] }),
     }
   }
   return {

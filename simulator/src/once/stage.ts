@@ -16,6 +16,8 @@ export interface Stage {
   readonly middle: Metres
   /** Of its fence or its hazard source, where it has one; alarms of that are called so. */
   readonly name: string
+  /** Of its hazard source, should that have one. */
+  readonly beaconMinor: number
   /** By which its devices report, a part each. */
   readonly codes: readonly string[]
   /** Draws its fence or puts its hazard source: `start`, ms since 1970 and a full minute, is its second 0. */
@@ -39,6 +41,9 @@ const placeOf = (order: number): Metres => [
   northOfPlant[0] + (order % inRow) * apart,
   northOfPlant[1] - Math.floor(order / inRow) * apart,
 ]
+
+/** No beacon of the plant has such a number. */
+const firstBeacon = 64_000
 
 export type Undo = () => Promise<unknown>
 
@@ -82,8 +87,8 @@ const hoursFrom = (time: number, timeZone: string) => [
 
 const draw = async (
   { ask, timeZone }: StageOptions,
-  { fence, radius, holdsFrom }: Source,
-  { name, middle, deptId }: { readonly name: string; readonly middle: Metres; readonly deptId: string | null },
+  { fence, radius, beaconRssi, holdsFrom }: Source,
+  { name, middle, deptId, beaconMinor }: Pick<Stage, 'name' | 'middle' | 'beaconMinor'> & { readonly deptId: string | null },
   start: number,
   undo: Undo[],
 ): Promise<void> => {
@@ -100,9 +105,17 @@ const draw = async (
     })
     undo.push(() => ask(hazardCalls.deleteBsDangAreaById, { id }))
   }
-  if (radius === undefined) return
+  if (radius === undefined && beaconRssi === undefined) return
   const [lng, lat] = toLngLat(middle)
-  const { id } = await ask(hazardCalls.saveBsHazardPoint, { name, code: name, riskLevel: 2, radius, lng, lat })
+  const { id } = await ask(hazardCalls.saveBsHazardPoint, {
+    name,
+    code: name,
+    riskLevel: 2,
+    ...(radius === undefined ? {} : { radius }),
+    ...(beaconRssi === undefined ? {} : { beaconMinor, beaconRssi }),
+    lng,
+    lat,
+  })
   undo.push(() => ask(hazardCalls.deleteBsHazardPointById, { id }))
 }
 
@@ -118,6 +131,7 @@ const setUp = async (options: StageOptions, source: Source, course: Course, orde
   const { ask, run } = options
   const middle = placeOf(order)
   const name = `${source.name}-${run}-${order}`
+  const beaconMinor = firstBeacon + order
   const undo: Undo[] = []
   let deptId: string | null = null
   const codes: string[] = []
@@ -141,8 +155,9 @@ const setUp = async (options: StageOptions, source: Source, course: Course, orde
     course,
     middle,
     name,
+    beaconMinor,
     codes,
-    draw: (start) => draw(options, source, { name, middle, deptId }, start, undo),
+    draw: (start) => draw(options, source, { name, middle, deptId, beaconMinor }, start, undo),
     strike: () => undoAll(undo),
   }
 }

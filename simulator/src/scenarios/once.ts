@@ -23,6 +23,8 @@ export interface Stand {
   readonly speed?: number
   /** Percent; 80 unless said. */
   readonly battery?: number
+  /** How strong the beacon of the hazard source is where he is, dBm; not heard unless said. */
+  readonly hears?: number
   /** The `sos_type` that his helmet pushes as it begins. */
   readonly pushes?: string
 }
@@ -68,6 +70,8 @@ export interface Source {
   readonly holdsFrom?: number
   /** Metres around a hazard source. */
   readonly radius?: number
+  /** Its beacon warns from so many dBm on. */
+  readonly beaconRssi?: number
   /** What the site has to go by. */
   readonly chooses?: Partial<Site>
   /** Its alarm is over by itself, not only once somebody has handled it. */
@@ -392,6 +396,22 @@ const near: Source = {
   ],
 }
 
+const heardBeacon: Source = {
+  name: 'once-beacon-heard',
+  word: { zh: '危险源：上报听到信标', en: 'Hazard source: a report names its beacon' },
+  alarmType: code.hazard,
+  beaconRssi: -75,
+  returns: true,
+  courses: [
+    one(
+      '30 秒内上报听到 -70 dBm，门限 -75 dBm',
+      'Its beacon is reported for 30 s at -70 dBm, the threshold is -75 dBm',
+      badge({ from: 0, at: middle }, { from: 20, at: middle, hears: -70 }, { from: 51, at: middle }, { from: 120, at: middle }),
+    ),
+    none('信号只有 -76 dBm', 'It is only -76 dBm strong', badge({ from: 0, at: middle }, { from: 20, at: middle, hears: -76 })),
+  ],
+}
+
 const still: Source = {
   name: 'once-still-anywhere',
   word: { zh: '照常上报但没有移动', en: 'Reports go on, but nobody moves' },
@@ -486,4 +506,4 @@ const ofHealth: readonly Source[] = [
   },
 ]
 
-export const sources: readonly Source[] = [...fences, near, ...ofHelmets, still, ...ofHealth]
+export const sources: readonly Source[] = [...fences, near, heardBeacon, ...ofHelmets, still, ...ofHealth]

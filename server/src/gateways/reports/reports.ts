@@ -120,6 +120,7 @@ const incomingOf = (found: Report): Incoming | string => {
     floor,
     battery: battery === undefined ? null : Math.round(battery),
     kind: kindOf(found.sos),
+    ...(found.beacons && found.beacons.length > 0 ? { beacons: found.beacons } : {}),
   }
 }
 

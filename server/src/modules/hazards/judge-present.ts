@@ -6,7 +6,7 @@ import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { inSlices } from '../../kernel/rest.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import { everybodyOf, judgeAreas, type AreaEffect, type Everybody, type Present } from './area-rules.ts'
-import { judgeNear, type NearEffect } from './near-rules.ts'
+import { heardFor, judgeNear, type NearEffect } from './near-rules.ts'
 import { judgeSilent, type SilentEffect } from './silent-rules.ts'
 import type { HazardStore } from './store.ts'
 import type { FenceWatch } from './watch.ts'
@@ -75,7 +75,10 @@ const judgePoints = async (
   const rules = watch.nearRules()
   if (rules.length === 0) return []
   const known = await store.near(trx)
-  const { kept, ended, effects } = await inSlices(judgeNear(rules, known, everybody, kernel.clock.now()))
+  const now = kernel.clock.now()
+  const hears = rules.some(({ point }) => point.beaconMinor !== null && point.beaconRssi !== null)
+  const heard = hears ? await store.heard(trx, now - heardFor) : []
+  const { kept, ended, effects } = await inSlices(judgeNear(rules, known, everybody, now, heard))
   if (kept.length + ended.length === 0) return []
   const concerned = new Set([...kept, ...ended].map(({ point }) => point))
   const held = rules.map(({ point }) => point).filter(({ id }) => concerned.has(id))

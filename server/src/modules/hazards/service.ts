@@ -212,6 +212,8 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       return backTests(...asked)
     },
     judgePresent: createJudgePresent({ kernel, store, alarms, watch }),
+    /** Whose devices heard the beacons of hazard sources, in the transaction of what they reported. */
+    noteHeard: store.keepHeard,
     held: {
       name: 'fences',
       held: () => loaded,

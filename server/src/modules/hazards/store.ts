@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { prepared, type Sql } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
-import type { Near } from './near-rules.ts'
+import type { Heard, Near } from './near-rules.ts'
 import type { JudgedDepts } from './rules.ts'
 import type { Stood } from './silent-rules.ts'
 
@@ -76,6 +76,21 @@ const dropNear = prepared(
   `DELETE FROM hazard_near AS known USING jsonb_to_recordset($1::jsonb) AS ended (point bigint, subject text)
    WHERE known.point_id = ended.point AND known.subject = ended.subject`,
 )
+/** In one order, whoever else writes some of the same. */
+const keepHeard = prepared(
+  'keep_hazard_heard',
+  `INSERT INTO hazard_heard AS known (point_id, subject, device_id, heard_at)
+   SELECT DISTINCT ON (point, subject) point, subject, device, at FROM jsonb_to_recordset($1::jsonb)
+     AS heard (point bigint, subject text, device int, at bigint) ORDER BY point, subject, at DESC
+   ON CONFLICT (point_id, subject) DO UPDATE SET device_id = excluded.device_id, heard_at = excluded.heard_at
+   WHERE excluded.heard_at > known.heard_at`,
+)
+const readHeard = prepared(
+  'hazard_heard',
+  `SELECT point_id::text AS point, subject, device_id AS device, heard_at::float8 AS at FROM hazard_heard
+   WHERE (point_id, subject) > ($1::bigint, $2) ORDER BY point_id, subject LIMIT $3`,
+)
+const dropHeard = prepared('drop_hazard_heard', 'DELETE FROM hazard_heard WHERE heard_at <= $1')
 interface StoodRow extends Omit<Stood, 'since' | 'gone'> {
   readonly since: string
   readonly gone: string | null
@@ -154,6 +169,16 @@ export const createHazardStore = ({ db }: Kernel) => ({
     byPage(ended, (json) => db.raw(trx, dropConditions, [json])),
   forgetConditions: async (trx: Trx, fence: string): Promise<void> =>
     void (await trx.deleteFrom('fence_condition').where('fence_id', '=', fence).execute()),
+  keepHeard: async (trx: Trx, heard: readonly Heard[]): Promise<void> => {
+    await db.raw(trx, keepHeard, [JSON.stringify(heard)])
+  },
+  /** All that was heard after a time, ms since 1970; the rest is dropped. */
+  heard: async (trx: Trx, after: number): Promise<Heard[]> => {
+    await db.raw(trx, dropHeard, [after])
+    return inPages<Heard>(
+      async (last) => (await db.raw<Heard>(trx, readHeard, [...(last ? [last.point, last.subject] : [0, '']), pageSize])).rows,
+    )
+  },
   stood: (trx: Trx): Promise<Stood[]> =>
     inPages<Stood>(async (last) => {
       const { rows } = await db.raw<StoodRow>(trx, readStood, [last?.device ?? 0, pageSize])

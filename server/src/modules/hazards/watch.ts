@@ -58,11 +58,19 @@ const appliesTo = ({ type, deviceTypes }: Fence, subject: Subject): boolean => {
   if (type === 'speed') return kind === 'car'
   return ofPeople.has(type) ? isPerson(subject) : deviceTypes.length === 0 || deviceTypes.includes(kind)
 }
-/** Whether a hazard source warns of who is nearer than its radius. */
-export const warns = ({ enable, objectKind: kind, lng, lat, radius }: HazardPoint): boolean =>
-  enable === 1 && kind !== objectKind.code.positioning && lng !== null && lat !== null && radius !== null
+const warnsByPlace = ({ lng, lat, radius }: HazardPoint): boolean => lng !== null && lat !== null && radius !== null
+const warnsByBeacon = ({ beaconMinor, beaconRssi }: HazardPoint): boolean => beaconMinor !== null && beaconRssi !== null
+/** Whether a hazard source warns of who is nearer than its radius, or hears its beacon. */
+export const warns = (point: HazardPoint): boolean =>
+  point.enable === 1 && point.objectKind !== objectKind.code.positioning && (warnsByPlace(point) || warnsByBeacon(point))
 const always = (): boolean => true
 const never = (): boolean => false
+
+/** A beacon as a report tells of it: its minor, and how strong it was, dBm. */
+export interface HeardBeacon {
+  readonly minor: number
+  readonly rssi: number
+}
 
 /** All fences and areas, indexed, as every report is held against them. */
 export interface FenceWatch {
@@ -84,6 +92,8 @@ export interface FenceWatch {
   readonly areaRules: () => readonly AreaRule[]
   /** Hazard sources that warn of who is near. */
   readonly nearRules: () => readonly NearRule[]
+  /** The ids of those whose beacons somebody hears strongly enough. */
+  readonly heardPoints: (subject: Subject, beacons: readonly HeardBeacon[]) => string[]
 }
 
 export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch => {
@@ -92,6 +102,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   let grid = createGrid([])
   let areaRules: readonly AreaRule[] = []
   let nearRules: readonly NearRule[] = []
+  let byBeacon: ReadonlyMap<number | null, readonly NearRule[]> = new Map()
   let areas: { area: HazardArea; shape: Shape; size: number }[] = []
   let areaGrid = createGrid([])
 
@@ -134,11 +145,16 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
         })
       nearRules = points.flatMap((point) => {
         const { lng, lat, radius, deptId } = point
-        if (!warns(point) || lng === null || lat === null || radius === null) return []
+        if (!warns(point)) return []
         const judged = judgedBy(deptId, depts)
         const watches = (subject: Subject): boolean => isPerson(subject) && isJudged(judged, subject)
-        return [{ point, shape: circle([lng, lat], radius), watches }]
+        const shape = lng === null || lat === null || radius === null ? null : circle([lng, lat], radius)
+        return [{ point, shape, watches }]
       })
+      byBeacon = Map.groupBy(
+        nearRules.filter(({ point }) => warnsByBeacon(point)),
+        ({ point }) => point.beaconMinor,
+      )
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       grid = createGrid(fences.map(({ shape }) => shape.box))
       areas = allAreas.map((area) => {
@@ -198,5 +214,13 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
     },
     areaRules: () => areaRules,
     nearRules: () => nearRules,
+    heardPoints: (subject, beacons) =>
+      byBeacon.size === 0
+        ? []
+        : beacons.flatMap(({ minor, rssi }) =>
+            (byBeacon.get(minor) ?? [])
+              .filter(({ point, watches }) => rssi >= (point.beaconRssi ?? Number.POSITIVE_INFINITY) && watches(subject))
+              .map(({ point }) => point.id),
+          ),
   }
 }

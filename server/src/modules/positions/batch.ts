@@ -47,11 +47,11 @@ const insert = async (judged: Judged, trx: Trx): Promise<void> => {
 }
 
 const write = async (judged: Judged): Promise<NumberedEvent[]> => {
-  const { certain, doubtful, ancient, intents, changed, deps } = judged
+  const { certain, doubtful, ancient, intents, changed, heard, deps } = judged
   const { kernel, store } = deps
   if (certain.length + doubtful.length + ancient.length === 0) return []
   // Most batches only say that everybody walked on: one statement, which is a transaction by itself.
-  if (doubtful.length + ancient.length + intents.length + changed.size === 0) {
+  if (doubtful.length + ancient.length + intents.length + changed.size + heard.length === 0) {
     await store.insert(kernel.ingest.sql, certain, lateAfter)
     return []
   }
@@ -62,6 +62,7 @@ const write = async (judged: Judged): Promise<NumberedEvent[]> => {
       trx,
       stateRowsOf(changed, (id) => latestOf(judged, id)),
     )
+    if (heard.length > 0) await deps.noteHeard(trx, heard)
     return intents.length > 0 ? deps.applyAlarms(trx, intents) : []
   })
 }

@@ -112,6 +112,7 @@ export const nearIntent = (effect: NearEffect, deviceOf: (id: number) => Device 
     rule: { point },
     subject,
     at,
+    isHeard,
     start,
   } = effect
   const wearer = deviceOf(at.device)
@@ -126,7 +127,7 @@ export const nearIntent = (effect: NearEffect, deviceOf: (id: number) => Device 
       alarmType: alarmType.code.hazard,
       alarmLevel: point.riskLevel === major || point.riskLevel === larger ? 2 : 3,
       alarmName: point.name,
-      facts: { ...whoIs(wearer), point: point.name, distance: point.radius ?? 0 },
+      facts: { ...whoIs(wearer), point: point.name, ...(isHeard ? {} : { distance: point.radius ?? 0 }) },
       findTime: new Date(now),
       startTime: new Date(start),
       deviceTime: null,
