@@ -19,6 +19,8 @@ export interface AlarmsOfRules {
     rule: { readonly alarmType: number; readonly ruleId: string },
     after: (then: () => void) => void,
   ) => Promise<void>
+  /** Learns which places are within hazard areas. */
+  readonly onAreas: (within: (areaIds: readonly string[], lng: number, lat: number) => boolean | null) => void
   /** The devices of which an alarm of a type is open, and when it came the last time, ms since 1970. */
   readonly devicesWithOpen: (trx: Trx, alarmType: number) => Promise<ReadonlyMap<number, number>>
 }

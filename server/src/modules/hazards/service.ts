@@ -123,6 +123,7 @@ export type HazardService = ReturnType<typeof createHazardService>
 
 export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: AlarmsOfRules) => {
   const watch = createFenceWatch(kernel.clock)
+  alarms.onAreas(watch.within)
   // One after the other, so that an older reading never comes last.
   const inTurn = createTurns()
   let loaded = ''

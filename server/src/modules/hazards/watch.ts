@@ -88,6 +88,8 @@ export interface FenceWatch {
   readonly concerns: (subject: Subject) => boolean
   /** The smallest hazard area that holds a point. */
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
+  /** Whether a point is within one of some hazard areas; null where there is none of them. */
+  readonly within: (areaIds: readonly string[], lng: number, lat: number) => boolean | null
   /** Fences in force that are judged by who is inside all at once; no report is held against them. */
   readonly areaRules: () => readonly AreaRule[]
   /** Hazard sources that warn of who is near. */
@@ -211,6 +213,10 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
         .filter(({ shape }) => shape.distance(lng, lat) <= 0)
         .sort((a, b) => a.size - b.size)
       return held[0]?.area ?? null
+    },
+    within: (areaIds, lng, lat) => {
+      const asked = areas.filter(({ area }) => areaIds.includes(area.id))
+      return asked.length === 0 ? null : asked.some(({ shape }) => shape.distance(lng, lat) <= 0)
     },
     areaRules: () => areaRules,
     nearRules: () => nearRules,
