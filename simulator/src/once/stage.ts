@@ -181,7 +181,9 @@ export const alarmsOf = ({ name, codes }: Stage, alarms: readonly Alarm[]): read
 
 /** Chooses what these sources need of the site; answers how it is put back. */
 export const switchOn = async (ask: Ask, sources: readonly Source[]): Promise<() => Promise<void>> => {
-  const chosen: Readonly<Record<string, unknown>> = Object.assign({}, ...sources.map(({ chooses }) => chooses ?? {}))
+  const chosen: Readonly<Record<string, unknown>> = Object.fromEntries(
+    sources.flatMap(({ chooses }) => Object.entries(chooses ?? {})),
+  )
   const before: Readonly<Record<string, unknown>> = await ask(siteCalls.getSite, undefined)
   const choose = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
     await ask(siteCalls.saveSite, { ...(await ask(siteCalls.getSite, undefined)), ...values })

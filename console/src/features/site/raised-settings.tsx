@@ -39,7 +39,7 @@ export const RaisedSettings = ({ draft, set, readOnly }: FormBlockProps) => {
                 aria-label={t('raisedAreas', { name })}
                 placeholder={t('raisedAll')}
                 disabled={readOnly}
-                optionFilterProp="label"
+                showSearch={{ optionFilterProp: 'label' }}
                 value={[...idsIn(draft[chosen])]}
                 options={areas}
                 onChange={(ids: string[]) => set(chosen, ids)}

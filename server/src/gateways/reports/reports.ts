@@ -105,8 +105,8 @@ const incomingOf = (found: Report): Incoming | string => {
   if (found.lng === 0 && found.lat === 0) return 'invalid: lng, lat'
   const deviceId = found.deviceId.trim()
   if (deviceId === '') return 'invalid: deviceId'
-  const { alt = null, accuracy = null, speed = null, course = null, floor = null, battery } = found
-  return {
+  const { alt = null, accuracy = null, speed = null, course = null, floor = null, battery, beacons } = found
+  const incoming: Incoming = {
     deviceType: found.deviceType,
     deviceId,
     time,
@@ -120,8 +120,9 @@ const incomingOf = (found: Report): Incoming | string => {
     floor,
     battery: battery === undefined ? null : Math.round(battery),
     kind: kindOf(found.sos),
-    ...(found.beacons && found.beacons.length > 0 ? { beacons: found.beacons } : {}),
   }
+  // Most say nothing of any.
+  return beacons === undefined || beacons.length === 0 ? incoming : { ...incoming, beacons }
 }
 
 const withNumbers = (raw: unknown): unknown => {

@@ -90,7 +90,12 @@ const readHeard = prepared(
   `SELECT point_id::text AS point, subject, device_id AS device, heard_at::float8 AS at FROM hazard_heard
    WHERE (point_id, subject) > ($1::bigint, $2) ORDER BY point_id, subject LIMIT $3`,
 )
-const dropHeard = prepared('drop_hazard_heard', 'DELETE FROM hazard_heard WHERE heard_at <= $1')
+/** Whatever is being heard again is left to who writes it. */
+const dropHeard = prepared(
+  'drop_hazard_heard',
+  `DELETE FROM hazard_heard WHERE (point_id, subject) IN (
+     SELECT point_id, subject FROM hazard_heard WHERE heard_at <= $1 FOR UPDATE SKIP LOCKED)`,
+)
 interface StoodRow extends Omit<Stood, 'since' | 'gone'> {
   readonly since: string
   readonly gone: string | null
@@ -172,7 +177,7 @@ export const createHazardStore = ({ db }: Kernel) => ({
   keepHeard: async (trx: Trx, heard: readonly Heard[]): Promise<void> => {
     await db.raw(trx, keepHeard, [JSON.stringify(heard)])
   },
-  /** All that was heard after a time, ms since 1970; the rest is dropped. */
+  /** What was heard, with what is after a time, ms since 1970; what is older is dropped. */
   heard: async (trx: Trx, after: number): Promise<Heard[]> => {
     await db.raw(trx, dropHeard, [after])
     return inPages<Heard>(

@@ -98,15 +98,48 @@ export interface FenceWatch {
   readonly heardPoints: (subject: Subject, beacons: readonly HeardBeacon[]) => string[]
 }
 
+type RulesByBeacon = ReadonlyMap<number | null, readonly NearRule[]>
+const heardOf = (byBeacon: RulesByBeacon, subject: Subject, beacons: readonly HeardBeacon[]): string[] =>
+  beacons.flatMap(({ minor, rssi }) =>
+    (byBeacon.get(minor) ?? [])
+      .filter(({ point, watches }) => rssi >= (point.beaconRssi ?? Number.POSITIVE_INFINITY) && watches(subject))
+      .map(({ point }) => point.id),
+  )
+
+const createAreaIndex = () => {
+  let areas: { area: HazardArea; shape: Shape; size: number }[] = []
+  let grid = createGrid([])
+  return {
+    load: (all: readonly HazardArea[]): void => {
+      areas = all.map((area) => {
+        const points = area.points as [Point, ...Point[]]
+        return { area, shape: polygon(points), size: areaOf(points) }
+      })
+      grid = createGrid(areas.map(({ shape }) => shape.box))
+    },
+    at: (lng: number, lat: number): HazardArea | null => {
+      const held = grid
+        .near(lng, lat, lng, lat)
+        .map((candidate) => areas[candidate] as (typeof areas)[number])
+        .filter(({ shape }) => shape.distance(lng, lat) <= 0)
+        .sort((a, b) => a.size - b.size)
+      return held[0]?.area ?? null
+    },
+    within: (areaIds: readonly string[], lng: number, lat: number): boolean | null => {
+      const asked = areas.filter(({ area }) => areaIds.includes(area.id))
+      return asked.length === 0 ? null : asked.some(({ shape }) => shape.distance(lng, lat) <= 0)
+    },
+  }
+}
+
 export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch => {
   let fences: CompiledFence[] = []
   let byId = new Map<string, CompiledFence>()
   let grid = createGrid([])
   let areaRules: readonly AreaRule[] = []
   let nearRules: readonly NearRule[] = []
-  let byBeacon: ReadonlyMap<number | null, readonly NearRule[]> = new Map()
-  let areas: { area: HazardArea; shape: Shape; size: number }[] = []
-  let areaGrid = createGrid([])
+  let byBeacon: RulesByBeacon = new Map()
+  const areas = createAreaIndex()
 
   const watches = ({ fence, judged }: Pick<CompiledFence, 'fence' | 'judged'>, subject: Subject): boolean =>
     fence.enable === 1 &&
@@ -159,11 +192,7 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       )
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       grid = createGrid(fences.map(({ shape }) => shape.box))
-      areas = allAreas.map((area) => {
-        const points = area.points as [Point, ...Point[]]
-        return { area, shape: polygon(points), size: areaOf(points) }
-      })
-      areaGrid = createGrid(areas.map(({ shape }) => shape.box))
+      areas.load(allAreas)
     },
     advance: (subject, standings, before, fix) => {
       const from = before && fix.time - before.time <= interpolateUpTo ? before : fix
@@ -206,27 +235,10 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       areaRules.some(
         (rule) => rule.watches(subject) || (ofPost.has(rule.fence.type) && subject.kind !== 'car' && rule.names(subject)),
       ),
-    areaAt: (lng, lat) => {
-      const held = areaGrid
-        .near(lng, lat, lng, lat)
-        .map((candidate) => areas[candidate] as (typeof areas)[number])
-        .filter(({ shape }) => shape.distance(lng, lat) <= 0)
-        .sort((a, b) => a.size - b.size)
-      return held[0]?.area ?? null
-    },
-    within: (areaIds, lng, lat) => {
-      const asked = areas.filter(({ area }) => areaIds.includes(area.id))
-      return asked.length === 0 ? null : asked.some(({ shape }) => shape.distance(lng, lat) <= 0)
-    },
+    areaAt: areas.at,
+    within: areas.within,
     areaRules: () => areaRules,
     nearRules: () => nearRules,
-    heardPoints: (subject, beacons) =>
-      byBeacon.size === 0
-        ? []
-        : beacons.flatMap(({ minor, rssi }) =>
-            (byBeacon.get(minor) ?? [])
-              .filter(({ point, watches }) => rssi >= (point.beaconRssi ?? Number.POSITIVE_INFINITY) && watches(subject))
-              .map(({ point }) => point.id),
-          ),
+    heardPoints: (subject, beacons) => (byBeacon.size === 0 ? [] : heardOf(byBeacon, subject, beacons)),
   }
 }
