@@ -90,6 +90,14 @@ const deleteThese = `DELETE FROM position USING unnest($1::int[], $2::float8[], 
 
 type Key = Pick<PositionRow, 'deviceId' | 'fixTime' | 'kind'>
 
+const saidAhead = prepared(
+  'said_ahead',
+  `SELECT asked.at FROM unnest($1::int[], $2::float8[], $3::smallint[], $4::float8[], $5::float8[])
+     WITH ORDINALITY AS asked (device, time, kind, lng, lat, at)
+   JOIN position ON position.device_id = asked.device AND position.fix_time = to_timestamp(asked.time / 1000.0)
+     AND position.kind = asked.kind AND position.fix_time > position.recv_time AND (position.lng, position.lat) <> (asked.lng, asked.lat)`,
+)
+
 export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>) => {
   const { db, clock } = kernel
   const packed = createPackedStore(kernel)
@@ -137,6 +145,17 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
         stored.map(({ device_id, fix_time, kind }) => ({ deviceId: device_id, fixTime: fix_time.getTime(), kind })),
       )
       return new Set(fresh.map(({ deviceId, fixTime, kind }) => `${deviceId}:${fixTime}:${kind}`))
+    },
+    /** Of reports that are there already those that are others: a clock that was ahead said the same time of another place. */
+    saidAhead: async <Row extends PositionRow>(trx: Trx, rows: readonly Row[]): Promise<Set<Row>> => {
+      const { rows: found } = await db.raw<{ at: string }>(trx, saidAhead, [
+        ints(rows, ({ deviceId }) => deviceId),
+        doubles(rows, ({ fixTime }) => fixTime),
+        smallints(rows, ({ kind }) => kind),
+        doubles(rows, ({ lng }) => lng),
+        doubles(rows, ({ lat }) => lat),
+      ])
+      return new Set(found.flatMap(({ at }) => rows[Number(at) - 1] ?? []))
     },
     upsertStates: async (on: Kernel['db']['sql'] | Trx, rows: readonly StateRow[]): Promise<void> => {
       if (rows.length > 0) await db.raw(on, upsertStates, stateColumnsOf(rows))
