@@ -1,5 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { raisedNames, raisedWhere } from '@vigil/contract/alarms/raised-settings.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { everyDay } from '@vigil/contract/kernel/period.ts'
@@ -119,6 +120,26 @@ const draw = async (
   undo.push(() => ask(hazardCalls.deleteBsHazardPointById, { id }))
 }
 
+/** The site wants alarms of this type only around a place from now on. */
+const limit = async (
+  { ask }: StageOptions,
+  type: number,
+  { name, middle: [x, y] }: Pick<Stage, 'name' | 'middle'>,
+  undo: Undo[],
+) => {
+  const names = raisedNames.get(type)
+  if (!names) throw new Error(`alarms of type ${type} are raised everywhere`)
+  const points = rectangle(x - half, y - half, 2 * half, 2 * half).map(toLngLat)
+  const { id } = await ask(hazardCalls.saveBsHazardArea, { name, code: name, points })
+  undo.push(() => ask(hazardCalls.deleteBsHazardAreaById, { id }))
+  const { where, areas } = names
+  const site = await ask(siteCalls.getSite, undefined)
+  await ask(siteCalls.saveSite, { ...site, [where]: raisedWhere.code.areas, [areas]: [id] })
+  undo.push(async () =>
+    ask(siteCalls.saveSite, { ...(await ask(siteCalls.getSite, undefined)), [where]: site[where], [areas]: site[areas] }),
+  )
+}
+
 /** The latest made is the first to go; all of them, though one fails, whose failure is thrown then. */
 export const undoAll = async (undo: Undo[]): Promise<void> => {
   const failures: unknown[] = []
@@ -157,7 +178,10 @@ const setUp = async (options: StageOptions, source: Source, course: Course, orde
     name,
     beaconMinor,
     codes,
-    draw: (start) => draw(options, source, { name, middle, deptId, beaconMinor }, start, undo),
+    draw: async (start) => {
+      await draw(options, source, { name, middle, deptId, beaconMinor }, start, undo)
+      if (source.isLimited && course === source.courses[0]) await limit(options, source.alarmType, { name, middle }, undo)
+    },
     strike: () => undoAll(undo),
   }
 }

@@ -72,6 +72,8 @@ export interface Source {
   readonly radius?: number
   /** Its beacon warns from so many dBm on. */
   readonly beaconRssi?: number
+  /** The site wants it only in an area around the place of its first course. */
+  readonly isLimited?: boolean
   /** What the site has to go by. */
   readonly chooses?: Partial<Site>
   /** Its alarm is over by itself, not only once somebody has handled it. */
@@ -412,6 +414,19 @@ const heardBeacon: Source = {
   ],
 }
 
+const nearPower: Source = {
+  name: 'once-near-power',
+  word: { zh: '近电，只在所选区域报警', en: 'It is near live power, raised in a chosen area alone' },
+  alarmType: code.nearPower,
+  isLimited: true,
+  returns: false,
+  courses: [
+    one('在所选区域内，安全帽推送 sos_type 11', 'In the chosen area the helmet pushes sos_type 11', pushing('11')),
+    none('在区域外推送：记入已处理，不报警', 'It pushes the same elsewhere, which is kept and not raised', pushing('11')),
+    eventPush('5', '禁区', 'a zone of its own'),
+  ],
+}
+
 const still: Source = {
   name: 'once-still-anywhere',
   word: { zh: '照常上报但没有移动', en: 'Reports go on, but nobody moves' },
@@ -459,13 +474,6 @@ const ofHelmets: readonly Source[] = [
   ),
   pushed('once-helmet-off', { zh: '脱帽', en: 'The helmet is taken off' }, code.helmetOff, '1', unknownPush('10')),
   pushed('once-fall', { zh: '跌落', en: 'Its wearer falls' }, code.fall, '4', eventPush('2', '帽内围栏', 'a fence of its own')),
-  pushed(
-    'once-near-power',
-    { zh: '近电', en: 'It is near live power' },
-    code.nearPower,
-    '11',
-    eventPush('5', '禁区', 'a zone of its own'),
-  ),
   pushed('once-climbing', { zh: '登高', en: 'Its wearer climbs' }, code.climbing, '12', unknownPush('13')),
 ]
 
@@ -506,4 +514,4 @@ const ofHealth: readonly Source[] = [
   },
 ]
 
-export const sources: readonly Source[] = [...fences, near, heardBeacon, ...ofHelmets, still, ...ofHealth]
+export const sources: readonly Source[] = [...fences, near, heardBeacon, ...ofHelmets, nearPower, still, ...ofHealth]
