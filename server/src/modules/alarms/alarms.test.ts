@@ -171,6 +171,7 @@ const serviceOf = (site: TestSite) => {
     db: site.db,
     clock,
     journal: createJournal(site.db, clock.now),
+    settings: createSettings(site.db),
     transaction: transactionsOf(site.db, createLog('silent')),
   } as unknown as Kernel
   return { kernel, service: createAlarmService(kernel, createAlarmStore(kernel)) }
