@@ -18,9 +18,8 @@ Generated from \`simulator/src/scenarios/once.ts\` by \`npm run docs\`; edit tha
 row on a whole server over the simulator's own lines, and asserts what the column 报警 says: as many alarms of that type and no other, told to
 consoles as often, and that each of them ends as 结束 says.
 
-Whoever plays one by hand: [the demo](demo.md#one-alarm-at-a-time). 未列出：通过信标名称判断“听到危险源信标”，因为没有网关上报信标；安全帽自己推送的（sos_type 8）在表中。
-Not in the table: a hazard source's beacon that the server would have to make out by itself, since no gateway reports which beacons are heard; what a
-helmet says of it (sos_type 8) is.
+Whoever plays one by hand: [the demo](demo.md#one-alarm-at-a-time). 信标由上报（POST /ingest/reports 的 beacons）带来；安全帽协议不带信标编号，由安全帽自己推送（sos_type 8）。
+Beacons come with reports (beacons of POST /ingest/reports); the helmets' own protocol names none, they push sos_type 8 themselves.
 `
 
 export const oncePage = (): { readonly page: string; readonly count: number } => {

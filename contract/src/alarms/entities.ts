@@ -57,6 +57,8 @@ export const shelveReason = enumeration({
 /** Why an alarm that nobody put aside is not announced by itself. */
 export const suppressReason = enumeration({
   flood: { code: 'flood', zh: '报警洪泛', en: 'Alarm flood' },
+  typeOff: { code: 'typeOff', zh: '站点已关闭此类报警', en: 'This type of alarm is off for the site' },
+  otherArea: { code: 'otherArea', zh: '不在站点为此类报警所选的区域', en: 'Outside the areas that the site chose for this type' },
 })
 /** Minutes for which an alarm may be put aside at most, of level one and of the others: nothing is for good. */
 export const shelvedAtMost = { levelOne: 60, others: 720 } as const

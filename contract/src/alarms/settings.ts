@@ -2,10 +2,12 @@ import { field } from '../kernel/field.ts'
 import { numberSetting, setting, settings, units } from '../kernel/setting.ts'
 import { settingGroups } from '../menu/setting-groups.ts'
 import { escalatedAtMost } from './entities.ts'
+import { raisedSettings } from './raised-settings.ts'
 
 const escalation = { title: { zh: '报警升级', en: 'Escalation of alarms' }, order: 35 } as const
 
 export const alarmSettings = settings({
+  ...raisedSettings,
   dutyRoster: setting(
     field.ids({ zh: '值班顺序', en: 'Duty roster' }, 'user', 20, {
       hint: {

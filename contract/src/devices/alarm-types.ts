@@ -23,7 +23,11 @@ export const deviceAlarmTypes = {
     icon: 'still',
     ...cry,
     isSpecified: true,
-    result: toldOf('长时间静止[{place}]', 'has not moved for a long time[{place}]'),
+    // By where he is while he goes on reporting, or by his helmet.
+    result: toldOf(
+      '[已 {minutes} 分钟没有移动|长时间静止][{place}]',
+      '[has not moved for {minutes} min|has not moved for a long time][{place}]',
+    ),
     words: placeWords,
     sosType: '6',
     reportedAs: 'silent',

@@ -33,8 +33,8 @@ export const hazardAlarmTypes = {
     isSpecified: true,
     // By where he is, or by a beacon that his helmet hears.
     result: toldOf(
-      '[走近“{point}”{distance} 米内|听到危险源信标][{place}]',
-      '[is within {distance} m of “{point}”|came near a hazard source beacon][{place}]',
+      '[走近“{point}”{distance} 米内|听到“{point}”的信标|听到危险源信标][{place}]',
+      '[is within {distance} m of “{point}”|is near the beacon of “{point}”|came near a hazard source beacon][{place}]',
     ),
     words: placeWords,
     sosType: '8',

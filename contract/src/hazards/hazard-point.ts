@@ -42,6 +42,18 @@ export const hazardPoint = noun({
     }),
     responsible: field.text({ zh: '责任人', en: 'Person responsible' }, 64),
     beaconMinor: field.number({ zh: '绑定信标', en: 'Beacon minor' }, { min: 0, max: 65_535 }),
+    beaconRssi: field.number(
+      { zh: '信标报警门限', en: 'Beacon alarm threshold' },
+      {
+        min: -120,
+        max: 0,
+        unit: 'dBm',
+        hint: {
+          zh: '人员上报听到绑定信标、信号不弱于此值即报警，如 -75；留空不报警',
+          en: 'Somebody whose device reports the beacon at least this strong raises an alarm, e.g. -75; empty for none',
+        },
+      },
+    ),
     radius: field.number(
       { zh: '预警半径', en: 'Warning radius' },
       {

@@ -8,17 +8,26 @@ import type { Stage } from './stage.ts'
 
 /** Seconds between two reports of whoever stays as he is, of one who trembles, and of those whose part is over: just not to be offline. */
 const every = { still: 10, trembling: 5, over: 290 } as const
+/** Metres that whoever walks on comes between two reports of them. */
+const onwards = 50
 const usualBattery = 80
 
 /** How somebody is at a second, and whether he reports in it. */
 const standAt = (
-  { stands }: Part,
+  { stands, isWorn = false }: Part,
   course: Course,
   second: number,
 ): { readonly stand: Stand; readonly reports: boolean } | null => {
   const stand = stands.findLast(({ from }) => from <= second)
   if (!stand) return null
-  if (second > lengthOf(course)) return { stand, reports: stand.at !== null && second % every.over === 0 }
+  if (second > lengthOf(course)) {
+    const [east, north] = stand.at ?? [0, 0]
+    const walksOn = isWorn && stand.at !== null
+    return {
+      stand: walksOn ? { ...stand, at: [east, north + (onwards * second) / every.over] } : stand,
+      reports: stand.at !== null && second % every.over === 0,
+    }
+  }
   const period = stand.trembles === undefined ? every.still : every.trembling
   return { stand, reports: stand.at !== null && (second - stand.from) % period === 0 }
 }
@@ -53,17 +62,21 @@ export interface Players {
 export const createPlayers = (stages: readonly Stage[], { origin, deviceKey, onProblem, every: pause }: PlayOptions): Players => {
   const ingest = createIngestLink({ origin, deviceKey, onProblem, ...(pause === undefined ? {} : { every: pause }) })
   const helmets = new Map<string, HelmetLink>()
-  const players = stages.flatMap(({ course, middle, codes }) =>
+  const players = stages.flatMap(({ course, middle, beaconMinor, codes }) =>
     course.parts.map((part, at) => {
       const deviceId = codes[at] ?? ''
       if (part.device === 'hat')
         helmets.set(deviceId, createHelmetLink({ origin, imei: deviceId, deviceKey, fwVersion: '3.4.12', onProblem }))
-      return { part, course, middle, deviceId, random: createRandom(deviceId) }
+      return { part, course, middle, beaconMinor, deviceId, random: createRandom(deviceId) }
     }),
   )
   for (const helmet of helmets.values()) helmet.open()
 
-  const reportOf = ({ part, middle, deviceId, random }: (typeof players)[number], stand: Stand, time: number): Report => {
+  const reportOf = (
+    { part, middle, beaconMinor, deviceId, random }: (typeof players)[number],
+    stand: Stand,
+    time: number,
+  ): Report => {
     const [east, north] = stand.at ?? [0, 0]
     const wrong = (): number => (stand.trembles === undefined ? 0 : random.between(-stand.trembles, stand.trembles))
     const [lng, lat] = toLngLat([middle[0] + east + wrong(), middle[1] - north + wrong()])
@@ -75,6 +88,7 @@ export const createPlayers = (stages: readonly Stage[], { origin, deviceKey, onP
       lat,
       speed: stand.speed ?? 0,
       battery: stand.battery ?? usualBattery,
+      ...(stand.hears === undefined ? {} : { beacons: [{ minor: beaconMinor, rssi: stand.hears }] }),
     }
   }
   return {

@@ -1,5 +1,6 @@
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { raisedNames, raisedWhere } from '@vigil/contract/alarms/raised-settings.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { everyDay } from '@vigil/contract/kernel/period.ts'
@@ -16,6 +17,8 @@ export interface Stage {
   readonly middle: Metres
   /** Of its fence or its hazard source, where it has one; alarms of that are called so. */
   readonly name: string
+  /** Of its hazard source, should that have one. */
+  readonly beaconMinor: number
   /** By which its devices report, a part each. */
   readonly codes: readonly string[]
   /** Draws its fence or puts its hazard source: `start`, ms since 1970 and a full minute, is its second 0. */
@@ -40,24 +43,33 @@ const placeOf = (order: number): Metres => [
   northOfPlant[1] - Math.floor(order / inRow) * apart,
 ]
 
+/** No beacon of the plant has such a number. */
+const firstBeacon = 64_000
+
 export type Undo = () => Promise<unknown>
 
 /** Registers a device; the code by which it reports. */
 const register = async (
   { ask }: StageOptions,
-  { device }: Part,
+  { device, isWorn = false }: Part,
   { name, number, deptId }: { readonly name: string; readonly number: string; readonly deptId: string | null },
   undo: Undo[],
 ): Promise<string> => {
+  let userId: string | null = null
+  if (isWorn) {
+    const { id } = await ask(accountCalls.saveUser, { cname: name, workNum: name, deptId })
+    undo.push(() => ask(accountCalls.deleteUserById, { id }))
+    userId = id
+  }
   if (device === 'hat') {
     const imei = `8649${number.padStart(11, '0')}`
-    const { id } = await ask(deviceCalls.saveBsHat, { hatNo: name, imei, deptId })
+    const { id } = await ask(deviceCalls.saveBsHat, { hatNo: name, imei, deptId, userId })
     undo.push(() => ask(deviceCalls.deleteBsHatById, { id }))
     return imei
   }
   if (device === 'badge') {
     const devEui = `0c${number.padStart(14, '0')}`
-    const { id } = await ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui, deptId })
+    const { id } = await ask(deviceCalls.saveBsBadge, { badgeNo: name, devEui, deptId, userId })
     undo.push(() => ask(deviceCalls.deleteBsBadgeById, { id }))
     return devEui
   }
@@ -76,8 +88,8 @@ const hoursFrom = (time: number, timeZone: string) => [
 
 const draw = async (
   { ask, timeZone }: StageOptions,
-  { fence, radius, holdsFrom }: Source,
-  { name, middle, deptId }: { readonly name: string; readonly middle: Metres; readonly deptId: string | null },
+  { fence, radius, beaconRssi, holdsFrom }: Source,
+  { name, middle, deptId, beaconMinor }: Pick<Stage, 'name' | 'middle' | 'beaconMinor'> & { readonly deptId: string | null },
   start: number,
   undo: Undo[],
 ): Promise<void> => {
@@ -94,10 +106,38 @@ const draw = async (
     })
     undo.push(() => ask(hazardCalls.deleteBsDangAreaById, { id }))
   }
-  if (radius === undefined) return
+  if (radius === undefined && beaconRssi === undefined) return
   const [lng, lat] = toLngLat(middle)
-  const { id } = await ask(hazardCalls.saveBsHazardPoint, { name, code: name, riskLevel: 2, radius, lng, lat })
+  const { id } = await ask(hazardCalls.saveBsHazardPoint, {
+    name,
+    code: name,
+    riskLevel: 2,
+    ...(radius === undefined ? {} : { radius }),
+    ...(beaconRssi === undefined ? {} : { beaconMinor, beaconRssi }),
+    lng,
+    lat,
+  })
   undo.push(() => ask(hazardCalls.deleteBsHazardPointById, { id }))
+}
+
+/** The site wants alarms of this type only around a place from now on. */
+const limit = async (
+  { ask }: StageOptions,
+  type: number,
+  { name, middle: [x, y] }: Pick<Stage, 'name' | 'middle'>,
+  undo: Undo[],
+) => {
+  const names = raisedNames.get(type)
+  if (!names) throw new Error(`alarms of type ${type} are raised everywhere`)
+  const points = rectangle(x - half, y - half, 2 * half, 2 * half).map(toLngLat)
+  const { id } = await ask(hazardCalls.saveBsHazardArea, { name, code: name, points })
+  undo.push(() => ask(hazardCalls.deleteBsHazardAreaById, { id }))
+  const { where, areas } = names
+  const site = await ask(siteCalls.getSite, undefined)
+  await ask(siteCalls.saveSite, { ...site, [where]: raisedWhere.code.areas, [areas]: [id] })
+  undo.push(async () =>
+    ask(siteCalls.saveSite, { ...(await ask(siteCalls.getSite, undefined)), [where]: site[where], [areas]: site[areas] }),
+  )
 }
 
 /** The latest made is the first to go; all of them, though one fails, whose failure is thrown then. */
@@ -112,6 +152,7 @@ const setUp = async (options: StageOptions, source: Source, course: Course, orde
   const { ask, run } = options
   const middle = placeOf(order)
   const name = `${source.name}-${run}-${order}`
+  const beaconMinor = firstBeacon + order
   const undo: Undo[] = []
   let deptId: string | null = null
   const codes: string[] = []
@@ -135,8 +176,12 @@ const setUp = async (options: StageOptions, source: Source, course: Course, orde
     course,
     middle,
     name,
+    beaconMinor,
     codes,
-    draw: (start) => draw(options, source, { name, middle, deptId }, start, undo),
+    draw: async (start) => {
+      await draw(options, source, { name, middle, deptId, beaconMinor }, start, undo)
+      if (source.isLimited && course === source.courses[0]) await limit(options, source.alarmType, { name, middle }, undo)
+    },
     strike: () => undoAll(undo),
   }
 }
@@ -158,16 +203,16 @@ export const setUpAll = async (options: StageOptions, sources: readonly Source[]
 export const alarmsOf = ({ name, codes }: Stage, alarms: readonly Alarm[]): readonly Alarm[] =>
   alarms.filter(({ alarmName, deviceId }) => alarmName === name || codes.includes(deviceId))
 
-/** Switches on what these sources need of the site; answers how it is put back. */
+/** Chooses what these sources need of the site; answers how it is put back. */
 export const switchOn = async (ask: Ask, sources: readonly Source[]): Promise<() => Promise<void>> => {
-  const switches = sources.flatMap(({ switches: one }) => one ?? [])
-  const before = await ask(siteCalls.getSite, undefined)
-  const choose = async (chosen: Readonly<Record<string, unknown>>): Promise<void> => {
-    await ask(siteCalls.saveSite, { ...(await ask(siteCalls.getSite, undefined)), ...chosen })
+  const chosen: Readonly<Record<string, unknown>> = Object.fromEntries(
+    sources.flatMap(({ chooses }) => Object.entries(chooses ?? {})),
+  )
+  const before: Readonly<Record<string, unknown>> = await ask(siteCalls.getSite, undefined)
+  const choose = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
+    await ask(siteCalls.saveSite, { ...(await ask(siteCalls.getSite, undefined)), ...values })
   }
-  const all = (valueOf: (name: (typeof switches)[number]) => unknown): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(switches.map((name) => [name, valueOf(name)]))
-  if (switches.length === 0) return () => Promise.resolve()
-  await choose(all(() => true))
-  return () => choose(all((name) => before[name]))
+  if (Object.keys(chosen).length === 0) return () => Promise.resolve()
+  await choose(chosen)
+  return () => choose(Object.fromEntries(Object.keys(chosen).map((name) => [name, before[name]])))
 }

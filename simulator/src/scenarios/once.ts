@@ -1,7 +1,7 @@
 import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import type { healthSettings } from '@vigil/contract/health/settings.ts'
+import type { Site } from '@vigil/contract/site/settings.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 
 /**
@@ -23,6 +23,8 @@ export interface Stand {
   readonly speed?: number
   /** Percent; 80 unless said. */
   readonly battery?: number
+  /** How strong the beacon of the hazard source is where he is, dBm; not heard unless said. */
+  readonly hears?: number
   /** The `sos_type` that his helmet pushes as it begins. */
   readonly pushes?: string
 }
@@ -31,6 +33,8 @@ export interface Part {
   readonly device: 'hat' | 'badge' | 'car'
   /** It is his post. */
   readonly isOwn?: boolean
+  /** Somebody by name wears it, who walks on when it is over. */
+  readonly isWorn?: boolean
   readonly stands: readonly Stand[]
 }
 
@@ -66,8 +70,12 @@ export interface Source {
   readonly holdsFrom?: number
   /** Metres around a hazard source. */
   readonly radius?: number
-  /** What the site switches on. */
-  readonly switches?: keyof typeof healthSettings
+  /** Its beacon warns from so many dBm on. */
+  readonly beaconRssi?: number
+  /** The site wants it only in an area around the place of its first course. */
+  readonly isLimited?: boolean
+  /** What the site has to go by. */
+  readonly chooses?: Partial<Site>
   /** Its alarm is over by itself, not only once somebody has handled it. */
   readonly returns: boolean
   /** The first raises one alarm, the second none. */
@@ -80,6 +88,7 @@ const middle: Spot = [0, 0]
 const hat = (...stands: readonly Stand[]): Part => ({ device: 'hat', stands })
 const badge = (...stands: readonly Stand[]): Part => ({ device: 'badge', stands })
 const car = (...stands: readonly Stand[]): Part => ({ device: 'car', stands })
+const worn = (part: Part): Part => ({ ...part, isWorn: true })
 const own = (part: Part): Part => ({ ...part, isOwn: true })
 /** He is somewhere else, goes there, and away again. */
 const visit = (from: number, to: number, at: Spot = middle): readonly Stand[] => [
@@ -389,6 +398,60 @@ const near: Source = {
   ],
 }
 
+const heardBeacon: Source = {
+  name: 'once-beacon-heard',
+  word: { zh: '危险源：上报听到信标', en: 'Hazard source: a report names its beacon' },
+  alarmType: code.hazard,
+  beaconRssi: -75,
+  returns: true,
+  courses: [
+    one(
+      '30 秒内上报听到 -70 dBm，门限 -75 dBm',
+      'Its beacon is reported for 30 s at -70 dBm, the threshold is -75 dBm',
+      badge({ from: 0, at: middle }, { from: 20, at: middle, hears: -70 }, { from: 51, at: middle }, { from: 120, at: middle }),
+    ),
+    none('信号只有 -76 dBm', 'It is only -76 dBm strong', badge({ from: 0, at: middle }, { from: 20, at: middle, hears: -76 })),
+  ],
+}
+
+const nearPower: Source = {
+  name: 'once-near-power',
+  word: { zh: '近电，只在所选区域报警', en: 'It is near live power, raised in a chosen area alone' },
+  alarmType: code.nearPower,
+  isLimited: true,
+  returns: false,
+  courses: [
+    one('在所选区域内，安全帽推送 sos_type 11', 'In the chosen area the helmet pushes sos_type 11', pushing('11')),
+    none('在区域外推送：记入已处理，不报警', 'It pushes the same elsewhere, which is kept and not raised', pushing('11')),
+    eventPush('5', '禁区', 'a zone of its own'),
+  ],
+}
+
+const still: Source = {
+  name: 'once-still-anywhere',
+  word: { zh: '照常上报但没有移动', en: 'Reports go on, but nobody moves' },
+  alarmType: code.silent,
+  chooses: { silentMinutes: 1 },
+  returns: true,
+  courses: [
+    one(
+      '安全帽 75 秒没有移动后走开，上限 1 分钟',
+      'Whoever wears the helmet does not move for 75 s, 1 min is allowed; then he walks on',
+      worn(hat({ from: 0, at: middle }, { from: 75, at: [20, 0] }, { from: 100, at: [40, 0] }, { from: 130, at: away })),
+    ),
+    none(
+      '到上限前一秒走动 20 米',
+      'He walks 20 m a second before that',
+      worn(hat({ from: 0, at: middle }, { from: 58, at: middle }, { from: 59, at: [20, 0] }, { from: 90, at: away })),
+    ),
+    none(
+      '50 秒后中断上报 70 秒，在别处恢复：没有信号不是静默',
+      'It is not heard for 70 s after 50 s, then elsewhere: no signal is not standing still',
+      worn(hat({ from: 0, at: middle }, { from: 51, at: null }, { from: 120, at: away })),
+    ),
+  ],
+}
+
 const ofHelmets: readonly Source[] = [
   pushed(
     'once-heard-hazard',
@@ -404,20 +467,13 @@ const ofHelmets: readonly Source[] = [
     code.silent,
     '6',
     none(
-      '两分钟不动，照常上报，安全帽没有推送',
-      'Nobody moves for two minutes, reports go on, and the helmet pushes nothing',
+      '没有人佩戴的安全帽两分钟不动，照常上报，也没有推送',
+      'A helmet that nobody wears does not move for two minutes, reports go on, and it pushes nothing',
       hat({ from: 0, at: middle }, { from: 120, at: middle }),
     ),
   ),
   pushed('once-helmet-off', { zh: '脱帽', en: 'The helmet is taken off' }, code.helmetOff, '1', unknownPush('10')),
   pushed('once-fall', { zh: '跌落', en: 'Its wearer falls' }, code.fall, '4', eventPush('2', '帽内围栏', 'a fence of its own')),
-  pushed(
-    'once-near-power',
-    { zh: '近电', en: 'It is near live power' },
-    code.nearPower,
-    '11',
-    eventPush('5', '禁区', 'a zone of its own'),
-  ),
   pushed('once-climbing', { zh: '登高', en: 'Its wearer climbs' }, code.climbing, '12', unknownPush('13')),
 ]
 
@@ -426,7 +482,7 @@ const ofHealth: readonly Source[] = [
     name: 'once-offline',
     word: { zh: '设备离线', en: 'Device offline' },
     alarmType: code.offline,
-    switches: 'offlineAlarm',
+    chooses: { offlineAlarm: true },
     returns: true,
     courses: [
       one(
@@ -445,7 +501,7 @@ const ofHealth: readonly Source[] = [
     name: 'once-low-battery',
     word: { zh: '设备低电量', en: 'Low battery' },
     alarmType: code.lowBattery,
-    switches: 'lowBatteryAlarm',
+    chooses: { lowBatteryAlarm: true },
     returns: true,
     courses: [
       one(
@@ -458,4 +514,4 @@ const ofHealth: readonly Source[] = [
   },
 ]
 
-export const sources: readonly Source[] = [...fences, near, ...ofHelmets, ...ofHealth]
+export const sources: readonly Source[] = [...fences, near, heardBeacon, ...ofHelmets, nearPower, still, ...ofHealth]

@@ -6,9 +6,11 @@ import { alarmTexts } from './texts.ts'
 
 const isShelveReason = (reason: string): reason is CodeOf<typeof shelveReason> =>
   shelveReason.codes.some((code) => code === reason)
+const isSuppressReason = (reason: string): reason is CodeOf<typeof suppressReason> =>
+  suppressReason.codes.some((code) => code === reason)
 const reasonIn = (reason: AlarmStep['reason'], language: Language): string => {
   if (reason === '') return ''
-  if (reason === suppressReason.code.flood) return suppressReason.name(reason, language)
+  if (isSuppressReason(reason)) return suppressReason.name(reason, language)
   return isShelveReason(reason) ? shelveReason.name(reason, language) : alarmReason.name(reason, language)
 }
 
@@ -33,7 +35,8 @@ export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, langua
     case 'unshelved':
       return by ? t('stepUnshelvedBy', { by }) : t('stepUnshelved')
     case 'suppressed':
-      if (reason !== suppressReason.code.flood) return t('stepSuppressed', { n: count ?? 2 })
+      if (!isSuppressReason(reason)) return t('stepSuppressed', { n: count ?? 2 })
+      if (reason !== suppressReason.code.flood) return t('stepUnwanted', { why: reasonIn(reason, language), n: count ?? 1 })
       return count === null ? t('stepInFlood') : t('stepAgainInFlood', { n: count })
     case 'escalated':
       return to ? t('stepEscalated', { to, n: count ?? 1 }) : t('stepEscalatedToNobody', { n: count ?? 1 })

@@ -148,6 +148,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   stepUnshelved: { zh: '搁置到时', en: 'Shelving ended' },
   stepUnshelvedBy: { zh: '{by} 结束搁置', en: '{by} ended the shelving' },
   stepSuppressed: { zh: '搁置中第 {n} 次发生，未提示', en: 'Raised again while shelved, {n}×, not announced' },
+  stepUnwanted: { zh: '{why}，未报警（第 {n} 次）', en: '{why}: not raised ({n}×)' },
   stepInFlood: {
     zh: '报警洪泛中，同因报警已在，归组未单独提示',
     en: 'Alarm flood: grouped with its cause, not announced by itself',

@@ -33,7 +33,7 @@ export const HazardPoints = listScreen(hazardPoint, {
   form: [
     { title: basics, fields: ['name', 'code', 'objectKind', 'riskLevel', 'riskFactor', 'equipCode', 'enable'] },
     { title: place, fields: ['deptId', 'responsible', 'areaId', 'floor', 'position'] },
-    { title: { zh: '预警', en: 'Warning' }, fields: ['radius', 'beaconMinor', 'voiceText', 'measures', 'photo'] },
+    { title: { zh: '预警', en: 'Warning' }, fields: ['radius', 'beaconMinor', 'beaconRssi', 'voiceText', 'measures', 'photo'] },
   ],
   icon: 'danger',
 })

@@ -3,6 +3,7 @@ import { numberSetting, setting, settings, units } from '@vigil/contract/kernel/
 import { siteSettings } from '@vigil/contract/site/settings.ts'
 import { expect, it, vi } from 'vitest'
 import { MapPreview } from './map-preview.tsx'
+import { RaisedSettings } from './raised-settings.tsx'
 import { settingForm } from './setting-form.ts'
 import { CenterSetting, DefaultPointSetting, HourInput, SettingInput } from './setting-inputs.tsx'
 
@@ -18,7 +19,8 @@ it('shows every setting of the site in its group', () => {
   expect(settingForm(siteSettings.fields).map(shown)).toEqual([
     ['站点', 'name', 'safeSince'],
     ['地图', CenterSetting, DefaultPointSetting, 'zoom', 'basemapDatum', MapPreview],
-    ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery'],
+    ['阈值', 'personOffline', 'carOffline', 'personStale', 'carStale', 'lowBattery', 'silentMinutes'],
+    ['报警类型', RaisedSettings],
     ['报警升级', 'dutyRoster', 'escalateLevelOne', 'escalateLevelTwo', 'escalateLevelThree'],
     ['设备故障', 'noFixAfter', 'stuckAfter', 'offlineAlarm', 'lowBatteryAlarm'],
     ['工作时间', 'workFrom', 'workTo'],

@@ -6,6 +6,13 @@ export const siteTexts = defineTexts('features/site', {
   centerHint: { zh: '地图打开时的位置', en: 'Where the map opens' },
   defaultPoint: { zh: '无定位安全帽的位置', en: 'Location of helmets without a position' },
   defaultHint: { zh: '没有定位的安全帽显示在此处', en: 'Helmets without a position are shown here' },
+  raisedHint: {
+    zh: '“所选区域”按报警时所在的位置判断，位置不明时照常报警。关闭或区域外的报警不提示，记入已处理报警并注明原因。SOS 不能关闭；离线和低电量还要在“设备报警”中打开。',
+    en: 'Chosen areas go by where it happens; what has no known position is raised. What is off or elsewhere is not announced: it is kept among handled alarms with the reason. SOS cannot be turned off; offline and low battery also need Device alarms.',
+  },
+  raisedWhere: { zh: '{name}：在哪里报警', en: '{name}: raised where' },
+  raisedAreas: { zh: '{name}：报警区域', en: '{name}: areas' },
+  raisedAll: { zh: '未选区域时全部报警', en: 'No area chosen: raised everywhere' },
   preview: { zh: '地图预览', en: 'Map preview' },
   takeView: { zh: '将当前视野设为中心和缩放级别', en: 'Use this view as centre and zoom' },
   toDefault: { zh: '恢复默认 {value}', en: 'Reset to default {value}' },

@@ -104,8 +104,8 @@ const incomingOf = (found: Report): Incoming | string => {
   if (time === null) return 'invalid: time must be ISO 8601 with an offset'
   const deviceId = found.deviceId.trim()
   if (deviceId === '') return 'invalid: deviceId'
-  const { alt = null, accuracy = null, speed = null, course = null, floor = null, battery } = found
-  return {
+  const { alt = null, accuracy = null, speed = null, course = null, floor = null, battery, beacons } = found
+  const incoming: Incoming = {
     deviceType: found.deviceType,
     deviceId,
     time,
@@ -119,6 +119,8 @@ const incomingOf = (found: Report): Incoming | string => {
     battery: battery === undefined ? null : Math.round(battery),
     kind: kindOf(found.sos),
   }
+  // Most say nothing of any.
+  return beacons === undefined || beacons.length === 0 ? incoming : { ...incoming, beacons }
 }
 
 const withNumbers = (raw: unknown): unknown => {

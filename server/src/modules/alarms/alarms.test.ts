@@ -13,6 +13,7 @@ import { createJournal } from '../../kernel/journal.ts'
 import { transactionsOf, type Kernel } from '../../kernel/kernel.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createSiteClock } from '../../kernel/time.ts'
+import { createSettings } from '../../kernel/settings.ts'
 import type { AlarmIntent } from './raise.ts'
 import { createAlarmService } from './service.ts'
 import { createAlarmStore } from './store.ts'
@@ -171,6 +172,7 @@ const serviceOf = (site: TestSite) => {
     db: site.db,
     clock,
     journal: createJournal(site.db, clock.now),
+    settings: createSettings(site.db),
     transaction: transactionsOf(site.db, createLog('silent')),
   } as unknown as Kernel
   return { kernel, service: createAlarmService(kernel, createAlarmStore(kernel)) }

@@ -7,6 +7,7 @@ import { recordEvents } from '../../kernel/events.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { AlarmStore } from './store.ts'
+import type { WithinAreas } from './wanted.ts'
 
 export type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCalls)[Name]>
 
@@ -14,6 +15,10 @@ export type Body<Name extends keyof typeof alarmCalls> = BodyOf<(typeof alarmCal
 export interface AlarmContext {
   readonly kernel: Kernel
   readonly store: AlarmStore
+}
+/** With what tells which of it the site wants to be alarmed of. */
+export interface RaiseContext extends AlarmContext {
+  readonly within: WithinAreas
 }
 
 export const what = { zh: '报警', en: 'The alarm' }

@@ -1,11 +1,13 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmTypeOf } from '@vigil/contract/alarms/types.ts'
 import { causeOf, isGrouped } from '@vigil/contract/alarms/flood.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Trx } from '../../kernel/kernel.ts'
-import { record, tell, type AlarmContext, type Told } from './context.ts'
+import { record, tell, type AlarmContext, type RaiseContext, type Told } from './context.ts'
 import type { Ended, LatestAlarm, NewAlarm, ReturnedAlarm } from './raised.store.ts'
 import { judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
+import { unwanted, type Unwanted } from './wanted.ts'
 
 /** What a rule decided: a condition that holds from now on, or one that is over. */
 export type AlarmIntent = { readonly kind: 'raise'; readonly alarm: NewAlarm } | ({ readonly kind: 'return' } & Ended)
@@ -87,6 +89,45 @@ const raiseAll = async (
   }
 }
 
+/** What the site does not want to be alarmed of is kept with the rule that says so; nobody is told, what stands is only counted. */
+const keepUnwanted = async (
+  { store }: AlarmContext,
+  trx: Trx,
+  raised: readonly { readonly alarm: NewAlarm; readonly reason: Unwanted }[],
+  { told, steps }: Telling,
+): Promise<void> => {
+  const latest = await store.latestOfConditions(
+    trx,
+    raised.map(({ alarm }) => alarm.conditionKey),
+  )
+  const fresh: (typeof raised)[number][] = []
+  for (const one of raised) {
+    const { alarm, reason } = one
+    const known = latest.get(alarm.conditionKey)
+    const lastTime = known?.lastTime.getTime() ?? Number.NEGATIVE_INFINITY
+    const isKept = known?.suppressed === true && alarm.startTime.getTime() - lastTime < alarmTypeOf(alarm.alarmType).mergeWithin
+    if (!known || (known.alarm.status === 2 && !isKept)) {
+      fresh.push(one)
+      continue
+    }
+    const again = {
+      lastTime: new Date(Math.max(alarm.startTime.getTime(), lastTime)),
+      lng: alarm.lng,
+      lat: alarm.lat,
+      quiet: true,
+    }
+    const repeated = await store.repeat(trx, known.alarm.id, again)
+    told.push(tell('alarmChanged', repeated))
+    steps.push({ alarmId: repeated.id, kind: 'suppressed', at: alarm.startTime, count: repeated.count, reason })
+  }
+  if (fresh.length === 0) return
+  const kept = await store.insertSuppressed(trx, fresh)
+  for (const { alarm, reason } of fresh) {
+    const id = kept.get(alarm.conditionKey)
+    if (id !== undefined) steps.push({ alarmId: id, kind: 'suppressed', at: alarm.findTime, reason })
+  }
+}
+
 const tellReturned = (returned: readonly ReturnedAlarm[], { told, steps }: Telling): void => {
   for (const { alarm, end } of returned) {
     told.push(tell('alarmChanged', alarm))
@@ -101,14 +142,18 @@ const recordAll = async (context: AlarmContext, trx: Trx, { told, steps }: Telli
 }
 
 /** Stores what rules decided within the transaction of the positions it came from; the events to publish after it. */
-export const apply = async (context: AlarmContext, trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
+export const apply = async (context: RaiseContext, trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
   const telling: Telling = { told: [], steps: [] }
   // What follows upon another of the same condition is judged after it.
   let raised = new Map<string, NewAlarm>()
   let ended = new Map<string, Ended>()
   const settle = async (): Promise<void> => {
     if (ended.size > 0) tellReturned(await context.store.returned(trx, [...ended.values()]), telling)
-    if (raised.size > 0) await raiseAll(context, trx, [...raised.values()], telling)
+    const all = [...raised.values()].map((alarm) => ({ alarm, reason: unwanted(context.kernel, context.within, alarm) }))
+    const wanted = all.flatMap(({ alarm, reason }) => (reason === null ? [alarm] : []))
+    const others = all.flatMap(({ alarm, reason }) => (reason === null ? [] : [{ alarm, reason }]))
+    if (wanted.length > 0) await raiseAll(context, trx, wanted, telling)
+    if (others.length > 0) await keepUnwanted(context, trx, others, telling)
     raised = new Map()
     ended = new Map()
   }

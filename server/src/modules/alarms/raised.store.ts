@@ -41,6 +41,8 @@ export interface LatestAlarm {
   readonly lastTime: Date
   readonly startTime: Date
   readonly shelvedUntil: Date | null
+  /** The site did not want to be alarmed of it. */
+  readonly suppressed: boolean
 }
 
 const latestOfConditions = prepared(
@@ -82,7 +84,13 @@ const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly
   return new Map(
     rows.map((row) => [
       row.condition_key,
-      { alarm: alarmOf(context, row), lastTime: row.last_time, startTime: row.start_time, shelvedUntil: row.shelved_until },
+      {
+        alarm: alarmOf(context, row),
+        lastTime: row.last_time,
+        startTime: row.start_time,
+        shelvedUntil: row.shelved_until,
+        suppressed: row.suppressed !== '',
+      },
     ]),
   )
 }
@@ -91,6 +99,31 @@ const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly
 const insert = async (context: StoreContext, trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
   const { rows } = await context.db.raw<AlarmRow>(trx, insertAlarms, [JSON.stringify(alarms)])
   return new Map(rows.map((row) => [row.condition_key, alarmOf(context, row)]))
+}
+
+/** Likewise, among what is handled: nobody has to do anything about it. Their ids by their keys. */
+const insertSuppressed = async (
+  context: StoreContext,
+  trx: Trx,
+  raised: readonly { readonly alarm: NewAlarm; readonly reason: string }[],
+): Promise<Map<string, string>> => {
+  const kept = await insert(
+    context,
+    trx,
+    raised.map(({ alarm }) => ({ ...alarm, quiet: true })),
+  )
+  const ids = new Map([...kept].map(([key, { id }]) => [key, id]))
+  for (const reason of new Set(raised.map((one) => one.reason)))
+    await trx
+      .updateTable('alarm')
+      .set((eb) => ({ status: 2, suppressed: reason, handle_time: eb.ref('find_time'), version: eb('version', '+', 1) }))
+      .where(
+        'id',
+        'in',
+        raised.filter((one) => one.reason === reason).flatMap(({ alarm }) => ids.get(alarm.conditionKey) ?? []),
+      )
+      .execute()
+  return ids
 }
 
 interface Again {
@@ -179,6 +212,8 @@ export interface OpenAlarm {
 export const createRaisedAlarms = (context: StoreContext) => ({
   latestOfConditions: (trx: Trx, conditionKeys: readonly string[]) => latestOf(context, trx, conditionKeys),
   insert: (trx: Trx, alarms: readonly NewAlarm[]) => insert(context, trx, alarms),
+  insertSuppressed: (trx: Trx, raised: readonly { readonly alarm: NewAlarm; readonly reason: string }[]) =>
+    insertSuppressed(context, trx, raised),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
   /** The devices of which an alarm of a type is open, which nobody has handled, and when it came the last time, ms since 1970. */
   devicesWithOpen: async (trx: Trx, alarmType: number): Promise<ReadonlyMap<number, number>> => {

@@ -3,12 +3,13 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { mayAsk, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { readAll, readIn, what, type AlarmContext, type Body } from './context.ts'
+import { readAll, readIn, what, type AlarmContext, type Body, type RaiseContext } from './context.ts'
 import { dropHandled, handleAll, hide } from './handle.ts'
 import { apply, returnByRule, type AlarmIntent } from './raise.ts'
 import { byArea, byType } from './statistics.ts'
 import { statistics } from './statistics-screen.ts'
 import type { AlarmStore } from './store.ts'
+import type { WithinAreas } from './wanted.ts'
 
 const openAtMost = 1000
 const day = 86_400_000
@@ -46,8 +47,13 @@ const seen = async ({ store }: AlarmContext, ids: readonly string[], asked: Aske
   mayAsk(asked.caller, alarmCalls.getZdAlarmById.needs) ? store.seen(ids, asked) : new Set()
 
 export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
-  const context: AlarmContext = { kernel, store }
+  let within: WithinAreas = () => null
+  const context: RaiseContext = { kernel, store, within: (...asked) => within(...asked) }
   return {
+    /** Hazard areas are kept by who stands on this module: it says which places are within them. */
+    onAreas: (answer: WithinAreas): void => {
+      within = answer
+    },
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),

@@ -50,6 +50,7 @@ declare module '../../kernel/tables.ts' {
       floor: number | null
       quiet: Defaulted<boolean>
       device_time: Defaulted<Date | null>
+      suppressed: Defaulted<string>
       hidden_at: Defaulted<Date | null>
       hidden_by: Defaulted<string | null>
       version: Defaulted<number>

@@ -4,6 +4,18 @@ import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Pausing } from '../../kernel/rest.ts'
 import type { Shape } from './geometry.ts'
 import { createPlaces } from './grid.ts'
+import {
+  isAway,
+  isTooLong,
+  margin,
+  metresPerDegree,
+  stateOf,
+  stillTimes,
+  turn,
+  type Lasting,
+  type State,
+  type Times,
+} from './lasting.ts'
 import { accuracyLimit, isPerson, type Fix, type Subject } from './rules.ts'
 
 /**
@@ -32,14 +44,10 @@ export interface AreaRule {
 }
 
 /** What holds at a fence, or has begun to; `subject` is empty where it is about the fence as a whole. Times in ms since 1970. */
-export interface Condition {
+export interface Condition extends Lasting {
   readonly fence: string
   readonly alarmType: number
   readonly subject: string
-  readonly raised: boolean
-  readonly since: number
-  /** Since when it does not hold any more, null while it does. */
-  readonly gone: number | null
   /** Where somebody has stood still since then; both null of all else. */
   readonly lng: number | null
   readonly lat: number | null
@@ -49,8 +57,7 @@ export interface Condition {
 export interface Finding {
   readonly alarmType: number
   readonly subject: string
-  /** Between `holds` and `over` nobody can tell: what was, stays. */
-  readonly state: 'holds' | 'over' | 'unsure'
+  readonly state: State
   readonly facts: Readonly<Record<string, string | number>>
   /** Whose alarm it is, and where; null for the fence's own. */
   readonly at: Present | null
@@ -68,14 +75,8 @@ export interface AreaJudgement {
   readonly effects: readonly AreaEffect[]
 }
 
-/** Metres beyond the edge up to which somebody may still be inside, if his fix does not say more: positions tremble. */
-const margin = 10
 /** A gathering is over once nobody has so many within this times its radius. */
 const loosened = 1.3
-/** Where somebody stood was one fix, which trembled as well: what is raised is over once he is further than this times as far. */
-const loosenedPlace = 1.5
-/** Milliseconds that somebody must be away from where he stood to have moved: one fix may be wrong about it. */
-const movedFor = 20_000
 const { fence: crossed, overStaffing, underStaffing, overstay, gathering, strayed, leftPost } = alarmType.code
 /** What is raised of each who is inside: that is over when he left, though no fix of his says so. */
 const raisedOfWho: Readonly<Partial<Record<FenceType, number>>> = { still: crossed, stay: overstay, post: strayed }
@@ -166,8 +167,6 @@ export function* insideOf(
   return { sure, possible, found }
 }
 
-const stateOf = (holds: boolean, over: boolean): Finding['state'] => (holds ? 'holds' : over ? 'over' : 'unsure')
-
 const headcount = ({ fence: { maxCount, minCount } }: AreaRule, { sure, possible, found }: Inside): Finding[] => [
   ...(maxCount === null
     ? []
@@ -208,8 +207,6 @@ const stays = ({ fence: { stayLimit } }: AreaRule, { sure, possible }: Inside): 
     facts: { limit: stayLimit ?? 0 },
     at: one,
   }))
-
-const metresPerDegree = 111_195
 
 /** Neighbours who are counted before others may have their turn. */
 const comparedAtOnce = 10_000
@@ -273,12 +270,6 @@ interface Stillness {
   readonly now: number
 }
 
-const isAway = ({ lng, lat, raised }: Condition, { fix }: Present): boolean =>
-  lng !== null &&
-  lat !== null &&
-  Math.hypot((fix.lng - lng) * Math.cos((lat * Math.PI) / 180), fix.lat - lat) * metresPerDegree >
-    Math.max(margin, fix.accuracy) * (raised ? loosenedPlace : 1)
-
 const stills = (
   { fence: { id, stillLimit } }: AreaRule,
   { sure, possible }: Inside,
@@ -286,7 +277,7 @@ const stills = (
 ): Pausing<Finding[]> =>
   ofEach(possible, (who, one) => {
     const before = known.get(keyOf({ fence: id, alarmType: crossed, subject: who }))
-    const isOver = one.fix.accuracy <= accuracyLimit && before !== undefined && isAway(before, one)
+    const isOver = before !== undefined && isAway(before, one.fix)
     // An alarm from before he stood here says nothing of him now.
     const isSilent = (silent.get(who) ?? Number.NEGATIVE_INFINITY) >= (before?.since ?? now - (stillLimit ?? 0) * 60_000)
     return {
@@ -369,20 +360,11 @@ function* findings(rule: AreaRule, everybody: Everybody, stillness: Stillness): 
   return yield* type === 'stay' ? stays(rule, inside) : gatherings(rule, inside)
 }
 
-interface Times {
-  /** Milliseconds that a condition must last before it is raised, may be interrupted before that, and must be gone to be over. */
-  readonly confirm: number
-  readonly forgive: number
-  readonly clear: number
-  /** It is no matter until it has lasted its limit: that is when its alarm begins, and another limit makes it another. */
-  readonly isLimit: boolean
-}
 const timesOf = ({ type, minInside, minOutside, stayLimit, stillLimit, gatherSeconds }: Fence, alarm: number): Times => {
   const [entry, clear] = [minInside * 1000, minOutside * 1000]
   const limit = (stayLimit ?? 0) * 60_000
   if (type === 'stay') return { confirm: limit, forgive: clear, clear, isLimit: true }
-  if (type === 'still')
-    return { confirm: (stillLimit ?? 0) * 60_000, forgive: movedFor, clear: Math.max(movedFor, clear), isLimit: true }
+  if (type === 'still') return stillTimes(stillLimit ?? 0, clear)
   if (type === 'assembly' || type === 'patrol') return { confirm: limit, forgive: 0, clear: entry, isLimit: true }
   // Who only looks in has not come back.
   if (alarm === leftPost)
@@ -396,28 +378,16 @@ interface Advanced {
 }
 const nothing: Advanced = { condition: null, effects: [] }
 
-/**
- * ```
- *           holds                    lasts `confirm`
- *   (none) ───────▶ not raised yet ──────────────────▶ raised   (alarm raised)
- *     ▲                   │                               │
- *     │ gone for `forgive`│                               │ gone for `clear` (alarm returned)
- *     └───────────────────┴───────────────────────────────┘
- * ```
- */
 const advance = (rule: AreaRule, known: Condition | undefined, finding: Finding, now: number): Advanced => {
   const { alarmType: type, state } = finding
-  const { confirm, forgive, clear, isLimit } = timesOf(rule.fence, type)
   if (!known && state !== 'holds') return nothing
   const begun = known ?? beginning(rule, finding, now)
-  const gone = state === 'over' ? (begun.gone ?? now) : state === 'holds' ? null : begun.gone
-  if (gone !== null && now - gone >= (begun.raised ? clear : forgive)) {
-    return begun.raised ? { condition: null, effects: [{ kind: 'return', condition: begun, end: gone }] } : nothing
+  const { lasting: condition, told, at } = turn(begun, state, timesOf(rule.fence, type), now)
+  if (told === null) return { condition, effects: [] }
+  return {
+    condition,
+    effects: [told === 'raise' ? { kind: 'raise', rule, finding, start: at } : { kind: 'return', condition: begun, end: at }],
   }
-  const condition = begun.gone === gone ? begun : { ...begun, gone }
-  if (isLimit && isTooLong(begun, confirm, now)) return takenBack(condition, now)
-  if (begun.raised || state !== 'holds' || now - begun.since < confirm) return { condition, effects: [] }
-  return raisedOf(rule, condition, finding, isLimit ? begun.since + confirm : begun.since)
 }
 
 const beginning = ({ fence }: AreaRule, { alarmType: type, subject, at }: Finding, since: number): Condition => {
@@ -425,8 +395,6 @@ const beginning = ({ fence }: AreaRule, { alarmType: type, subject, at }: Findin
   const { lng, lat } = place?.fix ?? { lng: null, lat: null }
   return { fence: fence.id, alarmType: type, subject, raised: false, since, gone: null, lng, lat }
 }
-/** More is allowed by now than when it was raised. */
-const isTooLong = ({ raised, since }: Condition, confirm: number, now: number): boolean => raised && now - since < confirm
 const takenBack = (condition: Condition, end: number): Advanced => ({
   condition: { ...condition, raised: false },
   effects: [{ kind: 'return', condition, end }],

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
+import { hazardSettings } from '@vigil/contract/hazards/settings.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { inSlices } from '../../kernel/rest.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import { everybodyOf, judgeAreas, type AreaEffect, type Everybody, type Present } from './area-rules.ts'
-import { judgeNear, type NearEffect } from './near-rules.ts'
+import { heardFor, judgeNear, type NearEffect } from './near-rules.ts'
+import { judgeSilent, type SilentEffect } from './silent-rules.ts'
 import type { HazardStore } from './store.ts'
 import type { FenceWatch } from './watch.ts'
 
@@ -17,6 +19,8 @@ export interface AlarmsOfRules {
     rule: { readonly alarmType: number; readonly ruleId: string },
     after: (then: () => void) => void,
   ) => Promise<void>
+  /** Learns which places are within hazard areas. */
+  readonly onAreas: (within: (areaIds: readonly string[], lng: number, lat: number) => boolean | null) => void
   /** The devices of which an alarm of a type is open, and when it came the last time, ms since 1970. */
   readonly devicesWithOpen: (trx: Trx, alarmType: number) => Promise<ReadonlyMap<number, number>>
 }
@@ -32,6 +36,7 @@ const pointOf = (effect: NearEffect): string => (effect.kind === 'raise' ? effec
 interface Intents {
   readonly ofFence: (effect: AreaEffect) => AlarmIntent
   readonly ofPoint: (effect: NearEffect) => AlarmIntent
+  readonly ofSilent: (effect: SilentEffect) => AlarmIntent
 }
 
 interface JudgeDeps {
@@ -72,7 +77,10 @@ const judgePoints = async (
   const rules = watch.nearRules()
   if (rules.length === 0) return []
   const known = await store.near(trx)
-  const { kept, ended, effects } = await inSlices(judgeNear(rules, known, everybody, kernel.clock.now()))
+  const now = kernel.clock.now()
+  const hears = rules.some(({ point }) => point.beaconMinor !== null && point.beaconRssi !== null)
+  const heard = hears ? await store.heard(trx, now - heardFor) : []
+  const { kept, ended, effects } = await inSlices(judgeNear(rules, known, everybody, now, heard))
   if (kept.length + ended.length === 0) return []
   const concerned = new Set([...kept, ...ended].map(({ point }) => point))
   const held = rules.map(({ point }) => point).filter(({ id }) => concerned.has(id))
@@ -83,25 +91,55 @@ const judgePoints = async (
   return effects.filter((effect) => stands.has(pointOf(effect))).map(intentOf)
 }
 
-/** Judges who is inside of what and near to what, unless another server does; `present` is asked only where that is to be judged. */
-export const createJudgePresent =
-  (deps: JudgeDeps) =>
-  async (present: () => readonly Present[], { ofFence, ofPoint }: Intents): Promise<void> => {
-    const { kernel, store, alarms, watch } = deps
-    if (watch.areaRules().length + watch.nearRules().length === 0) return
+const judgeStill = async (
+  { store, alarms, kernel }: JudgeDeps,
+  trx: Trx,
+  everybody: Everybody,
+  minutes: number | null,
+  intentOf: (effect: SilentEffect) => AlarmIntent,
+): Promise<AlarmIntent[]> => {
+  const { silent, sos } = alarmType.code
+  const cries = { silent: await alarms.devicesWithOpen(trx, silent), sos: await alarms.devicesWithOpen(trx, sos) }
+  const known = await store.stood(trx)
+  const { kept, ended, effects } = await inSlices(judgeSilent(minutes, known, everybody, kernel.clock.now(), cries))
+  await store.dropStood(trx, ended)
+  await store.keepStood(trx, kept)
+  return effects.map(intentOf)
+}
+
+/**
+ * Judges who does not move, who is inside of what and who near to what, unless another server does; `present` is asked only where that is
+ * to be judged.
+ */
+export const createJudgePresent = (deps: JudgeDeps) => {
+  const { kernel, store, alarms, watch } = deps
+  /** Somebody may be written down as standing still, though nobody is asked any more. */
+  let mayStand = true
+  const applied = async (trx: Trx, intents: readonly AlarmIntent[]): Promise<NumberedEvent[]> => {
+    const told: NumberedEvent[] = []
+    for (let from = 0; from < intents.length; from += appliedAtOnce)
+      told.push(...(await alarms.apply(trx, intents.slice(from, from + appliedAtOnce))))
+    return told
+  }
+  return async (present: () => readonly Present[], { ofFence, ofPoint, ofSilent }: Intents): Promise<void> => {
+    const minutes = kernel.settings.get(hazardSettings.silentMinutes) || null
+    const asksStill = minutes !== null || mayStand
+    if (!asksStill && watch.areaRules().length + watch.nearRules().length === 0) return
     const events = await kernel.db.transaction(async (trx) => {
-      if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return []
+      if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return null
       const all = present()
       await setImmediate()
       const everybody = await inSlices(everybodyOf(all))
-      const intents = [
+      // First: a cry goes before what a fence says of the same.
+      const cries = asksStill ? await applied(trx, await judgeStill(deps, trx, everybody, minutes, ofSilent)) : []
+      const others = await applied(trx, [
         ...(await judgeFences(deps, trx, everybody, ofFence)),
         ...(await judgePoints(deps, trx, everybody, ofPoint)),
-      ]
-      const told: NumberedEvent[] = []
-      for (let from = 0; from < intents.length; from += appliedAtOnce)
-        told.push(...(await alarms.apply(trx, intents.slice(from, from + appliedAtOnce))))
-      return told
+      ])
+      return [...cries, ...others]
     })
+    if (events === null) return
+    mayStand = minutes !== null
     kernel.live.publish(events)
   }
+}

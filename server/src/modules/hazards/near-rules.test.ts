@@ -4,7 +4,7 @@ import { atOnce } from '../../../test/at-once.ts'
 import { at } from '../../../test/places.ts'
 import { everybodyOf, type Present } from './area-rules.ts'
 import { circle } from './geometry.ts'
-import { judgeNear, type Near, type NearRule } from './near-rules.ts'
+import { judgeNear, type Heard, type Near, type NearRule } from './near-rules.ts'
 import { isPerson } from './rules.ts'
 
 const storedPoint = hazardPoint.record.extend(hazardPoint.saved)
@@ -25,11 +25,18 @@ const one = (id: number, east: number, more: Partial<Present['fix']> = {}): Pres
   subject: { kind: 'hat', deptIds: [], personId: String(id) },
   fix: { time: 0, ...at(east, 0), accuracy: 0, floor: null, ...more },
 })
-const watchOver = (seconds: number, presentAt: (second: number) => Present[], rules: readonly NearRule[] = [rule]) => {
+const watchOver = (
+  seconds: number,
+  presentAt: (second: number) => Present[],
+  rules: readonly NearRule[] = [rule],
+  heardAt: (second: number) => Heard[] = () => [],
+) => {
   let known: readonly Near[] = []
   const told: string[] = []
   for (let second = 0; second <= seconds; second += 2) {
-    const { kept, ended, effects } = atOnce(judgeNear(rules, known, atOnce(everybodyOf(presentAt(second))), second * 1000))
+    const { kept, ended, effects } = atOnce(
+      judgeNear(rules, known, atOnce(everybodyOf(presentAt(second))), second * 1000, heardAt(second)),
+    )
     const changed = new Set([...kept, ...ended].map(({ subject }) => subject))
     known = JSON.parse(JSON.stringify([...known.filter(({ subject }) => !changed.has(subject)), ...kept])) as Near[]
     for (const effect of effects)
@@ -69,4 +76,23 @@ it('raises at most one where somebody trembles at its edge for ten minutes', () 
     return seed / 2 ** 32
   }
   expect(watchOver(600, () => [one(1, 20 + (random() - 0.5) * 16)]).told).toEqual([expect.stringContaining('+')])
+})
+
+it('takes whoever hears its beacon for near: one alarm by both ways, over a minute after it was heard last', () => {
+  const heard = (second: number): Heard[] => [
+    { point: '7', subject: 'person/1', device: 1, at: Math.min(Math.max(second, 10), 100) * 1000 },
+  ]
+  const byBeacon: NearRule = { ...rule, shape: null }
+  const far = () => [one(1, 300), one(2, 5)]
+  const { told, known } = watchOver(200, far, [byBeacon], (second) => (second < 10 ? [] : heard(second)))
+  expect(told).toEqual(['+person/1 @10', '-person/1 @160'])
+  expect(known).toEqual([])
+  const walks = (second: number) => [one(1, second < 50 || second > 150 ? 300 : 5)]
+  expect(watchOver(250, walks, [rule], (second) => (second < 10 ? [] : heard(second))).told).toEqual([
+    '+person/1 @10',
+    '-person/1 @182',
+  ])
+  // What somebody else wears by now was not heard by him.
+  const lent = () => [{ ...one(1, 300), who: 'person/9' }]
+  expect(watchOver(60, lent, [byBeacon], heard).told).toEqual([])
 })

@@ -8,8 +8,8 @@ import type { Subject } from './rules.ts'
 
 export interface NearRule {
   readonly point: HazardPoint
-  /** Everything that is nearer than its radius. */
-  readonly shape: Shape
+  /** Everything that is nearer than its radius; null of one that only its beacon tells of. */
+  readonly shape: Shape | null
   readonly watches: (subject: Subject) => boolean
 }
 
@@ -21,8 +21,24 @@ export interface Near {
   readonly gone: number | null
 }
 
+/** Somebody's device reported the beacon of a hazard source, `at` ms since 1970 the last time. */
+export interface Heard {
+  readonly point: string
+  readonly subject: string
+  readonly device: number
+  readonly at: number
+}
+
 export type NearEffect =
-  | { readonly kind: 'raise'; readonly rule: NearRule; readonly subject: string; readonly at: Present; readonly start: number }
+  | {
+      readonly kind: 'raise'
+      readonly rule: NearRule
+      readonly subject: string
+      readonly at: Present
+      /** By its beacon, not by where he is. */
+      readonly isHeard: boolean
+      readonly start: number
+    }
   | { readonly kind: 'return'; readonly near: Near; readonly end: number }
 
 export interface NearJudgement {
@@ -33,6 +49,9 @@ export interface NearJudgement {
 
 /** Milliseconds that somebody must be further away before it is over. */
 const clear = 30_000
+/** Milliseconds for which somebody who heard a beacon counts as near it: not every report names all that it heard. */
+export const heardFor = 30_000
+const noneInside = { sure: new Map<string, Present>(), possible: new Map<string, Present>() }
 
 const keyOf = ({ point, subject }: Pick<Near, 'point' | 'subject'>): string => `${point}/${subject}`
 
@@ -42,7 +61,19 @@ export function* judgeNear(
   known: readonly Near[],
   everybody: Everybody,
   now: number,
+  heard: readonly Heard[] = [],
 ): Pausing<NearJudgement> {
+  const hearing = new Map<string, Map<string, Present>>()
+  if (heard.length > 0) {
+    const byDevice = new Map<number, Present>()
+    yield* pausingAt(everybody.all, (one) => byDevice.set(one.device, one))
+    yield* pausingAt(heard, ({ point, subject, device, at }) => {
+      const one = byDevice.get(device)
+      if (one?.who !== subject || now - at >= heardFor) return
+      const ofPoint = hearing.get(point) ?? new Map<string, Present>()
+      hearing.set(point, ofPoint.set(subject, one))
+    })
+  }
   const left = new Map<string, Near>()
   yield* pausingAt(known, (near) => left.set(keyOf(near), near))
   const kept: Near[] = []
@@ -51,17 +82,19 @@ export function* judgeNear(
   const warning = new Set(rules.map(({ point }) => point.id))
   for (const rule of rules) {
     const { id, floor } = rule.point
-    const { sure, possible } = yield* insideOf(floor, rule.shape, everybody, rule.watches)
-    yield* pausingAt(possible.keys(), (subject) => {
+    const { sure, possible } = rule.shape ? yield* insideOf(floor, rule.shape, everybody, rule.watches) : noneInside
+    const hears = hearing.get(id) ?? noneInside.sure
+    yield* pausingAt(new Set([...possible.keys(), ...hears.keys()]), (subject) => {
       const near = left.get(keyOf({ point: id, subject }))
       left.delete(keyOf({ point: id, subject }))
-      const at = sure.get(subject)
+      const inside = sure.get(subject)
+      const at = inside ?? hears.get(subject)
       // Between near and away nothing begins and nothing ends.
       if (near) {
         if (near.gone !== null) kept.push({ ...near, gone: null })
       } else if (at) {
         kept.push({ point: id, subject, gone: null })
-        effects.push({ kind: 'raise', rule, subject, at, start: now })
+        effects.push({ kind: 'raise', rule, subject, at, isHeard: !inside, start: now })
       }
     })
     yield

@@ -123,6 +123,7 @@ export type HazardService = ReturnType<typeof createHazardService>
 
 export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: AlarmsOfRules) => {
   const watch = createFenceWatch(kernel.clock)
+  alarms.onAreas(watch.within)
   // One after the other, so that an older reading never comes last.
   const inTurn = createTurns()
   let loaded = ''
@@ -212,6 +213,8 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       return backTests(...asked)
     },
     judgePresent: createJudgePresent({ kernel, store, alarms, watch }),
+    /** Whose devices heard the beacons of hazard sources, in the transaction of what they reported. */
+    noteHeard: store.keepHeard,
     held: {
       name: 'fences',
       held: () => loaded,

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { prepared, type Sql } from '../../kernel/db.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Condition } from './area-rules.ts'
-import type { Near } from './near-rules.ts'
+import type { Heard, Near } from './near-rules.ts'
 import type { JudgedDepts } from './rules.ts'
+import type { Stood } from './silent-rules.ts'
 
 interface ConditionRow {
   readonly fence: string
@@ -75,6 +76,43 @@ const dropNear = prepared(
   `DELETE FROM hazard_near AS known USING jsonb_to_recordset($1::jsonb) AS ended (point bigint, subject text)
    WHERE known.point_id = ended.point AND known.subject = ended.subject`,
 )
+/** In one order, whoever else writes some of the same. */
+const keepHeard = prepared(
+  'keep_hazard_heard',
+  `INSERT INTO hazard_heard AS known (point_id, subject, device_id, heard_at)
+   SELECT DISTINCT ON (point, subject) point, subject, device, at FROM jsonb_to_recordset($1::jsonb)
+     AS heard (point bigint, subject text, device int, at bigint) ORDER BY point, subject, at DESC
+   ON CONFLICT (point_id, subject) DO UPDATE SET device_id = excluded.device_id, heard_at = excluded.heard_at
+   WHERE excluded.heard_at > known.heard_at`,
+)
+const readHeard = prepared(
+  'hazard_heard',
+  `SELECT point_id::text AS point, subject, device_id AS device, heard_at::float8 AS at FROM hazard_heard
+   WHERE (point_id, subject) > ($1::bigint, $2) ORDER BY point_id, subject LIMIT $3`,
+)
+/** Whatever is being heard again is left to who writes it. */
+const dropHeard = prepared(
+  'drop_hazard_heard',
+  `DELETE FROM hazard_heard WHERE (point_id, subject) IN (
+     SELECT point_id, subject FROM hazard_heard WHERE heard_at <= $1 FOR UPDATE SKIP LOCKED)`,
+)
+interface StoodRow extends Omit<Stood, 'since' | 'gone'> {
+  readonly since: string
+  readonly gone: string | null
+}
+const readStood = prepared(
+  'stood_still',
+  `SELECT device_id AS device, who, raised, since, gone, lng, lat FROM stood_still WHERE device_id > $1 ORDER BY device_id LIMIT $2`,
+)
+const keepStood = prepared(
+  'keep_stood_still',
+  `INSERT INTO stood_still (device_id, who, raised, since, gone, lng, lat)
+   SELECT device, who, raised, since, gone, lng, lat FROM jsonb_to_recordset($1::jsonb)
+     AS kept (device int, who text, raised boolean, since bigint, gone bigint, lng float8, lat float8)
+   ON CONFLICT (device_id) DO UPDATE SET who = excluded.who, raised = excluded.raised, since = excluded.since, gone = excluded.gone,
+     lng = excluded.lng, lat = excluded.lat`,
+)
+const dropStood = prepared('drop_stood_still', 'DELETE FROM stood_still WHERE device_id = ANY ($1::int[])')
 
 export const createHazardStore = ({ db }: Kernel) => ({
   /** What tells one state of all fences, areas and hazard sources from another: how many, their versions, their numbers. */
@@ -136,6 +174,25 @@ export const createHazardStore = ({ db }: Kernel) => ({
     byPage(ended, (json) => db.raw(trx, dropConditions, [json])),
   forgetConditions: async (trx: Trx, fence: string): Promise<void> =>
     void (await trx.deleteFrom('fence_condition').where('fence_id', '=', fence).execute()),
+  keepHeard: async (trx: Trx, heard: readonly Heard[]): Promise<void> => {
+    await db.raw(trx, keepHeard, [JSON.stringify(heard)])
+  },
+  /** What was heard, with what is after a time, ms since 1970; what is older is dropped. */
+  heard: async (trx: Trx, after: number): Promise<Heard[]> => {
+    await db.raw(trx, dropHeard, [after])
+    return inPages<Heard>(
+      async (last) => (await db.raw<Heard>(trx, readHeard, [...(last ? [last.point, last.subject] : [0, '']), pageSize])).rows,
+    )
+  },
+  stood: (trx: Trx): Promise<Stood[]> =>
+    inPages<Stood>(async (last) => {
+      const { rows } = await db.raw<StoodRow>(trx, readStood, [last?.device ?? 0, pageSize])
+      return rows.map((row) => ({ ...row, since: Number(row.since), gone: row.gone === null ? null : Number(row.gone) }))
+    }),
+  keepStood: (trx: Trx, kept: readonly Stood[]): Promise<void> => byPage(kept, (json) => db.raw(trx, keepStood, [json])),
+  dropStood: async (trx: Trx, ended: readonly Stood[]): Promise<void> => {
+    if (ended.length > 0) await db.raw(trx, dropStood, [ended.map(({ device }) => device)])
+  },
   near: (trx: Trx): Promise<Near[]> =>
     inPages<Near>(async (last) => {
       const after = last ? [last.point, last.subject] : [0, '']

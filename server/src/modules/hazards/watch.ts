@@ -58,11 +58,19 @@ const appliesTo = ({ type, deviceTypes }: Fence, subject: Subject): boolean => {
   if (type === 'speed') return kind === 'car'
   return ofPeople.has(type) ? isPerson(subject) : deviceTypes.length === 0 || deviceTypes.includes(kind)
 }
-/** Whether a hazard source warns of who is nearer than its radius. */
-export const warns = ({ enable, objectKind: kind, lng, lat, radius }: HazardPoint): boolean =>
-  enable === 1 && kind !== objectKind.code.positioning && lng !== null && lat !== null && radius !== null
+const warnsByPlace = ({ lng, lat, radius }: HazardPoint): boolean => lng !== null && lat !== null && radius !== null
+const warnsByBeacon = ({ beaconMinor, beaconRssi }: HazardPoint): boolean => beaconMinor !== null && beaconRssi !== null
+/** Whether a hazard source warns of who is nearer than its radius, or hears its beacon. */
+export const warns = (point: HazardPoint): boolean =>
+  point.enable === 1 && point.objectKind !== objectKind.code.positioning && (warnsByPlace(point) || warnsByBeacon(point))
 const always = (): boolean => true
 const never = (): boolean => false
+
+/** A beacon as a report tells of it: its minor, and how strong it was, dBm. */
+export interface HeardBeacon {
+  readonly minor: number
+  readonly rssi: number
+}
 
 /** All fences and areas, indexed, as every report is held against them. */
 export interface FenceWatch {
@@ -80,10 +88,48 @@ export interface FenceWatch {
   readonly concerns: (subject: Subject) => boolean
   /** The smallest hazard area that holds a point. */
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
+  /** Whether a point is within one of some hazard areas; null where there is none of them. */
+  readonly within: (areaIds: readonly string[], lng: number, lat: number) => boolean | null
   /** Fences in force that are judged by who is inside all at once; no report is held against them. */
   readonly areaRules: () => readonly AreaRule[]
   /** Hazard sources that warn of who is near. */
   readonly nearRules: () => readonly NearRule[]
+  /** The ids of those whose beacons somebody hears strongly enough. */
+  readonly heardPoints: (subject: Subject, beacons: readonly HeardBeacon[]) => string[]
+}
+
+type RulesByBeacon = ReadonlyMap<number | null, readonly NearRule[]>
+const heardOf = (byBeacon: RulesByBeacon, subject: Subject, beacons: readonly HeardBeacon[]): string[] =>
+  beacons.flatMap(({ minor, rssi }) =>
+    (byBeacon.get(minor) ?? [])
+      .filter(({ point, watches }) => rssi >= (point.beaconRssi ?? Number.POSITIVE_INFINITY) && watches(subject))
+      .map(({ point }) => point.id),
+  )
+
+const createAreaIndex = () => {
+  let areas: { area: HazardArea; shape: Shape; size: number }[] = []
+  let grid = createGrid([])
+  return {
+    load: (all: readonly HazardArea[]): void => {
+      areas = all.map((area) => {
+        const points = area.points as [Point, ...Point[]]
+        return { area, shape: polygon(points), size: areaOf(points) }
+      })
+      grid = createGrid(areas.map(({ shape }) => shape.box))
+    },
+    at: (lng: number, lat: number): HazardArea | null => {
+      const held = grid
+        .near(lng, lat, lng, lat)
+        .map((candidate) => areas[candidate] as (typeof areas)[number])
+        .filter(({ shape }) => shape.distance(lng, lat) <= 0)
+        .sort((a, b) => a.size - b.size)
+      return held[0]?.area ?? null
+    },
+    within: (areaIds: readonly string[], lng: number, lat: number): boolean | null => {
+      const asked = areas.filter(({ area }) => areaIds.includes(area.id))
+      return asked.length === 0 ? null : asked.some(({ shape }) => shape.distance(lng, lat) <= 0)
+    },
+  }
 }
 
 export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch => {
@@ -92,8 +138,8 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
   let grid = createGrid([])
   let areaRules: readonly AreaRule[] = []
   let nearRules: readonly NearRule[] = []
-  let areas: { area: HazardArea; shape: Shape; size: number }[] = []
-  let areaGrid = createGrid([])
+  let byBeacon: RulesByBeacon = new Map()
+  const areas = createAreaIndex()
 
   const watches = ({ fence, judged }: Pick<CompiledFence, 'fence' | 'judged'>, subject: Subject): boolean =>
     fence.enable === 1 &&
@@ -134,18 +180,19 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
         })
       nearRules = points.flatMap((point) => {
         const { lng, lat, radius, deptId } = point
-        if (!warns(point) || lng === null || lat === null || radius === null) return []
+        if (!warns(point)) return []
         const judged = judgedBy(deptId, depts)
         const watches = (subject: Subject): boolean => isPerson(subject) && isJudged(judged, subject)
-        return [{ point, shape: circle([lng, lat], radius), watches }]
+        const shape = lng === null || lat === null || radius === null ? null : circle([lng, lat], radius)
+        return [{ point, shape, watches }]
       })
+      byBeacon = Map.groupBy(
+        nearRules.filter(({ point }) => warnsByBeacon(point)),
+        ({ point }) => point.beaconMinor,
+      )
       byId = new Map(fences.map((fence) => [fence.id, fence]))
       grid = createGrid(fences.map(({ shape }) => shape.box))
-      areas = allAreas.map((area) => {
-        const points = area.points as [Point, ...Point[]]
-        return { area, shape: polygon(points), size: areaOf(points) }
-      })
-      areaGrid = createGrid(areas.map(({ shape }) => shape.box))
+      areas.load(allAreas)
     },
     advance: (subject, standings, before, fix) => {
       const from = before && fix.time - before.time <= interpolateUpTo ? before : fix
@@ -188,15 +235,10 @@ export const createFenceWatch = (clock: Pick<SiteClock, 'weekTime'>): FenceWatch
       areaRules.some(
         (rule) => rule.watches(subject) || (ofPost.has(rule.fence.type) && subject.kind !== 'car' && rule.names(subject)),
       ),
-    areaAt: (lng, lat) => {
-      const held = areaGrid
-        .near(lng, lat, lng, lat)
-        .map((candidate) => areas[candidate] as (typeof areas)[number])
-        .filter(({ shape }) => shape.distance(lng, lat) <= 0)
-        .sort((a, b) => a.size - b.size)
-      return held[0]?.area ?? null
-    },
+    areaAt: areas.at,
+    within: areas.within,
     areaRules: () => areaRules,
     nearRules: () => nearRules,
+    heardPoints: (subject, beacons) => (byBeacon.size === 0 ? [] : heardOf(byBeacon, subject, beacons)),
   }
 }

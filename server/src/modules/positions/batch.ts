@@ -3,6 +3,8 @@ import type { Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { type Located } from './admission.ts'
 import { accept, createJudged, judge, keyOf, latestOf, type BatchDeps, type Judged } from './judge-reports.ts'
+import { isNewer } from './fix.ts'
+import { JudgedRow } from './judged-row.ts'
 import { lateAfter } from './rules.ts'
 import { stateRowsOf, type DeviceState, type StagedState } from './state.ts'
 
@@ -40,18 +42,41 @@ const insert = async (judged: Judged, trx: Trx): Promise<void> => {
     lateAfter,
     rows.map(({ deviceId }) => deviceId),
   )
-  for (const { row, device, report, outcomes, index } of doubtful) {
+  const again: typeof doubtful = []
+  for (const one of doubtful) {
+    const { row, device, report, outcomes, index } = one
+    const latest = latestOf(judged, device.id)
     if (fresh.has(keyOf(device.id, report.time, report.kind))) accept(judged, device, row)
+    else if (latest && isNewer(row, latest.row)) again.push(one)
     else outcomes[index] = 'duplicate'
+  }
+  if (again.length > 0) await insertBeside(judged, trx, again)
+}
+
+/** What a clock says that was ahead and is right now may have been said before, of another place: it is kept a moment beside that. */
+const insertBeside = async (judged: Judged, trx: Trx, again: Judged['doubtful']): Promise<void> => {
+  const { store } = judged.deps
+  const others = await store.saidAhead(
+    trx,
+    again.map(({ row }) => row),
+  )
+  for (const { row, device, report, outcomes, index } of again) {
+    if (!others.has(row)) {
+      outcomes[index] = 'duplicate'
+      continue
+    }
+    const beside = new JudgedRow(device.id, { ...report, time: report.time + 1 }, row.recvTime)
+    await store.insert(trx, [beside], lateAfter)
+    accept(judged, device, beside)
   }
 }
 
 const write = async (judged: Judged): Promise<NumberedEvent[]> => {
-  const { certain, doubtful, ancient, intents, changed, deps } = judged
+  const { certain, doubtful, ancient, intents, changed, heard, deps } = judged
   const { kernel, store } = deps
   if (certain.length + doubtful.length + ancient.length === 0) return []
   // Most batches only say that everybody walked on: one statement, which is a transaction by itself.
-  if (doubtful.length + ancient.length + intents.length + changed.size === 0) {
+  if (doubtful.length + ancient.length + intents.length + changed.size + heard.length === 0) {
     await store.insert(kernel.ingest.sql, certain, lateAfter)
     return []
   }
@@ -62,6 +87,7 @@ const write = async (judged: Judged): Promise<NumberedEvent[]> => {
       trx,
       stateRowsOf(changed, (id) => latestOf(judged, id)),
     )
+    if (heard.length > 0) await deps.noteHeard(trx, heard)
     return intents.length > 0 ? deps.applyAlarms(trx, intents) : []
   })
 }

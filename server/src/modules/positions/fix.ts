@@ -30,6 +30,15 @@ export type TrackFix = Pick<
 /** When somebody was there, ms since 1970: a clock that is ahead makes no fix newer than its receipt. */
 export const seenAt = ({ fixTime, recvTime }: Pick<PositionRow, 'fixTime' | 'recvTime'>): number => Math.min(fixTime, recvTime)
 
+/** Whether one report of a device saw it later than another: a clock that is set right hides nothing behind what it said while it was ahead. */
+export const isNewer = (
+  one: Pick<PositionRow, 'fixTime' | 'recvTime'>,
+  other: Pick<PositionRow, 'fixTime' | 'recvTime'>,
+): boolean => {
+  const [seen, otherSeen] = [seenAt(one), seenAt(other)]
+  return seen > otherSeen || (seen === otherSeen && one.fixTime > other.fixTime)
+}
+
 /** Of two reports of one device that are alike in time and kind, the second is the first again. */
 export const keyOfFix = ({ fixTime, kind }: Pick<StoredFix, 'fixTime' | 'kind'>): string => `${fixTime}:${kind}`
 

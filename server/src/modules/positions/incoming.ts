@@ -1,4 +1,5 @@
 import type { HelpType } from '@vigil/contract/alarms/types.ts'
+import type { HeardBeacon } from '../hazards/index.ts'
 import { numberLimits } from '@vigil/contract/positions/report.ts'
 
 /** What a wearer's own act or his helmet raises: the alarm type of it. */
@@ -23,6 +24,8 @@ export interface Incoming {
   readonly temperature: number | null
   readonly floor: number | null
   readonly battery: number | null
+  /** What it says of beacons that it heard, where it says anything. */
+  readonly beacons?: readonly HeardBeacon[]
   /** 0 a fix, else a call for help. */
   readonly kind: 0 | HelpKind
 }

@@ -1,9 +1,9 @@
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
-import { alarmType, alarmTypeOf, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
+import { alarmType, alarmTypeOf, alarmTypes, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
 import { riskLevel } from '@vigil/contract/hazards/entities.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import type { AreaEffect, Effect, FenceWatch, Fix, NearEffect } from '../hazards/index.ts'
+import type { AreaEffect, Effect, FenceWatch, Fix, NearEffect, SilentEffect } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
 import { lateAfter } from './rules.ts'
 
@@ -112,6 +112,7 @@ export const nearIntent = (effect: NearEffect, deviceOf: (id: number) => Device 
     rule: { point },
     subject,
     at,
+    isHeard,
     start,
   } = effect
   const wearer = deviceOf(at.device)
@@ -126,13 +127,53 @@ export const nearIntent = (effect: NearEffect, deviceOf: (id: number) => Device 
       alarmType: alarmType.code.hazard,
       alarmLevel: point.riskLevel === major || point.riskLevel === larger ? 2 : 3,
       alarmName: point.name,
-      facts: { ...whoIs(wearer), point: point.name, distance: point.radius ?? 0 },
+      facts: { ...whoIs(wearer), point: point.name, ...(isHeard ? {} : { distance: point.radius ?? 0 }) },
       findTime: new Date(now),
       startTime: new Date(start),
       deviceTime: null,
       areaId: point.areaId,
       areaName: point.areaName,
       ruleId: point.id,
+      lng,
+      lat,
+      floor,
+      quiet: false,
+    },
+  }
+}
+
+/** The same for what a helmet pushes and for what is made out here: one of them is all that there is. */
+const helpKey = (kind: number, device: number): string => `${kind}/device/${device}`
+
+/** What is made of somebody who does not move any more, or moves again. */
+export const silentIntent = (
+  watch: Pick<FenceWatch, 'areaAt'>,
+  effect: SilentEffect,
+  deviceOf: (id: number) => Device | undefined,
+  now: number,
+): AlarmIntent => {
+  const { code, level, zh } = alarmTypes.silent
+  if (effect.kind === 'return') return { kind: 'return', conditionKey: helpKey(code, effect.device), end: new Date(effect.end) }
+  const { at, minutes, start } = effect
+  const wearer = deviceOf(at.device)
+  if (!wearer) throw new Error(`nobody knows the device ${at.device}, whose wearer does not move`)
+  const { lng, lat, floor } = at.fix
+  const area = watch.areaAt(lng, lat)
+  return {
+    kind: 'raise',
+    alarm: {
+      conditionKey: helpKey(code, wearer.id),
+      ...deviceFields(wearer),
+      alarmType: code,
+      alarmLevel: level,
+      alarmName: zh,
+      facts: { ...whoIs(wearer), minutes, ...whereIs({ lng, lat, floor, isOld: false }, area?.name) },
+      findTime: new Date(now),
+      startTime: new Date(start),
+      deviceTime: null,
+      areaId: area?.id ?? null,
+      areaName: area?.name ?? null,
+      ruleId: null,
       lng,
       lat,
       floor,
@@ -165,7 +206,7 @@ export const helpIntent = (
   return {
     kind: 'raise',
     alarm: {
-      conditionKey: `${kind}/device/${device.id}`,
+      conditionKey: helpKey(kind, device.id),
       ...deviceFields(device),
       alarmType: kind,
       alarmLevel: alarmTypeOf(kind).level,

@@ -1,13 +1,15 @@
 import type { Incoming, Outcome } from './incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
-import type { FenceWatch, Fix } from '../hazards/index.ts'
+import type { FenceWatch, Fix, Heard } from '../hazards/index.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
 import { fenceIntent } from './intents.ts'
+import { isNewer, seenAt } from './fix.ts'
 import { JudgedRow, JudgedSubject } from './judged-row.ts'
 import { futureLimit, lateAfter } from './rules.ts'
+import { whoHas } from './present.ts'
 import { recentWith, type DeviceState, type Latest, type RecentFixes, type StagedState, type Writable } from './state.ts'
 import type { PositionRow, PositionStore } from './store.ts'
 
@@ -23,6 +25,7 @@ export interface BatchDeps {
   readonly noteClock: (device: Device, skew: number, isSetAside: boolean) => void
   readonly watch: FenceWatch
   readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
+  readonly noteHeard: (trx: Trx, heard: readonly Heard[]) => Promise<void>
   readonly retentionDays: () => number
 }
 
@@ -52,6 +55,8 @@ export interface Judged extends Judging {
   readonly doubtful: { row: PositionRow; device: Device; report: Located; outcomes: Outcome[]; index: number }[]
   readonly doubtfulKeys: Set<string>
   readonly ancient: PositionRow[]
+  /** Hazard sources whose beacons were heard. */
+  readonly heard: Heard[]
 }
 
 export const createJudging = <Deps extends Judging['deps']>(deps: Deps, states: ReadonlyMap<number, DeviceState>) => ({
@@ -72,6 +77,7 @@ export const createJudged = (deps: BatchDeps, states: ReadonlyMap<number, Device
   doubtful: [],
   doubtfulKeys: new Set(),
   ancient: [],
+  heard: [],
 })
 
 export const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
@@ -82,7 +88,7 @@ export const latestOf = ({ staged, states }: Judging, id: number): Latest | unde
 const emptyFix = (): Writable<Fix> => ({ time: 0, lng: 0, lat: 0, accuracy: 0, floor: null, speed: null })
 
 const writeFix = (fix: Writable<Fix>, row: PositionRow): Fix => {
-  fix.time = row.fixTime
+  fix.time = seenAt(row)
   fix.lng = row.lng
   fix.lat = row.lat
   fix.accuracy = row.accuracy ?? 0
@@ -127,7 +133,7 @@ export const accept = (judged: Judging, device: Device, row: PositionRow): void 
   const { watch } = judged.deps
   const before = latestOf(judged, device.id)
   const fix = writeFix(judged.fix, row)
-  if (before && row.fixTime <= before.row.fixTime) return acceptLate(judged, device, row, before, fix)
+  if (before && !isNewer(row, before.row)) return acceptLate(judged, device, row, before, fix)
   const standings = before?.standings ?? null
   const advanced = watch.advance(
     new JudgedSubject(device),
@@ -148,9 +154,16 @@ const isStaged = ({ staged }: Judged, id: number, { time, kind }: Located): bool
   return false
 }
 
+const hear = ({ heard, deps }: Judged, device: Device, row: PositionRow, beacons: Located['beacons']): void => {
+  if (!beacons) return
+  for (const point of deps.watch.heardPoints(new JudgedSubject(device), beacons))
+    heard.push({ point, subject: whoHas(device), device: device.id, at: seenAt(row) })
+}
+
 const judgeOf = (judged: Judged, device: Device, report: Located, recv: number, outcomes: Outcome[], index: number): Outcome => {
   const row = new JudgedRow(device.id, report, recv)
   const latest = latestOf(judged, device.id)
+  hear(judged, device, row, report.beacons)
   if (report.kind === 0 && report.time < judged.oldest) judged.ancient.push(row)
   else if (report.kind === 0 && latest && report.time > latest.row.fixTime) {
     judged.certain.push(row)

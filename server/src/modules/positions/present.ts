@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Device, DeviceService } from '../devices/index.ts'
 import type { HazardService, Present } from '../hazards/index.ts'
 import { seenAt, type PositionRow } from './fix.ts'
-import { areaIntent, nearIntent } from './intents.ts'
+import { areaIntent, nearIntent, silentIntent } from './intents.ts'
 import { JudgedSubject } from './judged-row.ts'
 import type { DeviceState } from './state.ts'
 
@@ -16,7 +16,7 @@ const failsFor = 10_000
 interface PresentDeps {
   readonly kernel: Kernel
   readonly registry: DeviceService['registry']
-  readonly hazards: Pick<HazardService, 'judgePresent'>
+  readonly hazards: Pick<HazardService, 'judgePresent' | 'watch'>
   readonly states: ReadonlyMap<number, DeviceState>
 }
 
@@ -75,6 +75,7 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
           return areaIntent(effect, id === undefined ? null : (devices.get(id) ?? null), now)
         },
         ofPoint: (effect) => nearIntent(effect, (id) => devices.get(id), now),
+        ofSilent: (effect) => silentIntent(hazards.watch, effect, (id) => devices.get(id), now),
       })
       failingSince = null
     },

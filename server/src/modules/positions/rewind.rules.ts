@@ -1,5 +1,5 @@
 import type { KnownBy } from '@vigil/contract/positions/track-columns.ts'
-import type { TrackFix } from './fix.ts'
+import { isNewer, type TrackFix } from './fix.ts'
 
 /** When a fix counts, ms since 1970. */
 const timeOf: Readonly<Record<KnownBy, (fix: TrackFix) => number>> = {
@@ -9,12 +9,12 @@ const timeOf: Readonly<Record<KnownBy, (fix: TrackFix) => number>> = {
 
 /** In the order of their receipt; what came after a newer fix told nobody anything new, and is left out. */
 const asReceived = (fixes: readonly TrackFix[]): TrackFix[] => {
-  let newest = Number.NEGATIVE_INFINITY
+  let newest: TrackFix | null = null
   return fixes
     .toSorted((a, b) => a.recvTime - b.recvTime || a.fixTime - b.fixTime)
-    .filter(({ fixTime }) => {
-      if (fixTime <= newest) return false
-      newest = fixTime
+    .filter((fix) => {
+      if (newest && !isNewer(fix, newest)) return false
+      newest = fix
       return true
     })
 }

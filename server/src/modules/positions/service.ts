@@ -51,6 +51,7 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
     noteClock: devices.noteClock,
     watch: hazards.watch,
     applyAlarms: alarms.apply,
+    noteHeard: hazards.noteHeard,
   }
   const help = createHelpLane({ ...judging, store: store.help, lastFix: (id) => pipeline.states.get(id)?.row })
   const pipeline: Pipeline = createPipeline({

@@ -1,4 +1,5 @@
 import type { Fix, Standings } from '../hazards/index.ts'
+import { isNewer, seenAt } from './fix.ts'
 import { KeptRow } from './kept-row.ts'
 import type { PositionRow, StateRow } from './store.ts'
 
@@ -7,7 +8,7 @@ export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The latest of one device. */
 export interface Latest {
-  /** The newest report by the time of its fix. */
+  /** The newest report by when it was seen there. */
   readonly row: PositionRow
   /** ms since 1970 of the newest receipt, be its fix the newest or not. */
   readonly recvTime: number
@@ -45,8 +46,8 @@ export class RecentFixes {
   }
 
   /** The fix of a report. */
-  addOf({ fixTime, lng, lat, accuracy, floor }: PositionRow): void {
-    this.put(fixTime, lng, lat, accuracy ?? 0, floor)
+  addOf(row: PositionRow): void {
+    this.put(seenAt(row), row.lng, row.lat, row.accuracy ?? 0, row.floor)
   }
 
   list(): Fix[] {
@@ -107,7 +108,7 @@ export const takeOver = (state: Writable<DeviceState>, staged: StagedState): voi
 /** Takes over what another server committed, unless it is known better here. */
 export const takeOverNewer = (state: Writable<DeviceState>, latest: Latest): void => {
   const recvTime = Math.max(state.recvTime, latest.recvTime)
-  if (latest.row.fixTime > state.row.fixTime) takeOver(state, { ...latest, judged: latest.row, before: null })
+  if (isNewer(latest.row, state.row)) takeOver(state, { ...latest, judged: latest.row, before: null })
   state.recvTime = recvTime
 }
 

@@ -7,13 +7,13 @@ import type { PositionRow } from './fix.ts'
 import { createHelpStore } from './help.store.ts'
 import { createPackedStore } from './packed.store.ts'
 import { createPartitionStore } from './partitions.store.ts'
-import { mayBePacked } from './rules.ts'
+import { futureLimit, mayBePacked } from './rules.ts'
 import { createTrackStore } from './tracks.store.ts'
 
 export type { PositionRow } from './fix.ts'
 
 export interface StateRow {
-  /** The newest report by the time of its fix. */
+  /** The newest report by when it was seen there. */
   readonly row: PositionRow
   /** Of the newest receipt. */
   readonly recvTime: number
@@ -58,7 +58,10 @@ const upsertWith = (from: string): string =>
    ON CONFLICT (device_id) DO UPDATE SET fix_time = excluded.fix_time, recv_time = excluded.recv_time, lng = excluded.lng,
      lat = excluded.lat, alt = excluded.alt, accuracy = excluded.accuracy, speed = excluded.speed, course = excluded.course,
      temperature = excluded.temperature, floor = excluded.floor, battery = excluded.battery, fences = excluded.fences
-   WHERE excluded.fix_time >= device_state.fix_time`
+   WHERE least(excluded.fix_time, excluded.recv_time) >= least(device_state.fix_time, device_state.recv_time)`
+
+/** Reports by a clock that was ahead which may hide what was seen after them: one a second for as long as `futureLimit`. */
+const aheadAtMost = futureLimit / 1_000 + 1
 
 const upsertStates = prepared('upsert_states', upsertWith(''))
 const checkpointStates = prepared(
@@ -86,6 +89,14 @@ const deleteThese = `DELETE FROM position USING unnest($1::int[], $2::float8[], 
   WHERE position.device_id = again.device AND position.fix_time = to_timestamp(again.time / 1000.0) AND position.kind = again.kind`
 
 type Key = Pick<PositionRow, 'deviceId' | 'fixTime' | 'kind'>
+
+const saidAhead = prepared(
+  'said_ahead',
+  `SELECT asked.at FROM unnest($1::int[], $2::float8[], $3::smallint[], $4::float8[], $5::float8[])
+     WITH ORDINALITY AS asked (device, time, kind, lng, lat, at)
+   JOIN position ON position.device_id = asked.device AND position.fix_time = to_timestamp(asked.time / 1000.0)
+     AND position.kind = asked.kind AND position.fix_time > position.recv_time AND (position.lng, position.lat) <> (asked.lng, asked.lat)`,
+)
 
 export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>) => {
   const { db, clock } = kernel
@@ -135,6 +146,17 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
       )
       return new Set(fresh.map(({ deviceId, fixTime, kind }) => `${deviceId}:${fixTime}:${kind}`))
     },
+    /** Of reports that are there already those that are others: a clock that was ahead said the same time of another place. */
+    saidAhead: async <Row extends PositionRow>(trx: Trx, rows: readonly Row[]): Promise<Set<Row>> => {
+      const { rows: found } = await db.raw<{ at: string }>(trx, saidAhead, [
+        ints(rows, ({ deviceId }) => deviceId),
+        doubles(rows, ({ fixTime }) => fixTime),
+        smallints(rows, ({ kind }) => kind),
+        doubles(rows, ({ lng }) => lng),
+        doubles(rows, ({ lat }) => lat),
+      ])
+      return new Set(found.flatMap(({ at }) => rows[Number(at) - 1] ?? []))
+    },
     upsertStates: async (on: Kernel['db']['sql'] | Trx, rows: readonly StateRow[]): Promise<void> => {
       if (rows.length > 0) await db.raw(on, upsertStates, stateColumnsOf(rows))
     },
@@ -149,9 +171,13 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
         `SELECT latest.*, greatest(latest.recv_time, state.recv_time) AS newest_receipt, state.fences
          FROM devices_registered AS device LEFT JOIN device_state state ON state.device_id = device.id
          CROSS JOIN LATERAL (
-           (SELECT device_id, 1 AS after, kind, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery
-            FROM position WHERE position.device_id = device.id AND position.fix_time > coalesce(state.fix_time, '-infinity')
-            ORDER BY fix_time DESC LIMIT 1)
+           (SELECT * FROM (
+              SELECT device_id, 1 AS after, kind, fix_time, recv_time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery
+              FROM position WHERE position.device_id = device.id
+                AND position.fix_time > coalesce(least(state.fix_time, state.recv_time), '-infinity')
+              ORDER BY fix_time DESC LIMIT ${aheadAtMost}) AS newest
+            WHERE least(fix_time, recv_time) > coalesce(least(state.fix_time, state.recv_time), '-infinity')
+            ORDER BY least(fix_time, recv_time) DESC, fix_time DESC LIMIT 1)
            UNION ALL
            SELECT state.device_id, 0, 0, state.fix_time, state.recv_time, state.lng, state.lat, state.alt, state.accuracy, state.speed,
              state.course, state.temperature, state.floor, state.battery WHERE state.device_id IS NOT NULL

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { at, square } from '../../../test/places.ts'
+import { createTestSite, isAlarm } from '../../../test/site.ts'
+
+it('raises a type where the site wants it: the rest is kept with the rule that says so, and an SOS is always raised', async () => {
+  const site = await createTestSite()
+  const { admin } = site
+  for (const imei of ['1', '2', '3']) await site.makeHat(imei)
+  const area = { name: '氨水罐区', code: 'A', points: square(500, 0, 50) }
+  const { id: areaId } = await admin.ask(hazardCalls.saveBsHazardArea, area)
+  await site.makeFence({ name: '煤磨', minInside: 0 })
+  await site.makeFence({ name: '罐区', minInside: 0, points: square(500, 0, 20) })
+  const choose = async (chosen: object) =>
+    admin.ask(siteCalls.saveSite, { ...(await admin.ask(siteCalls.getSite, undefined)), ...chosen })
+  await choose({ fenceRaised: 'areas', fenceAreas: [areaId], silentRaised: 'nowhere' })
+  const console = await site.live(site.adminToken, null, ['alarms'])
+  const report = (deviceId: string, east: number, more: object = {}) =>
+    site.report([{ deviceType: 'hat', deviceId, time: new Date().toISOString(), ...at(east, 0), ...more }])
+  const open = async () => (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list.map(({ alarmName }) => alarmName)
+  const kept = async () => {
+    const { list } = await admin.ask(alarmCalls.listHandledPage, { pageNum: 1, pageSize: 10 })
+    return Promise.all(
+      list.map(async ({ id, alarmType, deviceId, count }) => {
+        const steps = await admin.ask(alarmCalls.listAlarmStep, { id })
+        return `${alarmType} ${deviceId} ${count} ${steps.map(({ kind, reason }) => `${kind} ${reason}`.trim()).join(', ')}`
+      }),
+    )
+  }
+
+  await report('1', 0)
+  for (let press = 0; press < 2; press += 1) await report('1', 0, { sos: 'silent' })
+  expect(await open()).toEqual([])
+  expect((await kept()).toSorted()).toEqual([
+    '1 1 1 raised, suppressed otherArea',
+    '5 1 2 raised, suppressed typeOff, suppressed typeOff',
+  ])
+  await report('2', 500)
+  await report('1', 0, { sos: 'press' })
+  expect((await open()).toSorted()).toEqual(['SOS 求救', '罐区'])
+  await expect.poll(() => console.messages.filter(isAlarm('alarmRaised')).length).toBe(2)
+
+  // Areas that are gone leave none out.
+  await admin.ask(hazardCalls.deleteBsHazardAreaById, { id: areaId })
+  await expect.poll(async () => (await report('3', 100), await report('3', 0), await open())).toContain('煤磨')
+})

@@ -1,0 +1,28 @@
+import { raisedNames, raisedWhere } from '@vigil/contract/alarms/raised-settings.ts'
+import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
+import { suppressReason } from '@vigil/contract/alarms/entities.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { NewAlarm } from './raised.store.ts'
+
+/** Whether a place is within one of some hazard areas; null where there is none of them any more. */
+export type WithinAreas = (areaIds: readonly string[], lng: number, lat: number) => boolean | null
+
+export type Unwanted = typeof suppressReason.code.typeOff | typeof suppressReason.code.otherArea
+
+type Raised = Pick<NewAlarm, 'alarmType' | 'areaId' | 'lng' | 'lat'>
+
+/** Why the site does not want to be alarmed of it; null where it does. What nobody knows where it is counts as in every area. */
+export const unwanted = (
+  { settings }: Pick<Kernel, 'settings'>,
+  within: WithinAreas,
+  { alarmType, areaId, lng, lat }: Raised,
+): Unwanted | null => {
+  const names = raisedNames.get(alarmType)
+  if (!names) return null
+  const where = settings.get(alarmSettings[names.where])
+  if (where === raisedWhere.code.nowhere) return suppressReason.code.typeOff
+  if (where !== raisedWhere.code.areas) return null
+  const areas = settings.get(alarmSettings[names.areas])
+  if (areas.length === 0 || lng === null || lat === null || (areaId !== null && areas.includes(areaId))) return null
+  return within(areas, lng, lat) === false ? suppressReason.code.otherArea : null
+}
