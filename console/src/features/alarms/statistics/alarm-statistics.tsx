@@ -148,7 +148,6 @@ const Totals = ({ data }: { readonly data: Statistics }) => {
 const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHours: boolean }) => {
   const t = useTexts(statisticsTexts)
   const { language } = useLanguage()
-  const areaName = useAreaName()
   const period: AddressQuery = listedAs(data)
   const every: AddressQuery = { ...period, ...anyStatus }
   if (data.total === 0)
@@ -162,11 +161,6 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
         </Panel>
       </>
     )
-  const rest = data.byArea.slice(mostAreas)
-  const restLevels = rest.reduce<[number, number, number]>(
-    ([one, two, three], { levels }) => [one + levels[0], two + levels[1], three + levels[2]],
-    [0, 0, 0],
-  )
   return (
     <div className={styles['grid']}>
       <Panel className={styles['wide']} title={t('overTime')} extra={<Legend />}>
@@ -186,19 +180,7 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
       <Panel title={t('figures')} padded={false} extra={<span className="quiet">{t('standard')}</span>}>
         <Figures data={data} period={period} />
       </Panel>
-      <Panel title={t('byArea')}>
-        <Bars
-          rows={[
-            ...data.byArea.slice(0, mostAreas).map((area) => ({
-              key: `${area.areaId ?? ''} ${area.areaName}`,
-              label: areaName(area.areaId === null ? null : { name: area.areaName }),
-              parts: area.levels,
-              query: { ...every, place: `${area.areaId ?? ''}:${area.areaName}` },
-            })),
-            ...(rest.length > 0 ? [{ key: 'rest', label: t('others', { n: rest.length }), parts: restLevels, query: null }] : []),
-          ]}
-        />
-      </Panel>
+      <ByArea data={data} every={every} />
       <Panel title={t('byType')}>
         <Bars
           rows={data.byType.map(({ alarmType, levels }) => ({
@@ -217,6 +199,63 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
       <Panel title={t('handling')} padded={false}>
         <HandlingTable caption={t('level')} rows={handlingByLevel(data.byLevel, period)} />
       </Panel>
+      <ByWhom data={data} period={period} />
+      <Panel title={t('byHour')}>
+        <Columns
+          bars={data.byHour.map((n, hour) => ({
+            key: String(hour),
+            parts: [0, 0, 0, n],
+            caption: String(hour),
+            title: t('hourOfDay', { hour, n }),
+            query: { ...every, hours: `${hour}-${hour + 1}` },
+          }))}
+        />
+      </Panel>
+      <Panel title={t('busiest')}>
+        <Bars
+          rows={data.busiest.map(({ kind, id, label, total }) => ({
+            key: `${kind}:${id}`,
+            label,
+            parts: [0, 0, 0, total],
+            query: { ...every, source: `${kind}:${id}` },
+          }))}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+/** The areas with most, and the others together. */
+const ByArea = ({ data, every }: { readonly data: Statistics; readonly every: AddressQuery }) => {
+  const t = useTexts(statisticsTexts)
+  const areaName = useAreaName()
+  const rest = data.byArea.slice(mostAreas)
+  const restLevels = rest.reduce<[number, number, number]>(
+    ([one, two, three], { levels }) => [one + levels[0], two + levels[1], three + levels[2]],
+    [0, 0, 0],
+  )
+  return (
+    <Panel title={t('byArea')}>
+      <Bars
+        rows={[
+          ...data.byArea.slice(0, mostAreas).map((area) => ({
+            key: `${area.areaId ?? ''} ${area.areaName}`,
+            label: areaName(area.areaId === null ? null : { name: area.areaName }),
+            parts: area.levels,
+            query: { ...every, place: `${area.areaId ?? ''}:${area.areaName}` },
+          })),
+          ...(rest.length > 0 ? [{ key: 'rest', label: t('others', { n: rest.length }), parts: restLevels, query: null }] : []),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** How soon they were handled, by the shift that had them and by who did. */
+const ByWhom = ({ data, period }: { readonly data: Statistics; readonly period: AddressQuery }) => {
+  const t = useTexts(statisticsTexts)
+  return (
+    <>
       <Panel title={t('byShift')} padded={false}>
         <HandlingTable
           caption={t('shift')}
@@ -243,27 +282,6 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
           />
         )}
       </Panel>
-      <Panel title={t('byHour')}>
-        <Columns
-          bars={data.byHour.map((n, hour) => ({
-            key: String(hour),
-            parts: [0, 0, 0, n],
-            caption: String(hour),
-            title: t('hourOfDay', { hour, n }),
-            query: { ...every, hours: `${hour}-${hour + 1}` },
-          }))}
-        />
-      </Panel>
-      <Panel title={t('busiest')}>
-        <Bars
-          rows={data.busiest.map(({ kind, id, label, total }) => ({
-            key: `${kind}:${id}`,
-            label,
-            parts: [0, 0, 0, total],
-            query: { ...every, source: `${kind}:${id}` },
-          }))}
-        />
-      </Panel>
-    </div>
+    </>
   )
 }
