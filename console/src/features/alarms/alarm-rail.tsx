@@ -112,9 +112,10 @@ const OfCause = ({ alarms }: Pick<Group, 'alarms'>) => {
   return (
     <span className={styles['worst']} data-level={level}>
       <span className={styles['about']}>
-        <span className={styles['cause']}>
-          <LevelMark level={level} size={20} /> <b>{t('nAlarms', { n: alarms.length })}</b>
-        </span>
+        <b className={styles['cause']}>
+          <LevelMark level={level} size={20} />
+          {t('nAlarms', { n: alarms.length })}
+        </b>
         <b>{alarmType.name(type, language)}</b>
         {area !== null && <span>{area}</span>}
       </span>
