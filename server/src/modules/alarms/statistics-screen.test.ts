@@ -137,7 +137,7 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
       newest: Math.max(...group.map((row) => places.get(row) ?? 0)),
     })),
     ({ newest }) => -newest,
-  ).map(({ newest: _, ...rest }) => rest)
+  ).map(({ kind, id, label, total }) => ({ kind, id, label, total }))
   const windows = Array.from(
     { length: Math.ceil((until - from) / (10 * minute)) },
     (_, at) => rows.filter(({ found }) => Math.floor((found - from) / (10 * minute)) === at).length,
