@@ -57,7 +57,7 @@ export const AlarmRail = ({ onUnfold }: { readonly onUnfold: () => void }) => {
         {groups.map(({ cause, alarms }) => (
           <OfCause key={cause} alarms={alarms} />
         ))}
-        {total > 0 && (
+        {total > 0 && !inFlood && (
           <span className={styles['levels']}>
             {([1, 2, 3] as const).map((level) => {
               const n = levels[level - 1] ?? 0
@@ -103,21 +103,24 @@ const Worst = ({ alarm, pulses }: { readonly alarm: Alarm; readonly pulses: bool
   )
 }
 
-/** During a flood, alarms of one cause: how many, what and where. */
+/** During a flood, alarms of one cause: how many and what. */
 const OfCause = ({ alarms }: Pick<Group, 'alarms'>) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const area = useAreaOfAll(alarms)
   const [{ alarmLevel: level, alarmType: type }] = alarms
+  const name = alarmType.name(type, language)
   return (
-    <span className={styles['worst']} data-level={level}>
+    <span
+      className={styles['worst']}
+      data-level={level}
+      title={[name, area, t('nAlarms', { n: alarms.length })].filter(Boolean).join(' · ')}
+    >
       <span className={styles['about']}>
         <b className={styles['cause']}>
-          <LevelMark level={level} size={20} />
-          {t('nAlarms', { n: alarms.length })}
+          <LevelMark level={level} size={18} /> {alarms.length}
         </b>
-        <b>{alarmType.name(type, language)}</b>
-        {area !== null && <span>{area}</span>}
+        <small>{name}</small>
       </span>
     </span>
   )
