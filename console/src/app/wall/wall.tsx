@@ -122,14 +122,14 @@ const Clock = () => {
 /** Milliseconds between two looks at the cameras. */
 const camerasEvery = 60_000
 
-/** How many there are, and how many of them are on, as far as that is known of any; nothing where there are none. */
+/** How many there are, and how many of them are on where any says so; nothing where there are none. */
 const Cameras = () => {
   const t = useTexts(wallTexts)
   const { data } = useCall(videoCalls.listBsCameraAll, undefined, { refetchEvery: camerasEvery })
   const cameras = (data ? whole(data) : []).filter(({ enable }) => enable === 1)
   if (cameras.length === 0) return null
   const online = cameras.filter((camera) => camera.online === 1).length
-  const isKnown = cameras.some((camera) => camera.online !== null)
+  const isKnown = online > 0
   return (
     <div>
       {t(isKnown ? 'camerasOnline' : 'cameras')}{' '}
