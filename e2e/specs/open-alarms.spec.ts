@@ -211,7 +211,7 @@ test('on a phone what stands above a screen leaves it the room, with an alarm to
     const bar = page.getByRole('complementary', { name: /未处理报警|Open alarms/ })
     await bar.getByRole('button', { name: /另有 4 条|4 more/ }).click()
     await expect(bar.getByRole('button', { name: /· (4 条|4 alarms)$/ })).toHaveAttribute('aria-expanded', 'false')
-    await expect(bar.getByRole('button', { name: /^(确认|Confirm)$/ })).toHaveCount(1)
+    await expect(bar.getByRole('button', { name: /^(确 认|Confirm)$/ })).toHaveCount(1)
     await page.unroute('**/listRealAlarmData')
     // The menu leads wherever the tabs did.
     await page.getByRole('button', { name: /打开菜单|Open the menu/ }).click()
