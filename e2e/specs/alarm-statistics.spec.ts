@@ -11,6 +11,9 @@ const words = {
     history: '历史报警',
     figures: '报警系统指标',
     levels: '处理用时',
+    shifts: '按班次',
+    only: '当前只列出',
+    alarms: '报警',
   },
   en: {
     month: 'By month',
@@ -20,6 +23,9 @@ const words = {
     history: 'Alarm history',
     figures: 'Health of the alarm system',
     levels: 'Time to handle',
+    shifts: 'By shift',
+    only: 'Listed here',
+    alarms: 'alarms',
   },
 } as const
 
@@ -46,10 +52,20 @@ for (const language of inLanguages('zh'))
     const count = Number((await handled.textContent())?.replace(/\D/g, ''))
     await handled.click()
     await expect(page).toHaveURL(/alarmHisMgmt\?startTime=.*alarmLevel=1/)
-    await expect(
-      page
-        .getByRole('region', { name: language === 'zh' ? '报警' : 'alarms' })
-        .getByText(String(count), { exact: true })
-        .first(),
-    ).toBeVisible()
+    const list = page.getByRole('region', { name: said.alarms })
+    await expect(list.getByText(String(count), { exact: true }).first()).toBeVisible()
+
+    // What a shift had, whether handled or not: the list says what it is narrowed to, and lets go of it.
+    await page.goBack()
+    const ofShift = page.getByRole('region', { name: said.shifts }).getByRole('link').first()
+    const had = (await ofShift.textContent()) ?? ''
+    await ofShift.click()
+    await expect(page).toHaveURL(/anyStatus=1/)
+    const told = list.getByRole('group', { name: said.only })
+    await expect(told).toContainText(/\d+–\d+/)
+    await expect(list.getByRole('status').getByText(had, { exact: true })).toBeVisible()
+    await told.getByRole('button').first().click()
+    await expect(page).not.toHaveURL(/anyStatus/)
+    await told.getByRole('button').first().click()
+    await expect(told).toHaveCount(0)
   })

@@ -1,5 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { confirmDialog } from '../pages/shell.ts'
+import { shell } from '../pages/shell.ts'
 import { listPage } from '../pages/list.ts'
 import { openAs } from '../pages/sign-in.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -30,10 +30,18 @@ test('an alarm is taken over and confirmed by two keys on its own screen, and ke
   await page.keyboard.press('a')
   await expect(story).toContainText('接手')
   await expect(cockpit.getByRole('button', { name: /^接手/ })).toHaveCount(0)
+  // It is confirmed here alone: beside the map, which nothing covers, with a note; the column says that it is open.
+  await page.keyboard.press('Alt+a')
+  const column = shell(page).alarms
+  await expect(column.getByText('正在处置')).toBeVisible()
+  await expect(column.getByRole('article').filter({ hasText: name })).toHaveCount(0)
   await page.keyboard.press('c')
-  await expect(confirmDialog(page).ok).toBeFocused()
+  const dock = cockpit.getByRole('region', { name: '报警确认' })
+  await expect(dock.getByRole('button', { name: '确 定' })).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await dock.getByRole('textbox', { name: /处理说明/ }).fill('已当面核实')
   await page.keyboard.press('Enter')
-  await expect(cockpit.getByRole('status')).toContainText('已处理')
+  await expect(cockpit.getByRole('status')).toContainText('已当面核实')
   await expect(story).toContainText('确认')
   await expect(cockpit.getByRole('button', { name: /^确认报警/ })).toHaveCount(0)
 

@@ -2,6 +2,7 @@ import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { listPage } from '../pages/list.ts'
 import { shell } from '../pages/shell.ts'
@@ -197,6 +198,21 @@ test('on a phone what stands above a screen leaves it the room, with an alarm to
     await createHelmet(site, imei).report(at(-300, 250), { sos: 'press' })
     await expect(page.getByRole('complementary', { name: /未处理报警|Open alarms/ })).toBeVisible()
     await expect.poll(above).toBeLessThanOrEqual(200)
+    // In a flood alarms of one cause are a line of the bar, and what is of level one stands by itself above them.
+    await page.route('**/listRealAlarmData', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: DataOf<typeof alarmCalls.listRealAlarmData> }
+      const [sos] = body.data.list
+      const others = [1, 2, 3, 4].map((n) => ({ ...sos, id: `99900${n}`, alarmLevel: 2, alarmType: 3, areaId: '1' }))
+      const data = { ...body.data, list: [...others, ...body.data.list], flood: { since: sos?.findTime, count: 12 } }
+      await route.fulfill({ response, json: { ...body, data } })
+    })
+    await page.reload()
+    const bar = page.getByRole('complementary', { name: /未处理报警|Open alarms/ })
+    await bar.getByRole('button', { name: /另有 4 条|4 more/ }).click()
+    await expect(bar.getByRole('button', { name: /· (4 条|4 alarms)$/ })).toHaveAttribute('aria-expanded', 'false')
+    await expect(bar.getByRole('button', { name: /^(确 认|Confirm)$/ })).toHaveCount(1)
+    await page.unroute('**/listRealAlarmData')
     // The menu leads wherever the tabs did.
     await page.getByRole('button', { name: /打开菜单|Open the menu/ }).click()
     await page

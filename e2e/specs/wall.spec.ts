@@ -18,7 +18,7 @@ test('a wall display opens from the menu, follows what happens by itself, and sa
   site,
   wire,
 }) => {
-  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt'])
+  const user = await site.makeUser(['trackRealMgmt', 'alarmRealMgmt', 'siteMgmt'])
   const label = unique('大屏帽')
   const helmet = createHelmet(site, await site.makeHelmet(label))
   await openAs(page, wire.origin, user, '/home')
@@ -38,6 +38,17 @@ test('a wall display opens from the menu, follows what happens by itself, and sa
   await expect(wall.getByRole('navigation')).toHaveCount(0)
   await wall.reload()
   await expect(row).toBeVisible()
+
+  // A site without a plan says so, and leads nobody from here to where one is imported.
+  await wall.route('**/getBasemap', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, features: [] } } })
+  })
+  await wall.reload()
+  await expect(wall.getByText('站点还没有底图')).toBeVisible()
+  await expect(wall.locator('a')).toHaveCount(0)
+  await wall.unroute('**/getBasemap')
 
   const lost = wall.getByText(/数据中断，已 \d+ 秒未更新/)
   wire.freeze()

@@ -14,7 +14,7 @@ import {
   shelvedAtMost,
   shelveReason,
 } from './entities.ts'
-import { alarmStatistics, statisticsQuery } from './statistics.ts'
+import { alarmStatistics, countedBy, statisticsQuery } from './statistics.ts'
 
 /**
  * What lists alarms follows two kinds of news: `openAlarm`, that one came or went on, which events tell, and `alarm`, that one was handled
@@ -40,7 +40,7 @@ const waiting = {
   /** Those alone that are put aside, or that are not; both unless said. */
   shelved: z.boolean().optional(),
 }
-const handled = { ...filter, reasonCode: alarmReason.schema.optional() }
+const handled = { ...filter, reasonCode: alarmReason.schema.optional(), ...countedBy }
 /** An alarm as somebody read it. */
 const asRead = { id, version: recordFields.version.optional() }
 /** Alarms of one source that are told at a time. */
@@ -92,7 +92,10 @@ export const alarmCalls = {
     ['alarm'],
     pageCall({
       path: '/zd/zdAlarm/listHandledPage',
-      describe: { zh: '已处理报警分页', en: 'Handled alarms, paged' },
+      describe: {
+        zh: '已处理报警分页，或统计数字背后的报警',
+        en: 'Handled alarms, or those behind a number of the statistics, paged',
+      },
       needs: seesAlarms,
       filter: handled,
       item: alarm,
@@ -102,7 +105,10 @@ export const alarmCalls = {
     ['alarm'],
     countCall({
       path: '/zd/zdAlarm/listHandledCount',
-      describe: { zh: '已处理报警数', en: 'The number of handled alarms' },
+      describe: {
+        zh: '已处理报警数，或统计数字背后的报警数',
+        en: 'The number of handled alarms, or of those behind a number of the statistics',
+      },
       needs: seesAlarms,
       filter: handled,
     }),

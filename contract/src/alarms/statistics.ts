@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Text } from '../kernel/text.ts'
-import { day, time } from '../kernel/shapes.ts'
+import { day, id, text, time } from '../kernel/shapes.ts'
 import { statisticsInterval } from './entities.ts'
+import { alarmSourceKind } from './sources.ts'
 
 const number = z.number().int()
 /** Of level one, two and three. */
@@ -38,12 +39,16 @@ export const alarmStatistics = z
     byHour: z.array(number),
     byLevel: z.array(z.object({ alarmLevel: number, ...handling })),
     byShift: z.array(z.object({ from: number, ...handling })),
-    /** Who handled them, the one with most first. */
-    byOperator: z.array(z.object({ name: z.string(), ...handling })),
+    /** Who handled them, the one with most first; by `key` lists of alarms know them (`handledBy`). */
+    byOperator: z.array(z.object({ key: z.string(), name: z.string(), ...handling })),
     /** The ten sources with most. */
-    busiest: z.array(z.object({ label: z.string(), total: number })),
+    busiest: z.array(z.object({ kind: alarmSourceKind.schema, id: z.string(), label: z.string(), total: number })),
     /** By the names of `alarmFigures`; null where there are too few alarms to say. */
     figures: z.record(z.string(), z.number().nullable()),
+    /** How many alarms each of these is made of; they are listed by `counted`. */
+    behind: z.record(z.string(), number),
+    /** When most lasted for over a day; null where no day has begun. */
+    staleAt: time.nullable(),
   })
   .meta({ id: 'AlarmStatistics' })
 
@@ -129,6 +134,27 @@ export const alarmFigures = {
 } as const satisfies Readonly<Record<string, Figure>>
 export type AlarmFigure = keyof typeof alarmFigures
 export const alarmFigureNames = Object.keys(alarmFigures) as AlarmFigure[]
+
+/** Figures that are made of some of a period's alarms; the others are of all of them. */
+export const pickedFigures = ['crowded', 'flood', 'busiest', 'chattering', 'fleeting', 'stale'] as const satisfies AlarmFigure[]
+export type PickedFigure = (typeof pickedFigures)[number]
+
+/** What lists exactly the alarms that a number of the statistics counts, together with level, type and times. */
+export const countedBy = {
+  /** However far they are handled; without it those alone that are. */
+  anyStatus: z.boolean().optional(),
+  /** Found within these hours of the day at the site, the latter not included. */
+  hours: z.object({ from: number.min(0).max(23), until: number.min(1).max(24) }).optional(),
+  /** Who handled them, by the `key` of `byOperator`. */
+  handledBy: text(64).optional(),
+  /** Seconds from the finding until it was handled: those that took longer. */
+  slowerThan: z.number().min(0).max(1e9).optional(),
+  source: z.object({ kind: alarmSourceKind.schema, id: text(64) }).optional(),
+  /** The area with its name as it was called then; without an id of no area. */
+  place: z.object({ areaId: id.nullable(), areaName: text(64) }).optional(),
+  /** What a figure of the period is made of, its end not included; of `stale` what lasted for over a day at its end, whenever found. */
+  counted: z.object({ figure: z.literal(pickedFigures), startTime: time, endTime: time }).optional(),
+}
 
 /** How a figure stands; `unknown` where nothing can be said. */
 export const standingOf = (name: AlarmFigure, value: number | null): 'good' | 'poor' | 'red' | 'unknown' => {

@@ -57,7 +57,13 @@ export const caseCalls = {
       needs: sees,
       reads: 'privately',
       body: z.object({ id }),
-      data: z.object({ case: evidenceCase.record, items: z.array(caseItem), steps: z.array(caseStep) }),
+      data: z.object({
+        case: evidenceCase.record,
+        items: z.array(caseItem),
+        steps: z.array(caseStep),
+        /** What becomes of the alarm is yet to be added. */
+        follows: z.boolean(),
+      }),
       codes: ['notFound'],
     }),
   ),
@@ -77,6 +83,17 @@ export const caseCalls = {
     }),
     data: evidenceCase.record,
     codes: ['notFound', 'conflict'],
+  }),
+  followZdCase: call({
+    path: '/zd/zdCase/followZdCase',
+    describe: {
+      zh: '把报警归档以来的变化（状态、经过、备注、轨迹）补充进未结案的证据档案，原有材料不变；报警处理后系统自动补充',
+      en: 'Add to an open evidence case what became of its alarm since: status, history, notes, track; what is there stays. Once the alarm is handled the system does so by itself',
+    },
+    needs: makes,
+    body: z.object({ id }),
+    data: z.object({ added: z.number().int() }),
+    codes: ['notFound'],
   }),
   addZdCaseItem: takingFile(
     call({

@@ -6,7 +6,7 @@ export const caseStatus = enumeration({
   open: { code: 'open', zh: '未结案', en: 'Open' },
   closed: { code: 'closed', zh: '已结案', en: 'Closed' },
 })
-/** What an item holds: the first four are copied when the case is made, the others added later. */
+/** What an item holds: the first four are copied of the alarm, when the case is made and once more where they are otherwise later. */
 export const itemKind = enumeration({
   alarm: { code: 'alarm', zh: '报警', en: 'Alarm' },
   steps: { code: 'steps', zh: '报警经过', en: 'Alarm history' },

@@ -52,6 +52,20 @@ export const alarmLevel = enumeration({
 })
 export type AlarmLevel = z.output<typeof alarmLevel.schema>
 
+/** Fields that mean something to fences of some types alone, by the type: of every other they are empty. */
+export const limitsOfType = {
+  noEntry: [],
+  noExit: [],
+  headcount: ['maxCount', 'minCount'],
+  stay: ['stayLimit'],
+  gathering: ['gatherCount'],
+  speed: ['speedLimit'],
+  still: ['stillLimit'],
+  post: ['minCount', 'stayLimit'],
+  assembly: ['minCount', 'stayLimit'],
+  patrol: ['stayLimit'],
+} as const satisfies Readonly<Record<FenceType, readonly string[]>>
+
 /** Seeds of the confirmation times; a no-entry fence of level one enters at once. */
 export const fenceDefaults = { minInside: 10, minOutside: 30, corridorHalfWidth: 25 } as const
 /** What a gathering is unless a fence says otherwise: as the guide of 2023 for plants of this kind has it. */

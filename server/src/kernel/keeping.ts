@@ -62,7 +62,7 @@ export interface Keeping<N extends AnyNoun> {
   readonly reportedBy?: (trx: Trx, code: string) => Promise<boolean>
   /** Refuses what the shape alone cannot; references are checked already. */
   readonly check?: Records<RowOf<N>, BodyOf<N>>['check']
-  /** Columns a save writes besides the fields; `present` is null for a new record. */
+  /** Columns a save writes besides the fields, or in their place; `present` is null for a new record. */
   readonly also?: (body: BodyOf<N>, present: RowOf<N> | null, asked: Asked) => Readonly<Record<string, unknown>>
   /** Who still uses a record, so that it cannot be deleted; null when nobody. */
   readonly uses?: (trx: Trx, id: string, present: RowOf<N>) => Promise<Text | null>

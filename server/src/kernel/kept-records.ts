@@ -63,7 +63,8 @@ const written = <N extends AnyNoun>(
       const stands = present !== null && before !== sent[name] && field.usual?.(String(before)) === sent[name]
       return [column, stands ? orAsItStands(keeping, column, sent[name], present.id) : writtenAs(field, sent[name])]
     })
-  return [...own, ...Object.entries(keeping.also?.(body, present, asked) ?? {})]
+  const also = keeping.also?.(body, present, asked) ?? {}
+  return [...own.filter(([column]) => !Object.hasOwn(also, column)), ...Object.entries(also)]
 }
 
 const create = async <N extends AnyNoun>(kept: Kept<N>, trx: Trx, body: BodyOf<N>, asked: Asked): Promise<string> => {

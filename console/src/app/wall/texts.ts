@@ -53,5 +53,7 @@ export const wallTexts = defineTexts('app/wall', {
   hats: { zh: '安全帽在线', en: 'Helmets online' },
   badges: { zh: '工牌在线', en: 'Badges online' },
   cars: { zh: '车辆在线', en: 'Vehicles online' },
+  cameras: { zh: '摄像机', en: 'Cameras' },
+  camerasOnline: { zh: '摄像机在线', en: 'Cameras online' },
   offline: { zh: '设备离线', en: 'Devices offline' },
 })

@@ -57,6 +57,7 @@ const Plant = () => {
         moving={liveMoving}
         withoutLabels={withoutLabels}
         wheel={false}
+        setsUp={false}
         onStage={setStage}
         layers={
           <LaidLayers hidden={hidden} chosen={null} onChoose={nobodyChooses}>

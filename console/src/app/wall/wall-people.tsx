@@ -90,7 +90,7 @@ const AreaRow = ({ area, level, people, vehicles, most }: AreaRowProps) => {
   const part = Math.min(100, (count / (area.maxCount ?? most)) * 100)
   return (
     <li className={styles['area']} data-level={level} data-tone={fullnessOf(count, area.maxCount)}>
-      <span className="ellipsis">{nameOf(area)}</span>
+      <span className={styles['areaName']}>{nameOf(area)}</span>
       <span className={styles['bar']}>
         <i style={{ width: `${part}%` }} />
       </span>

@@ -1,7 +1,10 @@
+import { whole } from '@vigil/contract/kernel/client.ts'
+import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { useEffect } from 'react'
 import { startWatching } from '../../features/alarms/watching.ts'
 import { daysSince } from '../../features/dashboard/aggregate.ts'
 import { useSiteDay } from '../../features/dashboard/queries.ts'
+import { useCall } from '../../shared/api/queries.ts'
 import { useSite } from '../../shared/api/site.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -10,6 +13,7 @@ import { useLiveLink } from '../../shared/live/live.ts'
 import { liveMoving } from '../../shared/live/live-moving.ts'
 import { useOverview } from '../../shared/live/overview.ts'
 import { MovingContext } from '../../shared/moving/moving-source.ts'
+import { useCan } from '../../shared/session/session.ts'
 import { useSoundLocked } from '../../shared/sound/sound.ts'
 import { formatAge, formatSpan } from '../../shared/time/format.ts'
 import { useNow } from '../../shared/time/now.ts'
@@ -115,11 +119,37 @@ const Clock = () => {
   )
 }
 
+/** Milliseconds between two looks at the cameras. */
+const camerasEvery = 60_000
+
+/** How many there are, and how many of them are on where any says so; nothing where there are none. */
+const Cameras = () => {
+  const t = useTexts(wallTexts)
+  const { data } = useCall(videoCalls.listBsCameraAll, undefined, { refetchEvery: camerasEvery })
+  const cameras = (data ? whole(data) : []).filter(({ enable }) => enable === 1)
+  if (cameras.length === 0) return null
+  const online = cameras.filter((camera) => camera.online === 1).length
+  const isKnown = online > 0
+  return (
+    <div>
+      {t(isKnown ? 'camerasOnline' : 'cameras')}{' '}
+      {isKnown ? (
+        <>
+          <b>{online}</b> / {cameras.length}
+        </>
+      ) : (
+        <b>{cameras.length}</b>
+      )}
+    </div>
+  )
+}
+
 const Foot = () => {
   const t = useTexts(wallTexts)
   const { known, byKind } = useOverview()
   const { data } = useSite()
   const siteDay = useSiteDay()
+  const seesCameras = [useCan('trackRealMgmt'), useCan('alarmRealMgmt')].some(Boolean)
   const days = data ? daysSince(data.safeSince, siteDay) : null
   const offline = Object.values(byKind).reduce((sum, { online, total }) => sum + total - online, 0)
   const online = ({ online, total }: { readonly online: number; readonly total: number }) =>
@@ -144,6 +174,7 @@ const Foot = () => {
       <div>
         {t('cars')} {online(byKind.car)}
       </div>
+      {seesCameras && <Cameras />}
       <div>
         {t('offline')} <b>{known ? offline : '—'}</b>
       </div>

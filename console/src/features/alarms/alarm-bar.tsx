@@ -2,6 +2,7 @@ import { alarmCondition, alarmType, type Alarm } from '@vigil/contract/alarms/en
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
+import { useAlarmFlood } from '../../shared/live/alarms.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { waitingCalls } from '../../shared/live/unhandled.ts'
@@ -13,13 +14,16 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmRow } from './alarm-card.tsx'
+import { AlarmGroup, FloodSaid } from './alarm-group.tsx'
 import { CalledUpon } from './called-upon.tsx'
 import { useConfirming } from './confirming.ts'
 import { mapAddressOf, subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
+import { isGroup } from './order.ts'
 import { calls } from './sounding.ts'
 import { alarmTexts, focusAlarm } from './texts.ts'
-import { useAge, useDevice, useIsShown, usePlaceSaid, useStanding } from './use-alarms.ts'
+import { useAge, useAlarmHere, useDevice, useIsShown, usePlaceSaid, useStanding } from './use-alarms.ts'
+import { useGroups, type Drawn } from './use-groups.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching } from './watching.ts'
 import styles from './alarm-bar.module.css'
@@ -33,30 +37,49 @@ export const AlarmBar = () => {
   return isShown && narrow && open.length + leaving.length > 0 ? <Bar open={open} /> : null
 }
 
+/** The alarms that the head of the bar tells, one or a group. */
+const told = ({ entry }: Drawn): readonly Alarm[] => (isGroup(entry) ? entry.alarms : [entry])
+
 /** Rows that the bar unfolds to. */
 const mostListed = 20
 
 const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   const t = useTexts(alarmTexts)
   const leaving = useWatching(({ watch }) => watch.leaving)
-  const { listed, urgent, hand } = useOrder(open, leaving, false)
-  const [first, ...others] = listed
+  const { listed, entries, flood, known, urgent, hand } = useOrder(open, leaving, false, useAlarmFlood())
+  const { drawn, turn } = useGroups(entries, known, undefined)
+  const [head, ...below] = drawn
   const [opened, setOpened] = useState(false)
   // What is being confirmed at the foot of the window leaves the place between to the map.
   const isConfirming = useConfirming(({ docked }) => docked)
-  const unfolded = opened && !isConfirming && others.length > 0
+  const others = head ? listed.filter((alarm) => !told(head).includes(alarm)) : []
+  const unfolded = opened && !isConfirming && below.length > 0
   const bar = useRef<HTMLElement>(null)
   useShortcut({
     keys: 'alt+a',
     describe: focusAlarm,
     run: () => bar.current?.querySelector<HTMLElement>('[data-first]:not(:disabled), button:not(:disabled)')?.focus(),
   })
-  if (!first) return null
+  if (!head) return null
+  const { entry: first } = head
   const cries = waitingCalls(others).length
   return (
     <aside ref={bar} className={styles['bar']} aria-label={t('column')} {...hand.events}>
       <CalledUpon open={open} onOpen={null} />
-      <First key={first.id} alarm={first} />
+      <FloodSaid flood={flood} />
+      {isGroup(first) ? (
+        <AlarmGroup
+          alarms={first.alarms}
+          isOpen={unfolded && head.isOpen}
+          onTurn={() => {
+            const isOpen = unfolded && head.isOpen
+            if (isOpen === head.isOpen) turn(first.cause, isOpen)
+            setOpened(!isOpen)
+          }}
+        />
+      ) : (
+        <First key={first.id} alarm={first} />
+      )}
       <Row gap={8} className={styles['others']}>
         {urgent && (
           <button type="button" className={styles['count']} onClick={hand.letGo}>
@@ -75,9 +98,15 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
       </Row>
       {unfolded && (
         <div className={styles['list']}>
-          {others.slice(0, mostListed).map((alarm) => (
-            <AlarmRow key={alarm.id} alarm={alarm} onOpen={null} />
-          ))}
+          {below
+            .slice(0, mostListed)
+            .map(({ entry, isOpen }) =>
+              isGroup(entry) ? (
+                <AlarmGroup key={entry.cause} alarms={entry.alarms} isOpen={isOpen} onTurn={() => turn(entry.cause, isOpen)} />
+              ) : (
+                <AlarmRow key={entry.id} alarm={entry} onOpen={null} />
+              ),
+            )}
         </div>
       )}
     </aside>
@@ -90,6 +119,7 @@ const First = ({ alarm }: { readonly alarm: Alarm }) => {
   const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const locate = useLocate()
   const confirm = useBeginConfirming()
+  const isHere = useAlarmHere() === alarm.id
   const returned = alarm.condition === alarmCondition.code.returned
   const type = alarmType.name(alarm.alarmType, language)
   const age = formatDuration(useAge(alarm), language)
@@ -116,11 +146,15 @@ const First = ({ alarm }: { readonly alarm: Alarm }) => {
           {t('locate')}
         </Button>
       </Tooltip>
-      <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
-        <Button data-first="" disabled={!confirm} onClick={() => confirm?.(alarm)}>
-          {t('confirmShort')}
-        </Button>
-      </Tooltip>
+      {isHere ? (
+        <span className="fixed">{t('here')}</span>
+      ) : (
+        <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
+          <Button data-first="" disabled={!confirm} onClick={() => confirm?.(alarm)}>
+            {t('confirmShort')}
+          </Button>
+        </Tooltip>
+      )}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { isEscalated, mapAddressOf, standingOf, subjectOf, whatOf } from './desc
 import { MoreActs, TakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
-import { useAge, useDevice, usePlaceSaid } from './use-alarms.ts'
+import { useAge, useAlarmHere, useDevice, usePlaceSaid } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 interface AlarmCardProps {
@@ -117,6 +117,8 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
   const { language } = useLanguage()
   const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const confirm = useBeginConfirming()
+  // Its own screen is in front, with the button that confirms it.
+  const isHere = useAlarmHere() === alarm.id
   const age = formatAge(useAge(alarm), language)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
   const place = whatOf(alarm, language) ?? present
@@ -154,11 +156,15 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
                 <span className={styles['chip']}>{standingOf(alarm, language)}</span>
               )}
               <LocatePin alarm={alarm} />
-              <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
-                <Button size="small" disabled={!confirm} onClick={() => confirm?.(alarm)}>
-                  {t('confirmShort')}
-                </Button>
-              </Tooltip>
+              {isHere ? (
+                <span className={styles['chip']}>{t('here')}</span>
+              ) : (
+                <Tooltip title={confirm ? undefined : t('mayNotHandle')}>
+                  <Button size="small" disabled={!confirm} onClick={() => confirm?.(alarm)}>
+                    {t('confirmShort')}
+                  </Button>
+                </Tooltip>
+              )}
             </>
           )}
         </Row>

@@ -14,7 +14,7 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { AlarmCard, AlarmRow } from './alarm-card.tsx'
-import { AlarmGroup } from './alarm-group.tsx'
+import { AlarmGroup, FloodSaid } from './alarm-group.tsx'
 import { AlarmRail } from './alarm-rail.tsx'
 import { CalledUpon } from './called-upon.tsx'
 import type { Place } from './column-state.ts'
@@ -22,8 +22,9 @@ import { subjectOf } from './describe.ts'
 import { Mute } from './mute.tsx'
 import { isGroup, type Entry } from './order.ts'
 import { alarmTexts, focusAlarm } from './texts.ts'
-import { useIsOpen, useIsShown, usePlace, useStanding, useUnhandled } from './use-alarms.ts'
+import { useAlarmHere, useIsOpen, useIsShown, usePlace, useStanding, useUnhandled } from './use-alarms.ts'
 import { useDocked } from './use-docked.ts'
+import { useGroups, type Drawn } from './use-groups.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching, watching } from './watching.ts'
 import styles from './alarm-column.module.css'
@@ -77,24 +78,13 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   const { open, shelved } = useStanding()
   const leaving = useWatching(({ watch }) => watch.leaving)
   const docked = useDocked()
+  const here = useAlarmHere()
   const [chosen, setChosen] = useState<string | null>(null)
   const { listed, entries, flood, known, urgent, hand } = useOrder(open, leaving, docked !== null, useAlarmFlood())
-  const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const list = useRef<HTMLDivElement>(null)
   useNextInTurn(docked, list, column)
   const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? firstOf(entries)
-  const drawn = entries.flatMap((entry): Drawn[] => {
-    if (!isGroup(entry)) return [{ entry, tells: [entry] }]
-    const isOpen = unfolded.includes(entry.cause) || entry.alarms.some(({ id }) => id === whole)
-    // What comes while a hand is there is counted, and drawn once it is gone.
-    const members = isOpen ? entry.alarms.filter(({ id }) => known === null || known.includes(id)) : []
-    const rest = entry.alarms.filter((alarm) => !members.includes(alarm))
-    return [{ entry, tells: rest, isOpen }, ...members.map((alarm) => ({ entry: alarm, tells: [alarm] }))]
-  })
-  const turn = (cause: string, isOpen: boolean, ids: readonly string[]): void => {
-    setUnfolded((present) => (isOpen ? present.filter((one) => one !== cause) : [...present, cause]))
-    if (isOpen && chosen !== null && ids.includes(chosen)) setChosen(null)
-  }
+  const { drawn, turn } = useGroups(entries, known, whole)
   const fold = (): void => watching.fold(place)
   const escaped = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
@@ -106,31 +96,23 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
       <div role="presentation" className={styles['hand']} onKeyDown={escaped}>
         <Counts urgent={urgent} onUrgent={hand.letGo} onFold={fold} />
         <CalledUpon open={open} onOpen={setChosen} />
-        {flood && (
-          <div role="status" className={styles['flood']}>
-            <Icon name="danger" />
-            {t('flood', { n: flood.count })}
-          </div>
-        )}
+        <FloodSaid flood={flood} />
         {listed.length === 0 ? (
           <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
         ) : (
           <div ref={list} className={styles['list']} role="presentation" {...hand.events}>
-            {drawn.slice(0, mostListed).map(({ entry, isOpen = false }) =>
+            {drawn.slice(0, mostListed).map(({ entry, isOpen }) =>
               isGroup(entry) ? (
                 <AlarmGroup
                   key={entry.cause}
                   alarms={entry.alarms}
                   isOpen={isOpen}
-                  onTurn={() =>
-                    turn(
-                      entry.cause,
-                      isOpen,
-                      entry.alarms.map(({ id }) => id),
-                    )
-                  }
+                  onTurn={() => {
+                    turn(entry.cause, isOpen)
+                    if (isOpen && entry.alarms.some(({ id }) => id === chosen)) setChosen(null)
+                  }}
                 />
-              ) : entry.id === whole ? (
+              ) : entry.id === whole && entry.id !== here ? (
                 <AlarmCard key={entry.id} alarm={entry} />
               ) : (
                 <AlarmRow key={entry.id} alarm={entry} onOpen={() => setChosen(entry.id)} />
@@ -142,14 +124,6 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
       </div>
     </aside>
   )
-}
-
-/** Something in the list, with the alarms that are told by it alone. */
-interface Drawn {
-  readonly entry: Entry
-  readonly tells: readonly Alarm[]
-  /** Of a group: its alarms stand below it. */
-  readonly isOpen?: boolean
 }
 
 /** The one that is told whole unless the operator chose another. */

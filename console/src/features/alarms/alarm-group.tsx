@@ -1,4 +1,4 @@
-import { alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmType, type Alarm, type AlarmFlood } from '@vigil/contract/alarms/entities.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useAreaName } from '../../shared/map/map-data.ts'
@@ -17,15 +17,31 @@ interface AlarmGroupProps {
   readonly onTurn: () => void
 }
 
+/** That alarms stand in groups since too many come; nothing while there is no flood. */
+export const FloodSaid = ({ flood }: { readonly flood: AlarmFlood | null }) => {
+  const t = useTexts(alarmTexts)
+  return (
+    flood && (
+      <div role="status" className={styles['flood']}>
+        <Icon name="danger" />
+        {t('flood', { n: flood.count })}
+      </div>
+    )
+  )
+}
+
+/** Where all alarms of a group are, as the reader calls it; null of a rule that reaches over several areas. */
+export const useAreaOfAll = ([first, ...others]: AlarmGroupProps['alarms']): string | null => {
+  const nameOf = useAreaName()
+  return others.every(({ areaId }) => areaId === first.areaId) ? withAreaNamed(first, nameOf).areaName : null
+}
+
 /** During a flood, alarms of one cause in a line: what, where, how many. */
 export const AlarmGroup = ({ alarms, isOpen, onTurn }: AlarmGroupProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const nameOf = useAreaName()
+  const area = useAreaOfAll(alarms)
   const [first] = alarms
-  // Of a rule that reaches over several areas no one of them is its place.
-  const isOfOneArea = alarms.every(({ areaId }) => areaId === first.areaId)
-  const area = isOfOneArea ? withAreaNamed(first, nameOf).areaName : null
   const said = [alarmType.name(first.alarmType, language), area, t('nAlarms', { n: alarms.length })].filter(Boolean).join(' · ')
   return (
     <button type="button" className={styles['group']} aria-expanded={isOpen} title={said} onClick={onTurn}>

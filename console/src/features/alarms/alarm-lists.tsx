@@ -18,8 +18,10 @@ import type { BulkAction, ColumnDefinition, FilterControlProps, FilterDefinition
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { AlarmRecord } from './alarm-record.tsx'
+import { isHandled } from './alarm-facts.tsx'
 import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
 import { confirmForm } from './confirm-form.ts'
+import { countedFilters } from './counted-filters.tsx'
 import { eventOf, standingOf, subjectOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { alarmTexts } from './texts.ts'
@@ -111,7 +113,13 @@ const handledColumns: Columns = [
   kind,
   place,
   found,
-  { field: 'handleUser', sort: false, width: 96 },
+  // Where a number of the statistics led here, some are not handled.
+  {
+    field: 'handleUser',
+    sort: false,
+    width: 96,
+    render: (alarm) => (isHandled(alarm) ? alarm.handleUser : <Status alarm={alarm} />),
+  },
   { field: 'handleTime', width: 128 },
   { field: 'reasonCode', sort: false, width: 88 },
   { field: 'handleNote', sort: false, width: 160 },
@@ -203,12 +211,12 @@ export const LiveAlarms = listScreen(openAlarmList, {
   invalidates: numbers,
   emptyHint: table.calmHint,
 })
-/** 历史报警: what was handled, by whom and how. */
+/** 历史报警: what was handled, by whom and how; or whatever a number of the statistics counts. */
 export const AlarmHistory = listScreen(alarmList, {
   ...common,
   calls: { list: alarmCalls.listHandledPage },
   columns: handledColumns,
-  filters: [...commonFilters, 'reasonCode'],
+  filters: [...commonFilters, 'reasonCode', ...countedFilters],
   permission: 'alarm:delete',
   bulkActions: [hideMany],
   invalidates: numbers,

@@ -1,7 +1,7 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmReason, alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Skeleton } from 'antd'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
@@ -16,11 +16,13 @@ import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
+import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { acting, useActing } from './acting.ts'
 import { AlarmFacts, AlarmHead, isHandled } from './alarm-facts.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
 import { CockpitMap } from './cockpit-map.tsx'
 import { ListWaits } from './cockpit-waits.tsx'
+import { ConfirmDock } from './confirm-dock.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { cockpitOf, deviceOf, eventOf, shortTime, standingOf, whatOf, withAreaNamed } from './describe.ts'
 import { KeepEvidence } from './keep-evidence.tsx'
@@ -160,7 +162,9 @@ const Actions = ({ alarm }: AlarmProps) => {
 const Handled = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const { handleUser: user, handleTime, reasonCode, handleNote } = alarm
+  const { id, handleUser: user, handleTime, reasonCode, handleNote } = alarm
+  // What somebody else handled meanwhile needs no more words.
+  useEffect(() => confirming.closeOf(id), [id])
   const reason = reasonCode && alarmReason.name(reasonCode, language)
   return (
     <div className={card['farewell']} role="status">
@@ -173,13 +177,17 @@ const Handled = ({ alarm }: AlarmProps) => {
 const Handling = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { take, isPending } = useTakeOver(alarm)
-  const confirm = (): void => confirming.open(alarm, false)
-  const isBusy = useConfirming(({ now }) => now !== null)
+  const confirm = (): void => confirming.open(alarm, true)
+  const { now, docked, opening } = useConfirming()
+  const isBusy = now !== null
+  const confirms = docked && now?.id === alarm.id
+  const narrow = useBelow(narrowBelow)
   const acts = useActing(({ act }) => act !== null)
   // What is open takes the keys.
   const isFree = !isBusy && !acts
   useShortcut({ keys: 'a', describe: alarmTexts.table.keyTake, run: () => isFree && !isPending && take?.() })
   useShortcut({ keys: 'c', describe: alarmTexts.table.keyConfirm, run: () => isFree && confirm() })
+  if (confirms) return narrow ? null : <ConfirmDock key={opening} alarm={now} />
   return (
     <>
       <Row gap={8} className={styles['acts']}>

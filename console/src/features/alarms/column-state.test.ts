@@ -6,6 +6,7 @@ describe('the column of alarms', () => {
     expect(isOpen(untouched, 'watching', 1)).toBe(true)
     expect(isOpen(untouched, 'watching', 0)).toBe(false)
     expect(isOpen(untouched, 'working', 9)).toBe(false)
+    expect(isOpen(unfolded(untouched, 'working'), 'handling', 9)).toBe(false)
   })
 
   test('is opened by a new level one whatever the operator does, by others only while his hands rest', () => {
@@ -34,13 +35,20 @@ describe('the column of alarms', () => {
     expect(docks('watching', true, false)).toBe(true)
     expect(docks('watching', false, true)).toBe(true)
     expect(docks('watching', false, false)).toBe(false)
+    expect(docks('handling', true, false)).toBe(true)
     expect(docks('working', true, false)).toBe(false)
     expect(docks('working', false, true)).toBe(false)
   })
 
   test('is kept only in its own shape', () => {
     expect(isColumnState(JSON.parse(JSON.stringify(folded(untouched, 'working'))))).toBe(true)
-    for (const other of [null, 1, {}, { called: true }, { called: true, choices: { watching: 'wide', working: null } }])
+    for (const other of [
+      null,
+      1,
+      {},
+      { called: true },
+      { called: true, choices: { watching: 'wide', handling: null, working: null } },
+    ])
       expect(isColumnState(other)).toBe(false)
   })
 })

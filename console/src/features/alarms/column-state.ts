@@ -1,5 +1,5 @@
-/** Screens where one watches, with the map or the home page before one, and all others, where one works. */
-export type Place = 'watching' | 'working'
+/** Screens where one watches, with the map or the home page before one, an alarm's own, where one handles it, and all others, where one works. */
+export type Place = 'watching' | 'handling' | 'working'
 type Choice = 'open' | 'rail'
 
 /** How the column of alarms stands. */
@@ -10,14 +10,14 @@ export interface ColumnState {
   readonly choices: Readonly<Record<Place, Choice | null>>
 }
 
-export const untouched: ColumnState = { called: false, choices: { watching: null, working: null } }
+export const untouched: ColumnState = { called: false, choices: { watching: null, handling: null, working: null } }
 
-/** Where one watches it is open by default as long as something waits for him, where one works it is a rail. */
+/** Where one watches it is open by default as long as something waits for him, elsewhere it is a rail. */
 export const isOpen = ({ called, choices }: ColumnState, place: Place, waiting: number): boolean =>
   called || (choices[place] ?? (place === 'watching' && waiting > 0 ? 'open' : 'rail')) === 'open'
 
 /** Whether an alarm is confirmed in its place: beside a map, in the column if it stands open, in a narrow window at the foot. */
-export const docks = (place: Place, open: boolean, narrow: boolean): boolean => place === 'watching' && (open || narrow)
+export const docks = (place: Place, open: boolean, narrow: boolean): boolean => place !== 'working' && (open || narrow)
 
 export const folded = ({ choices }: ColumnState, place: Place): ColumnState => ({
   called: false,
@@ -44,6 +44,6 @@ export const settled = (state: ColumnState): ColumnState => (state.called ? { ..
 export const isColumnState = (value: unknown): value is ColumnState => {
   const { called: isCalled, choices } = (value ?? {}) as Partial<Record<keyof ColumnState, unknown>>
   if (typeof isCalled !== 'boolean' || typeof choices !== 'object' || choices === null) return false
-  const { watching, working } = choices as Partial<Record<Place, unknown>>
-  return [watching, working].every((choice) => choice === null || choice === 'open' || choice === 'rail')
+  const { watching, handling, working } = choices as Partial<Record<Place, unknown>>
+  return [watching, handling, working].every((choice) => choice === null || choice === 'open' || choice === 'rail')
 }

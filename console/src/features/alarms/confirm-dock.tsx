@@ -1,7 +1,7 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button } from 'antd'
 import Input from 'antd/es/input/Input'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -18,7 +18,7 @@ import { Notices, Reasons, useConfirm } from './confirm-parts.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { cockpitOf, eventOf, shortTime, subjectOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
-import { useDevice, useIsOnMap, usePlaceSaid } from './use-alarms.ts'
+import { useAlarmHere, useDevice, useIsOnMap, usePlaceSaid } from './use-alarms.ts'
 import { useDocked } from './use-docked.ts'
 import styles from './alarm-column.module.css'
 
@@ -26,8 +26,9 @@ import styles from './alarm-column.module.css'
 export const ConfirmFoot = () => {
   const narrow = useBelow(narrowBelow)
   const docked = useDocked()
-  const { now, opening } = useConfirming()
-  return narrow && docked !== null && now ? (
+  const here = useAlarmHere()
+  const { now, docked: isDocked, opening } = useConfirming()
+  return narrow && now && (docked !== null || (isDocked && now.id === here)) ? (
     <div className={styles['confirmFoot']} data-level={now.alarmLevel}>
       <ConfirmDock key={opening} alarm={now}>
         <Told alarm={now} />
@@ -70,6 +71,9 @@ export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
   const { submit, may, over, isPending } = confirm
   const ok = useRef<HTMLButtonElement>(null)
   const onMap = useIsOnMap()
+  // Its own screen tells all else of it.
+  const isHere = useAlarmHere() === alarm.id
+  const id = useId()
   useEffect(() => {
     // Whom it is about comes first; the button itself is seen in any case.
     ok.current?.closest('article')?.scrollIntoView({ block: 'start' })
@@ -87,16 +91,18 @@ export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
     }
   }
   return (
-    <section aria-labelledby="confirm-dock">
+    <section aria-labelledby={id}>
       <div role="presentation" className={styles['dock']} onKeyDown={pressed}>
         <Row gap={8}>
-          <b id="confirm-dock" className="fixed">
-            {t('dialogTitle')} · {subjectOf(alarm)}
+          <b id={id} className="fixed">
+            {isHere ? t('dialogTitle') : `${t('dialogTitle')} · ${subjectOf(alarm)}`}
           </b>
           <span className="grow ellipsis quiet">{onMap && t('confirmHere', { place: present })}</span>
-          <Link to={cockpitOf(alarm.id)} className={styles['tool']} aria-label={t('openCockpit')} title={t('openCockpit')}>
-            <Icon name="right" size={16} />
-          </Link>
+          {!isHere && (
+            <Link to={cockpitOf(alarm.id)} className={styles['tool']} aria-label={t('openCockpit')} title={t('openCockpit')}>
+              <Icon name="right" size={16} />
+            </Link>
+          )}
           <button
             type="button"
             className={styles['tool']}
@@ -108,10 +114,10 @@ export const ConfirmDock = ({ alarm, children }: ConfirmDockProps) => {
           </button>
         </Row>
         {children}
-        <AlarmSteps alarm={alarm} few />
+        {!isHere && <AlarmSteps alarm={alarm} few />}
         <Notices {...confirm} />
         <div className={styles['words']}>
-          <Reasons labelledBy="confirm-dock" onEnter={submit} />
+          <Reasons labelledBy={id} onEnter={submit} />
           <Input
             value={note}
             maxLength={500}

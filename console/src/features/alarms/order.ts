@@ -59,7 +59,7 @@ export const arrange = (
 }
 
 /** Alarms of one cause during a flood. */
-interface Group {
+export interface Group {
   readonly cause: string
   readonly alarms: readonly [Alarm, ...Alarm[]]
 }

@@ -199,6 +199,16 @@ export const alarmTexts = defineTexts('features/alarms', {
   keepEvidence: { zh: '归档证据', en: 'Keep as evidence' },
   evidenceKept: { zh: '已归档为证据', en: 'Kept as evidence' },
   evidenceCase: { zh: '证据档案 {number}', en: 'Evidence {number}' },
+  floodShort: { zh: '泛滥', en: 'Flood' },
+  here: { zh: '正在处置', en: 'Open here' },
+  anyStatus: { zh: '各种处理状态', en: 'whether handled or not' },
+  duringHours: { zh: '每天 {hours} 时', en: 'found at {hours} h' },
+  handledByOne: { zh: '处理人 {name}', en: 'handled by {name}' },
+  slowerThan: { zh: '处理用时超过 {time}', en: 'took longer than {time} to handle' },
+  fromSource: { zh: '来源 {name}', en: 'from {name}' },
+  inPlace: { zh: '区域 {name}', en: 'in {name}' },
+  countedIn: { zh: '{what}（{period}）', en: '{what} ({period})' },
+  countedAt: { zh: '{what}，{time} 时', en: '{what}, as of {time}' },
   notSaved: { zh: '确认失败：{reason}', en: 'The alarm could not be confirmed: {reason}' },
 })
 

@@ -35,12 +35,19 @@ export const useStanding = (): { readonly open: readonly Alarm[]; readonly shelv
 
 const homePath = '/home'
 const mapPath = addressOf('trackRealMgmt')
+const cockpitPath = addressOf('alarmCockpit')
 /** Whether the live map is the present screen. */
 export const useIsOnMap = (): boolean => useLocation().pathname === mapPath
 
 export const usePlace = (): Place => {
   const { pathname } = useLocation()
-  return pathname === mapPath || pathname === homePath ? 'watching' : 'working'
+  return pathname === mapPath || pathname === homePath ? 'watching' : pathname === cockpitPath ? 'handling' : 'working'
+}
+
+/** The alarm whose own screen is the present one, where it is confirmed; null on all others. */
+export const useAlarmHere = (): string | null => {
+  const { pathname, search } = useLocation()
+  return pathname === cockpitPath ? new URLSearchParams(search).get('id') : null
 }
 
 /** Whether the column stands open at the present screen. */

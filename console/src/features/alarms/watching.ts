@@ -113,7 +113,7 @@ export const watching = {
   unfold: (place: Place): void => stand((column) => unfolded(column, place)),
   /** The operator has gone to another screen: what called him there does not follow him to his work. */
   goneTo: (place: Place): void => {
-    if (place === 'working') stand(settled)
+    if (place !== 'watching') stand(settled)
   },
   /** Silence for two minutes, or its end. */
   mute: (on: boolean): void => useWatching.setState({ mutedUntil: on ? Date.now() + muteTime : 0 }),

@@ -30,7 +30,8 @@ export const CaseRecord = ({ record }: { readonly record: EvidenceCase }) => {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <Stack gap={16} pad="16px 0 0">
-      <Actions present={present} />
+      <Actions present={present} follows={data?.follows === true} />
+      {data?.follows && present.status === caseStatus.code.open && <p className={`quiet ${styles['note']}`}>{t('follows')}</p>}
       <p className={styles['note']}>{present.note || <span className="quiet">{t('noNote')}</span>}</p>
       {data && (
         <>
@@ -58,7 +59,13 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-const Actions = ({ present }: { readonly present: EvidenceCase }) => {
+interface ActionsProps {
+  readonly present: EvidenceCase
+  /** Its alarm may have gone on since. */
+  readonly follows: boolean
+}
+
+const Actions = ({ present, follows }: ActionsProps) => {
   const t = useTexts(caseTexts)
   const may = useCan('alarm:handle')
   const [live, past] = [useCan('alarmRealMgmt'), useCan('alarmHisMgmt')]
@@ -67,6 +74,18 @@ const Actions = ({ present }: { readonly present: EvidenceCase }) => {
     invalidates: [caseCalls.getZdCaseById, caseCalls.listZdCaseByDeptId],
     showsRefusal: true,
   })
+  const follow = useCallMutation(caseCalls.followZdCase, {
+    invalidates: [caseCalls.getZdCaseById, caseCalls.listZdCaseByDeptId],
+    showsRefusal: true,
+  })
+  const bringUpToDate = (): void =>
+    follow.mutate(
+      { id: present.id },
+      {
+        onSuccess: ({ added }) => notify.success(added === 0 ? t('nothingNew') : t('followed', { n: added })),
+        onError: (refused) => notify.error(t('notDone', { reason: failureText(refused) })),
+      },
+    )
   const isClosed = present.status === caseStatus.code.closed
   const turn = (): void => {
     const { id, version, title, note } = present
@@ -86,6 +105,11 @@ const Actions = ({ present }: { readonly present: EvidenceCase }) => {
       </Button>
       {may && !isClosed && (
         <>
+          {follows && (
+            <Button loading={follow.isPending} onClick={bringUpToDate}>
+              {t('follow')}
+            </Button>
+          )}
           <Button onClick={() => setAct('note')}>{t('addNote')}</Button>
           <Button onClick={() => setAct('file')}>{t('addFile')}</Button>
         </>

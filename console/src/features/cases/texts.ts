@@ -2,8 +2,8 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const caseTexts = defineTexts('features/cases', {
   hint: {
-    zh: '在报警处置页点“归档证据”，报警当时的材料会原样保存在这里',
-    en: '“Keep as evidence” in the alarm cockpit copies what is known of an alarm here, as it stands then',
+    zh: '在报警处置页点“归档证据”，报警当时的材料会原样保存在这里，处理后的变化自动补充',
+    en: '“Keep as evidence” in the alarm cockpit copies what is known of an alarm here, as it stands then; what becomes of it is added once it is handled',
   },
   items: { zh: '材料', en: 'Items' },
   name: { zh: '名称', en: 'Name' },
@@ -18,6 +18,13 @@ export const caseTexts = defineTexts('features/cases', {
   noNote: { zh: '没有说明', en: 'No note' },
   download: { zh: '下载', en: 'Download' },
   openAlarm: { zh: '打开报警处置', en: 'Open alarm cockpit' },
+  follow: { zh: '补充最新情况', en: 'Bring up to date' },
+  followed: { zh: '已补充 {n} 份材料', en: '{n, item|items} added' },
+  nothingNew: { zh: '归档以来没有变化', en: 'Nothing has changed since' },
+  follows: {
+    zh: '报警处理后，之后的经过、备注和轨迹会自动补充进来，原有材料不变',
+    en: 'Once the alarm is handled its later steps, notes and track are added here by themselves; what is here stays',
+  },
   edit: { zh: '编辑', en: 'Edit' },
   close: { zh: '结案', en: 'Close case' },
   reopen: { zh: '重新打开', en: 'Reopen' },

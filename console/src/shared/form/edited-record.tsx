@@ -47,8 +47,15 @@ export const RecordBody = ({ editing, buttons, children }: EditedRecordProps) =>
         </div>
       )}
       <footer className={styles['foot']}>
+        {/* What has no form may well be edited in its own ways. */}
         <span className={styles['state']} role="status">
-          {!mayEdit ? t('readOnly') : dirty && base ? <Changed n={changes.length} /> : t(base ? 'upToDate' : 'unsavedNew')}
+          {spec.form.length === 0 ? null : !mayEdit ? (
+            t('readOnly')
+          ) : dirty && base ? (
+            <Changed n={changes.length} />
+          ) : (
+            t(base ? 'upToDate' : 'unsavedNew')
+          )}
         </span>
         {buttons}
         {mayEdit && (

@@ -3,6 +3,7 @@ import { bulkActionsOf } from '../bulk/bulk-actions.ts'
 import { DeleteQuestion } from '../form/delete-question.tsx'
 import { useLanguage } from '../i18n/language.ts'
 import { SearchBar } from '../search/search-bar.tsx'
+import { ToldFilters } from '../search/told-filters.tsx'
 import type { Draft, Row } from '../spec/record.ts'
 import type { ListSpec } from '../spec/spec.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
@@ -59,6 +60,7 @@ export const RecordList = (props: RecordListProps) => {
           narrow={columns.narrow}
           department={department}
         />
+        <ToldFilters filters={list.filters} values={list.state.filters} rows={context.rows} onChange={list.change} />
         {Above && <Above {...context} />}
         <ListBulk list={list} actions={bulkActions}>
           <Toolbar

@@ -44,6 +44,8 @@ export interface MapViewProps {
   readonly withoutLabels?: readonly string[] | undefined
   /** False: the wheel scrolls the page instead of the map; true unless said. */
   readonly wheel?: boolean
+  /** False: nobody is led to where a basemap is imported; true unless said. */
+  readonly setsUp?: boolean
   /** Where the map came to stand; null: the whole site is in sight, as it opens of itself. */
   readonly onCamera?: (camera: Camera | null) => void
   /** Hands the map to what stands beside it: once it and the layers upon it stand, and null when it goes. */
@@ -77,6 +79,7 @@ const LiveMap = ({
   padding = noPadding,
   withoutLabels = none,
   wheel = true,
+  setsUp = true,
   onCamera,
   onStage,
   onFailed,
@@ -182,15 +185,15 @@ const LiveMap = ({
         </div>
       )}
       {!drawn && !lost && <PlanSkeleton basemap={basemap} />}
-      {basemap.features.length === 0 && !lost && <NoBasemap />}
+      {basemap.features.length === 0 && !lost && <NoBasemap setsUp={setsUp} />}
       {lost && <Lost onDrawAgain={() => setRound((last) => last + 1)} />}
     </div>
   )
 }
 
-const NoBasemap = () => {
+const NoBasemap = ({ setsUp }: { readonly setsUp: boolean }) => {
   const t = useTexts(mapTexts)
-  const maySetUp = useCan('siteMgmt')
+  const maySetUp = useCan('siteMgmt') && setsUp
   return (
     <div className={`${styles['state']} overlay`}>
       <div className={styles['note']}>

@@ -5,7 +5,7 @@ import { FieldEditor } from '../form/field-editor.tsx'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { kindOf } from '../spec/field-kinds.tsx'
-import type { Filter } from '../spec/filters.ts'
+import type { DrawnFilter } from '../spec/filters.ts'
 import { listTexts } from '../spec/texts.ts'
 import { toSiteTime } from '../time/site-time.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -50,7 +50,7 @@ export const TypedInput = ({ id, value, placeholder, hint, search = false, onTyp
 
 interface FilterControlProps {
   readonly id: string
-  readonly filter: Filter
+  readonly filter: DrawnFilter
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (values: Readonly<Record<string, string | null>>) => void
   readonly onTyped: (name: string, text: string) => void
@@ -140,7 +140,7 @@ const Choice = ({ id, options, value, onChange }: ChoiceProps) => {
 
 interface RangeControlProps {
   readonly id: string
-  readonly filter: Extract<Filter, { readonly kind: 'range' }>
+  readonly filter: Extract<DrawnFilter, { readonly kind: 'range' }>
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (values: Readonly<Record<string, string | null>>) => void
 }

@@ -1,17 +1,18 @@
-import type { Filter } from '../spec/filters.ts'
+import type { DrawnFilter, Filter } from '../spec/filters.ts'
 
 interface Split {
   /** What stands in the line of the keyword. */
-  readonly primary: readonly Filter[]
+  readonly primary: readonly DrawnFilter[]
   /** What 更多筛选 opens. */
-  readonly others: readonly Filter[]
+  readonly others: readonly DrawnFilter[]
 }
 
 /**
  * The first two filters, by which a screen says what matters most, as many of them as one line has room for: never two ranges, and
- * one at most beside an open column of alarms.
+ * one at most beside an open column of alarms. What links set is told above the list.
  */
-export const splitFilters = (filters: readonly Filter[], room: number): Split => {
+export const splitFilters = (all: readonly Filter[], room: number): Split => {
+  const filters = all.filter((filter) => filter.kind !== 'told')
   const [first, second] = filters
   const ranges = first?.kind === 'range' && second?.kind === 'range'
   const n = Math.min(room, ranges ? 1 : mostPrimary)

@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { isNarrowed, type ListChange, type ListState } from '../routes/list-address.ts'
 import { referenceBehind } from '../spec/columns.ts'
-import { filterNames, type Filter } from '../spec/filters.ts'
+import { filterNames, type DrawnFilter, type Filter } from '../spec/filters.ts'
 import type { ListNoun } from '../spec/record.ts'
 import { listTexts } from '../spec/texts.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -45,7 +45,7 @@ export const SearchBar = ({ noun, filters, state, onChange, onSearch, narrow, de
     forget()
     onChange({ keyword: '', deptId: null, filters: Object.fromEntries(filterNames(filters).map((name) => [name, null])) })
   }
-  const items = (shown: readonly Filter[]) =>
+  const items = (shown: readonly DrawnFilter[]) =>
     shown.map((filter) => (
       <Item key={filter.name} id={`${id}-${filter.name}`} label={filter.label[language]} kind={filter.kind}>
         <FilterControl
@@ -130,7 +130,7 @@ const Keyword = ({ id, noun, value, onTyped }: KeywordProps) => {
 interface ItemProps {
   readonly id: string
   readonly label: string
-  readonly kind: Filter['kind']
+  readonly kind: DrawnFilter['kind']
   readonly children: ReactNode
 }
 

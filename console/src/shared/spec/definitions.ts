@@ -111,6 +111,20 @@ export type FilterDefinition<N extends ListNoun> =
       readonly control: ComponentType<FilterControlProps>
       readonly toBody?: (value: string) => unknown
     }
+  /** One that links set: it is told above the list, and taken away there. What its body makes nothing of narrows nothing. */
+  | {
+      readonly name: string
+      readonly told: ComponentType<ToldFilterProps<N>>
+      readonly toBody: (value: string) => unknown
+    }
+
+/** What says in a few words what a list is narrowed to. */
+export interface ToldFilterProps<N extends ListNoun> {
+  /** As the address has it. */
+  readonly value: string
+  /** The rows of the present page, which may know what is called how. */
+  readonly rows: readonly RecordOf<N>[]
+}
 
 export interface FilterControlProps {
   readonly id: string

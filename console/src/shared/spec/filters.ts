@@ -3,10 +3,10 @@ import type { Field } from '@vigil/contract/kernel/field.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import { kindOf } from './field-kinds.tsx'
 import type { ListNoun } from './record.ts'
-import type { FilterControlProps, FilterDefinition } from './definitions.ts'
+import type { FilterControlProps, FilterDefinition, ToldFilterProps } from './definitions.ts'
 
 /** A way to narrow a list, as the search bar draws it. */
-export type Filter =
+export type DrawnFilter =
   | { readonly kind: 'field'; readonly name: string; readonly label: Text; readonly field: Field }
   | {
       readonly kind: 'range'
@@ -30,6 +30,14 @@ export type Filter =
       readonly control: ComponentType<FilterControlProps>
       readonly toBody: (value: string) => unknown
     }
+/** One that links set, told above the list. */
+export interface ToldFilter {
+  readonly kind: 'told'
+  readonly name: string
+  readonly told: ComponentType<ToldFilterProps<ListNoun>>
+  readonly toBody: (value: string) => unknown
+}
+export type Filter = DrawnFilter | ToldFilter
 
 const asItIs = (value: string): unknown => value
 const numberIn = (value: string): number | undefined =>
@@ -48,6 +56,7 @@ const resolved = (noun: ListNoun, definition: FilterDefinition<ListNoun>): Filte
     const [from, to] = definition.range
     return { kind: 'range', name: from, label: definition.label, from, to, of: 'time' }
   }
+  if ('told' in definition) return { kind: 'told', ...definition }
   const { name, label, toBody = asItIs } = definition
   return 'options' in definition
     ? { kind: 'options', name, label, options: definition.options, toBody }

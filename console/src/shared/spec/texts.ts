@@ -5,6 +5,8 @@ export const listTexts = defineTexts('shared/spec', {
   reset: { zh: '重置', en: 'Reset' },
   filters: { zh: '筛选', en: 'Filters' },
   moreFilters: { zh: '更多筛选', en: 'More filters' },
+  only: { zh: '当前只列出', en: 'Listed here' },
+  takeAway: { zh: '取消这一条件', en: 'Remove this condition' },
   keyword: { zh: '关键字', en: 'Keyword' },
   all: { zh: '全部', en: 'All' },
   today: { zh: '今天', en: 'Today' },

@@ -1,8 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
-import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
+import type { AlarmSource } from '@vigil/contract/alarms/entities.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { all } from '../../kernel/listing.ts'
-import { windowMinutes } from './figures.ts'
+import {
+  busiestFirst,
+  busiestSources,
+  chatters,
+  foundIn,
+  hourAt,
+  isFleeting,
+  isStaleAt,
+  lastsLong,
+  operatorKey,
+  took,
+  windowOf,
+} from './counted.store.ts'
 import type { StoreContext } from './row.store.ts'
 import { visible, visibleParts } from './seen.store.ts'
 import type { Period } from './statistics.store.ts'
@@ -29,9 +41,14 @@ export interface PeriodNumbers {
   readonly hours: readonly { readonly hour: number; readonly total: number }[]
   readonly levels: readonly ({ readonly alarmLevel: number } & Handling)[]
   readonly shifts: readonly ({ readonly from: number } & Handling)[]
-  readonly operators: readonly ({ readonly name: string } & Handling)[]
-  readonly busiest: readonly { readonly label: string; readonly total: number }[]
-  /** By their number since the period's beginning. */
+  readonly operators: readonly ({ readonly key: string; readonly name: string } & Handling)[]
+  readonly busiest: readonly {
+    readonly kind: AlarmSource['kind']
+    readonly id: string
+    readonly label: string
+    readonly total: number
+  }[]
+  /** By their number since the period's beginning, in this order. */
   readonly windows: readonly { readonly at: number; readonly total: number }[]
   readonly chattering: number
   readonly fleeting: number
@@ -48,7 +65,7 @@ const listOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
 /** Alarms of one period, read once. `by` is what they are gathered by over time, `shiftHours` how long a shift is. */
 const numbersIn = async (
   { db, clock }: StoreContext,
-  { from, to }: Period,
+  period: Period,
   by: 'hour' | 'day',
   shiftHours: number,
   asked: Asked,
@@ -58,11 +75,8 @@ const numbersIn = async (
     (
       seen,
     ) => sql`SELECT id, find_time, alarm_type, alarm_level, area_id, area_name, source_kind, source_id, status, handle_user, handle_user_id,
-        extract(hour FROM find_time AT TIME ZONE ${zone})::int2 AS hour,
-        CASE WHEN status = 2 THEN extract(epoch FROM handle_time - find_time)::float8 END AS took,
-        count > 5 AND last_time - start_time <= (count - 1) * interval '1 minute' AS chatters,
-        alarm_type <> ALL(${[...momentaryTypes]}::int[]) AND end_time - start_time < interval '10 s' AS is_fleeting
-      FROM alarm WHERE ${all([seen, sql`find_time >= ${from} AND find_time < ${to}`])}`,
+        ${hourAt(zone)} AS hour, ${took} AS took, ${chatters} AS chatters, ${isFleeting} AS is_fleeting
+      FROM alarm WHERE ${all([seen, foundIn(period)])}`,
   )
   const { rows } = await sql<PeriodNumbers>`WITH seen AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)})
     SELECT
@@ -73,25 +87,23 @@ const numbersIn = async (
       ${listOf(sql`SELECT hour, count(*) AS total FROM seen GROUP BY 1`)} AS hours,
       ${listOf(sql`SELECT alarm_level AS "alarmLevel", ${handling} FROM seen GROUP BY 1 ORDER BY 1`)} AS levels,
       ${listOf(sql`SELECT hour / ${shiftHours}::int * ${shiftHours}::int AS "from", ${handling} FROM seen GROUP BY 1`)} AS shifts,
-      ${listOf(sql`SELECT max(handle_user) AS name, ${handling} FROM seen WHERE status = 2 AND handle_user <> ''
-        GROUP BY coalesce(handle_user_id::text, handle_user) ORDER BY count(*) DESC, 1`)} AS operators,
-      ${listOf(sql`SELECT source_label AS label, total FROM (
-          SELECT max(id) AS newest, count(*) AS total FROM seen GROUP BY source_kind, source_id ORDER BY count(*) DESC, 1 DESC LIMIT 10
+      ${listOf(sql`SELECT ${operatorKey} AS key, max(handle_user) AS name, ${handling} FROM seen WHERE status = 2 AND handle_user <> ''
+        GROUP BY 1 ORDER BY count(*) DESC, 2`)} AS operators,
+      ${listOf(sql`SELECT alarm.source_kind AS kind, alarm.source_id AS id, source_label AS label, total FROM (
+          SELECT max(id) AS newest, count(*) AS total FROM seen GROUP BY source_kind, source_id ORDER BY ${busiestFirst} LIMIT ${busiestSources}
         ) AS sources JOIN alarm ON alarm.id = newest ORDER BY total DESC, newest DESC`)} AS busiest,
-      ${listOf(sql`SELECT floor(extract(epoch FROM find_time - ${from}::timestamptz) / ${windowMinutes * 60})::int AS at, count(*) AS total
-        FROM seen GROUP BY 1`)} AS windows,
+      ${listOf(sql`SELECT ${windowOf(period.from)} AS at, count(*) AS total FROM seen GROUP BY 1 ORDER BY 1`)} AS windows,
       (SELECT count(*) FROM seen WHERE chatters)::int AS chattering, (SELECT count(*) FROM seen WHERE is_fleeting)::int AS fleeting`.execute(
     db.sql,
   )
   return rows[0] as PeriodNumbers
 }
 
-/** How many lasted for over a day at each of these instants; what never returns, as a call for help, does not count. */
+/** How many lasted for over a day at each of these instants. */
 const staleAt = async ({ db }: StoreContext, instants: readonly Date[], asked: Asked): Promise<number[]> => {
   const { rows } = await sql<{ stale: string }>`WITH lasting AS MATERIALIZED (
-      SELECT start_time, end_time FROM alarm WHERE ${visible(asked)}
-        AND (condition = 'active' OR end_time - start_time > interval '24:00') AND alarm_type <> ALL(${[...momentaryTypes]}::int[])
-    ) SELECT (SELECT count(*) FROM lasting WHERE start_time < at - interval '24:00' AND (end_time IS NULL OR end_time > at)) AS stale
+      SELECT start_time, end_time FROM alarm WHERE ${all([visible(asked), lastsLong])}
+    ) SELECT (SELECT count(*) FROM lasting WHERE ${isStaleAt(sql`at`)}) AS stale
       FROM unnest(${[...instants]}::timestamptz[]) WITH ORDINALITY AS given (at, place) ORDER BY place`.execute(db.sql)
   return rows.map(({ stale }) => Number(stale))
 }

@@ -1,6 +1,9 @@
 import { standingOf } from '@vigil/contract/alarms/statistics.ts'
 import { expect, it } from 'vitest'
-import { figuresOf, floodWindows, type Counted } from './figures.ts'
+import { figuresOf, windowsInFlood, type AlarmWindow, type Counted } from './figures.ts'
+
+/** Those that have any. */
+const filled = (counts: readonly number[]): AlarmWindow[] => counts.flatMap((total, at) => (total === 0 ? [] : [{ at, total }]))
 
 it.each([
   [[], 0],
@@ -8,13 +11,15 @@ it.each([
   [[11], 1],
   [[0, 11, 5, 10, 5, 4, 9, 11], 5],
   [[11, 4, 11, 4], 2],
+  [[11, 0, 10], 1],
 ])('a flood begins above ten in a window and ends below five: %j', (counts, windows) =>
-  expect(floodWindows(counts)).toBe(windows),
+  expect(windowsInFlood(filled(counts))).toHaveLength(windows),
 )
 
 const calm: Counted = {
   levels: [5, 15, 80],
-  windows: Array.from({ length: 100 }, () => 1),
+  windows: 100,
+  filled: filled(Array.from({ length: 100 }, () => 1)),
   operators: 1,
   busiest: 4,
   chattering: 0,
@@ -22,13 +27,15 @@ const calm: Counted = {
   stale: 4,
 }
 it('says of a calm site that all is well, and of one that nobody could bear that all is red', () => {
-  const good = figuresOf(calm)
+  const { figures: good, behind } = figuresOf(calm)
   expect(good).toEqual({ perOperator: 1, crowded: 0, flood: 0, busiest: 4, chattering: 0, fleeting: 0, stale: 4, levelMix: 0 })
+  expect(behind).toMatchObject({ perOperator: 100, crowded: 0, flood: 0, busiest: 4, stale: 4 })
   for (const name of Object.keys(good))
     expect(standingOf(name as keyof typeof good, good[name as keyof typeof good]), name).toBe('good')
-  const bad = figuresOf({
+  const { figures: bad } = figuresOf({
     levels: [400, 50, 50],
-    windows: Array.from({ length: 100 }, (_, at) => (at < 50 ? 11 : 1)),
+    windows: 100,
+    filled: filled(Array.from({ length: 100 }, (_, at) => (at < 50 ? 11 : 1))),
     operators: 0,
     busiest: 400,
     chattering: 4,
@@ -41,8 +48,8 @@ it('says of a calm site that all is well, and of one that nobody could bear that
 })
 
 it('says nothing of shares where there are too few alarms, and of a period that has not begun', () => {
-  expect(figuresOf({ ...calm, levels: [1, 0, 0], busiest: 1 })).toMatchObject({ busiest: null, levelMix: null })
-  expect(figuresOf({ ...calm, levels: [0, 0, 0], windows: [], busiest: 0 })).toMatchObject({
+  expect(figuresOf({ ...calm, levels: [1, 0, 0], busiest: 1 }).figures).toMatchObject({ busiest: null, levelMix: null })
+  expect(figuresOf({ ...calm, levels: [0, 0, 0], windows: 0, filled: [], busiest: 0 }).figures).toMatchObject({
     perOperator: null,
     crowded: null,
     flood: null,

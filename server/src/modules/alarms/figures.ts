@@ -6,23 +6,29 @@ export const windowMinutes = 10
 /** Of levels one, two and three, in per cent. */
 const goodMix = [5, 15, 80] as const
 
-/** Windows in a flood: it begins with one that has more than ten, and ends with one that has fewer than five. */
-export const floodWindows = (counts: readonly number[]): number => {
-  let lasts = false
-  let windows = 0
-  for (const count of counts) {
-    lasts = isFlood(lasts, count)
-    if (lasts) windows += 1
-  }
-  return windows
+/** A window by its number, with how many alarms it has. */
+export interface AlarmWindow {
+  readonly at: number
+  readonly total: number
+}
+/** Those in a flood, by their numbers: it begins with one that has more than ten, and ends with one that has fewer than five, or none. */
+export const windowsInFlood = (windows: readonly AlarmWindow[]): number[] => {
+  let last: number | null = null
+  return windows.flatMap(({ at, total }) => {
+    const lasts = isFlood(last === at - 1, total)
+    if (lasts) last = at
+    return lasts ? [at] : []
+  })
 }
 
 /** What was counted of a period. */
 export interface Counted {
   /** Of levels one, two and three. */
   readonly levels: readonly [number, number, number]
-  /** Of every window of the period that is over or under way. */
-  readonly windows: readonly number[]
+  /** Of the period that are over or under way. */
+  readonly windows: number
+  /** Those of them that have alarms, in their order. */
+  readonly filled: readonly AlarmWindow[]
   readonly operators: number
   /** Of the ten sources with most. */
   readonly busiest: number
@@ -33,20 +39,38 @@ export interface Counted {
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-export const figuresOf = (counted: Counted): Record<AlarmFigure, number | null> => {
-  const { levels, windows, operators, busiest, chattering, fleeting, stale } = counted
+/** What each figure comes to, and how many alarms it is made of. */
+export const figuresOf = (
+  counted: Counted,
+): { readonly figures: Record<AlarmFigure, number | null>; readonly behind: Record<AlarmFigure, number> } => {
+  const { levels, windows, filled, operators, busiest, chattering, fleeting, stale } = counted
   const total = levels[0] + levels[1] + levels[2]
   const share = (part: number, whole: number): number | null => (whole === 0 ? null : round((100 * part) / whole))
   const enough = total >= fewAlarms
+  const crowded = filled.filter(({ total: n }) => n > floodBounds.from)
+  const flooded = new Set(windowsInFlood(filled))
+  const alarmsIn = (some: readonly AlarmWindow[]): number => some.reduce((sum, { total: n }) => sum + n, 0)
   return {
-    // Where nobody handled any, one was on duty all the same.
-    perOperator: windows.length === 0 ? null : round(total / windows.length / Math.max(1, operators)),
-    crowded: share(windows.filter((count) => count > floodBounds.from).length, windows.length),
-    flood: share(floodWindows(windows), windows.length),
-    busiest: enough ? share(busiest, total) : null,
-    chattering,
-    fleeting,
-    stale,
-    levelMix: enough ? round(Math.max(...goodMix.map((good, at) => Math.abs((100 * (levels[at] ?? 0)) / total - good)))) : null,
+    figures: {
+      // Where nobody handled any, one was on duty all the same.
+      perOperator: windows === 0 ? null : round(total / windows / Math.max(1, operators)),
+      crowded: share(crowded.length, windows),
+      flood: share(flooded.size, windows),
+      busiest: enough ? share(busiest, total) : null,
+      chattering,
+      fleeting,
+      stale,
+      levelMix: enough ? round(Math.max(...goodMix.map((good, at) => Math.abs((100 * (levels[at] ?? 0)) / total - good)))) : null,
+    },
+    behind: {
+      perOperator: total,
+      crowded: alarmsIn(crowded),
+      flood: alarmsIn(filled.filter(({ at }) => flooded.has(at))),
+      busiest,
+      chattering,
+      fleeting,
+      stale,
+      levelMix: total,
+    },
   }
 }

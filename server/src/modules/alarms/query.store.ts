@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import type { PickedFigure } from '@vigil/contract/alarms/statistics.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { formsOf, ofDept, scoped } from '../../kernel/listing.ts'
+import { countedIn, hourAt, operatorKey, took } from './counted.store.ts'
 import type { StoreContext } from './row.store.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -19,6 +22,13 @@ export interface AlarmFilter {
   readonly startTime?: string | undefined
   readonly endTime?: string | undefined
   readonly ids?: readonly string[] | undefined
+  readonly anyStatus?: boolean | undefined
+  readonly hours?: { readonly from: number; readonly until: number } | undefined
+  readonly handledBy?: string | undefined
+  readonly slowerThan?: number | undefined
+  readonly source?: Pick<Alarm['source'], 'kind' | 'id'> | undefined
+  readonly place?: { readonly areaId: string | null; readonly areaName: string } | undefined
+  readonly counted?: { readonly figure: PickedFigure; readonly startTime: string; readonly endTime: string } | undefined
 }
 
 /** How a keyword is looked for: rare ones by their characters, others while alarms are read in their order. */
@@ -89,6 +99,30 @@ const uncounted = (
   ...(ids === undefined ? [] : [sql`id = ANY(${[...ids]}::bigint[])`]),
 ]
 
+/** What a number of the statistics counts, by which no sum is kept either. */
+const countedBy = async (context: StoreContext, filter: AlarmFilter, asked: Asked): Promise<Fragment[]> => {
+  const { hours, handledBy, slowerThan, source, place, counted } = filter
+  const { clock } = context
+  const at = hourAt(clock.timeZone)
+  return [
+    ...(hours === undefined ? [] : [sql`${at} >= ${hours.from} AND ${at} < ${hours.until}`]),
+    ...(handledBy === undefined ? [] : [sql`handle_user <> '' AND ${operatorKey} = ${handledBy}`]),
+    ...(slowerThan === undefined ? [] : [sql`${took} > ${slowerThan}::float8`]),
+    ...(source === undefined ? [] : [sql`source_kind = ${source.kind} AND source_id = ${source.id}`]),
+    ...(place === undefined
+      ? []
+      : [sql`area_id IS NOT DISTINCT FROM ${place.areaId}::bigint AND coalesce(area_name, '') = ${place.areaName}`]),
+    ...(counted === undefined
+      ? []
+      : await countedIn(
+          context,
+          counted.figure,
+          { from: clock.fromWire(counted.startTime), to: clock.fromWire(counted.endTime) },
+          asked,
+        )),
+  ]
+}
+
 /** Those of a state that a filter lets through. */
 export const queryOf = async (
   context: StoreContext,
@@ -96,19 +130,22 @@ export const queryOf = async (
   filter: AlarmFilter,
   asked: Asked,
 ): Promise<AlarmQuery> => {
-  const { keyword, alarmType, alarmLevel, areaId, deptId, recursive = true, status, ids } = filter
-  const kept: Fragment[] = [status === undefined ? states[state] : sql`(${states[state]} AND status = ${status})`]
+  const { keyword, alarmType, alarmLevel, areaId, deptId, recursive = true, status, ids, anyStatus, source } = filter
+  const kept: Fragment[] = anyStatus
+    ? []
+    : [status === undefined ? states[state] : sql`(${states[state]} AND status = ${status})`]
   if (alarmType !== undefined) kept.push(sql`alarm_type = ${alarmType}`)
   if (alarmLevel !== undefined) kept.push(sql`alarm_level = ${alarmLevel}`)
   if (areaId !== undefined) kept.push(sql`area_id = ${areaId}::bigint`)
   const search = keyword ? await searchFor(context, keyword) : null
   const inDept = deptId === undefined ? [] : [ofDept('dept_id', deptId, recursive)]
-  const others = uncounted(context, filter)
+  const others = [...uncounted(context, filter), ...(await countedBy(context, filter, asked))]
   const finer = [...(search ? [isInAny(search.forms)] : []), ...inDept]
   return {
     asked,
     conditions: [...kept, ...(search ? [stands(search)] : []), ...inDept, ...others],
-    isFound: search?.isRare === true || deptId !== undefined || ids !== undefined || !asked.caller.scope.all,
+    isFound:
+      search?.isRare === true || deptId !== undefined || ids !== undefined || source !== undefined || !asked.caller.scope.all,
     inSums: others.length === 0 ? sumsOf(kept, finer, asked) : null,
   }
 }

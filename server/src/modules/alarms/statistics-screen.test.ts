@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { pickedFigures } from '@vigil/contract/alarms/statistics.ts'
 import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
-import type { DataOf } from '@vigil/contract/kernel/call.ts'
+import type { DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { figuresOf } from './figures.ts'
@@ -129,12 +130,14 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
   // Of as many the one that alarmed last.
   const sources = most(
     grouped(rows, ({ source }) => source).map(([source, group]) => ({
+      kind: 'device' as const,
+      id: String(source),
       label: `AQM-${source}`,
       total: group.length,
       newest: Math.max(...group.map((row) => places.get(row) ?? 0)),
     })),
     ({ newest }) => -newest,
-  ).map(({ label, total }) => ({ label, total }))
+  ).map(({ kind, id, label, total }) => ({ kind, id, label, total }))
   const windows = Array.from(
     { length: Math.ceil((until - from) / (10 * minute)) },
     (_, at) => rows.filter(({ found }) => Math.floor((found - from) / (10 * minute)) === at).length,
@@ -143,14 +146,16 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
     grouped(
       rows.filter(({ by }) => by !== null),
       ({ by }) => by as string,
-    ).map(([name, group]) => ({ name, ...handling(group) })),
+    ).map(([name, group]) => ({ key: name, name, ...handling(group) })),
     ({ name }) => name,
   )
   const lasting = visible.filter(({ type }) => !momentaryTypes.includes(type))
   const stale = starts.flatMap((start, at) => {
     const end = Math.min(starts[at + 1] ?? to, until)
-    return end > start ? [lasting.filter(({ found, ended }) => found < end - day && (ended === null || ended > end)).length] : []
+    const long = lasting.filter(({ found, ended }) => found < end - day && (ended === null || ended > end))
+    return end > start ? [{ end, lasting: long.length }] : []
   })
+  const [worst] = stale.toSorted((a, b) => b.lasting - a.lasting)
   return {
     startTime: clock.toWire(from),
     endTime: clock.toWire(to),
@@ -184,19 +189,57 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
     })),
     byOperator: operators,
     busiest: sources.slice(0, 10),
-    figures: figuresOf({
+    ...figuresOf({
       levels: levelsOf(rows),
-      windows,
+      windows: windows.length,
+      filled: windows.flatMap((total, at) => (total === 0 ? [] : [{ at, total }])),
       operators: operators.length,
       busiest: sources.slice(0, 10).reduce((sum, { total }) => sum + total, 0),
       chattering: rows.filter(({ count, last, found }) => count > 5 && last - found <= (count - 1) * minute).length,
       fleeting: rows.filter(
         ({ type, ended, found }) => !momentaryTypes.includes(type) && ended !== null && ended - found < 10 * second,
       ).length,
-      stale: Math.max(0, ...stale),
+      stale: Math.max(0, ...stale.map(({ lasting: n }) => n)),
     }),
+    staleAt: worst === undefined ? null : clock.toWire(worst.end),
   }
 }
+
+type Filter = SentBodyOf<typeof alarmCalls.listHandledPage>
+/** Each number with the filter of the list that shows what is behind it. */
+const listsOf = (told: Statistics, seen: readonly Row[]): (readonly [what: string, n: number, Filter])[] => {
+  const { startTime, endTime } = told
+  const handled = { startTime, endTime: clock.toWire(clock.fromWire(endTime).getTime() - second) }
+  const every = { ...handled, anyStatus: true }
+  return [
+    ['total', told.total, every],
+    ...told.byLevel.map((level) => ['handled', level.handled, { ...handled, alarmLevel: level.alarmLevel }] as const),
+    ...told.byLevel.flatMap(({ alarmLevel, most }) => {
+      if (most === null) return []
+      const took = seen.flatMap(({ level, hidden, found, handled: at }) =>
+        level === alarmLevel && !hidden && at !== null && clock.toWire(found) >= startTime && clock.toWire(found) < endTime
+          ? [(at - found) / second]
+          : [],
+      )
+      return [['slower', took.filter((seconds) => seconds > most).length, { ...handled, alarmLevel, slowerThan: most }] as const]
+    }),
+    ...told.byType.map(({ alarmType, total }) => ['type', total, { ...every, alarmType }] as const),
+    ...told.byArea.map(({ areaId, areaName, total }) => ['area', total, { ...every, place: { areaId, areaName } }] as const),
+    ...told.byHour.map((total, hour) => ['hour', total, { ...every, hours: { from: hour, until: hour + 1 } }] as const),
+    ...told.byShift.flatMap(({ from, total, handled: n }) => [
+      ['shift', total, { ...every, hours: { from, until: from + 8 } }] as const,
+      ['shift handled', n, { ...handled, hours: { from, until: from + 8 } }] as const,
+    ]),
+    ...told.byOperator.map(({ key, total }) => ['operator', total, { ...handled, handledBy: key }] as const),
+    ...told.busiest.map(({ kind, id, total }) => ['source', total, { ...every, source: { kind, id } }] as const),
+    ...pickedFigures.map((figure) => {
+      const ends = figure === 'stale' ? (told.staleAt ?? endTime) : endTime
+      return [figure, told.behind[figure] ?? -1, { anyStatus: true, counted: { figure, startTime, endTime: ends } }] as const
+    }),
+  ]
+}
+const listed = async (client: Client, filter: Filter): Promise<number> =>
+  (await client.ask(alarmCalls.listHandledPage, { ...filter, pageSize: 1 })).total
 
 it('the numbers of a day, a week and a month are those that somebody counts by hand, for who sees all and for who sees a part', async () => {
   const site = await createTestSite()
@@ -204,7 +247,12 @@ it('the numbers of a day, a week and a month are those that somebody counts by h
   const first = clock.fromWire('2026-10-01 00:00:00').getTime()
   const rows = month(first, [mill, kiln])
   await store(site, rows)
-  const own = await site.makeUser({ name: 'own', permissions: ['alarmStatisticMgmt'], scope: 'own', deptId: mill })
+  const own = await site.makeUser({
+    name: 'own',
+    permissions: ['alarmStatisticMgmt', 'alarmHisMgmt'],
+    scope: 'own',
+    deptId: mill,
+  })
   const readers: readonly (readonly [Client, readonly Row[]])[] = [
     [site.admin, rows],
     [own.client, rows.filter(({ dept }) => dept === mill || dept === null)],
@@ -223,7 +271,17 @@ it('the numbers of a day, a week and a month are those that somebody counts by h
       const expected =
         interval === 1 ? { ...hand, buckets: byHand(seen, from.getTime(), to.getTime(), starts, now).buckets } : hand
       expect(answer, `${interval} ${text}`).toEqual(expected)
+      for (const [what, n, filter] of listsOf(answer, seen))
+        expect(await listed(client, filter), `${interval} ${text} ${what}`).toBe(n)
     }
+  const [later, earlier] = ['2026-10-31 00:00:00', '2026-10-01 00:00:00']
+  expect(await listed(site.admin, { counted: { figure: 'flood', startTime: later, endTime: earlier } })).toBe(0)
+  for (const wrong of [
+    { hours: { from: 3, until: 25 } },
+    { source: { kind: 'moon', id: '1' } },
+    { counted: { figure: 'levelMix' } },
+  ])
+    expect((await site.admin.send(alarmCalls.listHandledPage, wrong as never)).code).toBe('invalidInput')
 })
 
 it('asks for a right of its own, and for a day that there is', async () => {

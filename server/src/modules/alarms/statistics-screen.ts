@@ -9,6 +9,7 @@ import { figuresOf, windowMinutes } from './figures.ts'
 import type { Handling } from './figures.store.ts'
 import type { Period } from './statistics.store.ts'
 
+const second = 1_000
 const hour = 3_600_000
 const day = 24 * hour
 const shiftHours = 24 / shiftParts.length
@@ -70,19 +71,16 @@ export const statistics = async (
   const { from, to, by, starts } = partsOf(clock, query.interval ?? statisticsInterval.code.day, query.day, now)
   const until = Math.min(now, to.getTime())
   // How it stood at the end of each day; of the day that is not over, as it stands.
-  const ends = starts.map((_, at) => Math.min(starts[at + 1] ?? to.getTime(), until)).filter((end, at) => end > (starts[at] ?? 0))
+  const whole = Math.floor(until / second) * second
+  const ends = starts.map((_, at) => Math.min(starts[at + 1] ?? to.getTime(), whole)).filter((end, at) => end > (starts[at] ?? 0))
+  const instants = (by === 'day' ? ends : ends.slice(-1)).map((end) => new Date(end))
   const [numbers, stale] = await Promise.all([
     store.numbersIn({ from, to }, by, shiftHours, asked),
-    ends.length === 0
-      ? [0]
-      : store.staleAt(
-          (by === 'day' ? ends : ends.slice(-1)).map((end) => new Date(end)),
-          asked,
-        ),
+    store.staleAt(instants, asked),
   ])
+  const mostStale = Math.max(0, ...stale)
   const levelsAt = new Map(numbers.buckets.map(({ at, levels }) => [at, levels]))
   const hours = new Map(numbers.hours.map(({ hour: of, total }) => [of, total]))
-  const inWindow = new Map(numbers.windows.map(({ at, total }) => [at, total]))
   const windows = Math.max(0, Math.ceil((until - from.getTime()) / (windowMinutes * 60_000)))
   const countOf = (level: number): number => numbers.levels.find(({ alarmLevel }) => alarmLevel === level)?.total ?? 0
   const levels = [countOf(1), countOf(2), countOf(3)] as const
@@ -103,16 +101,18 @@ export const statistics = async (
       from: begin,
       ...handlingOf(numbers.shifts.find((shift) => shift.from === begin) ?? none),
     })),
-    byOperator: numbers.operators.map(({ name, ...rest }) => ({ name, ...handlingOf(rest) })),
+    byOperator: numbers.operators.map(({ key, name, ...rest }) => ({ key, name, ...handlingOf(rest) })),
     busiest: [...numbers.busiest],
-    figures: figuresOf({
+    ...figuresOf({
       levels,
-      windows: Array.from({ length: windows }, (_, at) => inWindow.get(at) ?? 0),
+      windows,
+      filled: numbers.windows,
       operators: numbers.operators.length,
       busiest: numbers.busiest.reduce((sum, { total }) => sum + total, 0),
       chattering: numbers.chattering,
       fleeting: numbers.fleeting,
-      stale: Math.max(...stale),
+      stale: mostStale,
     }),
+    staleAt: clock.toWireOrNull(instants[stale.indexOf(mostStale)] ?? null),
   }
 }

@@ -15,7 +15,8 @@ import type { WholeAlarm } from '../alarms/index.ts'
 import type { StoredFix } from '../positions/index.ts'
 import { gathered } from './gather.ts'
 
-const { createZdCase, getZdCaseById, saveZdCase, addZdCaseItem, listZdCaseByDeptId, countZdCaseByDeptId } = caseCalls
+const { createZdCase, getZdCaseById, saveZdCase, addZdCaseItem, followZdCase, listZdCaseByDeptId, countZdCaseByDeptId } =
+  caseCalls
 const keeps = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 'evidenceCaseMgmt']
 
 let site: FileSite
@@ -191,10 +192,11 @@ it('tells nobody beyond its department, and who may not see or edit cases', asyn
       codeOf(client.send(getZdCaseById, { id })),
       codeOf(client.send(addZdCaseItem, { id, text })),
       codeOf(client.send(saveZdCase, other)),
+      codeOf(client.send(followZdCase, { id })),
     ])
   const rows = await rowsOf('evidence_step')
-  expect(await asks(burner.client)).toEqual(['notFound', 'notFound', 'notFound', 'notFound'])
-  expect(await asks(guard.client)).toEqual(['forbidden', '200', 'forbidden', 'forbidden'])
+  expect(await asks(burner.client)).toEqual(['notFound', 'notFound', 'notFound', 'notFound', 'notFound'])
+  expect(await asks(guard.client)).toEqual(['forbidden', '200', 'forbidden', 'forbidden', 'forbidden'])
   expect((await download(id, burner.token)).status).toBe(404)
   expect((await download(id, null)).status).toBe(401)
   expect((await download('x', zhou.token)).status).toBe(404)
@@ -210,7 +212,7 @@ it('tells nobody beyond its department, and who may not see or edit cases', asyn
 
   // What has no department is seen by every holder, and written by the scope of the whole site.
   await site.db.raw(site.db.sql, 'UPDATE evidence_case SET dept_id = NULL WHERE id = $1', [id])
-  expect(await asks(burner.client)).toEqual(['200', '200', 'forbidden', 'forbidden'])
+  expect(await asks(burner.client)).toEqual(['200', '200', 'forbidden', 'forbidden', 'forbidden'])
   expect(await rowsOf('evidence_step')).toBe(rows)
   await site.db.raw(site.db.sql, 'UPDATE evidence_case SET dept_id = $2 WHERE id = $1', [id, deptId])
 })
@@ -297,6 +299,57 @@ it('takes the scope of the whole site for an alarm without a department, and giv
   expect(manifest.items.filter(({ missing }) => missing).map((item) => item.path)).toEqual([path])
   expect([path in parts, text('manifest.sha256').includes(path)]).toEqual([false, false])
   expect(Object.keys(parts)).toHaveLength(manifest.items.length + 1)
+})
+
+it('follows its alarm: when somebody asks, once it is handled, and to the end of its track, beside what was kept', async () => {
+  const { zhou } = people
+  await site.makeHat('400', { deptId })
+  const alarm = await breach('400')
+  const { id } = await zhou.client.ask(createZdCase, { alarmId: alarm.id })
+  const first = (await zhou.client.ask(getZdCaseById, { id })).items
+  const since = async () => {
+    const { items, steps, follows } = await zhou.client.ask(getZdCaseById, { id })
+    expect(items.slice(0, first.length)).toEqual(first)
+    expect(steps.filter(({ kind }) => kind === 'added').map(({ item }) => item)).toEqual(
+      items.slice(first.length).map(({ name }) => name),
+    )
+    return [follows, ...items.slice(first.length).map(({ name, addedBy }) => `${name} ${addedBy}`)]
+  }
+  expect(await zhou.client.ask(followZdCase, { id })).toEqual({ added: 0 })
+  await zhou.client.ask(alarmCalls.noteAlarm, { id: alarm.id, note: '人已带离' })
+  await runJob('evidence')
+  expect(await since()).toEqual([true])
+  const before = (await journal()).length
+  expect(await zhou.client.ask(followZdCase, { id })).toEqual({ added: 1 })
+  expect(await since()).toEqual([true, '005-steps.json zhou'])
+  expect((await journal()).slice(before)).toEqual(['look track', 'update evidenceCase'])
+
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: alarm.id, status: 2, reasonCode: 'real' })
+  await zhou.client.ask(saveZdCase, { id, title: '先结案', note: '', status: 'closed' })
+  await runJob('evidence')
+  expect(await codeOf(zhou.client.send(followZdCase, { id }))).toBe('invalidInput')
+  await zhou.client.ask(saveZdCase, { id, title: '先结案', note: '', status: 'open' })
+  for (const _ of [1, 2]) await runJob('evidence')
+  expect(await since()).toEqual([true, '005-steps.json zhou', '006-alarm.json 系统', '007-steps.json 系统'])
+  expect((await journal()).slice(before + 2)).toEqual(['update evidenceCase', 'update evidenceCase', 'update evidenceCase'])
+  const { text, manifest } = await unzipped(id, zhou.token)
+  expect(JSON.parse(text('items/alarm.json'))).toMatchObject({ status: 0 })
+  expect(JSON.parse(text('items/006-alarm.json'))).toMatchObject({ status: 2, handleUser: 'zhou' })
+  expect(text('items/007-steps.json')).toContain('人已带离')
+  expect(manifest.items.map(({ path, sha256: sum }) => [path, sum])).toEqual(
+    manifest.items.map(({ path }) => [path, sha256(Buffer.from(text(path)))]),
+  )
+
+  // The rest of the track once its time is over; an alarm that is gone tells nothing more.
+  await site.report([stepTo('400', 20, 20)])
+  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() WHERE id = $1`, [id])
+  await runJob('evidence')
+  expect((await since()).at(-1)).toBe('008-track-1.csv 系统')
+  await site.db.raw(site.db.sql, `UPDATE alarm SET hidden_at = now() WHERE id = $1`, [alarm.id])
+  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() WHERE id = $1`, [id])
+  await runJob('evidence')
+  expect((await since())[0]).toBe(false)
+  await site.db.raw(site.db.sql, `UPDATE alarm SET hidden_at = NULL WHERE id = $1`, [alarm.id])
 })
 
 it('keeps so much of a track and says from when on it is missing', async () => {

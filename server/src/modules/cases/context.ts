@@ -10,6 +10,8 @@ import { recordsChanged } from '../../kernel/record-changes.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { Doors } from '../../kernel/module.ts'
+import type { WholeAlarm } from '../alarms/index.ts'
+import { trackSpan } from './gather.ts'
 import type { CaseStore } from './store.ts'
 
 export type Body<Name extends keyof typeof caseCalls> = BodyOf<(typeof caseCalls)[Name]>
@@ -45,3 +47,21 @@ export const tell = (
   after: (then: () => Promise<void>) => void,
   { id, deptId }: Pick<EvidenceCase, 'id' | 'deptId'>,
 ): void => after(() => kernel.bus.publish(recordsChanged, [{ kind: 'evidenceCase', id, deptIds: [deptId] }]))
+
+/** That somebody copied a track is told as that he looked at it. */
+export const lookedAt = ({ kernel: { clock } }: CaseContext, whole: WholeAlarm): readonly Entry[] => {
+  const { alarm } = whole
+  if (alarm.objectId === null) return []
+  const { from, to } = trackSpan(whole)
+  // An alarm that goes on has an end that is yet to come.
+  const until = Math.min(to - 1_000, clock.now())
+  return [
+    {
+      module: 'positions',
+      action: 'look',
+      object: 'track',
+      objectId: `${alarm.deviceType}:${alarm.deviceId}`,
+      after: { name: alarm.deviceName, startTime: clock.toWire(from), endTime: clock.toWire(until) },
+    },
+  ]
+}

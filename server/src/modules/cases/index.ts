@@ -15,6 +15,7 @@ const createCases = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'files' | 'po
       evidenceCase: async (ids, asked) =>
         mayAsk(asked.caller, caseCalls.getZdCaseById.needs) ? service.seen(ids, asked) : new Set(),
     },
+    jobs: [{ name: 'evidence', of: 'site', pattern: '*/5 * * * * *', run: () => service.followAlarms() }],
     addresses: (fastify) => caseDownloads(fastify, kernel, service, doors.session.authenticate),
   }
 }

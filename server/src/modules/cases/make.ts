@@ -2,37 +2,18 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { keptAround, longest } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
-import type { Entry } from '../../kernel/journal.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { Turns } from '../../kernel/turns.ts'
-import type { WholeAlarm } from '../alarms/index.ts'
-import { entryOf, tell, what, type Body, type CaseContext } from './context.ts'
-import { gathered, trackSpan } from './gather.ts'
+import { entryOf, lookedAt, tell, what, type Body, type CaseContext } from './context.ts'
+import { leftOf } from './follow.ts'
+import { gathered } from './gather.ts'
 import type { NewItem } from './store.ts'
 
 const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
 /** `SOS 求救 张三 2026-11-20`. */
 const titleOf = (alarm: Alarm): string =>
   `${alarm.alarmName} ${subjectOf(alarm)} ${alarm.findTime.slice(0, 10)}`.slice(0, longest.title)
-
-/** That somebody copied a track is told as that he looked at it. */
-const lookedAt = ({ kernel: { clock } }: CaseContext, whole: WholeAlarm): readonly Entry[] => {
-  const { alarm } = whole
-  if (alarm.objectId === null) return []
-  const { from, to } = trackSpan(whole)
-  // An alarm that goes on has an end that is yet to come.
-  const until = Math.min(to - 1_000, clock.now())
-  return [
-    {
-      module: 'positions',
-      action: 'look',
-      object: 'track',
-      objectId: `${alarm.deviceType}:${alarm.deviceId}`,
-      after: { name: alarm.deviceName, startTime: clock.toWire(from), endTime: clock.toWire(until) },
-    },
-  ]
-}
 
 const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked: Asked): Promise<EvidenceCase> => {
   const { kernel, store, doors } = context
@@ -67,6 +48,8 @@ const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked:
       return other
     }
     for (const item of items) await store.add(trx, made.id, item, asked)
+    const left = leftOf(whole, kernel.clock.now())
+    await store.follow(trx, made.id, left.follows, left.until)
     await store.addStep(trx, made.id, { kind: 'created' }, asked)
     const present = { ...made, items: items.length }
     tell(context, after, present)

@@ -9,5 +9,6 @@ export const caseRoutes = (cases: CaseService) =>
     countZdCaseByDeptId: (body, asked) => cases.countByDept(body, asked),
     getZdCaseById: ({ id }, asked) => cases.one(id, asked),
     saveZdCase: (body, asked) => cases.save(body, asked),
+    followZdCase: (body, asked) => cases.bringUpToDate(body, asked),
     addZdCaseItem: (body, asked) => cases.add(body, asked),
   })

@@ -1,7 +1,7 @@
 import { caseDomain } from '@vigil/contract/cases/domain.ts'
 import { isEvidence, mostItems, type CaseItem } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
-import type { Asked } from '../../kernel/caller.ts'
+import { nobodysIn, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Doors } from '../../kernel/module.ts'
 import { changedBy } from '../../kernel/records.ts'
@@ -9,6 +9,7 @@ import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { archive, withFiles } from './archive.ts'
 import { entryOf, tell, what, writable, type Body, type CaseContext } from './context.ts'
+import { bringUpToDate, followAlarms } from './follow.ts'
 import { itemOf } from './gather.ts'
 import { make } from './make.ts'
 import { addedName } from './rules.ts'
@@ -17,8 +18,19 @@ import { createCaseStore, type NewItem, type NewStep } from './store.ts'
 const one = async ({ store }: CaseContext, id: string, asked: Asked) => {
   const found = await store.find(id, asked)
   if (!found) throw new Refusal('notFound', { what })
-  const [items, steps] = await Promise.all([store.itemsOf(id), store.stepsOf(id)])
-  return { case: found, items, steps }
+  const [items, steps, follows] = await Promise.all([store.itemsOf(id), store.stepsOf(id), store.followsOf(id)])
+  return { case: found, items, steps, follows: follows !== 'nothing' }
+}
+
+/** The same as its reader calls whoever is nobody. */
+const told = async (context: CaseContext, id: string, asked: Asked) => {
+  const { items, steps, ...rest } = await one(context, id, asked)
+  const said = (name: string): string => nobodysIn(name, asked.language)
+  return {
+    ...rest,
+    items: items.map((item) => ({ ...item, addedBy: said(item.addedBy) })),
+    steps: steps.map((step) => ({ ...step, by: said(step.by) })),
+  }
 }
 
 /** What of a case was said otherwise before. */
@@ -131,8 +143,10 @@ export const createCaseService = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 
     make: (body: Body<'createZdCase'>, asked: Asked) => make(context, inTurn, body, asked),
     list: (body: Body<'listZdCaseByDeptId'>, asked: Asked) => store.list(body, asked),
     countByDept: (body: Body<'countZdCaseByDeptId'>, asked: Asked) => store.countByDept(body, asked),
-    one: (id: string, asked: Asked) => one(context, id, asked),
+    one: (id: string, asked: Asked) => told(context, id, asked),
     save: (body: Body<'saveZdCase'>, asked: Asked) => save(context, body, asked),
+    bringUpToDate: ({ id }: Body<'followZdCase'>, asked: Asked) => bringUpToDate(context, inTurn, id, asked),
+    followAlarms: () => followAlarms(context, inTurn),
     add: (body: Body<'addZdCaseItem'>, asked: Asked) => add(context, body, asked),
     download: (id: string, asked: Asked) => download(context, id, asked),
     /** Which of some cases somebody sees. */

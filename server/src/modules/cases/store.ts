@@ -185,7 +185,7 @@ const add = async (context: StoreContext, trx: Trx, caseId: string, item: NewIte
   const { rows } = await sql<ItemRow>`INSERT INTO evidence_item (case_id, name, kind, media_type, size, sha256, content, file_id,
       added_by, added_name, added_at)
     VALUES (${caseId}::bigint, ${item.name}, ${item.kind}, ${item.mediaType}, ${item.size}, ${item.sha256}, ${item.content},
-      ${item.fileId}, ${caller.userId}::bigint, ${caller.cname}, ${new Date(context.clock.now())})
+      ${item.fileId}, ${caller.userId || null}::bigint, ${caller.cname}, ${new Date(context.clock.now())})
     RETURNING ${itemColumns}`.execute(trx)
   await sql`UPDATE evidence_case SET items = items + 1 WHERE id = ${caseId}::bigint`.execute(trx)
   const [row] = rows
@@ -198,6 +198,38 @@ const itemsOf = async (context: StoreContext, caseId: string): Promise<StoredIte
     ORDER BY id`.execute(context.db.sql)
   return rows.map((row) => itemOf(context, row))
 }
+
+/** The fingerprints of what a case holds. */
+const sumsOf = async (trx: Trx, caseId: string): Promise<Set<string>> => {
+  const rows = await trx.selectFrom('evidence_item').select('sha256').where('case_id', '=', caseId).execute()
+  return new Set(rows.map(({ sha256 }) => sha256))
+}
+
+/** What of an alarm is yet to be added to its case. */
+export type Follows = CaseRow['follows']
+/** A case that somebody may be waiting for to be whole. */
+interface Following {
+  readonly id: string
+  readonly alarmId: string
+  readonly follows: Follows
+  readonly until: Date | null
+}
+/** Open cases to which something is yet to be added. */
+const following = async ({ db }: StoreContext): Promise<Following[]> => {
+  const rows = await db.sql
+    .selectFrom('evidence_case')
+    .select(['id', 'alarm_id', 'follows', 'follows_until'])
+    .where('follows', '<>', 'nothing')
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, alarm_id: alarmId, follows, follows_until: until }) => ({ id, alarmId, follows, until }))
+}
+const follow = async (trx: Trx, id: string, follows: Follows, until: Date | null): Promise<void> => {
+  await trx.updateTable('evidence_case').set({ follows, follows_until: until }).where('id', '=', id).execute()
+}
+const followsOf = async ({ db }: StoreContext, id: string): Promise<Follows> =>
+  (await db.sql.selectFrom('evidence_case').select('follows').where('id', '=', id).executeTakeFirstOrThrow()).follows
 
 /** Bytes that are read at once. */
 const piece = 1024 * 1024
@@ -219,7 +251,7 @@ const addStep = async ({ clock }: StoreContext, trx: Trx, caseId: string, step: 
       case_id: caseId,
       at: new Date(clock.now()),
       kind: step.kind,
-      by_id: caller.userId,
+      by_id: caller.userId || null,
       by_name: caller.cname,
       item: step.item ?? '',
       before: JSON.stringify(step.before ?? {}),
@@ -263,6 +295,10 @@ export const createCaseStore = (context: StoreContext) => ({
   change: (trx: Trx, id: string, to: Pick<EvidenceCase, 'title' | 'note' | 'status'>) => change(context, trx, id, to),
   add: (trx: Trx, caseId: string, item: NewItem, asked: Asked) => add(context, trx, caseId, item, asked),
   itemsOf: (caseId: string) => itemsOf(context, caseId),
+  sumsOf,
+  following: () => following(context),
+  follow,
+  followsOf: (id: string) => followsOf(context, id),
   /** The bytes of an item that no file holds. */
   contentOf: (item: StoredItem) => contentOf(context, item),
   addStep: (trx: Trx, caseId: string, step: NewStep, asked: Asked) => addStep(context, trx, caseId, step, asked),

@@ -20,6 +20,9 @@ declare module '../../kernel/tables.ts' {
       created_by: Id
       created_name: string
       created_at: Time
+      /** What of its alarm is yet to be added: what becomes of it, or the end of its track. */
+      follows: Defaulted<'alarm' | 'track' | 'nothing'>
+      follows_until: Defaulted<Date | null>
     }
     /** A row is never changed or removed. */
     evidence_item: {
@@ -32,7 +35,7 @@ declare module '../../kernel/tables.ts' {
       sha256: string
       content: Buffer | null
       file_id: string | null
-      added_by: Id
+      added_by: Id | null
       added_name: string
       added_at: Time
     }
@@ -42,7 +45,7 @@ declare module '../../kernel/tables.ts' {
       case_id: Id
       at: Time
       kind: string
-      by_id: Id
+      by_id: Id | null
       by_name: string
       item: Defaulted<string>
       before: Json<Readonly<Record<string, string>>>

@@ -169,6 +169,26 @@ it('comes in by a sheet, in each shape, and is in force with the import', async 
   ])
 })
 
+it('keeps of another type it had nothing', async () => {
+  const ring = { shape: 'polygon', points: square(0, 0, 20), level: 2 } as const
+  const stay = await site.admin.ask(hazardCalls.saveBsDangArea, {
+    ...ring,
+    name: '换类型',
+    type: 'stay',
+    stayLimit: 20,
+    maxCount: 9,
+  })
+  expect(stay).toMatchObject({ stayLimit: 20, maxCount: null })
+  const { id, version } = stay
+  const sent = { ...ring, id, version, name: '换类型', type: 'headcount', stayLimit: 20, maxCount: 3 } as const
+  const saved = await site.admin.ask(hazardCalls.saveBsDangArea, sent)
+  expect(saved).toMatchObject({ type: 'headcount', stayLimit: null, maxCount: 3 })
+  // Refused before anything of it is left out.
+  const wrong = await site.admin.send(hazardCalls.saveBsDangArea, { ...sent, version: saved.version, type: 'speed' })
+  expect(wrong.code).toBe('invalidInput')
+  expect(await called('换类型')).toMatchObject({ type: 'headcount', maxCount: 3 })
+})
+
 it('is refused in words where its shape is none, and changes nothing', async () => {
   const before = await fences()
   const [a, b, c, d] = square(0, 300, 10)

@@ -2,7 +2,7 @@ import { dept } from '@vigil/contract/accounts/dept.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { BackTest } from '@vigil/contract/hazards/back-test.ts'
 import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
-import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
+import { limitsOfType, postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import type { BodyOf as BodyOfCall } from '@vigil/contract/kernel/call.ts'
 import { enabledFlag } from '@vigil/contract/kernel/enabled.ts'
 import { fence, type Fence } from '@vigil/contract/hazards/fence.ts'
@@ -56,6 +56,14 @@ type Limits = Pick<
   | 'allowUserIds'
   | 'allowDeptIds'
 >
+const allLimits: readonly string[] = [...new Set(Object.values(limitsOfType).flat())]
+/** Fields that mean nothing to a fence of a type. */
+const otherLimits = (type: Fence['type']): readonly string[] => {
+  const own: readonly string[] = limitsOfType[type]
+  return allLimits.filter((name) => !own.includes(name))
+}
+const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** What a fence of a type asks for. */
 const checkLimits = (limits: Limits): void => {
   const { type, maxCount, minCount, stayLimit, stillLimit, gatherCount, speedLimit } = limits
@@ -159,6 +167,8 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
       for (const type of raised) await alarms.returnByRule(trx, { alarmType: type, ruleId: id }, after)
       if (row && raises.length === 0) await store.forgetConditions(trx, id)
     },
+    // What another type had of it means nothing to this one.
+    also: ({ type }) => Object.fromEntries(otherLimits(type).map((name) => [columnOf(name), null])),
     unique: { fence_name_key: 'name' },
     countedAs: areaWords,
   })

@@ -1,5 +1,6 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { statisticsInterval } from '@vigil/contract/alarms/entities.ts'
+import { shiftParts } from '@vigil/contract/alarms/statistics.ts'
 import { alarmTypeOf } from '@vigil/contract/alarms/types.ts'
 import { Button, Segmented, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
@@ -13,13 +14,25 @@ import { Icon } from '../../../shared/ui/icon.tsx'
 import { Row } from '../../../shared/ui/layout.tsx'
 import { Panel } from '../../../shared/ui/panel.tsx'
 import { EmptyState, ErrorState } from '../../../shared/ui/states.tsx'
-import { Bars, Behind, Columns, Figures, handlingByLevel, HandlingTable, Legend, ShiftName, type Statistics } from './parts.tsx'
+import {
+  anyStatus,
+  Bars,
+  Behind,
+  Columns,
+  Figures,
+  handlingByLevel,
+  HandlingTable,
+  Legend,
+  ShiftName,
+  type Statistics,
+} from './parts.tsx'
 import { intervals, listedAs, readPeriod, stepped } from './period.ts'
 import styles from './statistics.module.css'
 import { statisticsTexts } from './texts.ts'
 
 const { realTime } = statisticsInterval.code
 const everyMinute = 60_000
+const shiftHours = 24 / shiftParts.length
 /** Areas with a bar of their own. */
 const mostAreas = 10
 
@@ -126,8 +139,8 @@ const Totals = ({ data }: { readonly data: Statistics }) => {
   const handled = data.byLevel.reduce((sum, level) => sum + level.handled, 0)
   return (
     <span className="quiet">
-      {t('total')} <b className="number">{data.total}</b> · {t('handled')} <Behind value={handled} query={listedAs(data)} /> ·{' '}
-      {t('waiting')} {data.total - handled}
+      {t('total')} <Behind value={data.total} query={{ ...listedAs(data), ...anyStatus }} /> · {t('handled')}{' '}
+      <Behind value={handled} query={listedAs(data)} /> · {t('waiting')} {data.total - handled}
     </span>
   )
 }
@@ -135,8 +148,8 @@ const Totals = ({ data }: { readonly data: Statistics }) => {
 const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHours: boolean }) => {
   const t = useTexts(statisticsTexts)
   const { language } = useLanguage()
-  const areaName = useAreaName()
   const period: AddressQuery = listedAs(data)
+  const every: AddressQuery = { ...period, ...anyStatus }
   if (data.total === 0)
     return (
       <>
@@ -144,46 +157,30 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
           <EmptyState icon="check" title={t('none')} hint={t('noneHint')} />
         </Panel>
         <Panel title={t('figures')} padded={false} extra={<span className="quiet">{t('standard')}</span>}>
-          <Figures figures={data.figures} />
+          <Figures data={data} period={period} />
         </Panel>
       </>
     )
-  const rest = data.byArea.slice(mostAreas)
-  const restLevels = rest.reduce<[number, number, number]>(
-    ([one, two, three], { levels }) => [one + levels[0], two + levels[1], three + levels[2]],
-    [0, 0, 0],
-  )
   return (
     <div className={styles['grid']}>
       <Panel className={styles['wide']} title={t('overTime')} extra={<Legend />}>
         <Columns
-          bars={data.buckets.map(({ startTime, levels }) => {
+          bars={data.buckets.map(({ startTime, levels }, at) => {
             const n = levels[0] + levels[1] + levels[2]
             return {
               key: startTime,
               parts: levels,
               caption: isHours ? String(Number(startTime.slice(11, 13))) : startTime.slice(8, 10),
               title: t('partOf', { start: isHours ? startTime.slice(5, 16) : startTime.slice(0, 10), n }),
+              query: { ...listedAs({ startTime, endTime: data.buckets[at + 1]?.startTime ?? data.endTime }), ...anyStatus },
             }
           })}
         />
       </Panel>
       <Panel title={t('figures')} padded={false} extra={<span className="quiet">{t('standard')}</span>}>
-        <Figures figures={data.figures} />
+        <Figures data={data} period={period} />
       </Panel>
-      <Panel title={t('byArea')}>
-        <Bars
-          rows={[
-            ...data.byArea.slice(0, mostAreas).map((area) => ({
-              key: `${area.areaId ?? ''} ${area.areaName}`,
-              label: areaName(area.areaId === null ? null : { name: area.areaName }),
-              parts: area.levels,
-              query: area.areaId === null ? null : { ...period, areaId: area.areaId },
-            })),
-            ...(rest.length > 0 ? [{ key: 'rest', label: t('others', { n: rest.length }), parts: restLevels, query: null }] : []),
-          ]}
-        />
-      </Panel>
+      <ByArea data={data} every={every} />
       <Panel title={t('byType')}>
         <Bars
           rows={data.byType.map(({ alarmType, levels }) => ({
@@ -195,13 +192,70 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
               </Row>
             ),
             parts: levels,
-            query: { ...period, alarmType },
+            query: { ...every, alarmType },
           }))}
         />
       </Panel>
       <Panel title={t('handling')} padded={false}>
         <HandlingTable caption={t('level')} rows={handlingByLevel(data.byLevel, period)} />
       </Panel>
+      <ByWhom data={data} period={period} />
+      <Panel title={t('byHour')}>
+        <Columns
+          bars={data.byHour.map((n, hour) => ({
+            key: String(hour),
+            parts: [0, 0, 0, n],
+            caption: String(hour),
+            title: t('hourOfDay', { hour, n }),
+            query: { ...every, hours: `${hour}-${hour + 1}` },
+          }))}
+        />
+      </Panel>
+      <Panel title={t('busiest')}>
+        <Bars
+          rows={data.busiest.map(({ kind, id, label, total }) => ({
+            key: `${kind}:${id}`,
+            label,
+            parts: [0, 0, 0, total],
+            query: { ...every, source: `${kind}:${id}` },
+          }))}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+/** The areas with most, and the others together. */
+const ByArea = ({ data, every }: { readonly data: Statistics; readonly every: AddressQuery }) => {
+  const t = useTexts(statisticsTexts)
+  const areaName = useAreaName()
+  const rest = data.byArea.slice(mostAreas)
+  const restLevels = rest.reduce<[number, number, number]>(
+    ([one, two, three], { levels }) => [one + levels[0], two + levels[1], three + levels[2]],
+    [0, 0, 0],
+  )
+  return (
+    <Panel title={t('byArea')}>
+      <Bars
+        rows={[
+          ...data.byArea.slice(0, mostAreas).map((area) => ({
+            key: `${area.areaId ?? ''} ${area.areaName}`,
+            label: areaName(area.areaId === null ? null : { name: area.areaName }),
+            parts: area.levels,
+            query: { ...every, place: `${area.areaId ?? ''}:${area.areaName}` },
+          })),
+          ...(rest.length > 0 ? [{ key: 'rest', label: t('others', { n: rest.length }), parts: restLevels, query: null }] : []),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** How soon they were handled, by the shift that had them and by who did. */
+const ByWhom = ({ data, period }: { readonly data: Statistics; readonly period: AddressQuery }) => {
+  const t = useTexts(statisticsTexts)
+  return (
+    <>
       <Panel title={t('byShift')} padded={false}>
         <HandlingTable
           caption={t('shift')}
@@ -209,7 +263,7 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
             ...row,
             key: String(row.from),
             label: <ShiftName from={row.from} />,
-            query: null,
+            query: { ...period, hours: `${row.from}-${row.from + shiftHours}` },
           }))}
         />
       </Panel>
@@ -219,30 +273,15 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
         ) : (
           <HandlingTable
             caption={t('operator')}
-            rows={data.byOperator.map((row) => ({ ...row, key: row.name, label: row.name, query: null }))}
+            rows={data.byOperator.map((row) => ({
+              ...row,
+              key: row.key,
+              label: row.name,
+              query: { ...period, handledBy: row.key },
+            }))}
           />
         )}
       </Panel>
-      <Panel title={t('byHour')}>
-        <Columns
-          bars={data.byHour.map((n, hour) => ({
-            key: String(hour),
-            parts: [0, 0, 0, n],
-            caption: String(hour),
-            title: t('hourOfDay', { hour, n }),
-          }))}
-        />
-      </Panel>
-      <Panel title={t('busiest')}>
-        <Bars
-          rows={data.busiest.map(({ label, total }) => ({
-            key: `${label} ${total}`,
-            label,
-            parts: [0, 0, 0, total],
-            query: { ...period, keyword: label.split('（')[0] },
-          }))}
-        />
-      </Panel>
-    </div>
+    </>
   )
 }

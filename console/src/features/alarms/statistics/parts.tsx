@@ -1,6 +1,6 @@
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmFigureNames, alarmFigures, shiftParts, standingOf } from '@vigil/contract/alarms/statistics.ts'
+import { alarmFigureNames, alarmFigures, pickedFigures, shiftParts, standingOf } from '@vigil/contract/alarms/statistics.ts'
 import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -20,16 +20,25 @@ export type Statistics = DataOf<typeof alarmCalls.getAlarmStatistics>
 type Parts = readonly [number, number, number, number?]
 type Handling = Pick<Statistics['byLevel'][number], 'total' | 'handled' | 'median' | 'most'>
 
+/** As addresses say that what is not handled is listed too. */
+export const anyStatus: AddressQuery = { anyStatus: '1' }
+
 const levels: readonly AlarmLevel[] = [1, 2, 3]
 const tones = [1, 2, 3, 0] as const
 const sum = ([one, two, three, none = 0]: Parts): number => one + two + three + none
 const grouped = new Intl.NumberFormat('en-US')
 
+interface BehindProps {
+  readonly value: number
+  /** What lists exactly those; null where no list does. */
+  readonly query: AddressQuery | null
+}
+
 /** A number that opens the alarms behind it, for whoever may look at them. */
-export const Behind = ({ value, query }: { readonly value: number; readonly query: AddressQuery }) => {
+export const Behind = ({ value, query }: BehindProps) => {
   const may = useCan('alarmHisMgmt')
   const text = grouped.format(value)
-  if (!may || value === 0) return <span className={styles['count']}>{text}</span>
+  if (!may || value === 0 || query === null) return <span className={styles['count']}>{text}</span>
   return (
     <Link className={`number ${styles['count']}`} to={addressOf('alarmHisMgmt', query)}>
       {text}
@@ -71,11 +80,7 @@ export const Bars = ({ rows }: { readonly rows: readonly BarRow[] }) => {
         <li key={row.key}>
           <span className="ellipsis">{row.label}</span>
           <Split of={row.parts} most={most} />
-          {row.query ? (
-            <Behind value={sum(row.parts)} query={row.query} />
-          ) : (
-            <span className={styles['count']}>{sum(row.parts)}</span>
-          )}
+          <Behind value={sum(row.parts)} query={row.query} />
         </li>
       ))}
     </ul>
@@ -88,16 +93,25 @@ interface ColumnBar {
   readonly parts: Parts
   /** Under it; empty for none. */
   readonly caption: string
+  /** What lists exactly those. */
+  readonly query: AddressQuery
 }
 
 /** One upright bar for each part of a time, by level. */
 export const Columns = ({ bars }: { readonly bars: readonly ColumnBar[] }) => {
+  const may = useCan('alarmHisMgmt')
   const most = Math.max(1, ...bars.map((bar) => sum(bar.parts)))
   return (
     <ol className={styles['columns']}>
       {bars.map((bar) => (
         <li key={bar.key} title={bar.title}>
-          <span className="unseen">{bar.title}</span>
+          {may && sum(bar.parts) > 0 ? (
+            <Link className={styles['over']} to={addressOf('alarmHisMgmt', bar.query)}>
+              <span className="unseen">{bar.title}</span>
+            </Link>
+          ) : (
+            <span className="unseen">{bar.title}</span>
+          )}
           <span className={styles['column']}>
             {tones.map((tone, at) => {
               const count = bar.parts[at] ?? 0
@@ -111,16 +125,26 @@ export const Columns = ({ bars }: { readonly bars: readonly ColumnBar[] }) => {
   )
 }
 
-const Took = ({ seconds }: { readonly seconds: number | null }) => {
+/** How long it took; it opens those that took longer. */
+const Took = ({ seconds, query }: { readonly seconds: number | null; readonly query: AddressQuery }) => {
+  const t = useTexts(statisticsTexts)
+  const may = useCan('alarmHisMgmt')
   const { language } = useLanguage()
-  return <>{seconds === null ? '—' : formatDuration(seconds * 1_000, language)}</>
+  if (seconds === null) return '—'
+  const text = formatDuration(seconds * 1_000, language)
+  if (!may) return text
+  return (
+    <Link className="number" title={t('slower')} to={addressOf('alarmHisMgmt', { ...query, slowerThan: seconds })}>
+      {text}
+    </Link>
+  )
 }
 
 interface HandlingRow extends Handling {
   readonly key: string
   readonly label: ReactNode
-  /** What lists exactly those that are handled; null where no list does. */
-  readonly query: AddressQuery | null
+  /** What lists them, with those that are not handled, and those that are. */
+  readonly query: AddressQuery
 }
 
 /** How many there were, how many are handled, and how long that took. */
@@ -141,13 +165,17 @@ export const HandlingTable = ({ caption, rows }: { readonly caption: string; rea
         {rows.map(({ key, label, query, total, handled, median, most }) => (
           <tr key={key}>
             <td>{label}</td>
-            <td className={styles['number']}>{grouped.format(total)}</td>
-            <td className={styles['number']}>{query ? <Behind value={handled} query={query} /> : grouped.format(handled)}</td>
             <td className={styles['number']}>
-              <Took seconds={median} />
+              <Behind value={total} query={{ ...query, ...anyStatus }} />
             </td>
             <td className={styles['number']}>
-              <Took seconds={most} />
+              <Behind value={handled} query={query} />
+            </td>
+            <td className={styles['number']}>
+              <Took seconds={median} query={query} />
+            </td>
+            <td className={styles['number']}>
+              <Took seconds={most} query={query} />
             </td>
           </tr>
         ))}
@@ -170,7 +198,8 @@ export const ShiftName = ({ from }: { readonly from: number }) => {
 }
 
 /** Whether the alarm system itself is healthy, each figure with its target. */
-export const Figures = ({ figures }: { readonly figures: Statistics['figures'] }) => {
+export const Figures = ({ data, period }: { readonly data: Statistics; readonly period: AddressQuery }) => {
+  const { figures, behind, startTime, endTime, staleAt } = data
   const t = useTexts(statisticsTexts)
   const { language } = useLanguage()
   return (
@@ -180,6 +209,7 @@ export const Figures = ({ figures }: { readonly figures: Statistics['figures'] }
           <th>{t('figure')}</th>
           <th className={styles['number']}>{t('value')}</th>
           <th>{t('target')}</th>
+          <th className={styles['number']}>{t('total')}</th>
         </tr>
       </thead>
       <tbody>
@@ -187,6 +217,9 @@ export const Figures = ({ figures }: { readonly figures: Statistics['figures'] }
           const value = figures[name] ?? null
           const standing = standingOf(name, value)
           const { unit, target } = alarmFigures[name]
+          const ends = name === 'stale' ? staleAt : endTime
+          const isPicked = pickedFigures.some((figure) => figure === name)
+          const query = isPicked ? { counted: [name, startTime, ends].join('~') } : period
           const text = value === null ? t('unknown') : `${value}${unit === '' ? '' : ` ${unit}`}`
           return (
             <tr key={name} data-standing={standing}>
@@ -198,6 +231,9 @@ export const Figures = ({ figures }: { readonly figures: Statistics['figures'] }
                 </span>
               </td>
               <td className="quiet">{target[language]}</td>
+              <td className={styles['number']}>
+                <Behind value={behind[name] ?? 0} query={{ ...query, ...anyStatus }} />
+              </td>
             </tr>
           )
         })}

@@ -28,8 +28,12 @@ export const stepped = (interval: number, day: string, by: -1 | 1): string => {
   return written(first.getTime())
 }
 
+/** The second before a time of the site. */
+export const lastSecondOf = (time: string): string =>
+  new Date(Date.parse(`${time.replace(' ', 'T')}Z`) - 1_000).toISOString().slice(0, 19).replace('T', ' ')
+
 /** A period's alarms as the lists of alarms take it: both ends are in it. */
 export const listedAs = ({ startTime, endTime }: { readonly startTime: string; readonly endTime: string }) => ({
   startTime,
-  endTime: new Date(Date.parse(`${endTime.replace(' ', 'T')}Z`) - 1_000).toISOString().slice(0, 19).replace('T', ' '),
+  endTime: lastSecondOf(endTime),
 })

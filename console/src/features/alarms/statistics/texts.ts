@@ -19,6 +19,7 @@ export const statisticsTexts = defineTexts('features/alarms/statistics', {
   level: { zh: '级别', en: 'Level' },
   half: { zh: '一半在', en: 'Half within' },
   most: { zh: '九成在', en: '9 in 10 within' },
+  slower: { zh: '查看用时更长的', en: 'Those that took longer' },
   byShift: { zh: '按班次', en: 'By shift' },
   shift: { zh: '班次', en: 'Shift' },
   byOperator: { zh: '按处理人', en: 'By operator' },
