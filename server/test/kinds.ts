@@ -45,6 +45,8 @@ const isEmptyBody = ({ body }: Call): boolean => body.safeParse({}).success
 export const savedKinds: readonly SavedKind[] = built.flatMap(([name, save]): SavedKind[] => {
   const fields = shapeOf(save)
   if (!('id' in fields && 'version' in fields)) return []
+  // What only tries a record answers none.
+  if (!(save.data instanceof z.ZodObject && 'version' in save.data.shape)) return []
   const noun = nounOf.get(save.data) ?? null
   const [, word = ''] = /^(?:save|update)(.+)$/.exec(name) ?? []
   const read = built.find(

@@ -85,6 +85,7 @@ describe('what is not one’s own', () => {
       // Theirs are the departments of an alarm and of who gave a shift, as of a fault that of its device: see their own tests.
       'saveZdCase',
       'takeZdHandover',
+      'withdrawZdHandover',
     ])
     // What the whole site shares names no department by another field either.
     for (const { name, noun, deptBy } of savedKinds)

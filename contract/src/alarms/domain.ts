@@ -25,6 +25,13 @@ export const alarmDomain = {
     limit: { zh: '条数', en: 'How many' },
     interval: { zh: '统计周期', en: 'Interval' },
     day: { zh: '日期', en: 'Day' },
+    anyStatus: { zh: '不限处理状态', en: 'Any status' },
+    hours: { zh: '时段', en: 'Hours of the day' },
+    handledBy: { zh: '处理人', en: 'Handled by' },
+    slowerThan: { zh: '处理时长超过', en: 'Took longer than' },
+    source: { zh: '报警来源', en: 'Source' },
+    place: { zh: '地点', en: 'Place' },
+    counted: { zh: '统计指标', en: 'Figure' },
     reasonCode: { zh: '原因', en: 'Reason' },
   },
 } as const satisfies DomainName

@@ -36,6 +36,8 @@ export const siteCalls = {
       needs: { anyOf: ['siteMgmt:edit'] },
       fields: siteSettings.saved,
       record: siteSettings.record,
+      // Each type of alarm with 200 areas.
+      bodyLimit: 128 * 1024,
     }),
   ),
   getBasemap: listing(

@@ -70,7 +70,7 @@ describe('a report', () => {
       [5, 'invalid'],
       [6, 'invalid'],
       [7, 'future'],
-      [8, 'invalid'],
+      [8, 'noFix'],
     ])
     const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
     expect(latest).toMatchObject({ battery: 71, speed: 3.5 })
