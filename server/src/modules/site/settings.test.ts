@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
+import { hazardSettings } from '@vigil/contract/hazards/settings.ts'
 import { healthSettings } from '@vigil/contract/health/settings.ts'
 import { field } from '@vigil/contract/kernel/field.ts'
 import { numberSetting, setting, settings, units } from '@vigil/contract/kernel/setting.ts'
@@ -43,7 +44,8 @@ it('keep every value that was a column, of who saved them and of who changed one
   const site = await createTestSite()
   const preset = await site.admin.ask(siteCalls.getSite, undefined)
   // Those that came later never were one.
-  const later = Object.keys({ ...alarmSettings, ...healthSettings }).filter((name) => name !== 'alarmDays')
+  const ofDomains = Object.keys({ ...alarmSettings, ...hazardSettings, ...healthSettings }).filter((name) => name !== 'alarmDays')
+  const later = [...ofDomains, 'basemapDatum']
   const values = Object.fromEntries(Object.entries(preset).filter(([name]) => !['id', 'version', ...later].includes(name)))
   await asColumns(site)
   await site.db.raw(site.db.sql, 'UPDATE site SET car_offline = 1200')
