@@ -166,7 +166,8 @@ const checks = (manner: Manner = {}) => found(() => runChecks(root, stopping, ma
 const checksBeside = (): (() => Promise<Found>) => {
   const said: string[] = []
   const work = checks({ gently: true, say: (line) => void said.push(line) })
-  beside = work
+  // Whoever waits for it is told of what went wrong.
+  beside = work.catch(() => undefined)
   return async () => {
     const outcome = await unlessStopped(work)
     for (const line of said) console.log(line)

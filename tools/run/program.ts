@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { membersOf } from './process-tree.ts'
@@ -57,17 +57,19 @@ export const runProgram = async (program: string, args: readonly string[], optio
   return ended
 }
 
+/** As far as the machine lets us: whatever is in the way of that, or has ended already, runs as it is. */
 const yieldTo = ({ pid }: ChildProcess): void => {
   if (pid === undefined) return
   const lowest = constants.priority.PRIORITY_LOW
-  // Linux may weigh sessions first, and what stands in each of them after that.
-  const session = `/proc/${pid}/autogroup`
+  asFarAsCan(() => setPriority(pid, lowest))
+  // Linux may weigh sessions first, and what stands in each of them after that; who is not root may say so ten times a second.
+  asFarAsCan(() => writeFileSync(`/proc/${pid}/autogroup`, String(lowest)))
+}
+const asFarAsCan = (work: () => void): void => {
   try {
-    setPriority(pid, lowest)
-    if (existsSync(session)) writeFileSync(session, String(lowest))
+    work()
   } catch (error) {
-    // It may have ended already.
-    if (!(error instanceof Error && /ESRCH|ENOENT/.test(error.message))) throw error
+    if (!(error instanceof Error && 'code' in error)) throw error
   }
 }
 
