@@ -51,12 +51,13 @@ const judgeFences = async (
   { kernel, store, alarms, watch }: JudgeDeps,
   trx: Trx,
   everybody: Everybody,
+  cries: ReadonlyMap<number, number>,
   intentOf: (effect: AreaEffect) => AlarmIntent,
 ): Promise<AlarmIntent[]> => {
   const rules = watch.areaRules()
   if (rules.length === 0) return []
   const asksOfSilent = rules.some(({ fence: each }) => each.type === 'still')
-  const quiet = asksOfSilent ? await alarms.devicesWithOpen(trx, alarmType.code.silent) : undefined
+  const quiet = asksOfSilent ? new Map([...(await alarms.devicesWithOpen(trx, alarmType.code.silent)), ...cries]) : undefined
   const known = await store.conditions(trx)
   const { kept, ended, effects } = await inSlices(judgeAreas(rules, known, everybody, kernel.clock.now(), quiet))
   if (kept.length + ended.length === 0) return []
@@ -97,15 +98,20 @@ const judgeStill = async (
   everybody: Everybody,
   minutes: number | null,
   intentOf: (effect: SilentEffect) => AlarmIntent,
-): Promise<AlarmIntent[]> => {
+): Promise<{ readonly intents: AlarmIntent[]; readonly raised: ReadonlyMap<number, number> }> => {
   const { silent, sos } = alarmType.code
   const cries = { silent: await alarms.devicesWithOpen(trx, silent), sos: await alarms.devicesWithOpen(trx, sos) }
   const known = await store.stood(trx)
   const { kept, ended, effects } = await inSlices(judgeSilent(minutes, known, everybody, kernel.clock.now(), cries))
   await store.dropStood(trx, ended)
   await store.keepStood(trx, kept)
-  return effects.map(intentOf)
+  const raised = effects.flatMap((effect): [number, number][] =>
+    effect.kind === 'raise' ? [[effect.at.device, effect.start]] : [],
+  )
+  return { intents: effects.map(intentOf), raised: new Map(raised) }
 }
+/** Nobody is asked whether he moves. */
+const noneStill = { intents: [], raised: new Map<number, number>() } as const
 
 /**
  * Judges who does not move, who is inside of what and who near to what, unless another server does; `present` is asked only where that is
@@ -131,12 +137,13 @@ export const createJudgePresent = (deps: JudgeDeps) => {
       await setImmediate()
       const everybody = await inSlices(everybodyOf(all))
       // First: a cry goes before what a fence says of the same.
-      const cries = asksStill ? await applied(trx, await judgeStill(deps, trx, everybody, minutes, ofSilent)) : []
-      const others = await applied(trx, [
-        ...(await judgeFences(deps, trx, everybody, ofFence)),
+      const still = asksStill ? await judgeStill(deps, trx, everybody, minutes, ofSilent) : noneStill
+      // All at once, at the end: who tells of alarms holds up whoever else does.
+      return applied(trx, [
+        ...still.intents,
+        ...(await judgeFences(deps, trx, everybody, still.raised, ofFence)),
         ...(await judgePoints(deps, trx, everybody, ofPoint)),
       ])
-      return [...cries, ...others]
     })
     if (events === null) return
     mayStand = minutes !== null
