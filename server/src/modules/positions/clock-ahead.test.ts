@@ -12,7 +12,7 @@ const minute = 60_000
 it('a clock that is ahead hides no newer place of its wearer, and dates no alarm after its receipt', async () => {
   const site = await createTestSite()
   const { id: anna } = await site.admin.ask(accountCalls.saveUser, { cname: '安娜', workNum: '1' })
-  for (const imei of ['set', 'whole']) await site.makeHat(imei)
+  for (const imei of ['set', 'whole', 'walk']) await site.makeHat(imei)
   for (const imei of ['ahead', 'right']) await site.makeHat(imei, { userId: anna })
   await site.makeFence({ name: '煤磨', minInside: 0 })
   await site.admin.ask(hazardCalls.saveBsHazardPoint, { name: '煤粉仓', code: 'M', radius: 20, ...at(500, 0) })
@@ -37,12 +37,33 @@ it('a clock that is ahead hides no newer place of its wearer, and dates no alarm
   const again = (east: number) => site.report([{ deviceType: 'hat', deviceId: 'whole', time, ...at(east, 0) }])
   expect([await again(100), await again(100), await again(0)]).toMatchObject([{ accepted: 1 }, { duplicate: 1 }, { accepted: 1 }])
   expect((await alarms()).map(({ deviceId, alarmName }) => `${deviceId} ${alarmName}`)).toContain('whole 煤磨')
-  const placeAt = async (origin: string) =>
+  // So are those after it; and what is said again of the time before moves nobody back.
+  const stepsOf = (east: number) =>
+    [2, 3, 4].map((minutes) => ({ time: new Date(later + minutes * minute).toISOString(), ...at(east, 0) }))
+  const later = Math.floor(Date.now() / 1_000) * 1_000
+  const walk = async (east: number) => {
+    const answers: { accepted: number; duplicate: number }[] = []
+    for (const step of stepsOf(east)) answers.push(await site.report([{ deviceType: 'hat', deviceId: 'walk', ...step }]))
+    return answers.map(({ accepted, duplicate }) => accepted - duplicate)
+  }
+  expect([await walk(100), await walk(0), await walk(100)]).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+    [-1, -1, -1],
+  ])
+  const { rows: kept } = await site.db.raw(
+    site.db.sql,
+    `SELECT round(lng::numeric, 5)::float8 AS lng, count(*)::int AS n FROM position WHERE device_id = (SELECT id FROM device WHERE code = 'walk') GROUP BY 1 ORDER BY 1`,
+  )
+  expect(kept).toEqual([0, 100].map((east) => ({ lng: expect.closeTo(at(east, 0).lng, 4) as number, n: 3 })))
+  const placeAt = async (origin: string, of = 'set') =>
     (await createClient({ origin, token: () => site.adminToken }).ask(positionCalls.listRealGpsAll, undefined)).find(
-      ({ deviceId }) => deviceId === 'set',
+      ({ deviceId }) => deviceId === of,
     )?.lng
   expect(await placeAt(site.origin)).toBeCloseTo(at(0, 0).lng, 6)
+  expect(await placeAt(site.origin, 'walk')).toBeCloseTo(at(0, 0).lng, 6)
   const neighbour = await neighbourOf(site)
+  expect(await placeAt(neighbour.origin, 'walk')).toBeCloseTo(at(0, 0).lng, 6)
   expect(await placeAt(neighbour.origin)).toBeCloseTo(at(0, 0).lng, 6)
   await report('set', 0, 100)
   await expect.poll(() => placeAt(neighbour.origin)).toBeCloseTo(at(100, 0).lng, 6)

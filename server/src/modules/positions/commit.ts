@@ -7,7 +7,12 @@ import { answer, fail, keyOf } from './unanswered.ts'
 
 /** What becomes of one transaction: it is told to whom it concerns, or its members go apart. */
 
-const latestOf = ({ row, recvTime, standings }: Latest): Latest => ({ row: copyOfRow(row), recvTime, standings })
+const latestOf = ({ row, recvTime, furthest, standings }: Latest): Latest => ({
+  row: copyOfRow(row),
+  recvTime,
+  furthest,
+  standings,
+})
 
 export const add = ({ batch, members }: Open, pending: Pending): void => {
   members.push(pending)

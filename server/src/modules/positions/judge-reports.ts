@@ -99,13 +99,15 @@ const writeFix = (fix: Writable<Fix>, row: PositionRow): Fix => {
 
 const stage = (
   { staged }: Judging,
+  known: number,
   judged: PositionRow,
   row: PositionRow,
   recvTime: number,
   standings: Latest['standings'],
 ): void => {
   const { deviceId } = judged
-  staged.set(deviceId, { row, recvTime, standings, judged, before: staged.get(deviceId) ?? null })
+  const furthest = Math.max(known, judged.fixTime)
+  staged.set(deviceId, { row, recvTime, furthest, standings, judged, before: staged.get(deviceId) ?? null })
 }
 
 const recentOf = ({ recents, states, staged }: Judging, id: number): RecentFixes => {
@@ -122,7 +124,7 @@ const acceptLate = (judged: Judging, device: Device, row: PositionRow, before: L
   const earlier = recent.findLast(({ time }) => time < fix.time) ?? null
   const effects = after ? watch.late(new JudgedSubject(device), earlier, fix, after) : []
   for (const effect of effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
-  stage(judged, row, before.row, Math.max(before.recvTime, row.recvTime), before.standings)
+  stage(judged, before.furthest, row, before.row, Math.max(before.recvTime, row.recvTime), before.standings)
   recentOf(judged, device.id).add(fix)
 }
 
@@ -143,7 +145,7 @@ export const accept = (judged: Judging, device: Device, row: PositionRow): void 
   )
   for (const effect of advanced.effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
   if (advanced.standings !== standings || !before) judged.changed.add(device.id)
-  stage(judged, row, row, row.recvTime, advanced.standings)
+  stage(judged, before?.furthest ?? Number.NEGATIVE_INFINITY, row, row, row.recvTime, advanced.standings)
   judged.recents.get(device.id)?.add(fix)
 }
 
@@ -165,7 +167,7 @@ const judgeOf = (judged: Judged, device: Device, report: Located, recv: number, 
   const latest = latestOf(judged, device.id)
   hear(judged, device, row, report.beacons)
   if (report.kind === 0 && report.time < judged.oldest) judged.ancient.push(row)
-  else if (report.kind === 0 && latest && report.time > latest.row.fixTime) {
+  else if (report.kind === 0 && latest && report.time > latest.furthest) {
     judged.certain.push(row)
     accept(judged, device, row)
   } else {

@@ -22,7 +22,7 @@ it('what was lost of what moved at another server is missed, by what comes next 
   onTestFinished(line.stop)
   const row = { deviceId: 1, kind: 0, fixTime: 1, recvTime: 1, lng: 1, lat: 1 }
   const none = { alt: null, accuracy: null, speed: null, course: null, temperature: null, floor: null, battery: null }
-  const latest = [{ row: { ...row, ...none }, recvTime: 1, standings: null }]
+  const latest = [{ row: { ...row, ...none }, recvTime: 1, furthest: 2, standings: null }]
   const other = network.connect()
   const say = (number: number, moved: readonly unknown[]): void =>
     other.publish('positions.moved', JSON.stringify({ server: 'x', number, latest: moved }))

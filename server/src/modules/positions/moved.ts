@@ -34,7 +34,9 @@ const positionsMoved = subject(
   z.object({
     server: z.string(),
     number: z.number(),
-    latest: z.array(z.object({ row, recvTime: z.number(), standings: z.array(standing).readonly().nullable() })),
+    latest: z.array(
+      z.object({ row, recvTime: z.number(), furthest: z.number(), standings: z.array(standing).readonly().nullable() }),
+    ),
   }),
 )
 

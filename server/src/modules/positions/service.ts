@@ -35,9 +35,10 @@ interface OtherModules {
 
 /** How every device stands, as far as it is stored. */
 const readLatest = async (store: PositionStore): Promise<Latest[]> =>
-  (await store.latest()).map(({ row, recvTime, fences }) => ({
+  (await store.latest()).map(({ row, recvTime, furthest, fences }) => ({
     row,
     recvTime,
+    furthest,
     standings: Array.isArray(fences) ? (fences as Standing[]) : null,
   }))
 

@@ -12,6 +12,8 @@ export interface Latest {
   readonly row: PositionRow
   /** ms since 1970 of the newest receipt, be its fix the newest or not. */
   readonly recvTime: number
+  /** ms since 1970: the greatest time of all its fixes that are stored, which is beyond that of `row` where a clock was ahead. */
+  readonly furthest: number
   readonly standings: Standings | null
 }
 
@@ -83,10 +85,10 @@ export class RecentFixes {
   }
 }
 
-export const createState = ({ row, recvTime, standings }: Latest): DeviceState => {
+export const createState = ({ row, recvTime, furthest, standings }: Latest): DeviceState => {
   const recent = new RecentFixes()
   recent.addOf(row)
-  return { row: new KeptRow(row), recvTime, standings, recent }
+  return { row: new KeptRow(row), recvTime, furthest, standings, recent }
 }
 
 /** The newest fixes as they will be once what is staged is committed. */
@@ -101,6 +103,7 @@ export const recentWith = (state: DeviceState | undefined, staged: StagedState |
 export const takeOver = (state: Writable<DeviceState>, staged: StagedState): void => {
   state.row.write(staged.row)
   state.recvTime = staged.recvTime
+  state.furthest = staged.furthest
   state.standings = staged.standings
   addJudged(state.recent, staged)
 }
@@ -108,8 +111,10 @@ export const takeOver = (state: Writable<DeviceState>, staged: StagedState): voi
 /** Takes over what another server committed, unless it is known better here. */
 export const takeOverNewer = (state: Writable<DeviceState>, latest: Latest): void => {
   const recvTime = Math.max(state.recvTime, latest.recvTime)
+  const furthest = Math.max(state.furthest, latest.furthest)
   if (isNewer(latest.row, state.row)) takeOver(state, { ...latest, judged: latest.row, before: null })
   state.recvTime = recvTime
+  state.furthest = furthest
 }
 
 const addJudged = (recent: RecentFixes, staged: StagedState | undefined): void => {

@@ -165,10 +165,11 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
       if (rows.length > 0) await db.raw(db.sql, checkpointStates, stateColumnsOf(rows))
     },
     /** The latest of each device: as it was last written, or as a position tells that came after that. */
-    latest: async (): Promise<{ row: PositionRow; recvTime: number; fences: unknown }[]> => {
+    latest: async (): Promise<{ row: PositionRow; recvTime: number; furthest: number; fences: unknown }[]> => {
       const { rows } = await db.raw<LatestRow>(
         db.sql,
-        `SELECT latest.*, greatest(latest.recv_time, state.recv_time) AS newest_receipt, state.fences
+        `SELECT latest.*, greatest(latest.recv_time, state.recv_time) AS newest_receipt,
+           greatest(latest.fix_time, furthest.fix_time) AS furthest_fix, state.fences
          FROM devices_registered AS device LEFT JOIN device_state state ON state.device_id = device.id
          CROSS JOIN LATERAL (
            (SELECT * FROM (
@@ -181,7 +182,10 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
            UNION ALL
            SELECT state.device_id, 0, 0, state.fix_time, state.recv_time, state.lng, state.lat, state.alt, state.accuracy, state.speed,
              state.course, state.temperature, state.floor, state.battery WHERE state.device_id IS NOT NULL
-           ORDER BY after DESC LIMIT 1) latest`,
+           ORDER BY after DESC LIMIT 1) latest
+         LEFT JOIN LATERAL (SELECT fix_time FROM position WHERE position.device_id = device.id
+             AND position.fix_time > coalesce(least(state.fix_time, state.recv_time), '-infinity')
+           ORDER BY fix_time DESC LIMIT 1) furthest ON true`,
       )
       return rows.map((row) => ({
         row: {
@@ -200,6 +204,7 @@ export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>
           battery: row.battery,
         },
         recvTime: row.newest_receipt.getTime(),
+        furthest: row.furthest_fix.getTime(),
         fences: row.fences,
       }))
     },
@@ -220,5 +225,6 @@ interface LatestRow extends Omit<PositionRow, 'deviceId' | 'fixTime' | 'recvTime
   fix_time: Date
   recv_time: Date
   newest_receipt: Date
+  furthest_fix: Date
   fences: unknown
 }
