@@ -84,7 +84,7 @@ export const alarmFigures = {
     target: { zh: '1% 以内', en: 'below 1 %' },
   },
   flood: {
-    zh: '报警泛滥的时间',
+    zh: '报警洪泛的时间',
     en: 'Time in alarm flood',
     acceptable: 1,
     red: 5,

@@ -14,7 +14,7 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmRow } from './alarm-card.tsx'
-import { AlarmGroup, FloodSaid } from './alarm-group.tsx'
+import { AlarmGroup } from './alarm-group.tsx'
 import { CalledUpon } from './called-upon.tsx'
 import { useConfirming } from './confirming.ts'
 import { mapAddressOf, subjectOf } from './describe.ts'
@@ -66,7 +66,6 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
   return (
     <aside ref={bar} className={styles['bar']} aria-label={t('column')} {...hand.events}>
       <CalledUpon open={open} onOpen={null} />
-      <FloodSaid flood={flood} />
       {isGroup(first) ? (
         <AlarmGroup
           alarms={first.alarms}
@@ -92,7 +91,17 @@ const Bar = ({ open }: { readonly open: readonly Alarm[] }) => {
             <Icon name={unfolded ? 'up' : 'down'} size={14} />
           </button>
         ) : (
-          <span className="grow" />
+          !flood && <span className="grow" />
+        )}
+        {flood && (
+          <span
+            role="status"
+            title={t('flood', { n: flood.count })}
+            className={`${styles['flood']} ${others.length > 0 ? '' : 'grow'}`}
+          >
+            <Icon name="danger" />
+            {t('floodBrief', { n: flood.count })}
+          </span>
         )}
         <Mute />
       </Row>

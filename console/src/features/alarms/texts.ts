@@ -158,6 +158,7 @@ export const alarmTexts = defineTexts('features/alarms', {
     en: 'Alarm flood: raised again, {n}×, grouped with its cause, not announced by itself',
   },
   flood: { zh: '报警洪泛：10 分钟内 {n} 条，已按原因归组', en: 'Alarm flood: {n} in 10 minutes, grouped by cause' },
+  floodBrief: { zh: '洪泛：10 分钟 {n} 条', en: 'Flood: {n} in 10 min' },
   nAlarms: { zh: '{n} 条', en: '{n, alarm|alarms}' },
   stepEscalated: { zh: '无人接手，第 {n} 次升级给 {to}', en: 'Nobody took it up: escalated to {to} (no. {n})' },
   stepEscalatedToNobody: {
@@ -199,7 +200,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   keepEvidence: { zh: '归档证据', en: 'Keep as evidence' },
   evidenceKept: { zh: '已归档为证据', en: 'Kept as evidence' },
   evidenceCase: { zh: '证据档案 {number}', en: 'Evidence {number}' },
-  floodShort: { zh: '泛滥', en: 'Flood' },
+  floodShort: { zh: '洪泛', en: 'Flood' },
   here: { zh: '正在处置', en: 'Open here' },
   anyStatus: { zh: '各种处理状态', en: 'whether handled or not' },
   duringHours: { zh: '每天 {hours} 时', en: 'found at {hours} h' },
