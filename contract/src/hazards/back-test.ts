@@ -22,9 +22,11 @@ export const backTest = z.object({
   total: z.number().int(),
   /** Every day of the period, the first first. */
   days: z.array(z.object({ day, count: z.number().int() })),
-  /** Whose they are, the most first; of many only the first. */
+  /** Whose they are, the most first; of many only the first. Of whoever may not look at tracks, as of the alarms one by one, none. */
   sources: z.array(source.extend({ count: z.number().int() })),
   sourcesTotal: z.number().int(),
+  /** Whether the caller may be told where who was: by the permission for tracks. */
+  named: z.boolean(),
   /** The newest first; of many only the newest. */
   alarms: z.array(
     source.extend({
@@ -36,7 +38,7 @@ export const backTest = z.object({
       seconds: z.number().int(),
     }),
   ),
-  /** What it did raise in that time; null of a fence that is not saved. */
+  /** What it did raise in that time; null of a fence that is not saved, and for whoever may see no alarms. */
   raised: z.object({ alarms: z.number().int(), times: z.number().int() }).nullable(),
 })
 export type BackTest = z.output<typeof backTest>

@@ -24,6 +24,10 @@ export const backTestTexts = defineTexts('features/hazards/back-test', {
   },
   perDay: { zh: '按天', en: 'By day' },
   perSource: { zh: '按设备', en: 'By device' },
+  unnamed: {
+    zh: '有“历史轨迹”权限才能看到是谁、在什么时间',
+    en: 'Who it would have been, and when, is shown with the permission for tracks',
+  },
   ofFence: { zh: '围栏本身', en: 'The fence itself' },
   moreSources: { zh: '另有 {n} 台设备', en: '{n} more' },
   alarms: { zh: '逐条（新的在前）', en: 'One by one, newest first' },

@@ -108,7 +108,8 @@ const Result = ({ found, days }: { readonly found: Found; readonly days: number 
           </li>
         ))}
       </ul>
-      <h4>{t('perSource')}</h4>
+      {!found.named && <p className="note">{t('unnamed')}</p>}
+      {found.named && <h4>{t('perSource')}</h4>}
       <ul className={styles['sources']}>
         {sources.slice(0, shownAtFirst.sources).map((source) => (
           <li key={`${source.deviceType}:${source.deviceId}`}>
@@ -117,10 +118,10 @@ const Result = ({ found, days }: { readonly found: Found; readonly days: number 
           </li>
         ))}
       </ul>
-      {sourcesTotal > shownAtFirst.sources && (
+      {found.named && sourcesTotal > shownAtFirst.sources && (
         <p className="note">{t('moreSources', { n: sourcesTotal - shownAtFirst.sources })}</p>
       )}
-      <h4>{t('alarms')}</h4>
+      {found.named && <h4>{t('alarms')}</h4>}
       <ol className={styles['alarms']}>
         {alarms.map((alarm, at) => (
           <AlarmRow key={at} alarm={alarm} />

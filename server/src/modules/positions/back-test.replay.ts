@@ -24,8 +24,10 @@ import { createState, takeOver, type DeviceState } from './state.ts'
 export interface Replay {
   /** Of all devices those of which an hour has to be read, where only `reaching` can have come near in it. */
   readonly toRead: (reaching: ReadonlySet<number>) => Set<number>
-  /** What a device reported in an hour; hours come in their order. */
-  readonly feed: (device: Device, fixes: readonly TrackFix[]) => void
+  /** What a device reported in an hour, of which it will be asked `until` a time; hours come in their order. */
+  readonly feed: (device: Device, fixes: readonly TrackFix[], until: number) => void
+  /** Fixes that were fed and are not judged yet. */
+  readonly held: () => number
   /** Judges all that was received until then. All fixes of that time have been fed. */
   readonly until: (time: number) => Promise<void>
 }
@@ -61,7 +63,8 @@ const rowOf = (deviceId: number, fix: TrackFix): PositionRow => ({
 /** For fences that judge the way of each device. */
 export const replayWays = ({ watch, take, breathe }: Deps): Replay => {
   const states = new Map<number, DeviceState>()
-  const waiting = new Map<number, { readonly device: Device; readonly fixes: TrackFix[] }>()
+  const waiting = new Map<number, { readonly device: Device; readonly fixes: readonly TrackFix[] }>()
+  let kept = 0
   const judgeAll = (device: Device, fixes: readonly TrackFix[]): void => {
     const judging = createJudging({ watch }, states)
     for (const fix of fixes) accept(judging, device, rowOf(device.id, fix))
@@ -73,6 +76,13 @@ export const replayWays = ({ watch, take, breathe }: Deps): Replay => {
     }
     for (const intent of judging.intents) take(intent)
   }
+  const judgeDue = (device: Device, fixes: readonly TrackFix[], until: number): void => {
+    const later = fixes.filter(({ recvTime }) => recvTime > until)
+    kept += later.length - (waiting.get(device.id)?.fixes.length ?? 0)
+    if (later.length > 0) waiting.set(device.id, { device, fixes: later })
+    else waiting.delete(device.id)
+    judgeAll(device, fixes.filter(({ recvTime }) => recvTime <= until).sort(byReceipt))
+  }
   return {
     // Who stands at a fence is followed until he does not, wherever he goes.
     toRead: (reaching) => {
@@ -80,19 +90,14 @@ export const replayWays = ({ watch, take, breathe }: Deps): Replay => {
       for (const [id, { standings }] of states) if (standings !== null) ids.add(id)
       return ids
     },
-    feed: (device, fixes) => {
-      if (fixes.length === 0) return
-      const known = waiting.get(device.id)
-      if (known) for (const fix of fixes) known.fixes.push(fix)
-      else waiting.set(device.id, { device, fixes: [...fixes] })
+    // Each goes its own way: only what is not due yet waits for the next hour.
+    feed: (device, fixes, until) => {
+      if (fixes.length > 0) judgeDue(device, [...(waiting.get(device.id)?.fixes ?? []), ...fixes], until)
     },
+    held: () => kept,
     until: async (time) => {
-      for (const [id, { device, fixes }] of waiting) {
-        const due = fixes.filter(({ recvTime }) => recvTime <= time).sort(byReceipt)
-        const later = fixes.filter(({ recvTime }) => recvTime > time)
-        if (later.length > 0) waiting.set(id, { device, fixes: later })
-        else waiting.delete(id)
-        judgeAll(device, due)
+      for (const { device, fixes } of [...waiting.values()]) {
+        judgeDue(device, fixes, time)
         await breathe()
       }
     },
@@ -228,6 +233,7 @@ export const replayPresence = ({ watch, take, breathe }: Deps, { devices, start,
   const { tracked, toRead, telling, move, presentAt } = createWhereabouts({ devices, offlineAfter, isNear })
   const due = new Map<number, { readonly one: Tracked; readonly to: Present }[]>()
   let now = Math.ceil(start / judgeEvery) * judgeEvery
+  let kept = 0
   let known: readonly Condition[] = []
   let looked: Everybody | null = null
 
@@ -256,12 +262,15 @@ export const replayPresence = ({ watch, take, breathe }: Deps, { devices, start,
         if (there) there.push({ one, to })
         else due.set(at, [{ one, to }])
         one.waits += 1
+        kept += 1
       }
     },
+    held: () => kept,
     until: async (time) => {
       for (; now <= time; now += judgeEvery) {
         for (const { one, to } of due.get(now) ?? []) {
           one.waits -= 1
+          kept -= 1
           move(one, to)
         }
         due.delete(now)

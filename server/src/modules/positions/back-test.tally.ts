@@ -15,6 +15,8 @@ interface Occurrence {
   readonly alarm: Raised
   end: number | null
 }
+const byTime = (one: Occurrence, other: Occurrence): number => one.alarm.findTime.getTime() - other.alarm.findTime.getTime()
+
 /** The newest of a condition. */
 interface Standing {
   readonly startTime: number
@@ -54,7 +56,8 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
     if (known) known.count += 1
     else perSource.set(device?.id ?? null, { alarm: one.alarm, count: 1 })
     list.push(one)
-    if (list.length >= 2 * backTestLimits.alarms) list.splice(0, backTestLimits.alarms)
+    // They come device by device.
+    if (list.length >= 2 * backTestLimits.alarms) list.sort(byTime).splice(0, backTestLimits.alarms)
   }
   const raise = (alarm: Raised): void => {
     const known = standing.get(alarm.conditionKey)
@@ -90,6 +93,7 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
           .map(({ alarm, count: times }) => ({ ...sourceOf(alarm), count: times })),
         sourcesTotal: sources.length,
         alarms: list
+          .toSorted(byTime)
           .slice(-backTestLimits.alarms)
           .toReversed()
           .map(({ alarm, end }) => ({

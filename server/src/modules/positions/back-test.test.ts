@@ -196,7 +196,15 @@ it('judges for whoever may edit the fence, whom he sees, and is refused as its s
   expect(await whose(admin)).toEqual(['1', '2', '3'])
   expect(await whose(admin, { deptId: mill })).toEqual(['1', '3'])
   const permissions = ['dangAreaDrawMgmt', 'dangAreaDrawMgmt:edit']
-  const miller = await site.makeUser({ name: 'miller', permissions, scope: 'own', deptId: mill })
+  // Where who was, and what was raised, is told to whoever may see that anyway.
+  const drawer = await site.makeUser({ name: 'drawer', permissions })
+  expect((await test(drawer.client)).data).toMatchObject({ total: 3, named: false, sources: [], alarms: [] })
+  const miller = await site.makeUser({
+    name: 'miller',
+    permissions: [...permissions, 'trackHisMgmt'],
+    scope: 'own',
+    deptId: mill,
+  })
   const { data } = await test(miller.client, { deptId: mill })
   expect(data).toMatchObject({ total: 1, looked: 1, raised: null, alarms: [{ deviceId: '1', result: 'H-1进入“煤磨”' }] })
   const { list } = paged(

@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BackTest } from '@vigil/contract/hazards/back-test.ts'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import { offlineAfter } from '@vigil/contract/devices/settings.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import { degreeScale } from '@vigil/contract/positions/frame.ts'
-import type { Asked } from '../../kernel/caller.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { mayAsk, type Asked } from '../../kernel/caller.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { rest } from '../../kernel/rest.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
@@ -30,8 +32,14 @@ interface Deps {
   readonly alarms: Pick<AlarmService, 'openBetween' | 'countOfFence'>
 }
 
-/** Devices whose fixes of an hour are held at a time. */
+/** Devices whose fixes of an hour are read at a time. */
 const atOnce = 40
+/** Fixes that may wait at a time for those of others before they are judged: some 150 MB. */
+const mostHeld = 1_000_000
+const tooMany = {
+  zh: '围栏范围内的定位过多，请缩小围栏或改选部门',
+  en: 'covers more positions than can be judged: make the fence smaller, or choose a department',
+}
 /** ms in which somebody who has gone is missed. */
 const noticedWithin = 500
 /** Back-tests of one server at a time. */
@@ -66,17 +74,19 @@ const run = async (
   const byId = new Map(devices.map((device) => [device.id, device]))
   const box = boxOf(shapeOf(fence), judgesWays(fence) ? 0 : around)
   for (let hour = start; hour < to + futureLimit; hour += hourMs) {
+    // What is received by then was measured before the next hour, unless its clock is further ahead than is believed.
+    const until = Math.min(to, hour + hourMs - futureLimit)
     const wanted = [...replay.toRead(await store.tracks.hours.reaching(ids, hour, box))]
     for (let first = 0; first < wanted.length; first += atOnce) {
       const found = await store.tracks.hours.read(wanted.slice(first, first + atOnce), hour)
       for (const [id, fixes] of found) {
         const device = byId.get(id)
-        if (device) replay.feed(device, fixes)
+        if (device) replay.feed(device, fixes, until)
+        if (replay.held() > mostHeld) throw invalid('points', { zh: '围栏', en: 'The fence' }, tooMany)
         await breathe()
       }
     }
-    // What is received by then was measured before the next hour, unless its clock is further ahead than is believed.
-    await replay.until(Math.min(to, hour + hourMs - futureLimit))
+    await replay.until(until)
     await breathe()
   }
   await replay.until(to)
@@ -116,12 +126,20 @@ const backTest = async ({ context, hazards, alarms }: Deps, { days, ...body }: B
         silent: fence.type === 'still' ? await alarms.openBetween(alarmType.code.silent, start, to) : [],
       })
   await run(context, { fence, devices, to, breathe }, start, replay)
+  // Who came when, and for how long, is what a track says.
+  const named = mayAsk(asked.caller, positionCalls.listHisInside.needs)
+  const seesAlarms = mayAsk(asked.caller, alarmCalls.listRealAlarmData.needs)
   return {
     startTime: clock.toWire(from),
     endTime: clock.toWire(to),
     looked: devices.length,
     ...tally.told(),
-    raised: body.id === undefined ? null : await alarms.countOfFence(body.id, { from: new Date(from), to: new Date(to) }, asked),
+    ...(named ? {} : { sources: [], alarms: [] }),
+    named,
+    raised:
+      body.id === undefined || !seesAlarms
+        ? null
+        : await alarms.countOfFence(body.id, { from: new Date(from), to: new Date(to) }, asked),
   }
 }
 
