@@ -5,7 +5,7 @@ export type { AlarmIntent } from './raise.ts'
 export { judge } from './rules.ts'
 export { createAlarmService, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'
-export type { OpenAlarm } from './raised.store.ts'
+export type { NewAlarm, OpenAlarm } from './raised.store.ts'
 export type { WholeAlarm } from './whole.ts'
 export type { AlarmDoor } from './module.ts'
 

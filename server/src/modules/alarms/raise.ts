@@ -9,8 +9,11 @@ import { judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
 import { unwanted, type Unwanted } from './wanted.ts'
 
-/** What a rule decided: a condition that holds from now on, or one that is over. */
-export type AlarmIntent = { readonly kind: 'raise'; readonly alarm: NewAlarm } | ({ readonly kind: 'return' } & Ended)
+/** What a rule decided: a condition that holds from now on, one that is over, or one that began and ended before what is known by now. */
+export type AlarmIntent =
+  | { readonly kind: 'raise'; readonly alarm: NewAlarm }
+  | ({ readonly kind: 'return' } & Ended)
+  | { readonly kind: 'stayed'; readonly alarm: NewAlarm; readonly end: Date }
 
 const stand = ({ alarm, lastTime, startTime }: LatestAlarm) => ({
   status: alarm.status,
@@ -128,6 +131,21 @@ const keepUnwanted = async (
   }
 }
 
+/** Counts what was over before it was heard of with the alarm that stands, which stays as it is: whether there was one. */
+const countedWithOpen = async (
+  { store }: AlarmContext,
+  trx: Trx,
+  { conditionKey, startTime }: NewAlarm,
+  { told, steps }: Telling,
+): Promise<boolean> => {
+  const known = (await store.latestOfConditions(trx, [conditionKey])).get(conditionKey)
+  if (!known || known.alarm.status === 2) return false
+  const counted = await store.countAgain(trx, known.alarm.id)
+  told.push(tell('alarmChanged', counted))
+  steps.push({ alarmId: counted.id, kind: 'repeated', at: startTime, count: counted.count })
+  return true
+}
+
 const tellReturned = (returned: readonly ReturnedAlarm[], { told, steps }: Telling): void => {
   for (const { alarm, end } of returned) {
     told.push(tell('alarmChanged', alarm))
@@ -161,7 +179,14 @@ export const apply = async (context: RaiseContext, trx: Trx, intents: readonly A
     const key = intent.kind === 'return' ? intent.conditionKey : intent.alarm.conditionKey
     if (raised.has(key) || ended.has(key)) await settle()
     if (intent.kind === 'return') ended.set(key, intent)
-    else raised.set(key, intent.alarm)
+    else if (intent.kind === 'raise') raised.set(key, intent.alarm)
+    else {
+      await settle()
+      if (await countedWithOpen(context, trx, intent.alarm, telling)) continue
+      raised.set(key, intent.alarm)
+      await settle()
+      ended.set(key, { conditionKey: key, end: intent.end })
+    }
   }
   await settle()
   return recordAll(context, trx, telling)

@@ -148,7 +148,8 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
         last_time: again.lastTime,
         lng: again.lng,
         lat: again.lat,
-        quiet: again.quiet,
+        // What sounds goes on to, though a report that came late says it again.
+        quiet: sql<boolean>`quiet AND ${again.quiet}::boolean`,
         escalation: sql<number>`CASE WHEN ${anew} THEN 0 ELSE escalation END`,
         waiting_since: sql<Date | null>`CASE WHEN ${anew} THEN ${now}::timestamptz ELSE waiting_since END`,
         version: eb('version', '+', 1),
@@ -158,6 +159,18 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
       .executeTakeFirstOrThrow(),
   )
 }
+
+/** The condition had come before as well. */
+const countAgain = async (context: StoreContext, trx: Trx, id: string): Promise<Alarm> =>
+  alarmOf(
+    context,
+    await trx
+      .updateTable('alarm')
+      .set((eb) => ({ count: eb('count', '+', 1), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
 
 /** A condition that is over since `end`. */
 export interface Ended {
@@ -215,6 +228,7 @@ export const createRaisedAlarms = (context: StoreContext) => ({
   insertSuppressed: (trx: Trx, raised: readonly { readonly alarm: NewAlarm; readonly reason: string }[]) =>
     insertSuppressed(context, trx, raised),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
+  countAgain: (trx: Trx, id: string) => countAgain(context, trx, id),
   /** The devices of which an alarm of a type is open, which nobody has handled, and when it came the last time, ms since 1970. */
   devicesWithOpen: async (trx: Trx, alarmType: number): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await context.db.raw<{ device_id: number; last_time: Date }>(trx, devicesWithOpen, [alarmType])

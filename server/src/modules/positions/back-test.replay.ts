@@ -96,7 +96,7 @@ export const replayWays = ({ watch, take, breathe }: Deps): Replay => {
     },
     held: () => kept,
     until: async (time) => {
-      for (const { device, fixes } of [...waiting.values()]) {
+      for (const { device, fixes } of waiting.values()) {
         judgeDue(device, fixes, time)
         await breathe()
       }

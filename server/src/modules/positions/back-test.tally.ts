@@ -77,6 +77,7 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
   return {
     take: (intent: AlarmIntent): void => {
       if (intent.kind === 'raise') return raise(intent.alarm)
+      if (intent.kind === 'stayed') return count({ alarm: intent.alarm, end: intent.end.getTime() })
       const known = standing.get(intent.conditionKey)
       if (known && known.newest.end === null) known.newest.end = intent.end.getTime()
     },

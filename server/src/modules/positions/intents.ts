@@ -1,7 +1,8 @@
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { alarmType, alarmTypeOf, alarmTypes, isCry, titleOf } from '@vigil/contract/alarms/types.ts'
 import { riskLevel } from '@vigil/contract/hazards/entities.ts'
-import type { AlarmIntent } from '../alarms/index.ts'
+import type { Fence } from '@vigil/contract/hazards/fence.ts'
+import type { AlarmIntent, NewAlarm } from '../alarms/index.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
 import type { AreaEffect, Effect, FenceWatch, Fix, NearEffect, SilentEffect } from '../hazards/index.ts'
 import { type HelpCall } from './admission.ts'
@@ -16,40 +17,70 @@ export const fenceIntent = (
   effect: Effect,
   device: Device,
   fix: Fix,
-  { now, late }: { now: number; late: boolean },
+  context: Received,
 ): AlarmIntent => {
+  if (effect.kind === 'raise') return { kind: 'raise', alarm: fenceAlarm(watch, effect, device, fix, context) }
   const { fence } = effect.fence
-  const type = fence.type === 'speed' ? alarmType.code.speeding : alarmType.code.fence
-  if (effect.kind === 'return') {
-    return { kind: 'return', conditionKey: atFence(type, fence.id, device), end: new Date(Math.min(effect.end, now)) }
+  return {
+    kind: 'return',
+    conditionKey: atFence(typeAt(fence), fence.id, device),
+    end: new Date(Math.min(effect.end, context.now)),
   }
+}
+
+/** A stay that was over before it was heard of. */
+export const stayIntent = (
+  watch: Pick<FenceWatch, 'areaAt'>,
+  { raise, end }: { readonly raise: Extract<Effect, { kind: 'raise' }>; readonly end: number },
+  device: Device,
+  fix: Fix,
+  context: Received,
+): AlarmIntent => ({
+  kind: 'stayed',
+  alarm: fenceAlarm(watch, raise, device, fix, context),
+  end: new Date(Math.min(end, context.now)),
+})
+
+/** When a report came, ms since 1970, and whether that was long after it was measured. */
+interface Received {
+  readonly now: number
+  readonly late: boolean
+}
+const typeAt = ({ type }: Pick<Fence, 'type'>): number => (type === 'speed' ? alarmType.code.speeding : alarmType.code.fence)
+
+const fenceAlarm = (
+  watch: Pick<FenceWatch, 'areaAt'>,
+  effect: Extract<Effect, { kind: 'raise' }>,
+  device: Device,
+  fix: Fix,
+  { now, late }: Received,
+): NewAlarm => {
+  const { fence } = effect.fence
+  const type = typeAt(fence)
   const area = watch.areaAt(effect.lng, effect.lat)
   return {
-    kind: 'raise',
-    alarm: {
-      conditionKey: atFence(type, fence.id, device),
-      ...deviceFields(device),
-      alarmType: type,
-      alarmLevel: fence.level,
-      alarmName: fence.name,
-      facts: {
-        ...whoIs(device),
-        fence: fence.name,
-        ...(fence.type === 'speed'
-          ? { speed: Math.round(fix.speed ?? 0), limit: fence.speedLimit ?? 0 }
-          : { did: fence.type === 'noEntry' ? 'entered' : 'left', ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}) }),
-      },
-      findTime: new Date(now),
-      startTime: new Date(Math.min(effect.start, now)),
-      deviceTime: null,
-      areaId: fence.areaId ?? area?.id ?? null,
-      areaName: fence.areaName ?? area?.name ?? null,
-      ruleId: fence.id,
-      lng: effect.lng,
-      lat: effect.lat,
-      floor: fix.floor,
-      quiet: late,
+    conditionKey: atFence(type, fence.id, device),
+    ...deviceFields(device),
+    alarmType: type,
+    alarmLevel: fence.level,
+    alarmName: fence.name,
+    facts: {
+      ...whoIs(device),
+      fence: fence.name,
+      ...(fence.type === 'speed'
+        ? { speed: Math.round(fix.speed ?? 0), limit: fence.speedLimit ?? 0 }
+        : { did: fence.type === 'noEntry' ? 'entered' : 'left', ...(fix.accuracy > 0 ? { accuracy: fix.accuracy } : {}) }),
     },
+    findTime: new Date(now),
+    startTime: new Date(Math.min(effect.start, now)),
+    deviceTime: null,
+    areaId: fence.areaId ?? area?.id ?? null,
+    areaName: fence.areaName ?? area?.name ?? null,
+    ruleId: fence.id,
+    lng: effect.lng,
+    lat: effect.lat,
+    floor: fix.floor,
+    quiet: late,
   }
 }
 

@@ -5,7 +5,7 @@ import type { FenceWatch, Fix, Heard } from '../hazards/index.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
-import { fenceIntent } from './intents.ts'
+import { fenceIntent, stayIntent } from './intents.ts'
 import { isNewer, seenAt } from './fix.ts'
 import { JudgedRow, JudgedSubject } from './judged-row.ts'
 import { futureLimit, lateAfter } from './rules.ts'
@@ -123,7 +123,12 @@ const acceptLate = (judged: Judging, device: Device, row: PositionRow, before: L
   const after = recent.find(({ time }) => time > fix.time)
   const earlier = recent.findLast(({ time }) => time < fix.time) ?? null
   const effects = after ? watch.late(new JudgedSubject(device), earlier, fix, after) : []
-  for (const effect of effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
+  const ends = new Map(effects.flatMap((effect) => (effect.kind === 'return' ? [[effect.fence, effect.end] as const] : [])))
+  for (const effect of effects) {
+    if (effect.kind === 'return') continue
+    const stay = { raise: effect, end: ends.get(effect.fence) ?? fix.time }
+    judged.intents.push(stayIntent(watch, stay, device, fix, contextOf(row)))
+  }
   stage(judged, before.furthest, row, before.row, Math.max(before.recvTime, row.recvTime), before.standings)
   recentOf(judged, device.id).add(fix)
 }

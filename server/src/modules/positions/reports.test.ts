@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
+import { lifeOf } from '../../../test/mill.ts'
 import { at } from '../../../test/places.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { createTestSite, isAlarm, type TestSite } from '../../../test/site.ts'
@@ -44,6 +46,21 @@ describe('a report', () => {
     const [latest] = await site.admin.ask(positionCalls.listRealGpsAll, undefined)
     expect(latest?.lng).toBeCloseTo(at(20, 0).lng, 9)
     expect(await storedPositions(site)).toBe(3)
+  })
+
+  it('of the past leaves an alarm that goes on as it is: it sounds, has not returned, and says that it had been so before', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence({ level: 1, minInside: 0 })
+    await site.report([hat('100', 20, 300)])
+    await site.report([hat('100', 10, 0)])
+    const [before] = await openAlarms(site)
+    expect(before).toMatchObject({ condition: 'active', quiet: false, count: 1 })
+    // Told only now: ten minutes ago he had been there as well.
+    await site.report([hat('100', 620, 300), hat('100', 600, 0)])
+    const { version, ...stands } = before as Alarm
+    expect(await openAlarms(site)).toEqual([{ ...stands, count: 2, version: version + 1 }])
+    expect((await lifeOf(site, stands.id)).at(-1)).toBe('repeated 2×')
   })
 
   it('never costs the others when it is bad, and is rejected by its index with the reason', async () => {
