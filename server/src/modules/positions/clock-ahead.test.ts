@@ -9,6 +9,31 @@ import { createTestSite, neighbourOf } from '../../../test/site.ts'
 
 const minute = 60_000
 
+it('a clock that is behind hides nobody: what comes steadily late is told aloud, and its wearer is where he says', async () => {
+  const site = await createTestSite()
+  await site.makeHat('behind')
+  await site.makeFence({ name: '煤磨', minInside: 0 })
+  await site.admin.ask(hazardCalls.saveBsHazardPoint, { name: '煤粉仓', code: 'M', radius: 20, ...at(500, 0) })
+  let [sent, east] = [0, 100]
+  const report = async () => {
+    // Reports of one post are a backlog: these come one after the other.
+    await expect.poll(() => Date.now() - sent).toBeGreaterThan(1_000)
+    sent = Date.now()
+    return site.report([
+      { deviceType: 'hat', deviceId: 'behind', time: new Date(sent - 10 * minute).toISOString(), ...at(east, 0) },
+    ])
+  }
+  const alarms = async () => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
+  await report()
+  await report()
+  east = 0
+  await report()
+  expect(await alarms()).toMatchObject([{ alarmName: '煤磨', condition: 'active', quiet: false }])
+  east = 500
+  await report()
+  await expect.poll(async () => (await alarms()).map(({ alarmName }) => alarmName)).toContain('煤粉仓')
+})
+
 it('a clock that is ahead hides no newer place of its wearer, and dates no alarm after its receipt', async () => {
   const site = await createTestSite()
   const { id: anna } = await site.admin.ask(accountCalls.saveUser, { cname: '安娜', workNum: '1' })

@@ -6,7 +6,7 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
 import { fenceIntent, stayIntent } from './intents.ts'
-import { isNewer, seenAt } from './fix.ts'
+import { isNewer, isSteadilyBehind, seenAt } from './fix.ts'
 import { JudgedRow, JudgedSubject } from './judged-row.ts'
 import { futureLimit, lateAfter } from './rules.ts'
 import { whoHas } from './present.ts'
@@ -133,7 +133,10 @@ const acceptLate = (judged: Judging, device: Device, row: PositionRow, before: L
   recentOf(judged, device.id).add(fix)
 }
 
-const contextOf = ({ recvTime, fixTime }: PositionRow) => ({ now: recvTime, late: recvTime - fixTime > lateAfter })
+const contextOf = (row: PositionRow, before?: PositionRow) => ({
+  now: row.recvTime,
+  late: row.recvTime - row.fixTime > lateAfter && !(before && isSteadilyBehind(before, row)),
+})
 
 /** A report that is new. */
 export const accept = (judged: Judging, device: Device, row: PositionRow): void => {
@@ -148,7 +151,7 @@ export const accept = (judged: Judging, device: Device, row: PositionRow): void 
     before ? writeFix(judged.fixBefore, before.row) : null,
     fix,
   )
-  for (const effect of advanced.effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row)))
+  for (const effect of advanced.effects) judged.intents.push(fenceIntent(watch, effect, device, fix, contextOf(row, before?.row)))
   if (advanced.standings !== standings || !before) judged.changed.add(device.id)
   stage(judged, before?.furthest ?? Number.NEGATIVE_INFINITY, row, row, row.recvTime, advanced.standings)
   judged.recents.get(device.id)?.add(fix)

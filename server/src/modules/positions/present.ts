@@ -23,15 +23,16 @@ interface PresentDeps {
 export const whoHas = ({ id, kind, personId }: Device): string =>
   personId === null || kind === 'car' ? `device/${id}` : `person/${personId}`
 
-/** Where somebody is by the newest report of what he has, for as long as it is not offline. */
+/** Where somebody is by the newest report of what he has, for as long as it is not offline; `time`: when he was seen there. */
 export const presentOf = (
   device: Device,
   row: Pick<PositionRow, 'fixTime' | 'recvTime' | 'lng' | 'lat' | 'accuracy' | 'floor'>,
+  time = seenAt(row),
 ): Present => ({
   device: device.id,
   who: whoHas(device),
   subject: new JudgedSubject(device),
-  fix: { time: seenAt(row), lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
+  fix: { time, lng: row.lng, lat: row.lat, accuracy: row.accuracy ?? 0, floor: row.floor },
 })
 
 /** Who is heard of, and where, for the fences that ask who is inside and the hazard sources that ask who is near: whoever falls silent is where he was until he is offline. */
@@ -43,10 +44,13 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
   const present = (now: number, devices: Map<number, Device>): Present[] => {
     const list: Present[] = []
     for (const device of registry.all()) {
-      const row = states.get(device.id)?.row
-      if (!row || !device.enabled || now - seenAt(row) >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
+      const state = states.get(device.id)
+      if (!state || !device.enabled) continue
+      const { row, isBehind } = state
+      const time = isBehind ? row.recvTime : seenAt(row)
+      if (now - time >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
       devices.set(device.id, device)
-      list.push(presentOf(device, row))
+      list.push(presentOf(device, row, time))
     }
     return list
   }

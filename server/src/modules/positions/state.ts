@@ -1,5 +1,5 @@
 import type { Fix, Standings } from '../hazards/index.ts'
-import { isNewer, seenAt } from './fix.ts'
+import { isNewer, isSteadilyBehind, seenAt } from './fix.ts'
 import { KeptRow } from './kept-row.ts'
 import type { PositionRow, StateRow } from './store.ts'
 
@@ -23,6 +23,8 @@ export interface Latest {
  */
 export interface DeviceState extends Latest {
   readonly row: KeptRow
+  /** Its clock is: it is where it says when that comes, whatever time it says. */
+  readonly isBehind: boolean
   readonly recent: RecentFixes
 }
 
@@ -88,7 +90,7 @@ export class RecentFixes {
 export const createState = ({ row, recvTime, furthest, standings }: Latest): DeviceState => {
   const recent = new RecentFixes()
   recent.addOf(row)
-  return { row: new KeptRow(row), recvTime, furthest, standings, recent }
+  return { row: new KeptRow(row), isBehind: false, recvTime, furthest, standings, recent }
 }
 
 /** The newest fixes as they will be once what is staged is committed. */
@@ -101,6 +103,8 @@ export const recentWith = (state: DeviceState | undefined, staged: StagedState |
 
 /** Takes over what was committed. */
 export const takeOver = (state: Writable<DeviceState>, staged: StagedState): void => {
+  // What came late by itself leaves the newest as it was.
+  if (staged.row.recvTime !== state.row.recvTime) state.isBehind = isSteadilyBehind(state.row, staged.row)
   state.row.write(staged.row)
   state.recvTime = staged.recvTime
   state.furthest = staged.furthest
