@@ -148,5 +148,6 @@ export const createJudgePresent = (deps: JudgeDeps) => {
     if (events === null) return
     mayStand = minutes !== null
     kernel.live.publish(events)
+    await store.forgetHeard(kernel.clock.now() - heardFor)
   }
 }

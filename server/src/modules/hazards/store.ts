@@ -88,7 +88,7 @@ const keepHeard = prepared(
 const readHeard = prepared(
   'hazard_heard',
   `SELECT point_id::text AS point, subject, device_id AS device, heard_at::float8 AS at FROM hazard_heard
-   WHERE (point_id, subject) > ($1::bigint, $2) ORDER BY point_id, subject LIMIT $3`,
+   WHERE (point_id, subject) > ($1::bigint, $2) AND heard_at > $4 ORDER BY point_id, subject LIMIT $3`,
 )
 /** Whatever is being heard again is left to who writes it. */
 const dropHeard = prepared(
@@ -177,12 +177,15 @@ export const createHazardStore = ({ db }: Kernel) => ({
   keepHeard: async (trx: Trx, heard: readonly Heard[]): Promise<void> => {
     await db.raw(trx, keepHeard, [JSON.stringify(heard)])
   },
-  /** What was heard, with what is after a time, ms since 1970; what is older is dropped. */
-  heard: async (trx: Trx, after: number): Promise<Heard[]> => {
-    await db.raw(trx, dropHeard, [after])
-    return inPages<Heard>(
-      async (last) => (await db.raw<Heard>(trx, readHeard, [...(last ? [last.point, last.subject] : [0, '']), pageSize])).rows,
-    )
+  /** What was heard after a time, ms since 1970. */
+  heard: (trx: Trx, after: number): Promise<Heard[]> =>
+    inPages<Heard>(
+      async (last) =>
+        (await db.raw<Heard>(trx, readHeard, [...(last ? [last.point, last.subject] : [0, '']), pageSize, after])).rows,
+    ),
+  /** Drops what was heard before: by itself, since who hears it again waits until this is committed, and whole batches of reports with him. */
+  forgetHeard: async (until: number): Promise<void> => {
+    await db.raw(db.sql, dropHeard, [until])
   },
   stood: (trx: Trx): Promise<Stood[]> =>
     inPages<Stood>(async (last) => {
