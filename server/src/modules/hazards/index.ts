@@ -17,7 +17,7 @@ export {
   type Present,
 } from './area-rules.ts'
 export { judgeEvery } from './judge-present.ts'
-export type { Heard, NearEffect } from './near-rules.ts'
+export { heardFor, type Heard, type NearEffect } from './near-rules.ts'
 export type { SilentEffect } from './silent-rules.ts'
 export { accuracyLimit, interpolateUpTo, shapeOf, type Effect, type Fix, type Standing, type Subject } from './rules.ts'
 export type { FenceWatch, HeardBeacon, Standings } from './watch.ts'

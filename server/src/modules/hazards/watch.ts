@@ -99,12 +99,17 @@ export interface FenceWatch {
 }
 
 type RulesByBeacon = ReadonlyMap<number | null, readonly NearRule[]>
-const heardOf = (byBeacon: RulesByBeacon, subject: Subject, beacons: readonly HeardBeacon[]): string[] =>
-  beacons.flatMap(({ minor, rssi }) =>
+/** Of each beacon as strong as it was at its strongest, however often a report names it. */
+const heardOf = (byBeacon: RulesByBeacon, subject: Subject, beacons: readonly HeardBeacon[]): string[] => {
+  const strongest = new Map<number, number>()
+  for (const { minor, rssi } of beacons)
+    if (byBeacon.has(minor)) strongest.set(minor, Math.max(rssi, strongest.get(minor) ?? Number.NEGATIVE_INFINITY))
+  return [...strongest].flatMap(([minor, rssi]) =>
     (byBeacon.get(minor) ?? [])
       .filter(({ point, watches }) => rssi >= (point.beaconRssi ?? Number.POSITIVE_INFINITY) && watches(subject))
       .map(({ point }) => point.id),
   )
+}
 
 const createAreaIndex = () => {
   let areas: { area: HazardArea; shape: Shape; size: number }[] = []

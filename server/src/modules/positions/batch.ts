@@ -3,7 +3,7 @@ import type { Trx } from '../../kernel/kernel.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { type Located } from './admission.ts'
 import { accept, createJudged, judge, keyOf, latestOf, type BatchDeps, type Judged } from './judge-reports.ts'
-import { isNewer } from './fix.ts'
+import { isNewer, type PositionRow } from './fix.ts'
 import { JudgedRow } from './judged-row.ts'
 import { lateAfter } from './rules.ts'
 import { stateRowsOf, type DeviceState, type StagedState } from './state.ts'
@@ -53,6 +53,9 @@ const insert = async (judged: Judged, trx: Trx): Promise<void> => {
   if (again.length > 0) await insertBeside(judged, trx, again)
 }
 
+/** Milliseconds beside the time that a report tells, within its second: seldom those of another one that tells the same. */
+const besideOf = ({ recvTime }: PositionRow): number => 1 + (recvTime % 999)
+
 /** What a clock says that was ahead and is right now may have been said before, of another place: it is kept a moment beside that. */
 const insertBeside = async (judged: Judged, trx: Trx, again: Judged['doubtful']): Promise<void> => {
   const { store } = judged.deps
@@ -65,9 +68,12 @@ const insertBeside = async (judged: Judged, trx: Trx, again: Judged['doubtful'])
       outcomes[index] = 'duplicate'
       continue
     }
-    const beside = new JudgedRow(device.id, { ...report, time: report.time + 1 }, row.recvTime)
-    await store.insert(trx, [beside], lateAfter)
-    accept(judged, device, beside)
+    const time = report.time + besideOf(row)
+    const beside = new JudgedRow(device.id, { ...report, time }, row.recvTime)
+    const stored = await store.insertNew(trx, [beside], lateAfter, [device.id])
+    // Nobody is where no position says so.
+    if (stored.has(keyOf(device.id, time, report.kind))) accept(judged, device, beside)
+    else outcomes[index] = 'duplicate'
   }
 }
 
@@ -76,7 +82,7 @@ const write = async (judged: Judged): Promise<NumberedEvent[]> => {
   const { kernel, store } = deps
   if (certain.length + doubtful.length + ancient.length === 0) return []
   // Most batches only say that everybody walked on: one statement, which is a transaction by itself.
-  if (doubtful.length + ancient.length + intents.length + changed.size + heard.length === 0) {
+  if (doubtful.length + ancient.length + intents.length + changed.size + heard.size === 0) {
     await store.insert(kernel.ingest.sql, certain, lateAfter)
     return []
   }
@@ -87,7 +93,7 @@ const write = async (judged: Judged): Promise<NumberedEvent[]> => {
       trx,
       stateRowsOf(changed, (id) => latestOf(judged, id)),
     )
-    if (heard.length > 0) await deps.noteHeard(trx, heard)
+    if (heard.size > 0) await deps.noteHeard(trx, [...heard.values()])
     return intents.length > 0 ? deps.applyAlarms(trx, intents) : []
   })
 }

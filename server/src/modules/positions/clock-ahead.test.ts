@@ -37,7 +37,7 @@ it('a clock that is behind hides nobody: what comes steadily late is told aloud,
 it('a clock that is ahead hides no newer place of its wearer, and dates no alarm after its receipt', async () => {
   const site = await createTestSite()
   const { id: anna } = await site.admin.ask(accountCalls.saveUser, { cname: '安娜', workNum: '1' })
-  for (const imei of ['set', 'whole', 'walk']) await site.makeHat(imei)
+  for (const imei of ['set', 'whole', 'walk', 'still']) await site.makeHat(imei)
   for (const imei of ['ahead', 'right']) await site.makeHat(imei, { userId: anna })
   await site.makeFence({ name: '煤磨', minInside: 0 })
   await site.admin.ask(hazardCalls.saveBsHazardPoint, { name: '煤粉仓', code: 'M', radius: 20, ...at(500, 0) })
@@ -81,6 +81,17 @@ it('a clock that is ahead hides no newer place of its wearer, and dates no alarm
     `SELECT round(lng::numeric, 5)::float8 AS lng, count(*)::int AS n FROM position WHERE device_id = (SELECT id FROM device WHERE code = 'walk') GROUP BY 1 ORDER BY 1`,
   )
   expect(kept).toEqual([0, 100].map((east) => ({ lng: expect.closeTo(at(east, 0).lng, 4) as number, n: 3 })))
+  // A clock that stands still: whoever is told that a report was taken finds it stored.
+  const still = new Date(later + 4 * minute).toISOString()
+  let taken = 0
+  for (let step = 0; step < 6; step += 1)
+    taken += (await site.report([{ deviceType: 'hat', deviceId: 'still', time: still, ...at(500 + 20 * step, 500) }])).accepted
+  const { rows: stood } = await site.db.raw(
+    site.db.sql,
+    `SELECT count(*)::int AS n FROM position WHERE device_id = (SELECT id FROM device WHERE code = 'still')`,
+  )
+  expect(stood).toEqual([{ n: taken }])
+  expect(taken).toBeGreaterThan(1)
   const placeAt = async (origin: string, of = 'set') =>
     (await createClient({ origin, token: () => site.adminToken }).ask(positionCalls.listRealGpsAll, undefined)).find(
       ({ deviceId }) => deviceId === of,

@@ -1,7 +1,7 @@
 import type { Incoming, Outcome } from './incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
-import type { FenceWatch, Fix, Heard } from '../hazards/index.ts'
+import { heardFor, type FenceWatch, type Fix, type Heard } from '../hazards/index.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
@@ -55,8 +55,8 @@ export interface Judged extends Judging {
   readonly doubtful: { row: PositionRow; device: Device; report: Located; outcomes: Outcome[]; index: number }[]
   readonly doubtfulKeys: Set<string>
   readonly ancient: PositionRow[]
-  /** Hazard sources whose beacons were heard. */
-  readonly heard: Heard[]
+  /** Hazard sources whose beacons were heard, each by whom once, the newest time; a post may name them a million times. */
+  readonly heard: Map<string, Heard>
 }
 
 export const createJudging = <Deps extends Judging['deps']>(deps: Deps, states: ReadonlyMap<number, DeviceState>) => ({
@@ -77,7 +77,7 @@ export const createJudged = (deps: BatchDeps, states: ReadonlyMap<number, Device
   doubtful: [],
   doubtfulKeys: new Set(),
   ancient: [],
-  heard: [],
+  heard: new Map(),
 })
 
 export const keyOf = (deviceId: number, time: number, kind: number): string => `${deviceId}:${time}:${kind}`
@@ -164,24 +164,35 @@ const isStaged = ({ staged }: Judged, id: number, { time, kind }: Located): bool
   return false
 }
 
-const hear = ({ heard, deps }: Judged, device: Device, row: PositionRow, beacons: Located['beacons']): void => {
-  if (!beacons) return
-  for (const point of deps.watch.heardPoints(new JudgedSubject(device), beacons))
-    heard.push({ point, subject: whoHas(device), device: device.id, at: seenAt(row) })
+interface Hearing {
+  readonly row: PositionRow
+  /** The newest of its device until then. */
+  readonly before: PositionRow | undefined
+  readonly beacons: Located['beacons']
+}
+const hear = ({ heard, deps }: Judged, device: Device, { row, before, beacons }: Hearing): void => {
+  const at = before && isSteadilyBehind(before, row) ? row.recvTime : seenAt(row)
+  if (!beacons || row.recvTime - at >= heardFor) return
+  const subject = whoHas(device)
+  for (const point of deps.watch.heardPoints(new JudgedSubject(device), beacons)) {
+    const key = `${point}/${subject}`
+    if (at >= (heard.get(key)?.at ?? at)) heard.set(key, { point, subject, device: device.id, at })
+  }
 }
 
 const judgeOf = (judged: Judged, device: Device, report: Located, recv: number, outcomes: Outcome[], index: number): Outcome => {
   const row = new JudgedRow(device.id, report, recv)
   const latest = latestOf(judged, device.id)
-  hear(judged, device, row, report.beacons)
   if (report.kind === 0 && report.time < judged.oldest) judged.ancient.push(row)
   else if (report.kind === 0 && latest && report.time > latest.furthest) {
     judged.certain.push(row)
+    hear(judged, device, { row, before: latest?.row, beacons: report.beacons })
     accept(judged, device, row)
   } else {
     const key = keyOf(device.id, report.time, report.kind)
     if (judged.doubtfulKeys.has(key) || isStaged(judged, device.id, report)) return 'duplicate'
     judged.doubtfulKeys.add(key)
+    hear(judged, device, { row, before: latest?.row, beacons: report.beacons })
     judged.doubtful.push({ row, device, report, outcomes, index })
   }
   return 'accepted'

@@ -95,7 +95,10 @@ const saidAhead = prepared(
   `SELECT asked.at FROM unnest($1::int[], $2::float8[], $3::smallint[], $4::float8[], $5::float8[])
      WITH ORDINALITY AS asked (device, time, kind, lng, lat, at)
    JOIN position ON position.device_id = asked.device AND position.fix_time = to_timestamp(asked.time / 1000.0)
-     AND position.kind = asked.kind AND position.fix_time > position.recv_time AND (position.lng, position.lat) <> (asked.lng, asked.lat)`,
+     AND position.kind = asked.kind AND position.fix_time > position.recv_time AND (position.lng, position.lat) <> (asked.lng, asked.lat)
+   WHERE NOT EXISTS (SELECT 1 FROM position AS beside WHERE beside.device_id = asked.device AND beside.kind = asked.kind
+     AND beside.fix_time > position.fix_time AND beside.fix_time < position.fix_time + interval '1 s'
+     AND (beside.lng, beside.lat) = (asked.lng, asked.lat))`,
 )
 
 export const createPositionStore = (kernel: Pick<Kernel, 'db' | 'clock' | 'log'>) => {
