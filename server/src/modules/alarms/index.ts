@@ -6,6 +6,7 @@ export { judge } from './rules.ts'
 export { createAlarmService, type AlarmService } from './service.ts'
 export { createAlarmStore } from './store.ts'
 export type { NewAlarm, OpenAlarm } from './raised.store.ts'
+export { isChosenBySite } from './wanted.ts'
 export type { WholeAlarm } from './whole.ts'
 export type { AlarmDoor } from './module.ts'
 

@@ -42,7 +42,15 @@ it('raises a type where the site wants it: the rest is kept with the rule that s
   expect((await open()).toSorted()).toEqual(['SOS 求救', '罐区'])
   await expect.poll(() => console.messages.filter(isAlarm('alarmRaised')).length).toBe(2)
 
-  // Areas that are gone leave none out.
-  await admin.ask(hazardCalls.deleteBsHazardAreaById, { id: areaId })
+  // Whoever has one department says nothing of where the site is alarmed.
+  const permissions = ['hazardAreaMgmt', 'hazardAreaMgmt:edit']
+  const deptId = await site.makeDept('ammonia')
+  const chosen = await admin.ask(hazardCalls.saveBsHazardArea, { ...area, id: areaId, version: 1, deptId })
+  const keeper = await site.makeUser({ name: 'keeper', permissions, scope: 'own', deptId })
+  const moved = { ...area, id: areaId, version: chosen.version, deptId, points: square(900, 0, 5) }
+  expect(await keeper.client.send(hazardCalls.saveBsHazardArea, moved)).toMatchObject({ code: 'invalidInput' })
+  expect(await admin.send(hazardCalls.deleteBsHazardAreaById, { id: areaId })).toMatchObject({ code: 'inUse' })
+  // Areas that are gone leave none out, whatever others are chosen.
+  await choose({ fenceAreas: [areaId, '999999'] })
   await expect.poll(async () => (await report('3', 100), await report('3', 0), await open())).toContain('煤磨')
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { dept } from '@vigil/contract/accounts/dept.ts'
 import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { BackTest } from '@vigil/contract/hazards/back-test.ts'
@@ -20,6 +21,7 @@ import { tryRecord } from '../../kernel/records.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { createSoon } from '../../kernel/soon.ts'
 import { createTurns } from '../../kernel/turns.ts'
+import { isChosenBySite } from '../alarms/index.ts'
 import { crossesItself } from './geometry.ts'
 import { createJudgePresent, type AlarmsOfRules } from './judge-present.ts'
 import { longestHeld } from './rules.ts'
@@ -176,11 +178,18 @@ export const createHazardService = (kernel: Kernel, store: HazardStore, alarms: 
     noun: hazardArea,
     module: 'hazards',
     table: 'hazard_area',
-    check: (_, { points }) => {
+    check: (_, { points }, present, { caller }) => {
       if (crossesItself(points)) throw invalid('points', hazardArea.fields.points.label, crossing)
+      // Else who has one department would say where the whole site is alarmed.
+      if (present && !caller.scope.all && isChosenBySite(kernel, present.id) && !isDeepStrictEqual(points, present.points))
+        throw invalid('points', hazardArea.fields.points.label, {
+          zh: '由站点的报警类型设置使用，只有全厂数据范围的人可以修改',
+          en: 'say where the site wants to be alarmed: only who writes the whole site may change them',
+        })
       return Promise.resolve()
     },
     uses: async (trx, id) => {
+      if (isChosenBySite(kernel, id)) return { zh: '站点的报警类型设置', en: 'the site’s types of alarms' }
       const { fences: count, points } = await store.usesOfArea(trx, id)
       if (count > 0) return counted(count, '个电子围栏', 'fence', 'fences')
       return points > 0 ? counted(points, '个危险源', 'hazard source', 'hazard sources') : null

@@ -88,7 +88,7 @@ export interface FenceWatch {
   readonly concerns: (subject: Subject) => boolean
   /** The smallest hazard area that holds a point. */
   readonly areaAt: (lng: number, lat: number) => HazardArea | null
-  /** Whether a point is within one of some hazard areas; null where there is none of them. */
+  /** Whether a point is within one of some hazard areas; null where one of them is gone. */
   readonly within: (areaIds: readonly string[], lng: number, lat: number) => boolean | null
   /** Fences in force that are judged by who is inside all at once; no report is held against them. */
   readonly areaRules: () => readonly AreaRule[]
@@ -132,7 +132,7 @@ const createAreaIndex = () => {
     },
     within: (areaIds: readonly string[], lng: number, lat: number): boolean | null => {
       const asked = areas.filter(({ area }) => areaIds.includes(area.id))
-      return asked.length === 0 ? null : asked.some(({ shape }) => shape.distance(lng, lat) <= 0)
+      return asked.length < areaIds.length ? null : asked.some(({ shape }) => shape.distance(lng, lat) <= 0)
     },
   }
 }
