@@ -1,7 +1,7 @@
 import { alarmCondition, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatAge } from '../../shared/time/format.ts'
@@ -12,7 +12,7 @@ import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmFacts, AlarmHead, isHandled, isReturned } from './alarm-facts.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
-import { isEscalated, mapAddressOf, standingOf, subjectOf, whatOf } from './describe.ts'
+import { isEscalated, mapAddressOf, notRaisedOf, standingOf, subjectOf, whatOf } from './describe.ts'
 import { MoreActs, TakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
@@ -27,6 +27,7 @@ interface AlarmCardProps {
 
 /** One alarm whole: who, where, since when, who and what is near, and what can be done. */
 export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
+  const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const device = useDevice(alarm)
   // Of one that is over it counts where it was, not where the person works by now.
@@ -43,19 +44,25 @@ export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
       <div className={styles['body']}>
         <AlarmFacts alarm={alarm} thing={thing} />
         {!isHandled(alarm) && <Nearby alarm={alarm} thing={thing} />}
-        {isHandled(alarm) ? <Farewell alarm={alarm} /> : <Actions alarm={alarm} confirms={confirms} />}
+        {isHandled(alarm) ? (
+          <Farewell alarm={alarm}>{t('handledBy', { user: alarm.handleUser })}</Farewell>
+        ) : (
+          <Actions alarm={alarm} confirms={confirms} />
+        )}
       </div>
       {confirms && <ConfirmDock key={alarm.id} alarm={now} />}
     </article>
   )
 }
 
-const Farewell = ({ alarm }: { readonly alarm: Alarm }) => {
-  const t = useTexts(alarmTexts)
+/** Who handled it, as its children tell it; or that it was not raised, and why. */
+export const Farewell = ({ alarm, children }: { readonly alarm: Alarm; readonly children: ReactNode }) => {
+  const { language } = useLanguage()
+  const notRaised = notRaisedOf(alarm, language)
   return (
-    <div className={styles['farewell']} role="status">
-      <Icon name="check" />
-      {t('handledBy', { user: alarm.handleUser })}
+    <div className={styles[notRaised === null ? 'farewell' : 'unraised']} role="status">
+      <Icon name={notRaised === null ? 'check' : 'bell'} />
+      {notRaised ?? children}
     </div>
   )
 }

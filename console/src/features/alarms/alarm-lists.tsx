@@ -22,7 +22,7 @@ import { isHandled } from './alarm-facts.tsx'
 import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
 import { confirmForm } from './confirm-form.ts'
 import { countedFilters } from './counted-filters.tsx'
-import { eventOf, standingOf, subjectOf } from './describe.ts'
+import { eventOf, notRaisedOf, standingOf, subjectOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-lists.module.css'
@@ -55,10 +55,10 @@ const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
     <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
   )
 }
-/** How far it was dealt with, and by whom where somebody has it. */
+/** How far it was dealt with, and by whom where somebody has it; or why it was not raised. */
 const Status = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
-  const said = standingOf(alarm, language)
+  const said = notRaisedOf(alarm, language) ?? standingOf(alarm, language)
   return (
     <span className={`${styles['status']} ellipsis`} data-open={alarm.status === handlingStatus.code.unhandled} title={said}>
       {said}
@@ -113,12 +113,13 @@ const handledColumns: Columns = [
   kind,
   place,
   found,
-  // Where a number of the statistics led here, some are not handled.
+  // Some were not raised; where a number of the statistics led here, some are not handled.
   {
     field: 'handleUser',
+    with: ['suppressed'],
     sort: false,
     width: 96,
-    render: (alarm) => (isHandled(alarm) ? alarm.handleUser : <Status alarm={alarm} />),
+    render: (alarm) => (isHandled(alarm) && !alarm.suppressed ? alarm.handleUser : <Status alarm={alarm} />),
   },
   { field: 'handleTime', width: 128 },
   { field: 'reasonCode', sort: false, width: 88 },
