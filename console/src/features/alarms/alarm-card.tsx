@@ -1,7 +1,7 @@
 import { alarmCondition, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
-import type { CSSProperties, ReactNode } from 'react'
+import { memo, type CSSProperties, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatAge } from '../../shared/time/format.ts'
@@ -26,7 +26,7 @@ interface AlarmCardProps {
 }
 
 /** One alarm whole: who, where, since when, who and what is near, and what can be done. */
-export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
+export const AlarmCard = memo(({ alarm, docks = true }: AlarmCardProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const device = useDevice(alarm)
@@ -53,7 +53,7 @@ export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
       {confirms && <ConfirmDock key={alarm.id} alarm={now} />}
     </article>
   )
-}
+})
 
 /** Who handled it, as its children tell it; or that it was not raised, and why. */
 export const Farewell = ({ alarm, children }: { readonly alarm: Alarm; readonly children: ReactNode }) => {
@@ -114,19 +114,24 @@ const dangerous: CSSProperties = { color: 'var(--v-on-danger)', background: 'var
 
 interface AlarmRowProps {
   readonly alarm: Alarm
-  /** Opens it in the column; null where there is none. */
-  readonly onOpen: (() => void) | null
+  /** Opens it in the column, by its id; null where there is none. */
+  readonly onOpen: ((id: string) => void) | null
 }
 
-/** One alarm in two lines: what and who, then where, with what can be done. */
-export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
+/** How long ago it was found; by itself, so that nothing else is drawn each second. */
+const Age = ({ alarm }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  return <span className={styles['age']}>{formatAge(useAge(alarm), language)}</span>
+}
+
+/** One alarm in two lines: what and who, then where, with what can be done. Others that come draw it no second time. */
+export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const confirm = useBeginConfirming()
   // Its own screen is in front, with the button that confirms it.
   const isHere = useAlarmHere() === alarm.id
-  const age = formatAge(useAge(alarm), language)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
   const place = whatOf(alarm, language) ?? present
   return (
@@ -135,7 +140,7 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
       <div className={styles['rowText']}>
         <Row gap={6}>
           {onOpen ? (
-            <button type="button" className={`${styles['opens']} ellipsis`} title={name} onClick={onOpen}>
+            <button type="button" className={`${styles['opens']} ellipsis`} title={name} onClick={() => onOpen(alarm.id)}>
               {name}
             </button>
           ) : (
@@ -144,7 +149,7 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
             </b>
           )}
           {alarm.count > 1 && <span className={styles['chip']}>{t('nTimes', { n: alarm.count })}</span>}
-          <span className={styles['age']}>{age}</span>
+          <Age alarm={alarm} />
         </Row>
         <Row gap={6}>
           <span className="grow ellipsis soft" title={place}>
@@ -178,4 +183,4 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
       </div>
     </div>
   )
-}
+})
