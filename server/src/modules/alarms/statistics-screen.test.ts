@@ -176,7 +176,8 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
         total: group.length,
         levels: levelsOf(group),
       })),
-      ({ areaName }) => areaName,
+      // Of as many, what is in no area comes last.
+      ({ areaName }) => areaName || '\uffff',
     ),
     byType: most(
       grouped(rows, ({ type }) => type).map(([alarmType, group]) => ({
