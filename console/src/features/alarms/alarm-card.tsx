@@ -124,16 +124,24 @@ const Age = ({ alarm }: { readonly alarm: Alarm }) => {
   return <span className={styles['age']}>{formatAge(useAge(alarm), language)}</span>
 }
 
+const Said = ({ text }: { readonly text: string }) => (
+  <span className="grow ellipsis soft" title={text}>
+    {text}
+  </span>
+)
+
+/** Where it is now; by itself, since only a row that says nothing else follows what moves. */
+const Present = ({ alarm }: { readonly alarm: Alarm }) => <Said text={usePlaceSaid(alarm, useDevice(alarm)).present} />
+
 /** One alarm in two lines: what and who, then where, with what can be done. Others that come draw it no second time. */
 export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const confirm = useBeginConfirming()
   // Its own screen is in front, with the button that confirms it.
   const isHere = useAlarmHere() === alarm.id
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
-  const place = whatOf(alarm, language) ?? present
+  const what = whatOf(alarm, language)
   return (
     <div className={styles['row']} data-level={alarm.alarmLevel}>
       <LevelMark level={alarm.alarmLevel} size={22} />
@@ -152,9 +160,7 @@ export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
           <Age alarm={alarm} />
         </Row>
         <Row gap={6}>
-          <span className="grow ellipsis soft" title={place}>
-            {place}
-          </span>
+          {what === null ? <Present alarm={alarm} /> : <Said text={what} />}
           {isHandled(alarm) ? (
             <span className="good" role="status">
               {t('handledBy', { user: alarm.handleUser })}
