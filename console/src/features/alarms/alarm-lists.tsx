@@ -6,6 +6,7 @@ import {
   alarmType,
   handlingStatus,
   shelveReason,
+  suppressReason,
   type Alarm,
 } from '@vigil/contract/alarms/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
@@ -55,15 +56,24 @@ const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
     <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
   )
 }
-/** How far it was dealt with, and by whom where somebody has it; or why it was not raised. */
+/** How far it was dealt with, and by whom where somebody has it; or that it was not raised. */
 const Status = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
-  const said = notRaisedOf(alarm, language) ?? standingOf(alarm, language)
+  const said = standingOf(alarm, language)
   return (
-    <span className={`${styles['status']} ellipsis`} data-open={alarm.status === handlingStatus.code.unhandled} title={said}>
+    <span
+      className={`${styles['status']} ellipsis`}
+      data-open={alarm.status === handlingStatus.code.unhandled}
+      title={notRaisedOf(alarm, language) ?? said}
+    >
       {said}
     </span>
   )
+}
+/** What was written of its handling, or why it was not raised. */
+const Note = ({ alarm: { suppressed, handleNote } }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  return <>{suppressed ? suppressReason.name(suppressed, language) : handleNote || '—'}</>
 }
 /** Until when it is put aside, by whom and why. */
 const Shelved = ({ alarm: { shelvedUntil, shelvedBy, shelveReason: why } }: { readonly alarm: Alarm }) => {
@@ -123,7 +133,7 @@ const handledColumns: Columns = [
   },
   { field: 'handleTime', width: 128 },
   { field: 'reasonCode', sort: false, width: 88 },
-  { field: 'handleNote', sort: false, width: 160 },
+  { field: 'handleNote', with: ['suppressed'], sort: false, width: 160, render: (alarm) => <Note alarm={alarm} /> },
   { field: 'deptName', sort: false, width: 120 },
   what,
   { field: 'condition', sort: false, width: 88, hidden: true, render: (alarm) => <State alarm={alarm} /> },

@@ -62,4 +62,4 @@ export const useCountBelow = (list: RefObject<HTMLElement | null>, stands: strin
 }
 
 /** Pixels of a row, as the room that those have which are not drawn. */
-export const rowHeight = 60
+export const rowHeight = 67
