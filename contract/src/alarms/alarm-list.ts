@@ -1,6 +1,15 @@
 import { field } from '../kernel/field.ts'
 import { noun } from '../kernel/noun.ts'
-import { alarm, alarmCondition, alarmLevel, alarmReason, alarmType, handlingStatus, shelveReason } from './entities.ts'
+import {
+  alarm,
+  alarmCondition,
+  alarmLevel,
+  alarmReason,
+  alarmType,
+  handlingStatus,
+  shelveReason,
+  suppressReason,
+} from './entities.ts'
 
 const times = { min: 1, max: 2_147_483_647 } as const
 
@@ -34,6 +43,7 @@ export const alarmList = {
       shelvedUntil: field.time({ zh: '搁置到', en: 'Shelved until' }),
       shelvedBy: field.text({ zh: '搁置人', en: 'Shelved by' }, 64),
       shelveReason: field.choice({ zh: '搁置原因', en: 'Reason for shelving' }, shelveReason),
+      suppressed: field.choice({ zh: '未报警原因', en: 'Why not raised' }, suppressReason),
       handleUser: field.text({ zh: '处理人', en: 'Handled by' }, 64),
       handleTime: field.time({ zh: '处理时间', en: 'Handled at' }),
       reasonCode: field.choice({ zh: '原因', en: 'Reason' }, alarmReason),

@@ -27,6 +27,7 @@ export const blankAlarm: Alarm = {
   shelvedUntil: null,
   shelvedBy: '',
   shelveReason: '',
+  suppressed: null,
   escalation: 0,
   condition: 'active',
   startTime: time,

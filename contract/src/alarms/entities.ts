@@ -107,6 +107,8 @@ export const alarm = z
     shelvedUntil: time.nullable(),
     shelvedBy: z.string(),
     shelveReason: z.union([z.literal(''), shelveReason.schema]),
+    /** Why the site did not want to be alarmed of it, null where it did: it stands among what is handled, and nobody handled it. */
+    suppressed: suppressReason.schema.nullable(),
     /** How often it went on to the next on duty since it waits. */
     escalation: z.number().int(),
     condition: alarmCondition.schema,

@@ -139,8 +139,13 @@ export const alarmFigureNames = Object.keys(alarmFigures) as AlarmFigure[]
 export const pickedFigures = ['crowded', 'flood', 'busiest', 'chattering', 'fleeting', 'stale'] as const satisfies AlarmFigure[]
 export type PickedFigure = (typeof pickedFigures)[number]
 
-/** What lists exactly the alarms that a number of the statistics counts, together with level, type and times. */
+/**
+ * What lists exactly the alarms that a number of the statistics counts, together with level, type and times. With any of these what the
+ * site did not want to be alarmed of is not among them: it counts in no number.
+ */
 export const countedBy = {
+  /** Says nothing else. */
+  wanted: z.literal(true).optional(),
   /** However far they are handled; without it those alone that are. */
   anyStatus: z.boolean().optional(),
   /** Found within these hours of the day at the site, the latter not included. */

@@ -1,7 +1,7 @@
 import { alarmCondition, alarmType, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
 import { Button, Tooltip } from 'antd'
-import type { CSSProperties } from 'react'
+import { memo, type CSSProperties, type ReactNode } from 'react'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatAge } from '../../shared/time/format.ts'
@@ -12,7 +12,7 @@ import { Action, LocatePin, useBeginConfirming, useLocate } from './actions.tsx'
 import { AlarmFacts, AlarmHead, isHandled, isReturned } from './alarm-facts.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { useConfirming } from './confirming.ts'
-import { isEscalated, mapAddressOf, standingOf, subjectOf, whatOf } from './describe.ts'
+import { isEscalated, mapAddressOf, notRaisedOf, standingOf, subjectOf, whatOf } from './describe.ts'
 import { MoreActs, TakeOver } from './more-acts.tsx'
 import { Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
@@ -26,7 +26,8 @@ interface AlarmCardProps {
 }
 
 /** One alarm whole: who, where, since when, who and what is near, and what can be done. */
-export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
+export const AlarmCard = memo(({ alarm, docks = true }: AlarmCardProps) => {
+  const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const device = useDevice(alarm)
   // Of one that is over it counts where it was, not where the person works by now.
@@ -43,19 +44,25 @@ export const AlarmCard = ({ alarm, docks = true }: AlarmCardProps) => {
       <div className={styles['body']}>
         <AlarmFacts alarm={alarm} thing={thing} />
         {!isHandled(alarm) && <Nearby alarm={alarm} thing={thing} />}
-        {isHandled(alarm) ? <Farewell alarm={alarm} /> : <Actions alarm={alarm} confirms={confirms} />}
+        {isHandled(alarm) ? (
+          <Farewell alarm={alarm}>{t('handledBy', { user: alarm.handleUser })}</Farewell>
+        ) : (
+          <Actions alarm={alarm} confirms={confirms} />
+        )}
       </div>
       {confirms && <ConfirmDock key={alarm.id} alarm={now} />}
     </article>
   )
-}
+})
 
-const Farewell = ({ alarm }: { readonly alarm: Alarm }) => {
-  const t = useTexts(alarmTexts)
+/** Who handled it, as its children tell it; or that it was not raised, and why. */
+export const Farewell = ({ alarm, children }: { readonly alarm: Alarm; readonly children: ReactNode }) => {
+  const { language } = useLanguage()
+  const notRaised = notRaisedOf(alarm, language)
   return (
-    <div className={styles['farewell']} role="status">
-      <Icon name="check" />
-      {t('handledBy', { user: alarm.handleUser })}
+    <div className={styles[notRaised === null ? 'farewell' : 'unraised']} role="status">
+      <Icon name={notRaised === null ? 'check' : 'bell'} />
+      {notRaised ?? children}
     </div>
   )
 }
@@ -107,28 +114,41 @@ const dangerous: CSSProperties = { color: 'var(--v-on-danger)', background: 'var
 
 interface AlarmRowProps {
   readonly alarm: Alarm
-  /** Opens it in the column; null where there is none. */
-  readonly onOpen: (() => void) | null
+  /** Opens it in the column, by its id; null where there is none. */
+  readonly onOpen: ((id: string) => void) | null
 }
 
-/** One alarm in two lines: what and who, then where, with what can be done. */
-export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
+/** How long ago it was found; by itself, so that nothing else is drawn each second. */
+const Age = ({ alarm }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  return <span className={styles['age']}>{formatAge(useAge(alarm), language)}</span>
+}
+
+const Said = ({ text }: { readonly text: string }) => (
+  <span className="grow ellipsis soft" title={text}>
+    {text}
+  </span>
+)
+
+/** Where it is now; by itself, since only a row that says nothing else follows what moves. */
+const Present = ({ alarm }: { readonly alarm: Alarm }) => <Said text={usePlaceSaid(alarm, useDevice(alarm)).present} />
+
+/** One alarm in two lines: what and who, then where, with what can be done. Others that come draw it no second time. */
+export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const { present } = usePlaceSaid(alarm, useDevice(alarm))
   const confirm = useBeginConfirming()
   // Its own screen is in front, with the button that confirms it.
   const isHere = useAlarmHere() === alarm.id
-  const age = formatAge(useAge(alarm), language)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
-  const place = whatOf(alarm, language) ?? present
+  const what = whatOf(alarm, language)
   return (
     <div className={styles['row']} data-level={alarm.alarmLevel}>
       <LevelMark level={alarm.alarmLevel} size={22} />
       <div className={styles['rowText']}>
         <Row gap={6}>
           {onOpen ? (
-            <button type="button" className={`${styles['opens']} ellipsis`} title={name} onClick={onOpen}>
+            <button type="button" className={`${styles['opens']} ellipsis`} title={name} onClick={() => onOpen(alarm.id)}>
               {name}
             </button>
           ) : (
@@ -137,12 +157,10 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
             </b>
           )}
           {alarm.count > 1 && <span className={styles['chip']}>{t('nTimes', { n: alarm.count })}</span>}
-          <span className={styles['age']}>{age}</span>
+          <Age alarm={alarm} />
         </Row>
         <Row gap={6}>
-          <span className="grow ellipsis soft" title={place}>
-            {place}
-          </span>
+          {what === null ? <Present alarm={alarm} /> : <Said text={what} />}
           {isHandled(alarm) ? (
             <span className="good" role="status">
               {t('handledBy', { user: alarm.handleUser })}
@@ -171,4 +189,4 @@ export const AlarmRow = ({ alarm, onOpen }: AlarmRowProps) => {
       </div>
     </div>
   )
-}
+})

@@ -25,6 +25,7 @@ import { alarmTexts, focusAlarm } from './texts.ts'
 import { useAlarmHere, useIsOpen, useIsShown, usePlace, useStanding, useUnhandled } from './use-alarms.ts'
 import { useDocked } from './use-docked.ts'
 import { useGroups, type Drawn } from './use-groups.ts'
+import { rowHeight, useCountBelow, useReach } from './use-in-sight.ts'
 import { useOrder } from './use-order.ts'
 import { useWatching, watching } from './watching.ts'
 import styles from './alarm-column.module.css'
@@ -69,7 +70,7 @@ const focusFirst = (column: RefObject<HTMLElement | null>): void => {
   first?.focus()
 }
 
-/** Alarms that are drawn; the screen of live alarms has them all. */
+/** Alarms that can be seen here; the screen of live alarms has them all. */
 const mostListed = 50
 
 const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) => {
@@ -85,6 +86,11 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   useNextInTurn(docked, list, column)
   const whole = [docked, chosen].find((id) => listed.some((alarm) => alarm.id === id)) ?? firstOf(entries)
   const { drawn, turn } = useGroups(entries, known, whole)
+  const near = useReach(list, listed.length === 0)
+  // What is told whole, and what is written there, is drawn wherever it stands.
+  const wholeAt = drawn.findIndex(({ entry }) => !isGroup(entry) && entry.id === whole)
+  const reach = Math.min(mostListed, Math.max(near, wholeAt + 1))
+  const undrawn = Math.min(mostListed, drawn.length) - reach
   const fold = (): void => watching.fold(place)
   const escaped = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
@@ -101,7 +107,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
           <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
         ) : (
           <div ref={list} className={styles['list']} role="presentation" {...hand.events}>
-            {drawn.slice(0, mostListed).map(({ entry, isOpen }) =>
+            {drawn.slice(0, reach).map(({ entry, isOpen }) =>
               isGroup(entry) ? (
                 <AlarmGroup
                   key={entry.cause}
@@ -115,12 +121,13 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
               ) : entry.id === whole && entry.id !== here ? (
                 <AlarmCard key={entry.id} alarm={entry} />
               ) : (
-                <AlarmRow key={entry.id} alarm={entry} onOpen={() => setChosen(entry.id)} />
+                <AlarmRow key={entry.id} alarm={entry} onOpen={setChosen} />
               ),
             )}
+            {undrawn > 0 && <div data-room="" style={{ height: undrawn * rowHeight }} />}
           </div>
         )}
-        <Foot drawn={drawn} whole={whole} list={list} shelved={shelved.length} />
+        <Foot drawn={drawn} reach={reach} whole={whole} list={list} shelved={shelved.length} />
       </div>
     </aside>
   )
@@ -194,37 +201,10 @@ const Counts = ({ urgent, onUrgent, onFold }: CountsProps) => {
   )
 }
 
-/** How many of the things in a list lie below what is seen of it. */
-const useCountBelow = (list: RefObject<HTMLElement | null>, drawn: readonly Drawn[], whole: string | undefined): number => {
-  const [count, setCount] = useState(0)
-  const stands = drawn.map(({ entry }) => (isGroup(entry) ? entry.cause : entry.id)).join()
-  useEffect(() => {
-    const seen = list.current
-    if (!seen) {
-      setCount(0)
-      return undefined
-    }
-    const look = (): void => {
-      const end = seen.getBoundingClientRect().bottom
-      setCount([...seen.children].filter((child) => child.getBoundingClientRect().top + leastSeen > end).length)
-    }
-    look()
-    const observer = new ResizeObserver(look)
-    for (const element of [seen, ...seen.children]) observer.observe(element)
-    seen.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      seen.removeEventListener('scroll', look)
-    }
-    // The one that is told whole is another element than its row.
-  }, [list, stands, whole])
-  return count
-}
-/** Pixels of a row that are enough to see that it is there. */
-const leastSeen = 24
-
 interface FootProps {
   readonly drawn: readonly Drawn[]
+  /** How many of them are in the list. */
+  readonly reach: number
   /** The one that is told whole. */
   readonly whole: string | undefined
   readonly list: RefObject<HTMLElement | null>
@@ -232,10 +212,12 @@ interface FootProps {
   readonly shelved: number
 }
 
-const Foot = ({ drawn, whole, list, shelved }: FootProps) => {
+const Foot = ({ drawn, reach, whole, list, shelved }: FootProps) => {
   const t = useTexts(alarmTexts)
   const seesAll = useCan('alarmRealMgmt')
-  const hidden = useCountBelow(list, drawn, whole) + Math.max(0, drawn.length - mostListed)
+  // The one that is told whole is another element than its row.
+  const stands = drawn.slice(0, reach).map(({ entry }) => (isGroup(entry) ? entry.cause : entry.id))
+  const hidden = useCountBelow(list, [...stands, whole].join()) + Math.max(0, drawn.length - reach)
   const below = hidden === 0 ? [] : drawn.slice(-hidden).flatMap(({ tells }) => tells)
   const returned = below.filter(({ condition }) => condition === alarmCondition.code.returned).length
   return (

@@ -6,6 +6,7 @@ import {
   alarmType,
   handlingStatus,
   shelveReason,
+  suppressReason,
   type Alarm,
 } from '@vigil/contract/alarms/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
@@ -22,7 +23,7 @@ import { isHandled } from './alarm-facts.tsx'
 import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
 import { confirmForm } from './confirm-form.ts'
 import { countedFilters } from './counted-filters.tsx'
-import { eventOf, standingOf, subjectOf } from './describe.ts'
+import { eventOf, notRaisedOf, standingOf, subjectOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-lists.module.css'
@@ -55,15 +56,24 @@ const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
     <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
   )
 }
-/** How far it was dealt with, and by whom where somebody has it. */
+/** How far it was dealt with, and by whom where somebody has it; or that it was not raised. */
 const Status = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
   const said = standingOf(alarm, language)
   return (
-    <span className={`${styles['status']} ellipsis`} data-open={alarm.status === handlingStatus.code.unhandled} title={said}>
+    <span
+      className={`${styles['status']} ellipsis`}
+      data-open={alarm.status === handlingStatus.code.unhandled}
+      title={notRaisedOf(alarm, language) ?? said}
+    >
       {said}
     </span>
   )
+}
+/** What was written of its handling, or why it was not raised. */
+const Note = ({ alarm: { suppressed, handleNote } }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  return <>{suppressed ? suppressReason.name(suppressed, language) : handleNote || '—'}</>
 }
 /** Until when it is put aside, by whom and why. */
 const Shelved = ({ alarm: { shelvedUntil, shelvedBy, shelveReason: why } }: { readonly alarm: Alarm }) => {
@@ -113,16 +123,17 @@ const handledColumns: Columns = [
   kind,
   place,
   found,
-  // Where a number of the statistics led here, some are not handled.
+  // Some were not raised; where a number of the statistics led here, some are not handled.
   {
     field: 'handleUser',
+    with: ['suppressed'],
     sort: false,
     width: 96,
-    render: (alarm) => (isHandled(alarm) ? alarm.handleUser : <Status alarm={alarm} />),
+    render: (alarm) => (isHandled(alarm) && !alarm.suppressed ? alarm.handleUser : <Status alarm={alarm} />),
   },
   { field: 'handleTime', width: 128 },
   { field: 'reasonCode', sort: false, width: 88 },
-  { field: 'handleNote', sort: false, width: 160 },
+  { field: 'handleNote', with: ['suppressed'], sort: false, width: 160, render: (alarm) => <Note alarm={alarm} /> },
   { field: 'deptName', sort: false, width: 120 },
   what,
   { field: 'condition', sort: false, width: 88, hidden: true, render: (alarm) => <State alarm={alarm} /> },

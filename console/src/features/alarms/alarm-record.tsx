@@ -1,4 +1,4 @@
-import { alarmReason, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmReason, handlingStatus, suppressReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmList } from '@vigil/contract/alarms/alarm-list.ts'
 import { Link } from 'react-router'
@@ -29,14 +29,16 @@ export const AlarmRecord = ({ record }: { readonly record: Alarm }) => {
   const facts: readonly (readonly [string, string])[] = [
     [shown.result.label[language], eventOf(withAreaNamed(alarm, nameOf), language)],
     [shown.endTime.label[language], alarm.endTime ?? ''],
-    ...(isHandled
-      ? ([
-          [shown.handleUser.label[language], alarm.handleUser],
-          [shown.handleTime.label[language], alarm.handleTime ?? ''],
-          [shown.reasonCode.label[language], alarm.reasonCode && alarmReason.name(alarm.reasonCode, language)],
-          [shown.handleNote.label[language], alarm.handleNote],
-        ] as const)
-      : []),
+    ...(alarm.suppressed
+      ? [[shown.suppressed.label[language], suppressReason.name(alarm.suppressed, language)] as const]
+      : isHandled
+        ? ([
+            [shown.handleUser.label[language], alarm.handleUser],
+            [shown.handleTime.label[language], alarm.handleTime ?? ''],
+            [shown.reasonCode.label[language], alarm.reasonCode && alarmReason.name(alarm.reasonCode, language)],
+            [shown.handleNote.label[language], alarm.handleNote],
+          ] as const)
+        : []),
   ]
   return (
     <div className={styles['record']}>

@@ -18,6 +18,7 @@ import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { acting, useActing } from './acting.ts'
+import { Farewell } from './alarm-card.tsx'
 import { AlarmFacts, AlarmHead, isHandled } from './alarm-facts.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
 import { CockpitMap } from './cockpit-map.tsx'
@@ -167,10 +168,7 @@ const Handled = ({ alarm }: AlarmProps) => {
   useEffect(() => confirming.closeOf(id), [id])
   const reason = reasonCode && alarmReason.name(reasonCode, language)
   return (
-    <div className={card['farewell']} role="status">
-      <Icon name="check" />
-      {[t('handledBy', { user }), handleTime, reason, handleNote].filter(Boolean).join(' · ')}
-    </div>
+    <Farewell alarm={alarm}>{[t('handledBy', { user }), handleTime, reason, handleNote].filter(Boolean).join(' · ')}</Farewell>
   )
 }
 

@@ -31,6 +31,7 @@ const readCounted = (value: string) => {
   return figure && moment.test(startTime) && moment.test(endTime) ? { figure, startTime, endTime } : undefined
 }
 
+const Wanted = () => <>{useTexts(alarmTexts)('wantedOnly')}</>
 const AnyStatus = () => <>{useTexts(alarmTexts)('anyStatus')}</>
 const Hours = ({ value }: Told) => <>{useTexts(alarmTexts)('duringHours', { hours: value.replace('-', '–') })}</>
 const HandledBy = ({ rows: [first] }: Told) => <>{useTexts(alarmTexts)('handledByOne', { name: first?.handleUser ?? '' })}</>
@@ -60,6 +61,7 @@ const Counted = ({ value }: Told) => {
 
 /** What leads from a number of the statistics to exactly the alarms that it counts. */
 export const countedFilters: readonly FilterDefinition<typeof alarmList>[] = [
+  { name: 'wanted', told: Wanted, toBody: (value) => (value === '1' ? true : undefined) },
   { name: 'anyStatus', told: AnyStatus, toBody: (value) => (value === '1' ? true : undefined) },
   { name: 'hours', told: Hours, toBody: readHours },
   { name: 'handledBy', told: HandledBy, toBody: (value) => value },

@@ -1,7 +1,19 @@
 import { anAlarm } from './an-alarm.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
-import { callsUpon, deviceOf, eventOf, mapAddressOf, placeOf, shortTime, subjectOf, whatOf, withAreaNamed } from './describe.ts'
+import {
+  callsUpon,
+  deviceOf,
+  eventOf,
+  mapAddressOf,
+  notRaisedOf,
+  placeOf,
+  shortTime,
+  standingOf,
+  subjectOf,
+  whatOf,
+  withAreaNamed,
+} from './describe.ts'
 
 const alarm = {
   id: '7',
@@ -53,6 +65,14 @@ test('what did it is told without what stands elsewhere', () => {
   expect(whatOf(fence, 'en')).toBe('Breached the fence “禁入区”')
   expect(whatOf({ ...fence, facts: null }, 'zh')).toBe('禁入区')
   expect(whatOf({ ...alarm, ruleId: null, alarmType: 4 }, 'zh')).toBeNull()
+})
+
+test('what the site did not want to be alarmed of is not called handled', () => {
+  const kept = anAlarm(7, { status: 2, suppressed: 'typeOff' })
+  expect([standingOf(kept, 'zh'), standingOf(kept, 'en')]).toEqual(['未报警', 'Not raised'])
+  expect(notRaisedOf(kept, 'zh')).toBe('未报警 · 站点已关闭此类报警')
+  expect(standingOf({ ...kept, suppressed: null }, 'zh')).toBe('已处理')
+  expect(notRaisedOf({ ...kept, suppressed: null }, 'zh')).toBeNull()
 })
 
 test('times of today are short', () => {

@@ -1,4 +1,4 @@
-import { alarmSourceKind, handlingStatus, type Alarm, type AlarmSource } from '@vigil/contract/alarms/entities.ts'
+import { alarmSourceKind, handlingStatus, suppressReason, type Alarm, type AlarmSource } from '@vigil/contract/alarms/entities.ts'
 import { resultIn } from '@vigil/contract/alarms/result.ts'
 import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
@@ -24,11 +24,16 @@ export const callsUpon = (alarm: Alarm, userId: string | undefined): boolean =>
 /** How far it was dealt with, and by whom or to whom, where that is known. */
 export const standingOf = (alarm: Alarm, language: Language): string => {
   const t = translate(alarmTexts, language)
-  const { status, assignee: user } = alarm
+  const { status, assignee: user, suppressed } = alarm
+  if (suppressed) return t('notRaised')
   if (status === handlingStatus.code.inProgress && user !== '') return t('inHands', { user })
   if (isEscalated(alarm)) return user === '' ? t('escalatedToNobody') : t('escalatedTo', { user })
   return handlingStatus.name(status, language)
 }
+
+/** That the site did not want to be alarmed of it, and why; null of an alarm that was raised. */
+export const notRaisedOf = ({ suppressed }: Alarm, language: Language): string | null =>
+  suppressed ? translate(alarmTexts, language)('notRaisedFor', { why: suppressReason.name(suppressed, language) }) : null
 
 /** What happened, in a sentence; of an old alarm of which only the Chinese text is known, that or what it is called. */
 export const eventOf = (alarm: Alarm, language: Language): string =>

@@ -6,7 +6,7 @@ import type { Asked } from '../../kernel/caller.ts'
 import { all } from '../../kernel/listing.ts'
 import { windowMinutes, windowsInFlood } from './figures.ts'
 import type { StoreContext } from './row.store.ts'
-import { visible, visibleParts } from './seen.store.ts'
+import { visible, visibleParts, wanted } from './seen.store.ts'
 import type { Period } from './statistics.store.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -33,7 +33,7 @@ export const busiestSources = 10
 
 /** The windows of a period that have alarms, in their order. */
 const windowsOf = async ({ db }: StoreContext, period: Period, asked: Asked) => {
-  const parts = visibleParts(asked).map((seen) => sql`SELECT find_time FROM alarm WHERE ${all([seen, foundIn(period)])}`)
+  const parts = visibleParts(asked).map((seen) => sql`SELECT find_time FROM alarm WHERE ${all([seen, foundIn(period), wanted])}`)
   const { rows } = await sql<{ at: number; total: number }>`SELECT ${windowOf(period.from)} AS at, count(*)::int AS total
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS seen GROUP BY 1 ORDER BY 1`.execute(db.sql)
   return rows
@@ -60,7 +60,7 @@ export const countedIn = async (
     case 'busiest':
       return [
         foundIn(period),
-        sql`(source_kind, source_id) IN (SELECT source_kind, source_id FROM alarm WHERE ${all([visible(asked), foundIn(period)])}
+        sql`(source_kind, source_id) IN (SELECT source_kind, source_id FROM alarm WHERE ${all([visible(asked), foundIn(period), wanted])}
           GROUP BY 1, 2 ORDER BY ${busiestFirst} LIMIT ${busiestSources})`,
       ]
     case 'chattering':

@@ -16,7 +16,7 @@ import {
   windowOf,
 } from './counted.store.ts'
 import type { StoreContext } from './row.store.ts'
-import { visible, visibleParts } from './seen.store.ts'
+import { visible, visibleParts, wanted } from './seen.store.ts'
 import type { Period } from './statistics.store.ts'
 
 type Levels = [number, number, number]
@@ -76,7 +76,7 @@ const numbersIn = async (
       seen,
     ) => sql`SELECT id, find_time, alarm_type, alarm_level, area_id, area_name, source_kind, source_id, status, handle_user, handle_user_id,
         ${hourAt(zone)} AS hour, ${took} AS took, ${chatters} AS chatters, ${isFleeting} AS is_fleeting
-      FROM alarm WHERE ${all([seen, foundIn(period)])}`,
+      FROM alarm WHERE ${all([seen, foundIn(period), wanted])}`,
   )
   const { rows } = await sql<PeriodNumbers>`WITH seen AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)})
     SELECT
@@ -102,7 +102,7 @@ const numbersIn = async (
 /** How many lasted for over a day at each of these instants. */
 const staleAt = async ({ db }: StoreContext, instants: readonly Date[], asked: Asked): Promise<number[]> => {
   const { rows } = await sql<{ stale: string }>`WITH lasting AS MATERIALIZED (
-      SELECT start_time, end_time FROM alarm WHERE ${all([visible(asked), lastsLong])}
+      SELECT start_time, end_time FROM alarm WHERE ${all([visible(asked), lastsLong, wanted])}
     ) SELECT (SELECT count(*) FROM lasting WHERE ${isStaleAt(sql`at`)}) AS stale
       FROM unnest(${[...instants]}::timestamptz[]) WITH ORDINALITY AS given (at, place) ORDER BY place`.execute(db.sql)
   return rows.map(({ stale }) => Number(stale))

@@ -18,12 +18,13 @@ const floodOf = ({ clock }: Pick<StoreContext, 'clock'>, row: FloodRow | undefin
 const lasting = async (context: StoreContext): Promise<AlarmFlood> =>
   floodOf(context, await context.db.sql.selectFrom('alarm_flood').selectAll().where('until', 'is', null).executeTakeFirst())
 
-/** How many alarms were raised since then. */
+/** How many alarms were raised since then, what nobody wants to hear of left out. */
 const raisedSince = async (db: Sql | Trx, since: Date): Promise<number> => {
   const { n } = await db
     .selectFrom('alarm')
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .where('find_time', '>', since)
+    .where('suppressed', '=', '')
     .executeTakeFirstOrThrow()
   return Number(n)
 }

@@ -51,6 +51,8 @@ const handle = async (context: StoreContext, trx: Trx, id: string, form: Handlin
       handle_user: asked.caller.cname,
       handle_user_id: asked.caller.userId,
       handle_time: now,
+      // Who takes it up makes it an alarm.
+      suppressed: '',
       ...assigned(form.assignee),
       ...notShelved,
       ...(form.status === 0 ? { escalation: 0, waiting_since: now } : {}),

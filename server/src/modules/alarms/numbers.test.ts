@@ -14,14 +14,14 @@ const hour = 3_600_000
 const ago = (hours: number): number => (Math.floor(Date.now() / hour) - hours) * hour
 const wire = (time: number): string => clock.toWire(new Date(time))
 
-/** Alarms in every department and none, of all types, levels and states, some minutes apart. */
+/** Alarms in every department and none, of all types, levels and states, some not wanted, some minutes apart. */
 const makeAlarms = (site: TestSite, count: number, from: number) =>
   site.db.raw(
     site.db.sql,
     `INSERT INTO alarm (device_type, device_code, device_name, source_kind, source_id, source_label, condition_key, alarm_type, alarm_level,
-       alarm_name, find_time, start_time, last_time, condition, status, dept_id, area_id, area_name, user_name, plate_number)
+       alarm_name, find_time, start_time, last_time, condition, status, suppressed, dept_id, area_id, area_name, user_name, plate_number)
      SELECT 'hat', 'D' || n, 'AQM-' || n, 'device', n, n, (SELECT count(*) FROM alarm) + n, (ARRAY[1, 4, 12])[1 + n % 3], 1 + n % 3, '禁入' || n % 5 || '禁出',
-       at, at, at, 'returned', (n / 2) % 3, (SELECT (array_agg(id ORDER BY id) || NULL::bigint)[1 + n % (count(*) + 1)] FROM dept),
+       at, at, at, 'returned', (n / 2) % 3, CASE n % 12 WHEN 4 THEN 'typeOff' ELSE '' END, (SELECT (array_agg(id ORDER BY id) || NULL::bigint)[1 + n % (count(*) + 1)] FROM dept),
        nullif(n % 4, 3), '煤磨' || nullif(n % 4, 3), '陈' || n % 7, CASE n % 8 WHEN 0 THEN '皖B%_' || n ELSE '' END
      FROM generate_series(1, $1::int) n, LATERAL (SELECT to_timestamp($2 / 1000.0) + n * interval '7 min' AS at) fixed`,
     [count, from],
@@ -112,6 +112,15 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   await makeAlarms(site, 200, from)
   await agree('came')
   expect(await ways.sums.ask(alarmCalls.listHandledCount, {})).toBe(66)
+  const { rows: wanted } = await site.db.raw<{ n: number }>(
+    site.db.sql,
+    `SELECT count(*)::int AS n FROM alarm WHERE suppressed = ''`,
+  )
+  const areas = await ways.sums.ask(alarmCalls.listAlarmStaNumberByArea, {
+    startTime: wire(from),
+    endTime: wire(from + 40 * hour),
+  })
+  expect(areas.reduce((sum, { total }) => sum + total, 0)).toBe(wanted[0]?.n)
   await makeAlarms(site, 30, from + 90_000)
   await agree('came late')
   // Of the same text as others, which stay where they are.
@@ -133,6 +142,10 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   await agree('of another type')
   await change(`area_id = 1, area_name = '磨房'`)
   await agree('elsewhere')
+  await change(`suppressed = 'otherArea'`)
+  await agree('not wanted')
+  await change(`suppressed = ''`)
+  await agree('wanted')
   await change(`user_name = '陈3', area_name = '磨1'`)
   await agreeFiner('named otherwise')
   await change('hidden_at = NULL, status = 0')
@@ -145,7 +158,7 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
 
   // As on a site that had its alarms before there were sums.
   const steps = await Promise.all(
-    ['20261122210728-lists.sql', '20261123003900-text-totals.sql'].map((name) =>
+    ['20261122210728-lists.sql', '20261123003900-text-totals.sql', '20261125154500-counted-wanted.sql'].map((name) =>
       readFile(new URL(name, import.meta.url), 'utf8'),
     ),
   )

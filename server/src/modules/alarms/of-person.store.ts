@@ -32,7 +32,7 @@ export const createAlarmsOfPerson =
         (
           await sql<Row>`SELECT * FROM (
               SELECT id, alarm_name, alarm_level, alarm_type, result, facts, find_time, device_name, user_name, area_name, lng, lat,
-                handle_user, handle_time, handle_note, handle_user_id, EXISTS (SELECT 1 FROM devices_worn AS worn
+                handle_user, CASE WHEN suppressed = '' THEN handle_time END AS handle_time, handle_note, handle_user_id, EXISTS (SELECT 1 FROM devices_worn AS worn
                   WHERE worn.device_id = alarm.device_id AND worn.person_id = ${personId}::bigint
                     AND alarm.find_time >= from_time AND (until_time IS NULL OR alarm.find_time < until_time)) AS wore
               FROM alarm) AS known

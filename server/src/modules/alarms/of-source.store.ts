@@ -4,7 +4,7 @@ import { alarmType } from '@vigil/contract/alarms/types.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { all } from '../../kernel/listing.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
-import { visible } from './seen.store.ts'
+import { visible, wanted } from './seen.store.ts'
 
 /** Which alarms of a source: the newest, found from an instant on to before another where these are said. */
 interface Wanted {
@@ -36,6 +36,7 @@ export const createAlarmsOfSource = (context: StoreContext) => ({
     const conditions = [
       sql`rule_id = ${id}::bigint AND alarm_type <> ${alarmType.code.hazard}`,
       visible(asked),
+      wanted,
       sql`find_time >= ${from} AND find_time < ${to}`,
     ]
     const { rows } = await sql<{

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
-import type { PickedFigure } from '@vigil/contract/alarms/statistics.ts'
+import { countedBy, type PickedFigure } from '@vigil/contract/alarms/statistics.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { formsOf, ofDept, scoped } from '../../kernel/listing.ts'
 import { countedIn, hourAt, operatorKey, took } from './counted.store.ts'
 import type { StoreContext } from './row.store.ts'
+import { wanted } from './seen.store.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -22,6 +23,7 @@ export interface AlarmFilter {
   readonly startTime?: string | undefined
   readonly endTime?: string | undefined
   readonly ids?: readonly string[] | undefined
+  readonly wanted?: true | undefined
   readonly anyStatus?: boolean | undefined
   readonly hours?: { readonly from: number; readonly until: number } | undefined
   readonly handledBy?: string | undefined
@@ -100,11 +102,13 @@ const uncounted = (
 ]
 
 /** What a number of the statistics counts, by which no sum is kept either. */
-const countedBy = async (context: StoreContext, filter: AlarmFilter, asked: Asked): Promise<Fragment[]> => {
+const behindNumber = async (context: StoreContext, filter: AlarmFilter, asked: Asked): Promise<Fragment[]> => {
   const { hours, handledBy, slowerThan, source, place, counted } = filter
+  const isNumber = Object.keys(countedBy).some((name) => filter[name as keyof typeof countedBy] !== undefined)
   const { clock } = context
   const at = hourAt(clock.timeZone)
   return [
+    ...(isNumber ? [wanted] : []),
     ...(hours === undefined ? [] : [sql`${at} >= ${hours.from} AND ${at} < ${hours.until}`]),
     ...(handledBy === undefined ? [] : [sql`handle_user <> '' AND ${operatorKey} = ${handledBy}`]),
     ...(slowerThan === undefined ? [] : [sql`${took} > ${slowerThan}::float8`]),
@@ -139,7 +143,7 @@ export const queryOf = async (
   if (areaId !== undefined) kept.push(sql`area_id = ${areaId}::bigint`)
   const search = keyword ? await searchFor(context, keyword) : null
   const inDept = deptId === undefined ? [] : [ofDept('dept_id', deptId, recursive)]
-  const others = [...uncounted(context, filter), ...(await countedBy(context, filter, asked))]
+  const others = [...uncounted(context, filter), ...(await behindNumber(context, filter, asked))]
   const finer = [...(search ? [isInAny(search.forms)] : []), ...inDept]
   return {
     asked,

@@ -108,7 +108,10 @@ const keepUnwanted = async (
     const { alarm, reason } = one
     const known = latest.get(alarm.conditionKey)
     const lastTime = known?.lastTime.getTime() ?? Number.NEGATIVE_INFINITY
-    const isKept = known?.suppressed === true && alarm.startTime.getTime() - lastTime < alarmTypeOf(alarm.alarmType).mergeWithin
+    const isKept =
+      known !== undefined &&
+      known.alarm.suppressed !== null &&
+      alarm.startTime.getTime() - lastTime < alarmTypeOf(alarm.alarmType).mergeWithin
     if (!known || (known.alarm.status === 2 && !isKept)) {
       fresh.push(one)
       continue

@@ -41,8 +41,6 @@ export interface LatestAlarm {
   readonly lastTime: Date
   readonly startTime: Date
   readonly shelvedUntil: Date | null
-  /** The site did not want to be alarmed of it. */
-  readonly suppressed: boolean
 }
 
 const latestOfConditions = prepared(
@@ -89,7 +87,6 @@ const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly
         lastTime: row.last_time,
         startTime: row.start_time,
         shelvedUntil: row.shelved_until,
-        suppressed: row.suppressed !== '',
       },
     ]),
   )

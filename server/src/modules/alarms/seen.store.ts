@@ -28,6 +28,9 @@ export const visibleParts = (asked: Asked): readonly Fragment[] => {
   ]
 }
 
+/** What the site wanted to be alarmed of; the rest is kept, and counts in no number but those of its lists. */
+export const wanted = sql`suppressed = ''`
+
 /** How many alarms of a part of what somebody sees meet these conditions. */
 export const countIn = (part: Fragment, conditions: readonly Fragment[]): Fragment =>
   sql`(SELECT count(*) FROM alarm WHERE ${all([part, ...conditions])})`

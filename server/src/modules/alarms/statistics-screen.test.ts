@@ -49,6 +49,8 @@ interface Row {
   readonly by: string | null
   readonly handled: number | null
   readonly hidden: boolean
+  /** The site did not want to be alarmed of it. */
+  readonly unwanted: boolean
 }
 /** A month of a site, each alarm by dice that always fall the same. */
 const month = (from: number, depts: readonly string[]): Row[] => {
@@ -60,7 +62,8 @@ const month = (from: number, depts: readonly string[]): Row[] => {
   return Array.from({ length: 3_000 }, (_, at) => {
     // Most come in crowds.
     const found = from + (dice(3) === 0 ? dice(31 * 24 * 60) * minute : dice(200) * 3 * hour + dice(20 * 60) * second)
-    const status = [0, 1, 2, 2, 2][dice(5)] as number
+    const unwanted = dice(20) === 0
+    const status = unwanted ? 2 : ([0, 1, 2, 2, 2][dice(5)] as number)
     const lasts = [3 * second, 5 * minute, 30 * hour, null][dice(4)] ?? null
     return {
       type: [1, 2, 3, 4, 5, 13][dice(6)] as number,
@@ -73,9 +76,10 @@ const month = (from: number, depts: readonly string[]): Row[] => {
       last: found + dice(10) * minute,
       count: 1 + dice(12),
       status,
-      by: status === 2 ? (['王', '李'][dice(2)] as string) : null,
-      handled: status === 2 ? found + dice(7_200) * second : null,
+      by: status === 2 && !unwanted ? (['王', '李'][dice(2)] as string) : null,
+      handled: unwanted ? found : status === 2 ? found + dice(7_200) * second : null,
       hidden: dice(25) === 0,
+      unwanted,
     }
   })
 }
@@ -83,13 +87,14 @@ const store = (site: TestSite, rows: readonly Row[]) =>
   site.db.raw(
     site.db.sql,
     `INSERT INTO alarm (device_type, device_code, device_name, source_kind, source_id, source_label, condition_key, alarm_type, alarm_level,
-       alarm_name, find_time, start_time, last_time, end_time, condition, count, status, dept_id, area_id, area_name, handle_user, handle_time, hidden_at)
+       alarm_name, find_time, start_time, last_time, end_time, condition, count, status, dept_id, area_id, area_name, handle_user, handle_time, hidden_at, suppressed)
      SELECT 'hat', source, 'AQM-' || source, 'device', source, 'AQM-' || source, n, type, level, '报警', to_timestamp(found / 1000.0),
        to_timestamp(found / 1000.0), to_timestamp(last / 1000.0), to_timestamp(ended / 1000.0), CASE WHEN ended IS NULL THEN 'active' ELSE 'returned' END,
-       count, status, dept::bigint, area::bigint, '区域' || area, coalesce(by, ''), to_timestamp(handled / 1000.0), CASE WHEN hidden THEN now() END
+       count, status, dept::bigint, area::bigint, '区域' || area, coalesce(by, ''), to_timestamp(handled / 1000.0), CASE WHEN hidden THEN now() END,
+       CASE WHEN unwanted THEN 'typeOff' ELSE '' END
      FROM (SELECT ordinality AS n, row.* FROM ROWS FROM (json_to_recordset($1::json) AS (type int, level int, dept text, area text, source text,
-       found float8, ended float8, last float8, count int, status int, by text, handled float8, hidden bool)) WITH ORDINALITY AS row
-         (type, level, dept, area, source, found, ended, last, count, status, by, handled, hidden, ordinality)) AS given`,
+       found float8, ended float8, last float8, count int, status int, by text, handled float8, hidden bool, unwanted bool)) WITH ORDINALITY AS row
+         (type, level, dept, area, source, found, ended, last, count, status, by, handled, hidden, unwanted, ordinality)) AS given`,
     [JSON.stringify(rows)],
   )
 
@@ -122,7 +127,7 @@ const most = <Group extends { readonly total: number }>(
 
 /** The same by hand: from the rows alone, one by one. */
 const byHand = (all: readonly Row[], from: number, to: number, starts: readonly number[], now: number): Statistics => {
-  const visible = all.filter(({ hidden }) => !hidden)
+  const visible = all.filter(({ hidden, unwanted }) => !hidden && !unwanted)
   const rows = visible.filter(({ found }) => found >= from && found < to)
   const until = Math.min(now, to)
   const hourOf = ({ found }: Row): number => Number(clock.toWire(found).slice(11, 13))
@@ -171,7 +176,8 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
         total: group.length,
         levels: levelsOf(group),
       })),
-      ({ areaName }) => areaName,
+      // Of as many, what is in no area comes last.
+      ({ areaName }) => areaName || '\uffff',
     ),
     byType: most(
       grouped(rows, ({ type }) => type).map(([alarmType, group]) => ({
@@ -213,11 +219,18 @@ const listsOf = (told: Statistics, seen: readonly Row[]): (readonly [what: strin
   const every = { ...handled, anyStatus: true }
   return [
     ['total', told.total, every],
-    ...told.byLevel.map((level) => ['handled', level.handled, { ...handled, alarmLevel: level.alarmLevel }] as const),
+    ...told.byLevel.map(
+      (level) => ['handled', level.handled, { ...handled, alarmLevel: level.alarmLevel, wanted: true }] as const,
+    ),
     ...told.byLevel.flatMap(({ alarmLevel, most }) => {
       if (most === null) return []
-      const took = seen.flatMap(({ level, hidden, found, handled: at }) =>
-        level === alarmLevel && !hidden && at !== null && clock.toWire(found) >= startTime && clock.toWire(found) < endTime
+      const took = seen.flatMap(({ level, hidden, unwanted, found, handled: at }) =>
+        level === alarmLevel &&
+        !hidden &&
+        !unwanted &&
+        at !== null &&
+        clock.toWire(found) >= startTime &&
+        clock.toWire(found) < endTime
           ? [(at - found) / second]
           : [],
       )
@@ -274,6 +287,9 @@ it('the numbers of a day, a week and a month are those that somebody counts by h
       for (const [what, n, filter] of listsOf(answer, seen))
         expect(await listed(client, filter), `${interval} ${text} ${what}`).toBe(n)
     }
+  // The history lists them all the same.
+  for (const [client, seen] of readers)
+    expect(await listed(client, {})).toBe(seen.filter(({ status, hidden }) => status === 2 && !hidden).length)
   const [later, earlier] = ['2026-10-31 00:00:00', '2026-10-01 00:00:00']
   expect(await listed(site.admin, { counted: { figure: 'flood', startTime: later, endTime: earlier } })).toBe(0)
   for (const wrong of [

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Asked } from '../../kernel/caller.ts'
 import { all } from '../../kernel/listing.ts'
 import type { StoreContext } from './row.store.ts'
-import { visibleParts } from './seen.store.ts'
+import { visibleParts, wanted } from './seen.store.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -25,7 +25,7 @@ const within = (column: Fragment, { from, to }: Period): Fragment => sql`${colum
 const each = (period: Period, asked: Asked): Fragment[] =>
   visibleParts(asked).map(
     (seen) => sql`SELECT find_time AS at, alarm_type, alarm_level, area_id, area_name, 1 AS alarms FROM alarm
-      WHERE ${all([seen, within(sql`find_time`, period)])}`,
+      WHERE ${all([seen, within(sql`find_time`, period), wanted])}`,
   )
 const sums = (hours: Period): Fragment =>
   sql`SELECT hour AS at, alarm_type, alarm_level, area_id, area_name, alarms FROM alarm_hour WHERE ${within(sql`hour`, hours)}`

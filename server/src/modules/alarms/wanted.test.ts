@@ -37,10 +37,29 @@ it('raises a type where the site wants it: the rest is kept with the rule that s
     '1 1 1 raised, suppressed otherArea',
     '5 1 2 raised, suppressed typeOff, suppressed typeOff',
   ])
+  // Nobody handled it, and it counts in no number but those of its list.
+  const { list: unraised, total } = await admin.ask(alarmCalls.listHandledPage, { pageNum: 1, pageSize: 10 })
+  expect(unraised.map(({ suppressed, handleTime }) => [suppressed, handleTime])).toEqual([
+    ['typeOff', null],
+    ['otherArea', null],
+  ])
+  expect([total, await admin.ask(alarmCalls.listHandledCount, {})]).toEqual([2, 2])
+  expect((await admin.ask(alarmCalls.getAlarmStatistics, { interval: 0 })).total).toBe(0)
+  expect(await admin.ask(alarmCalls.listHandledCount, { wanted: true })).toBe(0)
+  const ofAreas = async () =>
+    (await admin.ask(alarmCalls.listAlarmStaNumberByArea, {})).reduce((sum, area) => sum + area.total, 0)
+  expect(await ofAreas()).toBe(0)
   await report('2', 500)
   await report('1', 0, { sos: 'press' })
   expect((await open()).toSorted()).toEqual(['SOS 求救', '罐区'])
   await expect.poll(() => console.messages.filter(isAlarm('alarmRaised')).length).toBe(2)
+
+  // Who takes one up makes it an alarm.
+  expect(await ofAreas()).toBe(2)
+  const taken = await admin.ask(alarmCalls.updateZdAlarm, { id: unraised[0]?.id ?? '', status: 2, handleNote: '' })
+  expect(taken.suppressed).toBe('typeOff')
+  expect(await admin.ask(alarmCalls.updateZdAlarm, { id: taken.id, status: 0 })).toMatchObject({ suppressed: null, status: 0 })
+  expect(await ofAreas()).toBe(3)
 
   // Whoever has one department says nothing of where the site is alarmed.
   const permissions = ['hazardAreaMgmt', 'hazardAreaMgmt:edit']

@@ -25,6 +25,7 @@ import {
   Legend,
   ShiftName,
   type Statistics,
+  wanted,
 } from './parts.tsx'
 import { intervals, listedAs, readPeriod, stepped } from './period.ts'
 import styles from './statistics.module.css'
@@ -140,7 +141,7 @@ const Totals = ({ data }: { readonly data: Statistics }) => {
   return (
     <span className="quiet">
       {t('total')} <Behind value={data.total} query={{ ...listedAs(data), ...anyStatus }} /> · {t('handled')}{' '}
-      <Behind value={handled} query={listedAs(data)} /> · {t('waiting')} {data.total - handled}
+      <Behind value={handled} query={{ ...listedAs(data), ...wanted }} /> · {t('waiting')} {data.total - handled}
     </span>
   )
 }

@@ -20,6 +20,8 @@ export type Statistics = DataOf<typeof alarmCalls.getAlarmStatistics>
 type Parts = readonly [number, number, number, number?]
 type Handling = Pick<Statistics['byLevel'][number], 'total' | 'handled' | 'median' | 'most'>
 
+/** As addresses say that what was not raised is not listed. */
+export const wanted: AddressQuery = { wanted: '1' }
 /** As addresses say that what is not handled is listed too. */
 export const anyStatus: AddressQuery = { anyStatus: '1' }
 
@@ -169,7 +171,7 @@ export const HandlingTable = ({ caption, rows }: { readonly caption: string; rea
               <Behind value={total} query={{ ...query, ...anyStatus }} />
             </td>
             <td className={styles['number']}>
-              <Behind value={handled} query={query} />
+              <Behind value={handled} query={{ ...query, ...wanted }} />
             </td>
             <td className={styles['number']}>
               <Took seconds={median} query={query} />
