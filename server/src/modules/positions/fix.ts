@@ -1,5 +1,3 @@
-import { lateAfter } from './rules.ts'
-
 /** One report as it is written: times in ms since 1970. */
 export interface PositionRow {
   readonly deviceId: number
@@ -39,23 +37,6 @@ export const isNewer = (
 ): boolean => {
   const [seen, otherSeen] = [seenAt(one), seenAt(other)]
   return seen > otherSeen || (seen === otherSeen && one.fixTime > other.fixTime)
-}
-
-/** Milliseconds by which two reports may be late unlike each other, and yet be so by one clock. */
-const sameLag = 15_000
-/** Milliseconds between two receipts that are not of one backlog. */
-const apart = 1_000
-/**
- * Whether a report, by itself long late, comes of a clock that is behind and not of a backlog: those that come one after the other are late
- * by the same, where a backlog catches up.
- */
-export const isSteadilyBehind = (
-  before: Pick<PositionRow, 'fixTime' | 'recvTime'>,
-  row: Pick<PositionRow, 'fixTime' | 'recvTime'>,
-): boolean => {
-  const lag = row.recvTime - row.fixTime
-  const isSame = Math.abs(lag - (before.recvTime - before.fixTime)) <= sameLag
-  return lag > lateAfter && isSame && row.recvTime - before.recvTime >= apart
 }
 
 /** Of two reports of one device that are alike in time and kind, the second is the first again. */

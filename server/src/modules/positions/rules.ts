@@ -1,4 +1,4 @@
-import { hourMs, hourOf } from './fix.ts'
+import { hourMs, hourOf, type PositionRow } from './fix.ts'
 
 const minute = 60_000
 
@@ -12,3 +12,20 @@ export const answerWithin = 5_500
 export const packedBefore = (now: number): number => hourOf(now - 2 * hourMs)
 /** Whether another process, whose clock may differ by an hour, can have packed the hour of this time. */
 export const mayBePacked = (time: number, now: number): boolean => time < hourOf(now - hourMs)
+
+/** Milliseconds by which two reports may be late unlike each other, and yet be so by one clock. */
+const sameLag = 15_000
+/** Milliseconds between two receipts that are not of one backlog. */
+const apart = 1_000
+/**
+ * Whether a report, by itself long late, comes of a clock that is behind and not of a backlog: those that come one after the other are late
+ * by the same, where a backlog catches up.
+ */
+export const isSteadilyBehind = (
+  before: Pick<PositionRow, 'fixTime' | 'recvTime'>,
+  row: Pick<PositionRow, 'fixTime' | 'recvTime'>,
+): boolean => {
+  const lag = row.recvTime - row.fixTime
+  const isSame = Math.abs(lag - (before.recvTime - before.fixTime)) <= sameLag
+  return lag > lateAfter && isSame && row.recvTime - before.recvTime >= apart
+}

@@ -1,6 +1,7 @@
 import type { Fix, Standings } from '../hazards/index.ts'
-import { isNewer, isSteadilyBehind, seenAt } from './fix.ts'
+import { isNewer, seenAt } from './fix.ts'
 import { KeptRow } from './kept-row.ts'
+import { isSteadilyBehind } from './rules.ts'
 import type { PositionRow, StateRow } from './store.ts'
 
 /** What is written over in place. */
