@@ -188,12 +188,20 @@ for (const language of inLanguages('zh')) {
     await again.open('/userSafeMgmt/trackRealMgmt')
     await expect(page.locator('html')).toHaveAttribute('data-theme', isDark ? 'dark' : 'light')
     await again.enter(operator.userName, operator.password)
-    const { card, alarms } = columnOf(page, language)
+    const { column, card, alarms } = columnOf(page, language)
     await expect(card).toContainText(late.name)
     await expect(alarms(number)).toContainText([late.name, still.name, fallen.name, electrician.name])
 
-    // The number of the day is the number of the alarms behind it.
+    // Before it is known what waits nothing says that nothing does. The number of the day is that of the alarms behind it.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/listRealAlarmData', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await page.goto(`${site.origin}/alarmMgmt/alarmStatisticMgmt`)
+    await expect(column).toBeVisible()
+    await expect(column.getByText(say('没有未处理的报警', 'No open alarms'))).toHaveCount(0)
+    held.resolve()
     const total = page.getByRole('main').getByRole('link', { name: '6', exact: true }).first()
     await total.click()
     await expect(page).toHaveURL(/alarmHisMgmt\?.*anyStatus=1/)
@@ -224,8 +232,9 @@ for (const language of inLanguages('zh')) {
     await next.goto(`${site.origin}/baseMgmt/dangAreaDrawMgmt?id=${fence.id}`)
     const backTest = next.getByRole('region', { name: say('回测', 'Back-test') })
     await listPage(next, language).button(backTest, say('回测', 'Back-test')).click()
-    await expect(backTest.getByRole('status')).toContainText(say('最近 1 天会报警 1 次', '1 alarm in 1 day'))
-    await expect(backTest.getByRole('status')).toContainText(intruder.name)
+    const found = backTest.getByRole('status')
+    await expect(found.getByText(say('最近 1 天会报警 1 次', '1 alarm in 1 day'))).toBeInViewport()
+    await expect(found).toContainText(intruder.name)
 
     for (const { id } of await open()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
     await site.admin.ask(hazardCalls.deleteBsDangAreaById, { id: fence.id })
