@@ -192,13 +192,13 @@ for (const language of inLanguages('zh')) {
     await expect(card).toContainText(late.name)
     await expect(alarms(number)).toContainText([late.name, still.name, fallen.name, electrician.name])
 
-    // Before it is known what waits nothing says that nothing does. The number of the day is that of the alarms behind it.
+    // Before it is known what waits nothing says that nothing does. The number of a day and a night is that of the alarms behind it.
     const held = Promise.withResolvers<void>()
     await page.route('**/listRealAlarmData', async (route) => {
       await held.promise
       await route.continue()
     })
-    await page.goto(`${site.origin}/alarmMgmt/alarmStatisticMgmt`)
+    await page.goto(`${site.origin}/alarmMgmt/alarmStatisticMgmt?interval=0`)
     await expect(column).toBeVisible()
     await expect(column.getByText(say('没有未处理的报警', 'No open alarms'))).toHaveCount(0)
     held.resolve()
