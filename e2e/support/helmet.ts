@@ -1,4 +1,5 @@
-import type { Site } from './site.ts'
+import { createHelmetLink } from '@vigil/simulator/links/helmet-service.ts'
+import { expect, type Site } from './site.ts'
 
 /** The middle of the cast's site. */
 export const centre = { lng: 118.362, lat: 31.178 }
@@ -9,7 +10,10 @@ export const at = (east: number, north: number): { lng: number; lat: number } =>
   lat: centre.lat + north / 111_195,
 })
 
-/** A helmet that a test moves by hand over HTTP, one report a call, acknowledged when stored. */
+/**
+ * A helmet that a test moves by hand over HTTP, one report a call, and whose sensors say something over the helmet service, a
+ * `sos_type` of its protocol; each acknowledged when stored.
+ */
 export const createHelmet = (site: Site, imei: string) => {
   let last = 0
   return {
@@ -27,6 +31,16 @@ export const createHelmet = (site: Site, imei: string) => {
       const answer = (await response.json()) as { code: string; data: { accepted: number } | null }
       if (answer.code !== '200' || answer.data?.accepted !== 1)
         throw new Error(`the report was not taken: ${JSON.stringify(answer)}`)
+    },
+    push: async (sosType: string): Promise<void> => {
+      const problems: string[] = []
+      const { origin, deviceKey } = site
+      const link = createHelmetLink({ origin, imei, deviceKey, fwVersion: '', onProblem: (problem) => problems.push(problem) })
+      link.open()
+      link.push(sosType, Date.now())
+      await expect.poll(() => link.unanswered).toBe(0)
+      link.close()
+      expect(problems).toEqual([])
     },
   }
 }

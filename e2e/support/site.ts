@@ -31,8 +31,8 @@ export interface Site {
   readonly origin: string
   readonly deviceKey: string
   readonly admin: Client
-  /** A helmet that nobody else moves; its IMEI. */
-  readonly makeHelmet: (label: string) => Promise<string>
+  /** A helmet that nobody else moves, nobody's and of no department unless said; its IMEI. */
+  readonly makeHelmet: (label: string, whose?: { readonly userId: string; readonly deptId: string }) => Promise<string>
   /** An account of its own for a test, its first password changed already unless `fresh`. */
   readonly makeUser: (
     permissions: readonly Permission[],
@@ -81,10 +81,10 @@ export const siteOf = async (origin: string, deviceKey: string): Promise<Site> =
     origin,
     deviceKey,
     admin,
-    makeHelmet: async (label) => {
+    makeHelmet: async (label, whose) => {
       made += 1
       const imei = `99${String(process.pid).padStart(7, '0')}${String(made).padStart(6, '0')}`
-      await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei })
+      await admin.ask(deviceCalls.saveBsHat, { hatNo: label, imei, ...whose })
       return imei
     },
     makeUser: async (permissions, { fresh = false, workNum, deptId = null }: UserOptions = {}) => {

@@ -39,7 +39,8 @@ export const unzip = (archive: Buffer): ReadonlyMap<string, string> => {
   const end = archive.lastIndexOf('PK\x05\x06')
   let at = archive.readUInt32LE(end + 16)
   while (archive.toString('latin1', at, at + 4) === 'PK\x01\x02') {
-    const [size, nameLength, extra, comment] = [
+    const [method, size, nameLength, extra, comment] = [
+      archive.readUInt16LE(at + 10),
       archive.readUInt32LE(at + 20),
       archive.readUInt16LE(at + 28),
       archive.readUInt16LE(at + 30),
@@ -48,7 +49,8 @@ export const unzip = (archive: Buffer): ReadonlyMap<string, string> => {
     const body = archive.readUInt32LE(at + 42)
     const from = body + 30 + archive.readUInt16LE(body + 26) + archive.readUInt16LE(body + 28)
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength)
-    parts.set(name, inflateRawSync(archive.subarray(from, from + size)).toString('utf8'))
+    const bytes = archive.subarray(from, from + size)
+    parts.set(name, (method === deflated ? inflateRawSync(bytes) : bytes).toString('utf8'))
     at += 46 + nameLength + extra + comment
   }
   return parts

@@ -1,8 +1,9 @@
 import { alarmCondition, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmLevel } from '@vigil/contract/hazards/entities.ts'
+import { Skeleton } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useAlarmFlood } from '../../shared/live/alarms.ts'
+import { useAlarmFlood, useOpenAlarms } from '../../shared/live/alarms.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { addressOf } from '../../shared/routes/address.ts'
@@ -77,6 +78,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
   const t = useTexts(alarmTexts)
   const place = usePlace()
   const { open, shelved } = useStanding()
+  const isLoaded = useOpenAlarms(({ loaded }) => loaded)
   const leaving = useWatching(({ watch }) => watch.leaving)
   const docked = useDocked()
   const here = useAlarmHere()
@@ -104,7 +106,7 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
         <CalledUpon open={open} onOpen={setChosen} />
         <FloodSaid flood={flood} />
         {listed.length === 0 ? (
-          <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
+          <Calm isLoaded={isLoaded} />
         ) : (
           <div ref={list} className={styles['list']} role="presentation" {...hand.events}>
             {drawn.slice(0, reach).map(({ entry, isOpen }) =>
@@ -131,6 +133,13 @@ const Open = ({ column }: { readonly column: RefObject<HTMLElement | null> }) =>
       </div>
     </aside>
   )
+}
+
+/** Nothing waits; as long as nobody knows, nothing says so. */
+const Calm = ({ isLoaded }: { readonly isLoaded: boolean }) => {
+  const t = useTexts(alarmTexts)
+  if (!isLoaded) return <Skeleton active className={styles['loading'] ?? ''} title={false} paragraph={{ rows: 6 }} />
+  return <EmptyState icon="bell" title={t('calm')} hint={t('calmHint')} />
 }
 
 /** The one that is told whole unless the operator chose another. */

@@ -1,6 +1,7 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useCallMutation } from '../../shared/api/queries.ts'
 import { useTexts, type Translate } from '../../shared/i18n/texts.ts'
 import { isCryForHelp, isShelved } from '../../shared/live/unhandled.ts'
@@ -98,15 +99,18 @@ export const actsOf = (alarm: Alarm, t: Translate<typeof alarmTexts.table>): rea
 export const MoreActs = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const may = useCan('alarm:handle')
+  const [isOpen, setOpen] = useState(false)
   if (!may) return null
   const acts = actsOf(alarm, t)
   return (
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
+      onOpenChange={setOpen}
       menu={{ items: acts.map(([act, label]) => ({ key: act, label, onClick: () => acting.open(act, alarm) })) }}
     >
-      <Tooltip title={t('more')}>
+      {/* Where the menu opens upwards the name of its button would lie over what is chosen. */}
+      <Tooltip title={isOpen ? undefined : t('more')}>
         <Button style={{ height: 40 }} aria-label={t('more')} icon={<Icon name="dots" />} />
       </Tooltip>
     </Dropdown>

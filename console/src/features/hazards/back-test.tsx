@@ -2,7 +2,7 @@ import { backTestLimits } from '@vigil/contract/hazards/back-test.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import type { DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { Alert, Button, Segmented } from 'antd'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { failureText } from '../../shared/api/failure.ts'
 import { useCall } from '../../shared/api/queries.ts'
@@ -44,12 +44,18 @@ export const BackTest = ({ editing: { spec, editor } }: { readonly editing: Reco
   // Of another fence, or another time, nothing is known yet.
   const isAnswered = asked !== null && JSON.stringify(asked) === JSON.stringify(body)
   const isRunning = asked !== null && answer.isFetching
+  const isDone = isAnswered && !isRunning
+  const section = useRef<HTMLElement>(null)
+  // It stands at the end of a form: what it found would be below what is seen.
+  useEffect(() => {
+    if (isDone) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isDone])
   const run = (): void => {
     if (isAnswered) void answer.refetch()
     else setAsked(body)
   }
   return (
-    <section className={styles['backTest']} aria-labelledby={id} aria-busy={isRunning}>
+    <section ref={section} className={styles['backTest']} aria-labelledby={id} aria-busy={isRunning}>
       <h3 id={id}>{t('title')}</h3>
       <p className="note">{t('about')}</p>
       <Row gap={8} className="wrap">
@@ -66,10 +72,8 @@ export const BackTest = ({ editing: { spec, editor } }: { readonly editing: Reco
         {isRunning && <Button onClick={() => setAsked(null)}>{t('stop')}</Button>}
       </Row>
       {asked !== null && !isAnswered && !isRunning && <p className="note">{t('changed')}</p>}
-      {isAnswered && !isRunning && answer.error && (
-        <Alert type="warning" showIcon title={t('failed')} description={failureText(answer.error)} />
-      )}
-      {isAnswered && !isRunning && !answer.error && answer.data && <Result found={answer.data} days={days} />}
+      {isDone && answer.error && <Alert type="warning" showIcon title={t('failed')} description={failureText(answer.error)} />}
+      {isDone && !answer.error && answer.data && <Result found={answer.data} days={days} />}
     </section>
   )
 }
