@@ -304,6 +304,16 @@ it('takes the scope of the whole site for an alarm without a department, and giv
 it('follows its alarm: when somebody asks, once it is handled, and to the end of its track, beside what was kept', async () => {
   const { zhou } = people
   await site.makeHat('400', { deptId })
+  // Of a helmet that stood in another department then.
+  const earlier = await breach('400')
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: earlier.id, status: 2 })
+  await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = (SELECT max(dept_id) FROM alarm) WHERE id = $1', [earlier.id])
+  await site.makeHat('300', { deptId })
+  const broken = await breach('300')
+  const { id: failing } = await zhou.client.ask(createZdCase, { alarmId: broken.id })
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: broken.id, status: 2 })
+  // A case that fails stands before the others.
+  await site.db.raw(site.db.sql, `ALTER TABLE evidence_step ADD CONSTRAINT broken CHECK (case_id <> ${failing}) NOT VALID`)
   const alarm = await breach('400')
   const { id } = await zhou.client.ask(createZdCase, { alarmId: alarm.id })
   const first = (await zhou.client.ask(getZdCaseById, { id })).items
@@ -339,6 +349,12 @@ it('follows its alarm: when somebody asks, once it is handled, and to the end of
   expect(manifest.items.map(({ path, sha256: sum }) => [path, sum])).toEqual(
     manifest.items.map(({ path }) => [path, sha256(Buffer.from(text(path)))]),
   )
+
+  const itemsOf = async (caseId: string) => (await zhou.client.ask(getZdCaseById, { id: caseId })).case.items
+  expect(await itemsOf(failing)).toBe(4)
+  await site.db.raw(site.db.sql, 'ALTER TABLE evidence_step DROP CONSTRAINT broken')
+  await runJob('evidence')
+  expect(await itemsOf(failing)).toBeGreaterThan(4)
 
   // The rest of the track once its time is over; an alarm that is gone tells nothing more.
   await site.report([stepTo('400', 20, 20)])
