@@ -22,13 +22,14 @@ const keeps = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 
 let site: FileSite
 let jobs: readonly Job[] = []
 let deptId: string
+let kiln: string
 type Person = Awaited<ReturnType<FileSite['makeUser']>>
 let people: Record<'zhou' | 'guard' | 'burner', Person>
 
 beforeAll(async () => {
   site = await createFileSite({}, afterAll, { jobs: (ofModules) => (jobs = ofModules) })
   deptId = await site.makeDept('mill')
-  const kiln = await site.makeDept('kiln')
+  kiln = await site.makeDept('kiln')
   await site.makeHat('100', { deptId })
   await site.makeHat('200', { deptId: kiln })
   await site.makeFence({ minOutside: 0, minInside: 0 })
@@ -307,7 +308,7 @@ it('follows its alarm: when somebody asks, once it is handled, and to the end of
   // Of a helmet that stood in another department then.
   const earlier = await breach('400')
   await zhou.client.ask(alarmCalls.updateZdAlarm, { id: earlier.id, status: 2 })
-  await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = (SELECT max(dept_id) FROM alarm) WHERE id = $1', [earlier.id])
+  await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = $2 WHERE id = $1', [earlier.id, kiln])
   await site.makeHat('300', { deptId })
   const broken = await breach('300')
   const { id: failing } = await zhou.client.ask(createZdCase, { alarmId: broken.id })
@@ -358,11 +359,11 @@ it('follows its alarm: when somebody asks, once it is handled, and to the end of
 
   // The rest of the track once its time is over; an alarm that is gone tells nothing more.
   await site.report([stepTo('400', 20, 20)])
-  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() WHERE id = $1`, [id])
+  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() - interval '1 s' WHERE id = $1`, [id])
   await runJob('evidence')
   expect((await since()).at(-1)).toBe('008-track-1.csv 系统')
   await site.db.raw(site.db.sql, `UPDATE alarm SET hidden_at = now() WHERE id = $1`, [alarm.id])
-  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() WHERE id = $1`, [id])
+  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() - interval '1 s' WHERE id = $1`, [id])
   await runJob('evidence')
   expect((await since())[0]).toBe(false)
   await site.db.raw(site.db.sql, `UPDATE alarm SET hidden_at = NULL WHERE id = $1`, [alarm.id])
