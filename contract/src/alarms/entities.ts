@@ -14,6 +14,14 @@ export const handlingStatus = enumeration({
   inProgress: { code: 1, zh: '处理中', en: 'In progress' },
   handled: { code: 2, zh: '已处理', en: 'Handled' },
 })
+/** When it was handled; `handleTime` alone is also when somebody took it over or gave it back. */
+export const handledAt = ({
+  status,
+  handleTime,
+}: {
+  readonly status: number
+  readonly handleTime: string | null
+}): string | null => (status === handlingStatus.code.handled ? handleTime : null)
 /** Whether what raised the alarm still lasts: a fact apart from how far it was handled. */
 export const alarmCondition = enumeration({
   active: { code: 'active', zh: '持续中', en: 'Active' },

@@ -139,6 +139,9 @@ export const alarmFigureNames = Object.keys(alarmFigures) as AlarmFigure[]
 export const pickedFigures = ['crowded', 'flood', 'busiest', 'chattering', 'fleeting', 'stale'] as const satisfies AlarmFigure[]
 export type PickedFigure = (typeof pickedFigures)[number]
 
+/** Days of the longest period that statistics are made of: a month. */
+export const countedDaysAtMost = 31
+
 /**
  * What lists exactly the alarms that a number of the statistics counts, together with level, type and times. With any of these what the
  * site did not want to be alarmed of is not among them: it counts in no number.
@@ -157,7 +160,7 @@ export const countedBy = {
   source: z.object({ kind: alarmSourceKind.schema, id: text(64) }).optional(),
   /** The area with its name as it was called then; without an id of no area. */
   place: z.object({ areaId: id.nullable(), areaName: text(64) }).optional(),
-  /** What a figure of the period is made of, its end not included; of `stale` what lasted for over a day at its end, whenever found. */
+  /** What a figure of the period, a month at most, is made of, its end not included; of `stale` what lasted for over a day at its end, whenever found. */
   counted: z.object({ figure: z.literal(pickedFigures), startTime: time, endTime: time }).optional(),
 }
 

@@ -19,6 +19,7 @@ const seesAreas: Needs = {
     'alarmHisMgmt',
     'alarmStatisticMgmt',
     'planRegisterMgmt',
+    'siteMgmt',
   ],
 }
 const editsAreas: Needs = { anyOf: ['hazardAreaMgmt:edit'] }

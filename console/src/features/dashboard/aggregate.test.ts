@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { areaBars, daysSince, largestDepts, rangeOf, typeBars, type AreaRow, type TypeRow } from './aggregate.ts'
+import {
+  areaBars,
+  behindArea,
+  behindType,
+  daysSince,
+  largestDepts,
+  rangeOf,
+  typeBars,
+  type AreaRow,
+  type TypeRow,
+} from './aggregate.ts'
 
 describe('the period of a statistic', () => {
   test('a day, a week from Monday and a month end with today', () => {
@@ -56,6 +66,15 @@ const type = (alarmType: number, total: number, yesterday: number, hour: number)
   total,
   yesterday,
   hours: Array.from({ length: 24 }, (_, at) => (at === hour ? total : 0)),
+})
+
+test('a number leads to exactly its alarms, handled or not, or nowhere', () => {
+  const range = rangeOf('day', '2026-11-20')
+  const every = { ...range, anyStatus: '1' }
+  const { bars } = areaBars([area('1', [0, 0, 9]), area(null, [0, 0, 8]), area('3', [0, 0, 1]), area('4', [0, 0, 1])], 3)
+  expect(bars.map((bar) => behindArea(bar, range))).toEqual([{ ...every, place: '1:区域 1' }, { ...every, place: ':' }, null])
+  const types = typeBars([type(1, 12, 9, 8), type(9, 2, 0, 3)]).bars
+  expect([types[0], types[5]].map((bar) => bar && behindType(bar, range))).toEqual([{ ...every, alarmType: 1 }, null])
 })
 
 describe('alarms by type', () => {

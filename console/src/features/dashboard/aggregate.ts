@@ -1,6 +1,7 @@
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { specifiedTypes } from '@vigil/contract/alarms/types.ts'
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
+import type { AddressQuery } from '../../shared/routes/address.ts'
 
 export type AreaRow = DataOf<typeof alarmCalls.listAlarmStaNumberByArea>[number]
 export type TypeRow = DataOf<typeof alarmCalls.listAlarmStaNumberByType>[number]
@@ -24,6 +25,9 @@ export const rangeOf = (period: Period, siteNow: string): { readonly startTime: 
   const first = { day: today, week: dayOf(at - sinceMonday * dayLength), month: `${today.slice(0, 8)}01` }[period]
   return { startTime: `${first} 00:00:00`, endTime: `${today} 23:59:59` }
 }
+
+/** What lists the alarms found in a period, however far they are handled. */
+export const foundIn = (range: ReturnType<typeof rangeOf>): AddressQuery => ({ ...range, anyStatus: '1' })
 
 /** Whole days between a day and the site's today; null before it began or without a day. */
 export const daysSince = (day: string, siteNow: string): number | null => {
@@ -61,6 +65,10 @@ export const areaBars = (
   return { bars, levels: rows.map((row): Levels => row.levels).reduce(plus, [0, 0, 0]) }
 }
 
+/** What lists exactly the alarms of a bar, the area as it was called then; null of several areas, which no list can be asked for. */
+export const behindArea = ({ areaId, areaName }: AreaBar, range: ReturnType<typeof rangeOf>): AddressQuery | null =>
+  areaId === undefined ? null : { ...foundIn(range), place: `${areaId ?? ''}:${areaName}` }
+
 export interface TypeBar {
   /** Null for the types that have no row of their own. */
   readonly alarmType: number | null
@@ -80,6 +88,10 @@ const barOf = (type: number | null, rows: readonly TypeRow[]): TypeBar => ({
   difference: rows.reduce((total, row) => total + row.total - row.yesterday, 0),
   hours: Array.from({ length: hoursOfDay }, (_, hour) => rows.reduce((total, row) => total + (row.hours[hour] ?? 0), 0)),
 })
+
+/** What lists exactly the alarms of a bar; null of several types, which no list can be asked for. */
+export const behindType = ({ alarmType }: TypeBar, range: ReturnType<typeof rangeOf>): AddressQuery | null =>
+  alarmType === null ? null : { ...foundIn(range), alarmType }
 
 export const typeBars = (rows: readonly TypeRow[]): { readonly bars: readonly TypeBar[]; readonly total: number } => {
   const bars = [...named].map((type) =>

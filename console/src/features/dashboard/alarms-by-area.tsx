@@ -8,7 +8,7 @@ import { InlineRow } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
-import { areaBars, periods, rangeOf, type AreaBar, type AreaRow, type Period } from './aggregate.ts'
+import { areaBars, behindArea, foundIn, periods, rangeOf, type AreaBar, type AreaRow, type Period } from './aggregate.ts'
 import { Answer } from './answer.tsx'
 import { NumberLink } from './number-link.tsx'
 import { useAlarmsByArea, useSiteDay } from './queries.ts'
@@ -71,7 +71,7 @@ const Bars = ({ rows, range }: BarsProps) => {
     <div className={styles['chart']}>
       <ul className={`${styles['rows']} ${styles['areaRows']}`}>
         {bars.map((bar) => (
-          <li key={bar.areaId ?? nameOf(bar)} className={styles['row']}>
+          <li key={`${bar.areaId ?? ''} ${nameOf(bar)}`} className={styles['row']}>
             <span className="ellipsis" title={nameOf(bar)}>
               {nameOf(bar)}
             </span>
@@ -88,17 +88,7 @@ const Bars = ({ rows, range }: BarsProps) => {
                 )
               })}
             </span>
-            {bar.areaId ? (
-              <NumberLink
-                className={styles['count']}
-                value={bar.total}
-                to="alarmHisMgmt"
-                query={{ ...range, areaId: bar.areaId }}
-              />
-            ) : (
-              // No list can be asked for what belongs to no area.
-              <b className={styles['count']}>{bar.total}</b>
-            )}
+            <NumberLink className={styles['count']} value={bar.total} to="alarmHisMgmt" query={behindArea(bar, range)} />
           </li>
         ))}
       </ul>
@@ -107,12 +97,17 @@ const Bars = ({ rows, range }: BarsProps) => {
           <InlineRow key={level} as="span" className="fixed" gap={6}>
             <LevelMark level={level} size={18} />
             <span className={styles['word']}>{alarmLevel.name(level, language)}</span>
-            <NumberLink value={totals[level - 1] ?? 0} to="alarmHisMgmt" query={{ ...range, alarmLevel: level }} />
+            <NumberLink value={totals[level - 1] ?? 0} to="alarmHisMgmt" query={{ ...foundIn(range), alarmLevel: level }} />
           </InlineRow>
         ))}
         <span className={styles['push']}>
           {t('all')}
-          <NumberLink className={styles['count']} value={totals[0] + totals[1] + totals[2]} to="alarmHisMgmt" query={range} />
+          <NumberLink
+            className={styles['count']}
+            value={totals[0] + totals[1] + totals[2]}
+            to="alarmHisMgmt"
+            query={foundIn(range)}
+          />
         </span>
       </footer>
     </div>

@@ -3,7 +3,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { rangeOf, typeBars, type TypeBar, type TypeRow } from './aggregate.ts'
+import { behindType, foundIn, rangeOf, typeBars, type TypeBar, type TypeRow } from './aggregate.ts'
 import { Answer } from './answer.tsx'
 import { NumberLink } from './number-link.tsx'
 import { useAlarmsByType, useSiteDay } from './queries.ts'
@@ -44,12 +44,7 @@ const Bars = ({ rows }: { readonly rows: readonly TypeRow[] }) => {
             <Icon name={alarmTypeOf(bar.alarmType ?? 0).icon} className={styles['faint']} />
             <span className="ellipsis">{alarmTypeOf(bar.alarmType ?? 0)[language]}</span>
             <Hours hours={bar.hours} most={most} />
-            <NumberLink
-              className={styles['count']}
-              value={bar.total}
-              to="alarmHisMgmt"
-              query={{ ...today, alarmType: bar.alarmType }}
-            />
+            <NumberLink className={styles['count']} value={bar.total} to="alarmHisMgmt" query={behindType(bar, today)} />
             <Difference bar={bar} />
           </li>
         ))}
@@ -58,7 +53,7 @@ const Bars = ({ rows }: { readonly rows: readonly TypeRow[] }) => {
         <span className={styles['faint']}>{t('barsAreHours')}</span>
         <span className={styles['push']}>
           {t('all')}
-          <NumberLink className={styles['count']} value={total} to="alarmHisMgmt" query={today} />
+          <NumberLink className={styles['count']} value={total} to="alarmHisMgmt" query={foundIn(today)} />
         </span>
       </footer>
     </div>

@@ -10,7 +10,8 @@ interface NumberLinkProps {
   readonly value: number
   /** The screen whose list proves the number. */
   readonly to: RouteName
-  readonly query?: AddressQuery
+  /** Null where no list proves it. */
+  readonly query?: AddressQuery | null
   readonly className?: string | undefined
 }
 
@@ -18,7 +19,7 @@ interface NumberLinkProps {
 export const NumberLink = ({ value, to, query, className = '' }: NumberLinkProps) => {
   const may = useCan(to)
   const text = grouped.format(value)
-  if (!may || value === 0) return <span className={className}>{text}</span>
+  if (!may || value === 0 || query === null) return <span className={className}>{text}</span>
   return (
     <Link className={`number ${className}`} to={addressOf(to, query)}>
       {text}

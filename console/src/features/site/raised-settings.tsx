@@ -1,12 +1,14 @@
 import { raisedNames, raisedWhere } from '@vigil/contract/alarms/raised-settings.ts'
 import { alarmTypeOf } from '@vigil/contract/alarms/types.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
+import { healthSettings } from '@vigil/contract/health/settings.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { Select } from 'antd'
 import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { FormBlockProps } from '../../shared/spec/definitions.ts'
+import { ErrorState } from '../../shared/ui/states.tsx'
 import styles from './site-screen.module.css'
 import { siteTexts } from './site-texts.ts'
 
@@ -16,11 +18,12 @@ const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (va
 export const RaisedSettings = ({ draft, set, readOnly }: FormBlockProps) => {
   const t = useTexts(siteTexts)
   const { language } = useLanguage()
-  const { data } = useCall(hazardCalls.listBsHazardAreaAll, {})
+  const { data, error, isFetching, refetch } = useCall(hazardCalls.listBsHazardAreaAll, {})
   const areas = (data ? whole(data) : []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className={styles['raised']}>
-      <span className={styles['hint']}>{t('raisedHint')}</span>
+      <span className={styles['hint']}>{t('raisedHint', { group: healthSettings.offlineAlarm.group.title[language] })}</span>
+      {error && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
       {[...raisedNames].map(([code, { where, areas: chosen }]) => {
         const name = alarmTypeOf(code)[language]
         return (

@@ -7,8 +7,8 @@ export const siteTexts = defineTexts('features/site', {
   defaultPoint: { zh: '无定位安全帽的位置', en: 'Location of helmets without a position' },
   defaultHint: { zh: '没有定位的安全帽显示在此处', en: 'Helmets without a position are shown here' },
   raisedHint: {
-    zh: '“所选区域”按报警时所在的位置判断，位置不明时照常报警。关闭或区域外的报警不提示，记入已处理报警并注明原因。SOS 不能关闭；离线和低电量还要在“设备报警”中打开。',
-    en: 'Chosen areas go by where it happens; what has no known position is raised. What is off or elsewhere is not announced: it is kept among handled alarms with the reason. SOS cannot be turned off; offline and low battery also need Device alarms.',
+    zh: '“所选区域”按报警时所在的位置判断，位置不明时照常报警。关闭或区域外的报警不提示，记入已处理报警并注明原因。SOS 不能关闭；离线和低电量还要在“{group}”中打开。',
+    en: 'Chosen areas go by where it happens; what has no known position is raised. What is off or elsewhere is not announced: it is kept among handled alarms with the reason. SOS cannot be turned off; offline and low battery also have to be turned on under {group}.',
   },
   raisedWhere: { zh: '{name}：在哪里报警', en: '{name}: raised where' },
   raisedAreas: { zh: '{name}：报警区域', en: '{name}: areas' },

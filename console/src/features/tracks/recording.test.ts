@@ -1,9 +1,12 @@
+import { blankAlarm } from '@vigil/contract/alarms/blank-alarm.ts'
 import { createTrack } from '@vigil/contract/positions/track-columns.ts'
 import { unknown16 } from '@vigil/contract/positions/frame.ts'
 import { describe, expect, test } from 'vitest'
 import { presence } from '../../shared/moving/position-store.ts'
 import { recordedOf, tailOf, type Recorded } from './recorded.ts'
 import { Recording } from './recording.ts'
+import { endOf } from './use-alarms-then.ts'
+import { stoodThen } from './use-rewind-alarms.ts'
 
 const startAt = Date.UTC(2026, 10, 24)
 const second = 1_000
@@ -134,4 +137,13 @@ test('a tail is the last part of a way, and ends at a gap', () => {
   expect(tailOf(one, 80 * second, 100 * second).map(({ length }) => length)).toEqual([4])
   expect(tailOf(one, 90 * second, 212 * second).map(({ length }) => length)).toEqual([2, 3])
   expect(tailOf(one, 120 * second, 180 * second)).toEqual([])
+})
+
+test('an alarm is over once it is handled, not when somebody takes it over', () => {
+  const taken = { ...blankAlarm, status: 1, handleTime: '2026-11-20 08:20:00' } as const
+  const handled = { ...taken, status: 2 } as const
+  const ends = (alarm: typeof taken | typeof handled) => [endOf(alarm), ...stoodThen(alarm, 'receipt').map(({ to }) => to)]
+  expect(ends(taken)).toEqual([Infinity, Infinity])
+  const at = Date.UTC(2026, 10, 20, 0, 20)
+  expect(ends(handled)).toEqual([at, at])
 })

@@ -1,5 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { handledAt, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { useMemo } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
 import { useCan } from '../../shared/session/session.ts'
@@ -29,8 +29,8 @@ export interface AlarmsThen {
 }
 
 /** What never returns, as a press, is over once somebody has dealt with it. */
-const endOf = ({ endTime, handleTime }: Alarm): number => {
-  const end = endTime ?? handleTime
+export const endOf = (alarm: Alarm): number => {
+  const end = alarm.endTime ?? handledAt(alarm)
   return end === null ? Infinity : fromSiteTime(end)
 }
 

@@ -1,5 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { handledAt, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { KnownBy } from '@vigil/contract/positions/track-columns.ts'
 import { useMemo } from 'react'
 import { useCall } from '../../shared/api/queries.ts'
@@ -21,7 +21,8 @@ export interface StoodThen extends AlarmThen {
 
 const whenOf = (alarm: Alarm, by: KnownBy) => {
   const from = fromSiteTime(by === 'receipt' ? alarm.findTime : alarm.startTime)
-  const handled = alarm.handleTime === null ? Infinity : fromSiteTime(alarm.handleTime)
+  const dealtWith = handledAt(alarm)
+  const handled = dealtWith === null ? Infinity : fromSiteTime(dealtWith)
   const over = alarm.endTime === null ? handled : fromSiteTime(alarm.endTime)
   // What was handled while it lasted stood until it was over: it was still dangerous there.
   return { from, over: Math.max(from + 1_000, over), handled }

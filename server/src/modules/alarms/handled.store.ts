@@ -28,6 +28,13 @@ const seen = async ({ db }: StoreContext, ids: readonly string[], asked: Asked):
   return new Set(rows.map(({ id }) => id))
 }
 
+/** How far these are handled; what is gone or hidden is not among them. */
+const statusesOf = async ({ db }: StoreContext, ids: readonly string[]): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ id: string; status: number }>`SELECT id, status FROM alarm
+    WHERE id = ANY(${[...ids]}::bigint[]) AND hidden_at IS NULL`.execute(db.sql)
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
+
 /** Null for nobody; whoever has it keeps it where this is not said. */
 const assigned = (assignee: Somebody | null | undefined) =>
   assignee === undefined ? {} : { assignee_id: assignee?.id ?? null, assignee: assignee?.name ?? '' }
@@ -89,6 +96,7 @@ export const createHandledAlarms = (context: StoreContext) => ({
   one: (id: string, asked: Asked) => find(context, context.db.sql, id, asked, sql``),
   /** Which of these somebody sees. */
   seen: (ids: readonly string[], asked: Asked) => seen(context, ids, asked),
+  statusesOf: (ids: readonly string[]) => statusesOf(context, ids),
   /** Locked until the transaction ends. */
   locked: (trx: Trx, id: string, asked: Asked) => find(context, trx, id, asked, sql`FOR UPDATE`),
   handle: (trx: Trx, id: string, form: Handling, asked: Asked) => handle(context, trx, id, form, asked),

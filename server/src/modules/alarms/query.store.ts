@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { alarmDomain } from '@vigil/contract/alarms/domain.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
-import { countedBy, type PickedFigure } from '@vigil/contract/alarms/statistics.ts'
+import { countedBy, countedDaysAtMost, type PickedFigure } from '@vigil/contract/alarms/statistics.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { formsOf, ofDept, scoped } from '../../kernel/listing.ts'
+import { invalid } from '../../kernel/refusal.ts'
 import { countedIn, hourAt, operatorKey, took } from './counted.store.ts'
 import type { StoreContext } from './row.store.ts'
 import { wanted } from './seen.store.ts'
@@ -101,11 +103,20 @@ const uncounted = (
   ...(ids === undefined ? [] : [sql`id = ANY(${[...ids]}::bigint[])`]),
 ]
 
+/** As a calendar has them, whatever clocks are put back between. */
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / 86_400_000
+
 /** What a number of the statistics counts, by which no sum is kept either. */
 const behindNumber = async (context: StoreContext, filter: AlarmFilter, asked: Asked): Promise<Fragment[]> => {
   const { hours, handledBy, slowerThan, source, place, counted } = filter
   const isNumber = Object.keys(countedBy).some((name) => filter[name as keyof typeof countedBy] !== undefined)
   const { clock } = context
+  if (counted && daysBetween(counted.startTime, counted.endTime) > countedDaysAtMost)
+    throw invalid('counted', alarmDomain.asked.counted, {
+      zh: `最多 ${countedDaysAtMost} 天`,
+      en: `is of ${countedDaysAtMost} days at most`,
+    })
   const at = hourAt(clock.timeZone)
   return [
     ...(isNumber ? [wanted] : []),

@@ -61,6 +61,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     openBetween: store.openBetween,
     countOfFence: store.countOfFence,
     noteTold: store.noteTold,
+    statusesOf: store.statusesOf,
     listOpen: (asked: Asked) => listOpen(context, asked),
     newest: (asked: Asked) => newest(context, asked),
     countUnhandled: (asked: Asked) => countUnhandled(context, asked),

@@ -296,6 +296,7 @@ it('the numbers of a day, a week and a month are those that somebody counts by h
     { hours: { from: 3, until: 25 } },
     { source: { kind: 'moon', id: '1' } },
     { counted: { figure: 'levelMix' } },
+    { counted: { figure: 'crowded', startTime: '2026-10-01 00:00:00', endTime: '2026-11-01 00:00:01' } },
   ])
     expect((await site.admin.send(alarmCalls.listHandledPage, wrong as never)).code).toBe('invalidInput')
 })

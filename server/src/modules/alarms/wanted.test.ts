@@ -11,6 +11,9 @@ it('raises a type where the site wants it: the rest is kept with the rule that s
   for (const imei of ['1', '2', '3']) await site.makeHat(imei)
   const area = { name: '氨水罐区', code: 'A', points: square(500, 0, 50) }
   const { id: areaId } = await admin.ask(hazardCalls.saveBsHazardArea, area)
+  // Who sets up the site chooses among them.
+  const keeper = await site.makeUser({ name: 'keeper', permissions: ['siteMgmt'] })
+  expect(await keeper.client.ask(hazardCalls.listBsHazardAreaAll, {})).toMatchObject([{ id: areaId }])
   await site.makeFence({ name: '煤磨', minInside: 0 })
   await site.makeFence({ name: '罐区', minInside: 0, points: square(500, 0, 20) })
   const choose = async (chosen: object) =>

@@ -4,10 +4,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { what, type AlarmContext } from './context.ts'
 import { lifeOf } from './progress.ts'
 
-/** Milliseconds before it was found and after it was last seen. */
+/** What is told with an alarm. */
 export interface Around {
+  /** Milliseconds before it was found and after it was last seen. */
   readonly before: number
   readonly after: number
+  /** Others of this department and those below it alone, and of none; whatever the caller sees where it is not said. */
+  readonly within?: string | null
 }
 
 /** An alarm with all that is told of it, in the words that are stored. */
@@ -31,7 +34,8 @@ export const wholeAlarm = async (context: AlarmContext, id: string, asked: Asked
   if (!alarm) throw new Refusal('notFound', { what })
   const from = kernel.clock.fromWire(alarm.findTime).getTime() - around.before
   const to = kernel.clock.endOf(alarm.lastTime).getTime() + around.after
-  const span = { from: new Date(from), to: new Date(to), limit: othersAtMost + 1 }
+  const within = around.within === undefined ? {} : { within: around.within }
+  const span = { from: new Date(from), to: new Date(to), limit: othersAtMost + 1, ...within }
   const [steps, ofSource] = await Promise.all([lifeOf(store, alarm), store.ofSource(alarm.source, span, asked)])
   return { alarm, steps, from, to, others: ofSource.filter((one) => one.id !== alarm.id).slice(0, othersAtMost) }
 }

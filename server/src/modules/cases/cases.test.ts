@@ -22,13 +22,14 @@ const keeps = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 
 let site: FileSite
 let jobs: readonly Job[] = []
 let deptId: string
+let kiln: string
 type Person = Awaited<ReturnType<FileSite['makeUser']>>
 let people: Record<'zhou' | 'guard' | 'burner', Person>
 
 beforeAll(async () => {
   site = await createFileSite({}, afterAll, { jobs: (ofModules) => (jobs = ofModules) })
   deptId = await site.makeDept('mill')
-  const kiln = await site.makeDept('kiln')
+  kiln = await site.makeDept('kiln')
   await site.makeHat('100', { deptId })
   await site.makeHat('200', { deptId: kiln })
   await site.makeFence({ minOutside: 0, minInside: 0 })
@@ -304,6 +305,16 @@ it('takes the scope of the whole site for an alarm without a department, and giv
 it('follows its alarm: when somebody asks, once it is handled, and to the end of its track, beside what was kept', async () => {
   const { zhou } = people
   await site.makeHat('400', { deptId })
+  // Of a helmet that stood in another department then.
+  const earlier = await breach('400')
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: earlier.id, status: 2 })
+  await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = $2 WHERE id = $1', [earlier.id, kiln])
+  await site.makeHat('300', { deptId })
+  const broken = await breach('300')
+  const { id: failing } = await zhou.client.ask(createZdCase, { alarmId: broken.id })
+  await zhou.client.ask(alarmCalls.updateZdAlarm, { id: broken.id, status: 2 })
+  // A case that fails stands before the others.
+  await site.db.raw(site.db.sql, `ALTER TABLE evidence_step ADD CONSTRAINT broken CHECK (case_id <> ${failing}) NOT VALID`)
   const alarm = await breach('400')
   const { id } = await zhou.client.ask(createZdCase, { alarmId: alarm.id })
   const first = (await zhou.client.ask(getZdCaseById, { id })).items
@@ -340,13 +351,19 @@ it('follows its alarm: when somebody asks, once it is handled, and to the end of
     manifest.items.map(({ path }) => [path, sha256(Buffer.from(text(path)))]),
   )
 
+  const itemsOf = async (caseId: string) => (await zhou.client.ask(getZdCaseById, { id: caseId })).case.items
+  expect(await itemsOf(failing)).toBe(4)
+  await site.db.raw(site.db.sql, 'ALTER TABLE evidence_step DROP CONSTRAINT broken')
+  await runJob('evidence')
+  expect(await itemsOf(failing)).toBeGreaterThan(4)
+
   // The rest of the track once its time is over; an alarm that is gone tells nothing more.
   await site.report([stepTo('400', 20, 20)])
-  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() WHERE id = $1`, [id])
+  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() - interval '1 s' WHERE id = $1`, [id])
   await runJob('evidence')
   expect((await since()).at(-1)).toBe('008-track-1.csv 系统')
   await site.db.raw(site.db.sql, `UPDATE alarm SET hidden_at = now() WHERE id = $1`, [alarm.id])
-  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() WHERE id = $1`, [id])
+  await site.db.raw(site.db.sql, `UPDATE evidence_case SET follows_until = now() - interval '1 s' WHERE id = $1`, [id])
   await runJob('evidence')
   expect((await since())[0]).toBe(false)
   await site.db.raw(site.db.sql, `UPDATE alarm SET hidden_at = NULL WHERE id = $1`, [alarm.id])

@@ -18,10 +18,21 @@ export const leftOf = ({ alarm, to }: WholeAlarm, now: number): { readonly follo
   return now < to ? { follows: 'track', until: new Date(to) } : { follows: 'nothing', until: null }
 }
 
-/** Adds what is otherwise by now, and answers how many items that is. */
-const bring = async (context: CaseContext, id: string, alarmId: string, asked: Asked, isAsked: boolean): Promise<number> => {
+/**
+ * Adds what is otherwise by now, and answers how many items that is. What nobody asked for brings alarms of its source from within
+ * the department of the case alone: whoever sees the case may see no more.
+ */
+const bring = async (
+  context: CaseContext,
+  id: string,
+  alarmId: string,
+  asked: Asked,
+  within?: string | null,
+): Promise<number> => {
   const { kernel, store, doors } = context
-  const whole = await doors.alarms.whole(alarmId, { ...asked, language: 'zh' }, keptAround)
+  const isAsked = within === undefined
+  const around = isAsked ? keptAround : { ...keptAround, within }
+  const whole = await doors.alarms.whole(alarmId, { ...asked, language: 'zh' }, around)
   kernel.disk.requireRoom()
   const found: NewItem[] = []
   for await (const item of gathered(whole, doors.positions.walk)) found.push(item)
@@ -62,23 +73,28 @@ export const bringUpToDate = async (
   const found = await context.store.find(id, asked)
   if (!found) throw new Refusal('notFound', { what })
   requireWrite(asked.caller.scope, found.deptId, what)
-  return { added: await inTurn(() => bring(context, id, found.alarmId, asked, true)) }
+  return { added: await inTurn(() => bring(context, id, found.alarmId, asked)) }
 }
 
-/** Adds to the cases of alarms that are handled by now what became of them, and later the end of their tracks. */
+/**
+ * Adds to the cases of alarms that are handled by now what became of them, and later the end of their tracks. One that fails holds up
+ * no other: it is told to the log and tried again.
+ */
 export const followAlarms = async (context: CaseContext, inTurn: Turns): Promise<void> => {
   const { kernel, store, doors } = context
   const system = theSystem(kernel.clock.now())
   const asked: Asked = { ...system, caller: { ...system.caller, scope: everything } }
-  for (const { id, alarmId, follows, until } of await store.following()) {
-    if (follows === 'track' && until !== null && until.getTime() > kernel.clock.now()) continue
+  const due = await store.following(new Date(kernel.clock.now()))
+  if (due.length === 0) return
+  const statuses = await doors.alarms.statusesOf(due.map(({ alarmId }) => alarmId))
+  for (const { id, alarmId, deptId } of due) {
+    const status = statuses.get(alarmId)
     try {
-      const { status } = await doors.alarms.one(alarmId, asked)
-      if (status === handlingStatus.code.handled) await inTurn(() => bring(context, id, alarmId, asked, false))
-    } catch (error) {
       // An alarm that is gone, or hidden, tells nothing more.
-      if (!(error instanceof Refusal) || error.codeName !== 'notFound') throw error
-      await kernel.transaction((trx) => store.follow(trx, id, 'nothing', null))
+      if (status === undefined) await kernel.transaction((trx) => store.follow(trx, id, 'nothing', null))
+      else if (status === handlingStatus.code.handled) await inTurn(() => bring(context, id, alarmId, asked, deptId))
+    } catch (error) {
+      kernel.log.error({ err: error, case: id }, 'a case could not follow its alarm and is tried again')
     }
   }
 }

@@ -211,19 +211,19 @@ export type Follows = CaseRow['follows']
 interface Following {
   readonly id: string
   readonly alarmId: string
-  readonly follows: Follows
-  readonly until: Date | null
+  readonly deptId: string | null
 }
-/** Open cases to which something is yet to be added. */
-const following = async ({ db }: StoreContext): Promise<Following[]> => {
+/** Open cases to which something is yet to be added, but those whose track is not whole by then. */
+const following = async ({ db }: StoreContext, by: Date): Promise<Following[]> => {
   const rows = await db.sql
     .selectFrom('evidence_case')
-    .select(['id', 'alarm_id', 'follows', 'follows_until'])
+    .select(['id', 'alarm_id', 'dept_id'])
     .where('follows', '<>', 'nothing')
     .where('status', '=', 'open')
+    .where((eb) => eb.or([eb('follows_until', 'is', null), eb('follows_until', '<=', by)]))
     .orderBy('id')
     .execute()
-  return rows.map(({ id, alarm_id: alarmId, follows, follows_until: until }) => ({ id, alarmId, follows, until }))
+  return rows.map(({ id, alarm_id: alarmId, dept_id: deptId }) => ({ id, alarmId, deptId }))
 }
 const follow = async (trx: Trx, id: string, follows: Follows, until: Date | null): Promise<void> => {
   await trx.updateTable('evidence_case').set({ follows, follows_until: until }).where('id', '=', id).execute()
@@ -296,7 +296,7 @@ export const createCaseStore = (context: StoreContext) => ({
   add: (trx: Trx, caseId: string, item: NewItem, asked: Asked) => add(context, trx, caseId, item, asked),
   itemsOf: (caseId: string) => itemsOf(context, caseId),
   sumsOf,
-  following: () => following(context),
+  following: (by: Date) => following(context, by),
   follow,
   followsOf: (id: string) => followsOf(context, id),
   /** The bytes of an item that no file holds. */
