@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Database } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { createAttemptStore } from './attempts.store.ts'
-import { foldedName, sessionLife } from './rules.ts'
+import { foldedName, sessionLife, wallRule } from './rules.ts'
 
 export interface AccountRow {
   id: string
@@ -50,14 +51,16 @@ const fromNow = (milliseconds: number) => sql<Date>`now() + ${interval(milliseco
 
 /**
  * Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. Wall displays are counted by
- * themselves: neither puts the other out.
+ * themselves: neither puts the other out. Under the lock of his sessions, so that of several at once each counts what the one before left.
  */
 const endBeyond = async (db: Database, trx: Trx, personId: string, most: number, wall: boolean): Promise<string[]> => {
   const { rows } = await db.raw<{ id: string }>(
     trx,
-    `UPDATE session SET ended_at = now() WHERE id IN (
-       SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding AND wall = $3
-       ORDER BY last_seen_at DESC, id DESC OFFSET $2)
+    `UPDATE session SET ended_at = now() WHERE ended_at IS NULL AND id IN (
+       SELECT id FROM session WHERE id IN (
+         SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding AND wall = $3
+         ORDER BY last_seen_at DESC, id DESC OFFSET $2)
+       ORDER BY id FOR UPDATE)
      RETURNING id`,
     [personId, most, wall],
   )
@@ -180,15 +183,37 @@ export const createSessionStore = (db: Database) => ({
     return row.id
   },
 
+  /** From here to the end of the transaction nobody else begins a session of this person. */
+  lockSessionsOf: async (trx: Trx, personId: string): Promise<void> => {
+    await db.raw(trx, 'SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [advisoryLocks.sessionsOf, personId])
+  },
+  /** Seconds until this person may open one more wall display; 0 when he may now. */
+  wallWaits: async (trx: Trx, personId: string): Promise<number> => {
+    const { rows } = await db.raw<{ seconds: number }>(
+      trx,
+      `SELECT extract(epoch FROM created_at - now())::float8 + $2 AS seconds FROM session
+       WHERE person_id = $1 AND wall AND created_at > now() - make_interval(secs => $2)
+       ORDER BY created_at DESC OFFSET $3 LIMIT 1`,
+      [personId, wallRule.within / 1000, wallRule.most - 1],
+    )
+    return rows[0]?.seconds ?? 0
+  },
+
   touch: (id: string) => touch(db, id),
 
   /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
   end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
-    let query = trx.updateTable('session').set({ ended_at: now }).where('ended_at', 'is', null)
-    if (condition.id !== undefined) query = query.where('id', '=', condition.id)
-    if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId).where('seeding', '=', false)
-    if (condition.except !== undefined) query = query.where('id', '<>', condition.except)
-    const result = await query.executeTakeFirst()
+    let which = trx.selectFrom('session').select('id').where('ended_at', 'is', null)
+    if (condition.id !== undefined) which = which.where('id', '=', condition.id)
+    if (condition.personId !== undefined) which = which.where('person_id', '=', condition.personId).where('seeding', '=', false)
+    if (condition.except !== undefined) which = which.where('id', '<>', condition.except)
+    // In one order, as those beyond so many: whoever ends several waits for nobody who waits for him.
+    const result = await trx
+      .updateTable('session')
+      .set({ ended_at: now })
+      .where('ended_at', 'is', null)
+      .where('id', 'in', which.orderBy('id').forUpdate())
+      .executeTakeFirst()
     return Number(result.numUpdatedRows)
   },
 
