@@ -67,6 +67,18 @@ const endBeyond = async (db: Database, trx: Trx, personId: string, most: number,
   return rows.map(({ id }) => id)
 }
 
+/** Seconds until a person may open one more wall display; 0 when he may now. */
+const wallWaits = async (db: Database, trx: Trx, personId: string): Promise<number> => {
+  const { rows } = await db.raw<{ seconds: number }>(
+    trx,
+    `SELECT extract(epoch FROM created_at - now())::float8 + $2 AS seconds FROM session
+     WHERE person_id = $1 AND wall AND created_at > now() - make_interval(secs => $2)
+     ORDER BY created_at DESC OFFSET $3 LIMIT 1`,
+    [personId, wallRule.within / 1000, wallRule.most - 1],
+  )
+  return rows[0]?.seconds ?? 0
+}
+
 /** Slides a session on; that of a wall display ends when it was to end. */
 const touch = (db: Database, id: string) =>
   db.sql
@@ -79,6 +91,28 @@ const touch = (db: Database, id: string) =>
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
+
+interface Ending {
+  readonly id?: string
+  readonly personId?: string
+  readonly except?: string
+}
+
+/** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
+const end = async (trx: Trx, { id, personId, except }: Ending): Promise<number> => {
+  let which = trx.selectFrom('session').select('id').where('ended_at', 'is', null)
+  if (id !== undefined) which = which.where('id', '=', id)
+  if (personId !== undefined) which = which.where('person_id', '=', personId).where('seeding', '=', false)
+  if (except !== undefined) which = which.where('id', '<>', except)
+  // In one order, as those beyond so many: whoever ends several waits for nobody who waits for him.
+  const { numUpdatedRows } = await trx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('id', 'in', which.orderBy('id').forUpdate())
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
 
 /** Drops what no decision needs any more: sessions that are long over; failures, unlocks and addresses from before the times given. */
 const sweep = async (
@@ -187,35 +221,11 @@ export const createSessionStore = (db: Database) => ({
   lockSessionsOf: async (trx: Trx, personId: string): Promise<void> => {
     await db.raw(trx, 'SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [advisoryLocks.sessionsOf, personId])
   },
-  /** Seconds until this person may open one more wall display; 0 when he may now. */
-  wallWaits: async (trx: Trx, personId: string): Promise<number> => {
-    const { rows } = await db.raw<{ seconds: number }>(
-      trx,
-      `SELECT extract(epoch FROM created_at - now())::float8 + $2 AS seconds FROM session
-       WHERE person_id = $1 AND wall AND created_at > now() - make_interval(secs => $2)
-       ORDER BY created_at DESC OFFSET $3 LIMIT 1`,
-      [personId, wallRule.within / 1000, wallRule.most - 1],
-    )
-    return rows[0]?.seconds ?? 0
-  },
+  wallWaits: (trx: Trx, personId: string) => wallWaits(db, trx, personId),
 
   touch: (id: string) => touch(db, id),
 
-  /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
-  end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
-    let which = trx.selectFrom('session').select('id').where('ended_at', 'is', null)
-    if (condition.id !== undefined) which = which.where('id', '=', condition.id)
-    if (condition.personId !== undefined) which = which.where('person_id', '=', condition.personId).where('seeding', '=', false)
-    if (condition.except !== undefined) which = which.where('id', '<>', condition.except)
-    // In one order, as those beyond so many: whoever ends several waits for nobody who waits for him.
-    const result = await trx
-      .updateTable('session')
-      .set({ ended_at: now })
-      .where('ended_at', 'is', null)
-      .where('id', 'in', which.orderBy('id').forUpdate())
-      .executeTakeFirst()
-    return Number(result.numUpdatedRows)
-  },
+  end,
 
   listOf: (personId: string) =>
     db.sql
