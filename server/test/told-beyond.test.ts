@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { createClient, type Client } from '@vigil/contract/kernel/client.ts'
+import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { createTestSite, isAlarm, isType, secondServer, type TestSite } from './site.ts'
 
 const permissions = ['alarmRealMgmt', 'alarm:handle', 'alarm:delete']
@@ -49,6 +50,28 @@ it('an alarm that nobody else saw is read and confirmed by who was told, and by 
   expect(rows).toEqual([{ cname: 'li' }])
   // To hide it is another matter: it is not his.
   expect(await li.client.send(alarmCalls.deleteAlarmList, { ids: [id] })).toMatchObject({ code: 'forbidden' })
+})
+
+it('is not told to a wall display of who was told, nor what others do with it', async () => {
+  const { site, li, console, id } = await withCry()
+  const token = await li.client.ask(sessionCalls.openWall, undefined)
+  const wall = site.clientOf(token)
+  const own = await site.live(token)
+  await own.until(isType('welcome'))
+  await li.client.ask(alarmCalls.updateZdAlarm, { id, status: 1, handleNote: 'of nobody else' })
+  const { seq } = await console.until(isAlarm('alarmChanged', ({ status }) => status === 1))
+  // Who was told came back from the same number before: what was made ready for him is not the wall's.
+  const back = [await site.live(li.token, seq - 1), await site.live(token, seq - 1)]
+  await back[0]?.until(isAlarm('alarmChanged'))
+  for (const display of [own, back[1]]) {
+    await display?.until(isType('tick'))
+    expect(display?.messages.filter(isType('event'))).toEqual([])
+  }
+  expect(await open(wall)).toEqual([])
+  for (const call of [alarmCalls.getZdAlarmById, alarmCalls.listAlarmStep])
+    expect(await wall.send(call, { id })).toMatchObject({ code: 'notFound' })
+  expect(await wall.ask(alarmCalls.getNewestAlarm, undefined)).toBeNull()
+  expect(await wall.ask(alarmCalls.listUnHandleCount, undefined)).toMatchObject({ total: 0 })
 })
 
 it('who was told hears what others do with it, and it holds in every server process and after a restart', async () => {

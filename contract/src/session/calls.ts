@@ -87,8 +87,8 @@ export const sessionCalls = {
   openWall: call({
     path: '/sys/sysUser/openWall',
     describe: {
-      zh: '为大屏打开一个只能查看的会话，返回令牌：最长三十天，不因无操作而结束；结束本人会话、修改密码或停用账号时随即结束',
-      en: "Open a session for a wall display, which only looks; returns its token. It lasts thirty days at most, used or not, and ends with one's sessions, a new password or a disabled account",
+      zh: '为大屏打开一个只能查看的会话，返回令牌：最长三十天，不因无操作而结束；结束本人会话、修改密码或停用账号时随即结束；每小时最多二十次',
+      en: "Open a session for a wall display, which only looks; returns its token. It lasts thirty days at most, used or not, and ends with one's sessions, a new password or a disabled account. Twenty an hour at most",
     },
     needs: 'signedIn',
     body: nothing,

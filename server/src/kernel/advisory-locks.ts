@@ -8,4 +8,6 @@ export const advisoryLocks = {
   signIn: 7_201_901,
   /** Held, with the hash of a person's id, while an import or export of his is begun. */
   transfersOf: 7_201_902,
+  /** Held, with the hash of a person's id, while his sessions are counted. */
+  sessionsOf: 7_201_903,
 } as const

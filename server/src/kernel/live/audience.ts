@@ -18,8 +18,9 @@ export const grantedOf = (caller: Caller, asked: readonly Topic[]): ReadonlySet<
   new Set(asked.filter((topic) => allowed(caller, topic)))
 export const seesPrivate = (caller: Caller): boolean => may(caller, 'private:view')
 
-export const hears = ({ scope, userId }: Caller, { deptId, also }: ToldEvent): boolean =>
-  maySee(scope, deptId) || also.includes(userId)
+/** Whether somebody was told of it beyond his scope; a wall display of his was not. */
+export const toldBeyond = ({ userId, wall }: Caller, { also }: ToldEvent): boolean => !wall && also.includes(userId)
+export const hears = (caller: Caller, told: ToldEvent): boolean => maySee(caller.scope, told.deptId) || toldBeyond(caller, told)
 export const listenersOf = ({ consoles }: LiveContext, { topic }: ToldEvent): Console[] =>
   [...consoles].filter((console) => console.ready && wants(console, topic))
 /** Those who see it in their scope and are there, as far as anybody can tell by now; before a wall display there need be nobody. */

@@ -1,6 +1,6 @@
 import { givenUpFrom } from '../console-line.ts'
 import { messagesOf, type ToldEvent } from '../event-stream.ts'
-import { hears, wants } from './audience.ts'
+import { hears, toldBeyond, wants } from './audience.ts'
 import type { Console, LiveContext } from './context.ts'
 
 /** What somebody missed who was away, and what everybody is told when that cannot be said. */
@@ -11,7 +11,7 @@ const mostMissed = givenUpFrom / 2
 const bytesIn = (messages: readonly Buffer[]): number => messages.reduce((sum, { length }) => sum + length, 0)
 
 const messagesFor = ({ storm }: LiveContext, console: Console, missed: readonly ToldEvent[]): readonly Buffer[] => {
-  const mine = missed.some(({ also }) => also.includes(console.caller.userId)) ? console.caller.userId : ''
+  const mine = missed.some((event) => toldBeyond(console.caller, event)) ? console.caller.userId : ''
   const key = [missed[0]?.seq, missed.at(-1)?.seq, console.scope, [...console.topics].sort(), mine].join(' ')
   const known = storm.get(key)
   if (known) return known

@@ -8,14 +8,15 @@ const toldTo = (userId: string): Fragment =>
   sql`alarm.id = ANY(ARRAY(SELECT alarm_id FROM alarm_told WHERE person_id = ${userId}::bigint))`
 
 /** Alarms of one's scope, and those that one was told of since nobody else saw them; hidden ones nobody sees. */
-export const visible = ({ caller: { scope, userId } }: Asked): Fragment =>
-  scope.all
-    ? sql`hidden_at IS NULL`
-    : sql`hidden_at IS NULL AND (${scoped(scope, sql.ref('alarm.dept_id'))} OR ${toldTo(userId)})`
+export const visible = ({ caller: { scope, userId, wall } }: Asked): Fragment => {
+  if (scope.all) return sql`hidden_at IS NULL`
+  const inScope = scoped(scope, sql.ref('alarm.dept_id'))
+  return wall ? sql`hidden_at IS NULL AND ${inScope}` : sql`hidden_at IS NULL AND (${inScope} OR ${toldTo(userId)})`
+}
 
-/** Alarms beyond one's scope that one was told of; none where nothing is beyond it. */
-export const toldBeyond = ({ caller: { scope, userId } }: Asked): readonly Fragment[] =>
-  scope.all ? [] : [sql`hidden_at IS NULL AND dept_id <> ALL(${[...scope.deptIds]}::bigint[]) AND ${toldTo(userId)}`]
+/** Alarms beyond one's scope that one was told of; none where nothing is beyond it, and none for a wall display, which was told of none. */
+export const toldBeyond = ({ caller: { scope, userId, wall } }: Asked): readonly Fragment[] =>
+  scope.all || wall ? [] : [sql`hidden_at IS NULL AND dept_id <> ALL(${[...scope.deptIds]}::bigint[]) AND ${toldTo(userId)}`]
 
 /** The same in parts that have no alarm in common: each is found by an index of its own, all of them by none. */
 export const visibleParts = (asked: Asked): readonly Fragment[] => {

@@ -68,9 +68,9 @@ it('raises a type where the site wants it: the rest is kept with the rule that s
   const permissions = ['hazardAreaMgmt', 'hazardAreaMgmt:edit']
   const deptId = await site.makeDept('ammonia')
   const chosen = await admin.ask(hazardCalls.saveBsHazardArea, { ...area, id: areaId, version: 1, deptId })
-  const keeper = await site.makeUser({ name: 'keeper', permissions, scope: 'own', deptId })
+  const ammonia = await site.makeUser({ name: 'ammonia', permissions, scope: 'own', deptId })
   const moved = { ...area, id: areaId, version: chosen.version, deptId, points: square(900, 0, 5) }
-  expect(await keeper.client.send(hazardCalls.saveBsHazardArea, moved)).toMatchObject({ code: 'invalidInput' })
+  expect(await ammonia.client.send(hazardCalls.saveBsHazardArea, moved)).toMatchObject({ code: 'invalidInput' })
   expect(await admin.send(hazardCalls.deleteBsHazardAreaById, { id: areaId })).toMatchObject({ code: 'inUse' })
   // Areas that are gone leave none out, whatever others are chosen.
   await choose({ fenceAreas: [areaId, '999999'] })

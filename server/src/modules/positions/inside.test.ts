@@ -75,6 +75,27 @@ describe('who was inside a shape', () => {
       }),
     )
     expect(log.list.map(({ object, action }) => [object, action])).toEqual([['placeSearch', 'look']])
+
+    // Others are answered, however many look-ups one account begins.
+    const statusOf = async (token: string): Promise<number> => {
+      const headers = { authorization: token, 'content-type': 'application/json' }
+      const url = `${site.origin}/api${positionCalls.listHisInside.path}`
+      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(asked()) })).status
+    }
+    let refused = 0
+    const answers = await site.db.transaction(async (trx) => {
+      // Whoever looks stands at the writing down of it.
+      await site.db.raw(trx, 'SELECT FROM journal_head FOR UPDATE')
+      const ofMiller = Array.from({ length: 14 }, async () => {
+        const status = await statusOf(miller.token)
+        if (status === 429) refused += 1
+        return status
+      })
+      await expect.poll(() => refused).toBe(12)
+      return [...ofMiller, statusOf(site.adminToken)]
+    })
+    const statuses = await Promise.all(answers)
+    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([3, 200])
   })
 
   it('is not looked for in too much, in no time, and in what is no shape', async () => {

@@ -14,7 +14,7 @@ import type { Outcome } from './incoming.ts'
 import { inside } from './inside.ts'
 import { createKeyGate, type ReportWith } from './key-gate.ts'
 import { countOnline, listLatest } from './latest.ts'
-import { insideGate, rewindGate, trackGate } from './look-gate.ts'
+import { createLookGates } from './look-gate.ts'
 import { createMovedLine } from './moved.ts'
 import { createPresence } from './present.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
@@ -112,6 +112,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
   const presence = createPresence({ kernel, registry: devices.registry, hazards: modules.hazards, states: pipeline.states })
   modules.hazards.onBackTest(createBackTests({ context, ...modules }))
   const housekeeping = createHousekeeping(kernel, store)
+  const looks = createLookGates()
   return {
     feed,
     mapObjects: devicesOnMap(context),
@@ -135,9 +136,9 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     listLatest: (asked: Asked) => Promise.resolve(listLatest(context, asked)),
     track: (body: Body<'listHisGpsByDevId'>, asked: Asked) => track(context, body, asked),
     trackDevices: (asked: Asked) => Promise.resolve(trackDevices(context, asked)),
-    tracks: (body: Body<'listHisTracks'>, asked: Asked) => trackGate(() => tracks(context, body, asked)),
-    inside: (body: Body<'listHisInside'>, asked: Asked) => insideGate(() => inside(context, body, asked)),
-    rewind: (body: Body<'listHisRewind'>, asked: Asked) => rewindGate(() => rewind(context, body, asked)),
+    tracks: (body: Body<'listHisTracks'>, asked: Asked) => looks.tracks(asked, () => tracks(context, body, asked)),
+    inside: (body: Body<'listHisInside'>, asked: Asked) => looks.inside(asked, () => inside(context, body, asked)),
+    rewind: (body: Body<'listHisRewind'>, asked: Asked) => looks.rewind(asked, () => rewind(context, body, asked)),
     countOnline: (asked: Asked) => Promise.resolve(countOnline(context, asked)),
     saveHelmets: (records: Body<'saveRealHatList'>, asked: Asked) => saveHelmets(context, records, asked),
     saveSos: (body: Body<'saveRealHatSosAlarm'>, asked: Asked) => saveSos(context, body, asked),

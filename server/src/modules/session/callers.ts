@@ -27,7 +27,8 @@ interface Known {
   readonly until: number
 }
 
-const sessionsChanged = subject('sessions.changed', z.null())
+/** The ids of sessions that ended; null where rights may be others now, of whomever. */
+const sessionsChanged = subject('sessions.changed', z.array(z.string()).nullable())
 
 export type Callers = ReturnType<typeof createCallers>
 
@@ -39,7 +40,11 @@ export const createCallers = ({ bus }: Pick<Kernel, 'bus'>, store: SessionStore)
     known.clear()
     changed()
   }
-  bus.subscribe(sessionsChanged, forgetHere)
+  bus.subscribe(sessionsChanged, (ended) => {
+    if (ended === null) return forgetHere()
+    for (const [key, { row }] of known) if (ended.includes(row.session_id)) known.delete(key)
+    changed()
+  })
   onRecords(bus, [user.name, dept.name, 'role'], forgetHere)
 
   const load = async (token: string): Promise<Known | null> => {
@@ -74,8 +79,12 @@ export const createCallers = ({ bus }: Pick<Kernel, 'bus'>, store: SessionStore)
       if (!found) throw new Refusal('userInfoFailed')
       return found.row
     },
-    /** Forgets what was believed, e.g. after a logout, in every server. */
+    /** Forgets what was believed of everybody, e.g. after a new password, in every server. */
     forget: () => bus.publish(sessionsChanged, null),
+    /** Forgets these sessions, which ended, in every server; nobody else's are asked for anew. */
+    forgetSessions: async (ids: readonly string[]): Promise<void> => {
+      if (ids.length > 0) await bus.publish(sessionsChanged, [...ids])
+    },
     /** Who wants to know when sessions or rights change. */
     onChange: (listener: () => void): void => {
       changed = listener

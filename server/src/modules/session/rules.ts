@@ -8,6 +8,8 @@ export const lockRule = { failures: 5, within: 15 * minute, for: 5 * minute } as
 export const strangersRule = { ofAccount: 30, ofAddress: 30, names: 10 } as const
 /** How often an account is unlocked by others, so that no unlocking makes guesses free. */
 export const unlockRule = { most: 5, within: 60 * minute } as const
+/** How many wall displays an account opens: each that is one too many puts another out. */
+export const wallRule = { most: 20, within: 60 * minute } as const
 /** An address is an account's own for so long after it signed in there; of so many addresses, the newest. */
 export const ownAddress = { for: 30 * day, most: 20 } as const
 /**

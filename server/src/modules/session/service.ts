@@ -67,7 +67,7 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
       await kernel.transaction(async (trx, after) => {
         await store.end(trx, { id: asked.caller.sessionId })
         await kernel.journal.write(trx, asked, { module: 'session', action: 'signOut', object: 'session' })
-        after(callers.forget)
+        after(() => callers.forgetSessions([asked.caller.sessionId]))
       })
       asked.setCookie(null)
       return null
@@ -89,7 +89,7 @@ export const createSessionService = (kernel: Entrance['kernel'], store: SessionS
         const ended = /^\d{1,18}$/.test(id) ? await store.end(trx, { id, personId: asked.caller.userId }) : 0
         if (ended === 0) throw new Refusal('notFound', { what: words.session })
         await kernel.journal.write(trx, asked, { module: 'session', action: 'endSession', object: 'session', objectId: id })
-        after(callers.forget)
+        after(() => callers.forgetSessions([id]))
       })
       return null
     },

@@ -58,10 +58,11 @@ const openSession = (
       ...asked,
       caller: { ...asked.caller, userId: account.id, cname: account.cname, deptName: account.dept_name ?? '' },
     }
+    await store.lockSessionsOf(trx, account.id)
     const opened = await callers.open(trx, account.id, asked, { wall: false })
     const most = kernel.settings.get(sessionSettings.sessionsPerAccount)
     const ended = await store.endBeyond(trx, account.id, most, { wall: false })
-    if (ended.length > 0) after(callers.forget)
+    after(() => callers.forgetSessions(ended))
     await kernel.journal.writeAll(trx, caller, [
       { module: 'session', action: 'signIn', object: 'session' },
       ...ended.map((objectId) => ({ module: 'session', action: 'endSession', object: 'session', objectId }) as const),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { advisoryLocks } from '../../kernel/advisory-locks.ts'
 import type { Database } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { createAttemptStore } from './attempts.store.ts'
-import { foldedName, sessionLife } from './rules.ts'
+import { foldedName, sessionLife, wallRule } from './rules.ts'
 
 export interface AccountRow {
   id: string
@@ -50,18 +51,32 @@ const fromNow = (milliseconds: number) => sql<Date>`now() + ${interval(milliseco
 
 /**
  * Ends the sessions of a person beyond so many, those first that were not used for longest; their ids. Wall displays are counted by
- * themselves: neither puts the other out.
+ * themselves: neither puts the other out. Under the lock of his sessions, so that of several at once each counts what the one before left.
  */
 const endBeyond = async (db: Database, trx: Trx, personId: string, most: number, wall: boolean): Promise<string[]> => {
   const { rows } = await db.raw<{ id: string }>(
     trx,
-    `UPDATE session SET ended_at = now() WHERE id IN (
-       SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding AND wall = $3
-       ORDER BY last_seen_at DESC, id DESC OFFSET $2)
+    `UPDATE session SET ended_at = now() WHERE ended_at IS NULL AND id IN (
+       SELECT id FROM session WHERE id IN (
+         SELECT id FROM session WHERE person_id = $1 AND ended_at IS NULL AND expires_at > now() AND NOT seeding AND wall = $3
+         ORDER BY last_seen_at DESC, id DESC OFFSET $2)
+       ORDER BY id FOR UPDATE)
      RETURNING id`,
     [personId, most, wall],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Seconds until a person may open one more wall display; 0 when he may now. */
+const wallWaits = async (db: Database, trx: Trx, personId: string): Promise<number> => {
+  const { rows } = await db.raw<{ seconds: number }>(
+    trx,
+    `SELECT extract(epoch FROM created_at - now())::float8 + $2 AS seconds FROM session
+     WHERE person_id = $1 AND wall AND created_at > now() - make_interval(secs => $2)
+     ORDER BY created_at DESC OFFSET $3 LIMIT 1`,
+    [personId, wallRule.within / 1000, wallRule.most - 1],
+  )
+  return rows[0]?.seconds ?? 0
 }
 
 /** Slides a session on; that of a wall display ends when it was to end. */
@@ -76,6 +91,28 @@ const touch = (db: Database, id: string) =>
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
+
+interface Ending {
+  readonly id?: string
+  readonly personId?: string
+  readonly except?: string
+}
+
+/** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
+const end = async (trx: Trx, { id, personId, except }: Ending): Promise<number> => {
+  let which = trx.selectFrom('session').select('id').where('ended_at', 'is', null)
+  if (id !== undefined) which = which.where('id', '=', id)
+  if (personId !== undefined) which = which.where('person_id', '=', personId).where('seeding', '=', false)
+  if (except !== undefined) which = which.where('id', '<>', except)
+  // In one order, as those beyond so many: whoever ends several waits for nobody who waits for him.
+  const { numUpdatedRows } = await trx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('id', 'in', which.orderBy('id').forUpdate())
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
 
 /** Drops what no decision needs any more: sessions that are long over; failures, unlocks and addresses from before the times given. */
 const sweep = async (
@@ -180,17 +217,15 @@ export const createSessionStore = (db: Database) => ({
     return row.id
   },
 
+  /** From here to the end of the transaction nobody else begins a session of this person. */
+  lockSessionsOf: async (trx: Trx, personId: string): Promise<void> => {
+    await db.raw(trx, 'SELECT pg_advisory_xact_lock($1, hashint8($2::bigint))', [advisoryLocks.sessionsOf, personId])
+  },
+  wallWaits: (trx: Trx, personId: string) => wallWaits(db, trx, personId),
+
   touch: (id: string) => touch(db, id),
 
-  /** Of a person those that he began himself: the one that seeds a demo stands for the program that does, and ends by its own id. */
-  end: async (trx: Trx, condition: { id?: string; personId?: string; except?: string }): Promise<number> => {
-    let query = trx.updateTable('session').set({ ended_at: now }).where('ended_at', 'is', null)
-    if (condition.id !== undefined) query = query.where('id', '=', condition.id)
-    if (condition.personId !== undefined) query = query.where('person_id', '=', condition.personId).where('seeding', '=', false)
-    if (condition.except !== undefined) query = query.where('id', '<>', condition.except)
-    const result = await query.executeTakeFirst()
-    return Number(result.numUpdatedRows)
-  },
+  end,
 
   listOf: (personId: string) =>
     db.sql

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { accountCalls } from '@vigil/contract/accounts/calls.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { domains } from '@vigil/contract/index.ts'
@@ -7,7 +7,13 @@ import { createClient } from '@vigil/contract/kernel/client.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
 import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
+import { createBus } from '../../kernel/bus/bus.ts'
+import { createInMemoryNetwork } from '../../kernel/bus/in-memory.ts'
+import { createLog } from '../../kernel/log.ts'
 import { createTestSite, isAlarm, isType, neighbourOf, openConsole, password, type TestSite } from '../../../test/site.ts'
+import { createCallers, hashOf } from './callers.ts'
+import { wallRule } from './rules.ts'
+import { createSessionStore } from './store.ts'
 
 const { openWall, getInfo, listOwnSessions, endOwnSession, updatePassword } = sessionCalls
 const calls: readonly Call[] = Object.values(domains).flatMap((domain) => Object.values<Call>(domain))
@@ -132,6 +138,47 @@ describe('a session of a wall display', () => {
     expect(rows).toEqual([{ days: 30, seen: true }])
     const second = await site.clientOf(newest).ask(openWall, undefined)
     expect([await isLive(site, newest), await isLive(site, wall), await isLive(site, second)]).toEqual([true, false, true])
+  })
+
+  it('is opened many at once: each that is one too many ends one other, once; and not without end', async () => {
+    const site = await createTestSite()
+    const most = { ...(await site.admin.ask(siteCalls.getSite, undefined)), sessionsPerAccount: 2 }
+    await site.admin.ask(siteCalls.saveSite, most)
+    const li = await site.makeUser({ name: 'li', permissions: [] })
+    const wall = () => fetch(`${site.origin}/api${openWall.path}`, { method: 'POST', headers: { authorization: li.token } })
+    const answers = await Promise.all(Array.from({ length: wallRule.most + 4 }, wall))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([wallRule.most, 4])
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    const { rows } = await site.db.raw<{ live: number; ended: number; journalled: number }>(
+      site.db.sql,
+      `SELECT (SELECT count(*) FROM session WHERE wall AND ended_at IS NULL)::int AS live,
+         (SELECT count(*) FROM session WHERE wall AND ended_at IS NOT NULL)::int AS ended,
+         (SELECT count(*) FROM journal WHERE object = 'wallSession' AND action = 'endSession')::int AS journalled`,
+    )
+    expect(rows).toEqual([{ live: 2, ended: wallRule.most - 2, journalled: wallRule.most - 2 }])
+    await site.admin.ask(openWall, undefined)
+    await site.db.raw(site.db.sql, `UPDATE session SET created_at = created_at - interval '1 hour' WHERE wall`)
+    expect((await wall()).status).toBe(200)
+  })
+
+  it('that ends is asked for anew, and nobody else', async () => {
+    const site = await createTestSite()
+    const bus = createBus(createInMemoryNetwork().connect(), createLog('silent'))
+    onTestFinished(() => bus.close())
+    const store = createSessionStore(site.db)
+    const asked: string[] = []
+    const byTokenHash: typeof store.byTokenHash = (hash) => {
+      asked.push(hash.toString('hex'))
+      return store.byTokenHash(hash)
+    }
+    const callers = createCallers({ bus }, { ...store, byTokenHash })
+    const tokens = [site.adminToken, await site.admin.ask(openWall, undefined)]
+    const [, wall] = await Promise.all(tokens.map(callers.load))
+    await callers.forgetSessions([wall?.caller.sessionId ?? ''])
+    await Promise.all(tokens.map(callers.load))
+    const [other, ended] = tokens.map((token) => asked.filter((hash) => hash === hashOf(token).toString('hex')).length)
+    expect([other, ended]).toEqual([1, 2])
   })
 
   it('stands among the sessions of its account, is journalled, and ends there', async () => {
