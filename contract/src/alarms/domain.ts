@@ -25,6 +25,7 @@ export const alarmDomain = {
     limit: { zh: '条数', en: 'How many' },
     interval: { zh: '统计周期', en: 'Interval' },
     day: { zh: '日期', en: 'Day' },
+    wanted: { zh: '不含未报警的', en: 'Raised alone' },
     anyStatus: { zh: '不限处理状态', en: 'Any status' },
     hours: { zh: '时段', en: 'Hours of the day' },
     handledBy: { zh: '处理人', en: 'Handled by' },
