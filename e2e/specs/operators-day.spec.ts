@@ -26,6 +26,7 @@ const permissions: readonly Permission[] = [
   'shiftHandoverMgmt:edit',
   'dangAreaDrawMgmt',
   'dangAreaDrawMgmt:edit',
+  'trackHisMgmt',
 ]
 const { code } = alarmType
 /** Metres east and north of the middle: the fence, a square of 40 m. */
