@@ -2,7 +2,7 @@
  * What Node is started with to run the server; the unit in deploy/systemd says the same. Its young generation grows to three times
  * 8 MB: with Node's own limit the server of the demo takes 100 MB more, for 3 % less processor time. What lives longer may take
  * 2,000 MB, many times what it does, and is looked through once it has grown by two fifths: left to itself Node lets it grow to
- * twice or four times of what is needed, which is 20 MB more in the demo, 190 at 32,000 reports a second.
+ * twice of what is needed or more, which is 20 MB in the demo.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=8', '--max-old-space-size=2000', '--heap-growing-percent=40']
 
