@@ -14,7 +14,15 @@ const written = [
 ]
 
 /** What jobs write at their times: that they ran or judged, seals, and sums of alarms, which are watched themselves. */
-export const writtenByJobs = ['job', 'journal_seal', 'alarm_total', 'alarm_text_total', 'alarm_hour', 'device_fault_judged']
+export const writtenByJobs = [
+  'job',
+  'journal_seal',
+  'alarm_total',
+  'alarm_text_total',
+  'alarm_hour',
+  'device_fault_judged',
+  'fence_judged',
+]
 
 /** Everything that may change, in one text for each table. */
 export const contents = async (site: TestSite): Promise<Readonly<Record<string, string>>> => {
