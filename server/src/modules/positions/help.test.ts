@@ -199,7 +199,8 @@ describe('a helmet that calls without end', () => {
     const order: string[] = []
     const helmet = await helmetOf(site, '100')
     const other = await helmetOf(site, '200')
-    const many = 1_000
+    // Many turns of its device, and on the slowest machine fewer than are answered in time: whose call is not loses its line.
+    const many = 200
     const now = Math.floor(Date.now() / 1000)
     for (let index = 0; index < many; index += 1) helmet.say({ act: 'ca_sos', sos_type: '7', time: String(now - ago(index)) })
     const all = (async () => {
