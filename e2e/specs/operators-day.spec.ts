@@ -204,11 +204,13 @@ for (const language of isDeep ? inLanguages('zh') : []) {
     await expect(column).toBeVisible()
     await expect(column.getByText(say('没有未处理的报警', 'No open alarms'))).toHaveCount(0)
     held.resolve()
-    const total = page.getByRole('main').getByRole('link', { name: '6', exact: true }).first()
+    // What belongs to no department is everybody's, and others may have been raised of that meanwhile.
+    const total = page.getByRole('main').getByRole('link', { name: /^\d+$/ }).first()
+    const counted = Number(await total.textContent())
     await total.click()
     await expect(page).toHaveURL(/alarmHisMgmt\?.*anyStatus=1/)
-    await expect(listPage(page, language).total(6)).toBeVisible()
-    await expect(listPage(page, language).rows).toHaveCount(6)
+    await expect(listPage(page, language).total(counted)).toBeVisible()
+    await expect(listPage(page, language).rows.filter({ hasText: number })).toHaveCount(6)
 
     // He hands over; who comes sees how it stands, and what he wrote, and takes it.
     await page.goto(`${site.origin}/alarmMgmt/shiftHandoverMgmt`)

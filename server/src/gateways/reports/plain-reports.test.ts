@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { reportsAtMost } from '@vigil/contract/positions/report.ts'
+import type { Incoming } from '../../modules/positions/index.ts'
 import { readPlain, readReport } from './reports.ts'
 
 const plain = { deviceType: 'badge', deviceId: 'B-1', time: '2026-11-20T08:15:00.250+08:00', lng: 118.3612345, lat: -31.17 }
 const full = { ...plain, alt: 12.5, accuracy: 2.5, speed: 4.1, course: 90, floor: -1, battery: 79.6, sos: 'silent' }
-const read = (text: string) => readPlain(Buffer.from(text))
+/** All that is told of a report that may be a view. */
+const toldOf = (report: Incoming) => {
+  const { deviceType, deviceId, time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, kind } = report
+  return { deviceType, deviceId, time, lng, lat, alt, accuracy, speed, course, temperature, floor, battery, kind }
+}
+const read = (text: string) => readPlain(Buffer.from(text))?.map(toldOf) ?? null
 const bodyOf = (...reports: unknown[]): string => JSON.stringify({ reports })
 /** What parsing and validating answers, report by report. */
 const generally = (text: string): unknown[] => {
@@ -106,7 +112,7 @@ it('is right whenever it is sure, whatever becomes of a body on its way', () => 
     const bytes = Buffer.from(`{"reports":[${Array.from({ length: 1 + dice(3) }, report).join(',')}]}`)
     // Now and then a byte falls over.
     if (dice(3) === 0) bytes[dice(bytes.length)] = 32 + dice(95)
-    const quick = readPlain(bytes)
+    const quick = readPlain(bytes)?.map(toldOf) ?? null
     if (quick === null) continue
     sure += 1
     expect(quick, bytes.toString()).toEqual(generally(bytes.toString()))

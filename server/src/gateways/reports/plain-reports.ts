@@ -13,6 +13,7 @@ import {
   type NumberLimits,
 } from './cursor.ts'
 import { instantIn } from './instant.ts'
+import { PlainReport } from './plain-report.ts'
 
 const [comma, colon, space] = Buffer.from(',: ') as unknown as number[]
 const [openList, closeList, openObject, closeObject] = Buffer.from('[]{}') as unknown as number[]
@@ -84,7 +85,8 @@ const readTime = (reader: PlainReader): number | null => {
   return readText(reader) < 0 ? null : instantIn(reader.bytes, from, reader.at - 1)
 }
 
-const readReport = (reader: PlainReader): Incoming | null => {
+/** Its numbers go behind those of the reports before it, unless it calls for help. */
+const readReport = (reader: PlainReader, numbers: number[]): Incoming | null => {
   let deviceType: Incoming['deviceType'] | undefined
   let deviceId: string | null = null
   let time: number | null = null
@@ -133,14 +135,21 @@ const readReport = (reader: PlainReader): Incoming | null => {
   }
   if (deviceType === undefined || deviceId === null || time === null || lng === null || lat === null) return null
   if (lng === 0 && lat === 0) return null
-  return { deviceType, deviceId, time, lng, lat, alt, accuracy, speed, course, temperature: null, floor, battery, kind }
+  if (kind !== 0)
+    return { deviceType, deviceId, time, lng, lat, alt, accuracy, speed, course, temperature: null, floor, battery, kind }
+  const from = numbers.length
+  numbers.push(time, lng, lat, orNaN(alt), orNaN(accuracy), orNaN(speed), orNaN(course), orNaN(floor), orNaN(battery))
+  return new PlainReport(deviceType, deviceId, numbers, from)
 }
+
+const orNaN = (number: number | null): number => number ?? Number.NaN
 
 const readAll = (reader: PlainReader): Incoming[] | null => {
   if (!skip(reader, openObject) || !stands(reader, head) || !skip(reader, colon) || !skip(reader, openList)) return null
   const reports: Incoming[] = []
+  const numbers: number[] = []
   do {
-    const report = readReport(reader)
+    const report = readReport(reader, numbers)
     if (report === null || reports.push(report) > reader.atMost.reports) return null
   } while (skip(reader, comma))
   return skip(reader, closeList) && skip(reader, closeObject) && reader.at === reader.bytes.length ? reports : null

@@ -4,9 +4,8 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import { type Located } from './admission.ts'
 import { accept, createJudged, judge, keyOf, latestOf, type BatchDeps, type Judged } from './judge-reports.ts'
 import { isNewer, type PositionRow } from './fix.ts'
-import { JudgedRow } from './judged-row.ts'
 import { lateAfter } from './rules.ts'
-import { stateRowsOf, type DeviceState, type StagedState } from './state.ts'
+import { copyOfRow, stateRowsOf, type DeviceState, type StagedState } from './state.ts'
 
 /** What a batch came to once it was committed. */
 export interface Committed {
@@ -69,7 +68,7 @@ const insertBeside = async (judged: Judged, trx: Trx, again: Judged['doubtful'])
       continue
     }
     const time = report.time + besideOf(row)
-    const beside = new JudgedRow(device.id, { ...report, time }, row.recvTime)
+    const beside = { ...copyOfRow(row), fixTime: time }
     const stored = await store.insertNew(trx, [beside], lateAfter, [device.id])
     // Nobody is where no position says so.
     if (stored.has(keyOf(device.id, time, report.kind))) accept(judged, device, beside)

@@ -7,7 +7,8 @@ export type HelpKind = HelpType
 
 /**
  * What the pipeline takes from any gateway: one protocol's report in the product's own units. A gateway leaves out what it
- * cannot read; what may lack nothing is judged behind the door, where every gateway's reports come through.
+ * cannot read; what may lack nothing is judged behind the door, where every gateway's reports come through. It may be a view of
+ * its post: its members are read one by one, a copy by spreading would lack them.
  */
 export interface Incoming {
   readonly deviceType: 'hat' | 'badge' | 'car'

@@ -107,7 +107,12 @@ const stage = (
 ): void => {
   const { deviceId } = judged
   const furthest = Math.max(known, judged.fixTime)
-  staged.set(deviceId, { row, recvTime, furthest, standings, judged, before: staged.get(deviceId) ?? null })
+  const before = staged.get(deviceId) ?? null
+  const isItself = judged === row && judged instanceof JudgedRow
+  staged.set(
+    deviceId,
+    isItself ? judged.leaving(furthest, standings, before) : { row, recvTime, furthest, standings, judged, before },
+  )
 }
 
 const recentOf = ({ recents, states, staged }: Judging, id: number): RecentFixes => {

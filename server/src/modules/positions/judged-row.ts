@@ -1,15 +1,19 @@
-import type { Subject } from '../hazards/index.ts'
+import type { Standings, Subject } from '../hazards/index.ts'
 import type { Device } from '../devices/index.ts'
 import type { Located } from './admission.ts'
 import type { PositionRow } from './fix.ts'
+import type { StagedState } from './state.ts'
 
 /**
- * A report as it is written. It stands for the report instead of repeating it: until they are committed thousands of both wait,
- * and moving them about in memory is most of what the garbage collector does.
+ * A report as it is written, and how its device stands after it. It stands for the report instead of repeating it: until they are
+ * committed thousands of both wait, and moving them about in memory is most of what the garbage collector does.
  */
-export class JudgedRow implements PositionRow {
+export class JudgedRow implements PositionRow, StagedState {
   readonly deviceId: number
   readonly recvTime: number
+  furthest = Number.NEGATIVE_INFINITY
+  standings: Standings | null = null
+  before: StagedState | null = null
   private readonly report: Located
 
   constructor(deviceId: number, report: Located, recvTime: number) {
@@ -18,6 +22,20 @@ export class JudgedRow implements PositionRow {
     this.recvTime = recvTime
   }
 
+  /** How it leaves its device. */
+  leaving(furthest: number, standings: Standings | null, before: StagedState | null): StagedState {
+    this.furthest = furthest
+    this.standings = standings
+    this.before = before
+    return this
+  }
+
+  get row(): PositionRow {
+    return this
+  }
+  get judged(): PositionRow {
+    return this
+  }
   get kind(): number {
     return this.report.kind
   }

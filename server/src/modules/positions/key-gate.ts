@@ -1,10 +1,12 @@
 import type { Incoming, Outcome } from './incoming.ts'
 
+type Refused = Pick<Incoming, 'deviceType' | 'deviceId'> & { readonly isHelp: boolean }
+
 interface Gate {
   /** What tells for which reports a key holds. */
   readonly judge: (keyId: string) => (report: Incoming) => boolean
   /** Told of reports for whose devices a key does not hold. */
-  readonly refuse: (keyId: string, ip: string, reports: readonly (Incoming & { readonly isHelp: boolean })[]) => void
+  readonly refuse: (keyId: string, ip: string, reports: readonly Refused[]) => void
   readonly report: (reports: readonly Incoming[]) => Promise<Outcome[]>
 }
 /** Takes reports that came with a key from an address. */
@@ -28,7 +30,7 @@ export const createKeyGate =
     refuse(
       keyId,
       ip,
-      refused.map((one) => ({ ...one, isHelp: one.kind !== 0 })),
+      refused.map(({ deviceType, deviceId, kind }) => ({ deviceType, deviceId, isHelp: kind !== 0 })),
     )
     return outcomes
   }
