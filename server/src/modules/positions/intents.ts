@@ -242,7 +242,7 @@ export const helpIntent = (
       alarmType: kind,
       alarmLevel: alarmTypeOf(kind).level,
       alarmName: titleOf(kind).zh,
-      facts: { ...whoIs(device), ...whereIs(place, area?.name) },
+      facts: { ...whoIs(device), ...(device.enabled ? {} : { state: 'disabled' }), ...whereIs(place, area?.name) },
       findTime: new Date(recv),
       startTime: new Date(time),
       deviceTime: claimed === null || claimed === time ? null : new Date(claimed),
@@ -257,7 +257,7 @@ export const helpIntent = (
   }
 }
 
-const whereIs = (place: KnownPlace | null, area: string | undefined): AlarmFacts => {
+export const whereIs = (place: KnownPlace | null, area: string | undefined): AlarmFacts => {
   if (place === null) return { place: 'none' }
   if (area === undefined) return place.isOld ? { place: 'last' } : {}
   return { place: place.isOld ? 'lastIn' : 'in', area }

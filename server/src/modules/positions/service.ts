@@ -54,7 +54,12 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
     applyAlarms: alarms.apply,
     noteHeard: hazards.noteHeard,
   }
-  const help = createHelpLane({ ...judging, store: store.help, lastFix: (id) => pipeline.states.get(id)?.row })
+  const help = createHelpLane({
+    ...judging,
+    store: store.help,
+    openStrangers: (trx) => alarms.openConditions(trx, 'unregistered'),
+    lastFix: (id) => pipeline.states.get(id)?.row,
+  })
   const pipeline: Pipeline = createPipeline({
     ...judging,
     store,
