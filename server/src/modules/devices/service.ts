@@ -67,6 +67,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     listBindings: store.listBindings,
     listClocks: clocks.list,
     noteClock: clocks.note,
+    noteLate: clocks.noteLate,
     flushClocks: clocks.flush,
     /** A report without a position, of a device that may be registered; written down by the next `flushUnfixed`. */
     noteUnfixed: (kind: DeviceType, code: string): void => {

@@ -1,6 +1,6 @@
 import { keptCode } from '@vigil/contract/devices/code.ts'
 
-/** No record's code is longer. */
+/** Characters; no record's code has more. */
 const longest = 64
 
 /**
@@ -8,4 +8,6 @@ const longest = 64
  * no database stores. One strange name costs nobody else anything.
  */
 export const strangeCode = (kind: string, code: string): string =>
-  keptCode(kind, code.slice(0, longest).replaceAll('\0', '').toWellFormed()).slice(0, longest).toWellFormed() || '?'
+  Array.from(keptCode(kind, code.replaceAll('\0', '').toWellFormed()))
+    .slice(0, longest)
+    .join('') || '?'

@@ -2,13 +2,12 @@ import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Pausing } from '../../kernel/rest.ts'
-import type { Shape } from './geometry.ts'
+import { metresPerDegree, type Shape } from './geometry.ts'
 import { createPlaces } from './grid.ts'
 import {
   isAway,
   isTooLong,
   margin,
-  metresPerDegree,
   stateOf,
   stillTimes,
   turn,

@@ -142,14 +142,15 @@ export const nearIntent = (effect: NearEffect, deviceOf: (id: number) => Device 
   const {
     rule: { point },
     subject,
+    device,
     at,
     isHeard,
     start,
   } = effect
-  const wearer = deviceOf(at.device)
-  if (!wearer) throw new Error(`nobody knows the device ${at.device}, which is near a hazard source`)
+  const wearer = deviceOf(device)
+  if (!wearer) throw new Error(`nobody knows the device ${device}, which is near a hazard source`)
   const { major, larger } = riskLevel.code
-  const { lng, lat, floor } = at.fix
+  const { lng, lat, floor } = at?.fix ?? point
   return {
     kind: 'raise',
     alarm: {

@@ -7,6 +7,7 @@ import type { HazardService, Standing } from '../hazards/index.ts'
 import { createBackTests } from './back-test.ts'
 import { devicesOnMap } from './devices-on-map.ts'
 import { createPositionFeed } from './feed.ts'
+import { createHeardLine } from './heard.ts'
 import { createHelpLane } from './help-lane.ts'
 import { saveHelmets, saveSos } from './helmet-saves.ts'
 import { createHousekeeping } from './housekeeping.ts'
@@ -50,6 +51,7 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
     findDevice: registry.find,
     noteUnknown: devices.noteUnknown,
     noteClock: devices.noteClock,
+    noteLate: devices.noteLate,
     watch: hazards.watch,
     applyAlarms: alarms.apply,
     noteHeard: hazards.noteHeard,
@@ -65,6 +67,7 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
     store,
     help,
     noteUnfixed: devices.noteUnfixed,
+    keepHeard: createHeardLine(kernel, hazards.noteHeard),
     retentionDays: () => kernel.settings.get(positionSettings.positionDays),
     onCommitted: (ids) => feed.moved(ids),
     tellMoved: (latest) => moved.tell(latest),
