@@ -94,7 +94,7 @@ test('a source that is no device is told by its kind, and has no object on the m
   expect(mapAddressOf(camera)).toBe('/userSafeMgmt/trackRealMgmt?alarm=7')
 })
 
-test('who called by a device that is none of the site\'s is told so, and leads to no device', () => {
+test("who called by a device that is none of the site's is told so, and leads to no device", () => {
   const source = { kind: 'unregistered', id: '<b>1', label: '<b>1' } as const
   const facts = { unregistered: 'hat', device: '<b>1', place: 'none' } as const
   const over = { source, facts, deviceType: 'unregistered', deviceId: '<b>1', deviceName: '<b>1', userName: '', objectId: null }

@@ -67,7 +67,19 @@ export const DeviceHealth = listScreen(deviceFault, {
   form: [
     {
       title: basics,
-      fields: ['deviceName', 'deviceId', 'deptId', 'userName', 'kind', 'since', 'seenAt', 'endedAt', 'skewSeconds', 'ownerId', 'note'],
+      fields: [
+        'deviceName',
+        'deviceId',
+        'deptId',
+        'userName',
+        'kind',
+        'since',
+        'seenAt',
+        'endedAt',
+        'skewSeconds',
+        'ownerId',
+        'note',
+      ],
     },
   ],
   filters: ['kind', { name: 'ended', label: { zh: '状态', en: 'Status' }, control: Status, toBody: (value) => value === over }],

@@ -75,7 +75,10 @@ it('raises each call for help without any browser, once, whoever else tells of i
   await expect
     .poll(async () => (await alarmsOf(site)).map((one) => `${one.deviceId} ${one.alarmType}`).toSorted())
     .toEqual(['100 4', '200 5', '300 4', '999 4'])
-  expect((await alarmsOf(site)).find(({ deviceId }) => deviceId === '999')).toMatchObject({ deviceType: 'unregistered', alarmLevel: 1 })
+  expect((await alarmsOf(site)).find(({ deviceId }) => deviceId === '999')).toMatchObject({
+    deviceType: 'unregistered',
+    alarmLevel: 1,
+  })
   await expect.poll(async () => (await linkOf(site))?.lastError).toMatch(/does not say whose/)
   const everything = JSON.stringify(await site.db.raw(site.db.sql, 'SELECT * FROM journal'))
   expect(everything).not.toMatch(/secret-\d/)

@@ -95,16 +95,17 @@ it('leaves out a beacon that cannot be read, and keeps the others and the report
     return typeof found === 'string' ? found : found.beacons
   }
   const good = { minor: 7, rssi: -60 }
+  const times = (count: number) => Array.from({ length: count }, () => good)
   const odd = [null, 'one', { minor: 7 }, { minor: 7, rssi: 'loud' }, { minor: 70_000, rssi: -60 }, { minor: 1.5, rssi: -60 }]
   expect(read([...odd, good])).toEqual([good])
   expect(leftOut).toBe(odd.length)
-  expect([read([{ minor: '7', rssi: '-60' }]), read('many'), read(null), read(Array(101).fill(good))]).toEqual([
+  expect([read([{ minor: '7', rssi: '-60' }]), read('many'), read(null), read(times(101))]).toEqual([
     [good],
     undefined,
     undefined,
-    Array(100).fill(good),
+    times(100),
   ])
-  expect(leftOut).toBe(odd.length + 1)
+  expect(leftOut).toBe(odd.length + 2)
 })
 
 it.each([

@@ -9,7 +9,14 @@ import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
-import { beaconsAtMost, heardBeacon, report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
+import {
+  beaconsAtMost,
+  heardBeacon,
+  report,
+  reportsAtMost,
+  type Report,
+  type ReportsAnswer,
+} from '@vigil/contract/positions/report.ts'
 import type { Traffic } from '../../kernel/gateway.ts'
 import { languageOf } from '../../kernel/serve.ts'
 import type { ShortPost } from '../../kernel/short-posts.ts'

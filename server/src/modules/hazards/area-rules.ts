@@ -4,17 +4,7 @@ import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Pausing } from '../../kernel/rest.ts'
 import { metresPerDegree, type Shape } from './geometry.ts'
 import { createPlaces } from './grid.ts'
-import {
-  isAway,
-  isTooLong,
-  margin,
-  stateOf,
-  stillTimes,
-  turn,
-  type Lasting,
-  type State,
-  type Times,
-} from './lasting.ts'
+import { isAway, isTooLong, margin, stateOf, stillTimes, turn, type Lasting, type State, type Times } from './lasting.ts'
 import { accuracyLimit, isPerson, type Fix, type Subject } from './rules.ts'
 
 /**

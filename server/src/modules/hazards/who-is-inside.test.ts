@@ -175,7 +175,10 @@ it('who hears the beacon of a hazard source is near it, though nobody knows wher
     ...report(imei, 0, secondsAgo),
     lng: 0,
     lat: 0,
-    beacons: [{ minor: 'odd', rssi: null }, { minor: 7, rssi }],
+    beacons: [
+      { minor: 'odd', rssi: null },
+      { minor: 7, rssi },
+    ],
   })
   const reports = [nowhere('1', -60), nowhere('2', -80), nowhere('3', -60, 31), nowhere('5', -60), nowhere('9', -60)]
   const { rejected } = await site.report([...reports, { ...nowhere('4', -60), sos: 'press' }])

@@ -257,8 +257,17 @@ it('a receiver that says no place, or always the same, and a clock that is behin
   }
   const steady = ['utc', 'righted'].map((code) => late(code, 8 * hour))
   await tell(site, here.write, ...steady, late('backlog', 8 * hour), late('both', 8 * hour), late('both', 7 * hour))
-  await run(site, `UPDATE clock_behind SET first_seen = first_seen - interval '6 minutes', last_seen = last_seen - interval '1 minute'`)
-  await tell(neighbour, there.write, late('utc', 8 * hour - 5_000), late('righted', 8 * hour - 5_000), late('backlog', 8 * hour - minute))
+  await run(
+    site,
+    `UPDATE clock_behind SET first_seen = first_seen - interval '6 minutes', last_seen = last_seen - interval '1 minute'`,
+  )
+  await tell(
+    neighbour,
+    there.write,
+    late('utc', 8 * hour - 5_000),
+    late('righted', 8 * hour - 5_000),
+    late('backlog', 8 * hour - minute),
+  )
   await tell(site, here.write, late('both', 8 * hour - 1), late('both', 7 * hour - 1))
   const stored = (codes: readonly string[], within: number) =>
     expect

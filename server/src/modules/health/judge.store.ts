@@ -138,7 +138,9 @@ export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
   /** Opens those that are not open; their ids. */
   open: async (trx: Trx, faults: readonly Opened[], now: Date): Promise<string[]> => {
     if (faults.length === 0) return []
-    const { rows } = await sql<{ id: string }>`INSERT INTO device_fault (device_id, kind, since, seen_at, alarmed, lng, lat, alt, skew_seconds)
+    const { rows } = await sql<{
+      id: string
+    }>`INSERT INTO device_fault (device_id, kind, since, seen_at, alarmed, lng, lat, alt, skew_seconds)
         SELECT device, kind, to_timestamp(since / 1000.0), ${now}, alarmed, lng, lat, alt, skew
         FROM jsonb_to_recordset(${JSON.stringify(faults)}::jsonb)
           AS found (device int, kind text, since float8, alarmed boolean, lng float8, lat float8, alt real,

@@ -168,7 +168,12 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
     other = await neighbourOf(site, afterAll)
   })
   /** Each way in, and what its sender is told. */
-  const ways: readonly (readonly [name: string, call: (imei: string, type?: 4 | 5) => Promise<unknown>, refused: unknown, taken: unknown])[] = [
+  const ways: readonly (readonly [
+    name: string,
+    call: (imei: string, type?: 4 | 5) => Promise<unknown>,
+    refused: unknown,
+    taken: unknown,
+  ])[] = [
     [
       'over HTTP',
       async (imei) => (await site.report([press({ deviceId: imei })])).rejected.map(({ reason }) => reason),
@@ -197,7 +202,7 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
 
   it.each(ways.map((way, at) => [way[0], way, at] as const))('%s', async (_, [, call, refused, taken], at) => {
     const deptId = await site.makeDept(`mill ${at}`)
-    const { id: userId } = await site.makeUser({ name: `wu ${at}` })
+    const { id: userId } = await site.makeUser({ name: `wu${at}` })
     const imei = `off-${at}`
     const hat = { hatNo: `H-${imei}`, imei, deptId, userId }
     await site.admin.ask(deviceCalls.saveBsHat, { id: await site.makeHat(imei, { deptId, userId }), ...hat, enable: 0 })
@@ -209,9 +214,9 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
         alarmType: 4,
         alarmLevel: 1,
         deptId,
-        userName: `wu ${at}`,
+        userName: `wu${at}`,
         count: 1,
-        result: expect.stringMatching(/^wu .（H-off-.）发出求救.*，设备已停用$/) as string,
+        result: expect.stringMatching(/^wu.（H-off-.）发出求救.*，设备已停用$/) as string,
       },
       {
         source: { kind: 'unregistered', id: stranger, label: stranger },
@@ -449,11 +454,16 @@ it('reports of a clock that is ahead are set aside where somebody sees whose, by
   expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toMatchObject([{ deviceId: '200' }])
 })
 
-it('a name with NUL does not lose the list of devices that are not registered', async () => {
+it('neither a name with NUL nor any number of them loses the list of devices that are not registered', async () => {
   const site = await createTestSite()
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO unknown_device (kind, code, last_seen) SELECT 'hat', 'invented-' || n, now() - n * interval '1 s' FROM generate_series(1, 10100) AS n`,
+  )
   await site.report([press({ deviceId: '9\u00009' }), press({ deviceId: '555' })])
   const list = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
   await expect.poll(list, { timeout: 15_000 }).toEqual(expect.arrayContaining(['99', '555']))
+  await expect.poll(async () => (await list()).length).toBe(10_001)
 })
 
 it('a call that nobody will send again is forgotten, its alarm is not', async () => {
