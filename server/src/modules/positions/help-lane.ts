@@ -108,10 +108,11 @@ const raise = (context: HelpContext, told: HelpCall): Promise<Outcome> => {
   const { deps } = context
   const device = deps.findDevice(told.deviceType, told.deviceId) ?? null
   const call = { ...told, deviceId: device?.code ?? strangeCode(told.deviceType, told.deviceId) }
-  if (device === null) {
-    deps.noteUnknown(call.deviceType, call.deviceId)
-    if (alarmTypeOf(call.kind).level !== 1) return Promise.resolve('unknownDevice')
-  } else if (call.claimed !== null && call.claimed > call.recv + futureLimit)
+  if (device === null) deps.noteUnknown(call.deviceType, call.deviceId)
+  // Of these only who calls for help is heard.
+  if (!device?.enabled && alarmTypeOf(call.kind).level !== 1)
+    return Promise.resolve(device === null ? 'unknownDevice' : 'disabledDevice')
+  if (device && call.claimed !== null && call.claimed > call.recv + futureLimit)
     deps.noteClock(device, call.claimed - call.recv, false)
   const pending = lineUp(context, call, device)
   if (!pending) return Promise.reject(new NotReady('too many calls of one line are waiting'))

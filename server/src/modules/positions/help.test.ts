@@ -234,6 +234,25 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
     expect((await openAlarms(site)).filter(({ deviceId }) => deviceId === stranger)).toMatchObject([{ count: 1 }])
   })
 
+  it('but not what its helmet says of itself alone', async () => {
+    const imei = 'off-alone'
+    await site.admin.ask(deviceCalls.saveBsHat, { id: await site.makeHat(imei), hatNo: `H-${imei}`, imei, enable: 0 })
+    const says = async (device_id: string) => {
+      const helmet = await connectHelmet(site)
+      helmet.say({ act: 'ca_login', device_id, key: deviceKey })
+      // Off, climbing; and a fall.
+      for (const sos_type of ['1', '12', '4']) helmet.say({ act: 'ca_sos', sos_type })
+      return [(await helmet.next('ca_sos'))['msg'], (await helmet.next('ca_sos'))['msg'], (await helmet.next('ca_sos'))['msg']]
+    }
+    const outcomes = [...(await says(imei)), ...(await says('new-alone'))]
+    expect(outcomes.toSorted()).toEqual([
+      ...['disabledDevice', 'disabledDevice', 'unknownDevice', 'unknownDevice', 'unknownDevice'],
+      undefined,
+    ])
+    const alarms = (await openAlarms(site)).filter(({ deviceId }) => deviceId.endsWith('-alone'))
+    expect(alarms.map(({ deviceId, alarmType }) => `${deviceId} ${alarmType}`).toSorted()).toEqual(['new-alone 13', 'off-alone 13'])
+  })
+
   it('whatever it is called, at once at two servers once, and of any number of them only so many', async () => {
     const odd = '<b>[{who}|\0\ud800'
     const both = (codes: readonly string[]) =>
