@@ -244,13 +244,13 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
       for (const sos_type of ['1', '12', '4']) helmet.say({ act: 'ca_sos', sos_type })
       return [(await helmet.next('ca_sos'))['msg'], (await helmet.next('ca_sos'))['msg'], (await helmet.next('ca_sos'))['msg']]
     }
-    const outcomes = [...(await says(imei)), ...(await says('new-alone'))]
-    expect(outcomes.toSorted()).toEqual([
-      ...['disabledDevice', 'disabledDevice', 'unknownDevice', 'unknownDevice', 'unknownDevice'],
-      undefined,
-    ])
+    const outcomes = [await says(imei), await says('new-alone')].map((all) => new Set(all))
+    expect(outcomes).toEqual([new Set(['disabledDevice', undefined]), new Set(['unknownDevice'])])
     const alarms = (await openAlarms(site)).filter(({ deviceId }) => deviceId.endsWith('-alone'))
-    expect(alarms.map(({ deviceId, alarmType }) => `${deviceId} ${alarmType}`).toSorted()).toEqual(['new-alone 13', 'off-alone 13'])
+    expect(alarms.map(({ deviceId, alarmType }) => `${deviceId} ${alarmType}`).toSorted()).toEqual([
+      'new-alone 13',
+      'off-alone 13',
+    ])
   })
 
   it('whatever it is called, at once at two servers once, and of any number of them only so many', async () => {
