@@ -1,4 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { shell } from '../pages/shell.ts'
 import { listPage } from '../pages/list.ts'
 import { openAs } from '../pages/sign-in.ts'
@@ -51,6 +52,19 @@ test('an alarm is taken over and confirmed by two keys on its own screen, and ke
   await expect(kept.getByText('alarm.json')).toBeVisible()
   await expect(kept.getByText('track-1.csv')).toBeVisible()
   await expectAccessible(page, 'evidenceCaseMgmt', 'zh')
+
+  // Who calls by a helmet without a record is told as that, and leads to no device.
+  const stranger = unique('<b>未登记')
+  await site.admin.send(positionCalls.saveRealHatSosAlarm, { device_id: stranger, alarm_type: 4 })
+  const { list: open } = await site.admin.ask(alarmCalls.listRealAlarmData, undefined)
+  const call = open.find(({ deviceId }) => deviceId === stranger)
+  await page.goto(`${site.origin}/alarmMgmt/alarmCockpit?id=${call?.id}`)
+  await expect(cockpit).toContainText(`未登记的安全帽 ${stranger} 发出求救，无定位`)
+  await expect(cockpit.getByText('未登记设备', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').locator('canvas')).toBeVisible()
+  await page.keyboard.press('c')
+  await page.keyboard.press('Enter')
+  await expect(story).toContainText('确认')
 
   // What is not there says so, with a way back.
   await page.goto(`${site.origin}/alarmMgmt/alarmCockpit?id=999999999`)

@@ -20,6 +20,7 @@ export const writtenByJobs = [
   'alarm_total',
   'alarm_text_total',
   'alarm_hour',
+  'alarm_flood',
   'device_fault_judged',
   'fence_judged',
 ]

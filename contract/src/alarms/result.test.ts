@@ -51,6 +51,14 @@ it.each([
   [fall, { device: '$&' }, '$&发生跌落', '$& fell'],
   [offline, { ...chen, minutes: 6 }, '陈国强（AQM-0093）离线，已 6 分钟没有上报', '陈国强 is offline: not heard for 6 min'],
   [lowBattery, { device: 'AQM-1', battery: 15 }, 'AQM-1电量低，剩余 15%', 'AQM-1 has a low battery: 15% left'],
+  [
+    sos,
+    { ...chen, place: 'none', state: 'disabled' },
+    '陈国强（AQM-0093）发出求救，无定位，设备已停用',
+    '陈国强 pressed SOS, no position, the device is disabled',
+  ],
+  [fall, { unregistered: 'hat', device: '[{who}|a]' }, '未登记的安全帽 [{who}|a] 发生跌落', 'Unregistered helmet [{who}|a] fell'],
+  [sos, { unregistered: 'many' }, '另有多台未登记的设备发出求救', 'More unregistered devices pressed SOS'],
   [nearPower, { device: 'AQM-1' }, 'AQM-1靠近带电设备', 'AQM-1 is close to live equipment'],
   [climbing, { device: 'AQM-1' }, 'AQM-1登高', 'AQM-1 is climbing'],
 ] as const)('what happened of type %d is written out of facts in both languages', (type, facts, zh, en) => {

@@ -1,4 +1,21 @@
-import { cry, lasting, moment, placeWords, toldOf, type AlarmTypeKinds } from '../kernel/alarm-type.ts'
+import { cry, lasting, moment, placeWords, toldOf, type AlarmTypeKinds, type FactWords } from '../kernel/alarm-type.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** What a wearer's own act or his helmet raises: it is told as well by a device that nobody registered, or that is switched off. */
+const calledOf = (zh: string, en: string): Text => ({
+  zh: `[{unregistered}|{person}（{device}）|{device}]${zh}[{state}]`,
+  en: `[{unregistered}|{person}|{device}] ${en}[{state}]`,
+})
+const callWords = {
+  ...placeWords,
+  unregistered: {
+    hat: { zh: '未登记的安全帽 {device} ', en: 'Unregistered helmet {device}' },
+    badge: { zh: '未登记的工牌 {device} ', en: 'Unregistered badge {device}' },
+    car: { zh: '未登记的车辆 {device} ', en: 'Unregistered vehicle {device}' },
+    many: { zh: '另有多台未登记的设备', en: 'More unregistered devices' },
+  },
+  state: { disabled: { zh: '，设备已停用', en: ', the device is disabled' } },
+} as const satisfies FactWords
 
 export const deviceAlarmTypes = {
   sos: {
@@ -10,8 +27,8 @@ export const deviceAlarmTypes = {
     icon: 'sos',
     ...cry,
     isSpecified: true,
-    result: toldOf('发出求救[{place}]', 'pressed SOS[{place}]'),
-    words: placeWords,
+    result: calledOf('发出求救[{place}]', 'pressed SOS[{place}]'),
+    words: callWords,
     sosType: '7',
     reportedAs: 'press',
   },
@@ -24,11 +41,11 @@ export const deviceAlarmTypes = {
     ...cry,
     isSpecified: true,
     // By where he is while he goes on reporting, or by his helmet.
-    result: toldOf(
+    result: calledOf(
       '[已 {minutes} 分钟没有移动|长时间静止][{place}]',
       '[has not moved for {minutes} min|has not moved for a long time][{place}]',
     ),
-    words: placeWords,
+    words: callWords,
     sosType: '6',
     reportedAs: 'silent',
   },
@@ -60,8 +77,8 @@ export const deviceAlarmTypes = {
     icon: 'dots',
     ...moment,
     isSpecified: false,
-    result: toldOf('脱下安全帽[{place}]', 'took off the helmet[{place}]'),
-    words: placeWords,
+    result: calledOf('脱下安全帽[{place}]', 'took off the helmet[{place}]'),
+    words: callWords,
     sosType: '1',
   },
   fall: {
@@ -72,8 +89,8 @@ export const deviceAlarmTypes = {
     icon: 'dots',
     ...moment,
     isSpecified: false,
-    result: toldOf('发生跌落[{place}]', 'fell[{place}]'),
-    words: placeWords,
+    result: calledOf('发生跌落[{place}]', 'fell[{place}]'),
+    words: callWords,
     sosType: '4',
   },
   nearPower: {
@@ -84,8 +101,8 @@ export const deviceAlarmTypes = {
     icon: 'dots',
     ...moment,
     isSpecified: false,
-    result: toldOf('靠近带电设备[{place}]', 'is close to live equipment[{place}]'),
-    words: placeWords,
+    result: calledOf('靠近带电设备[{place}]', 'is close to live equipment[{place}]'),
+    words: callWords,
     sosType: '11',
   },
   climbing: {
@@ -96,8 +113,8 @@ export const deviceAlarmTypes = {
     icon: 'dots',
     ...moment,
     isSpecified: false,
-    result: toldOf('登高[{place}]', 'is climbing[{place}]'),
-    words: placeWords,
+    result: calledOf('登高[{place}]', 'is climbing[{place}]'),
+    words: callWords,
     sosType: '12',
   },
 } as const satisfies AlarmTypeKinds

@@ -11,7 +11,11 @@ export const deviceDomain = {
     replacedBy: { zh: '替换为', en: 'Replaced by' },
     revokedAt: { zh: '失效时间', en: 'Expires' },
   },
-  alarmSources: { device: { zh: '设备', en: 'Device' }, vehicle: { zh: '车辆', en: 'Vehicle' } },
+  alarmSources: {
+    device: { zh: '设备', en: 'Device' },
+    vehicle: { zh: '车辆', en: 'Vehicle' },
+    unregistered: { zh: '未登记设备', en: 'Unregistered device' },
+  },
   asked: {
     deviceType: { zh: '设备类型', en: 'Device type' },
     deviceId: { zh: '设备编号', en: 'Device ID' },

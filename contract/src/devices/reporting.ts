@@ -17,7 +17,10 @@ export const health = {
 /** The fields that close the record of every device that reports. */
 export const kept = {
   enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1, {
-    hint: { zh: '停用后不再接收定位和报警', en: 'Positions and alarms of a disabled device are not accepted' },
+    hint: {
+      zh: '停用后不再接收定位和报警，求救仍会报警',
+      en: 'Positions and alarms of a disabled device are not accepted; a call for help still raises an alarm',
+    },
   }),
   remark: field.long({ zh: '备注', en: 'Remark' }, 500),
 } as const

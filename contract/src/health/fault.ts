@@ -8,11 +8,13 @@ export const faultKind = enumeration({
   lowBattery: { code: 'lowBattery', zh: '低电量', en: 'Low battery' },
   noFix: { code: 'noFix', zh: '无定位', en: 'No position' },
   stuck: { code: 'stuck', zh: '位置不动', en: 'Position stuck' },
-  clockDrift: { code: 'clockDrift', zh: '时钟偏差', en: 'Clock ahead' },
+  clockDrift: { code: 'clockDrift', zh: '时钟偏差', en: 'Clock wrong' },
 })
 export type FaultKind = (typeof faultKind.codes)[number]
 
 export const longestFaultNote = 500
+/** Seconds from year 0 to year 9999, and more. */
+const mostSkew = 1e12
 
 /** What is wrong with a device, from when it began until its cause has ended. */
 export const deviceFault = noun({
@@ -34,6 +36,11 @@ export const deviceFault = noun({
     since: field.time({ zh: '开始时间', en: 'Since' }),
     seenAt: field.time({ zh: '发现时间', en: 'Found' }),
     endedAt: field.time({ zh: '恢复时间', en: 'Back to normal since' }),
+    /** Of a clock that is wrong: ahead above 0, behind below it. */
+    skewSeconds: field.number(
+      { zh: '时钟偏差', en: 'Clock wrong by' },
+      { min: -mostSkew, max: mostSkew, unit: { zh: '秒', en: 's' } },
+    ),
   },
   title: 'deviceName',
   key: 'deviceName',

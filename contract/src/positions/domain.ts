@@ -14,6 +14,12 @@ export const positionDomain = {
   },
   loggedKeys: {
     positions: { zh: '定位数', en: 'Positions' },
+    type: { zh: '类型', en: 'Type' },
+    days: { zh: '天数', en: 'Days' },
+    shape: { zh: '形状', en: 'Shape' },
+    points: { zh: '坐标', en: 'Coordinates' },
+    radius: { zh: '半径（米）', en: 'Radius (m)' },
+    halfWidth: { zh: '半宽（米）', en: 'Half width (m)' },
     dataLimit: { zh: '数据上限（字节）', en: 'Data limit (bytes)' },
   },
   asked: {

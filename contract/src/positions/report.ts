@@ -14,10 +14,16 @@ export const numberLimits = {
 } as const
 const within = (name: keyof typeof numberLimits): z.ZodNumber => z.number().min(numberLimits[name][0]).max(numberLimits[name][1])
 
+/** A beacon that a device heard: its minor, and how strong it was, dBm. */
+export const heardBeacon = z.object({ minor: z.number().int().min(0).max(65_535), rssi: z.number().min(-200).max(50) })
+/** The most beacons that a report may name. */
+export const beaconsAtMost = 100
+
 /**
  * One report of a device, as `POST /ingest/reports` takes it and as every gateway hands it on. `time` is the moment of the
  * fix, ISO 8601 with an offset. Degrees in WGS-84, metres, km/h, degrees clockwise from north, percent. A device without a
- * position says 0/0, null or neither of both: that is answered with `noFix`, and counted against the device. One with `sos` is
+ * position says 0/0, null or neither of both: that is answered with `noFix`, and counted against the device; the beacons that it heard are
+ * taken all the same. A beacon that cannot be read is left out, which costs neither the others nor the report. One with `sos` is
  * taken whatever else of it can be read: without a place it alarms at the last known one.
  */
 export const report = z.object({
@@ -35,10 +41,7 @@ export const report = z.object({
   course: within('course').optional(),
   floor: within('floor').int().optional(),
   battery: within('battery').optional(),
-  beacons: z
-    .array(z.object({ minor: z.number().int().min(0).max(65_535), rssi: z.number().min(-200).max(50) }))
-    .max(100)
-    .optional(),
+  beacons: z.array(heardBeacon).max(beaconsAtMost).optional(),
   sos: z.enum(reportWords).optional(),
 })
 export type Report = z.output<typeof report>

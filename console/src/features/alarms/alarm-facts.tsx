@@ -12,7 +12,7 @@ import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
-import { cockpitOf, deviceOf, shortTime, standingOf, subjectOf, whatOf } from './describe.ts'
+import { cautionOf, cockpitOf, deviceOf, shortTime, standingOf, subjectOf, whatOf } from './describe.ts'
 import { Unshelve } from './more-acts.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
@@ -74,7 +74,7 @@ export const AlarmFacts = ({ alarm, thing }: PartProps) => (
 
 const Who = ({ alarm, thing }: PartProps) => {
   const { language } = useLanguage()
-  const about = [alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
+  const about = [cautionOf(alarm, language), alarm.deptName, thing?.object.post].filter(Boolean).join(' · ')
   return (
     <div className={styles['who']}>
       <strong className="ellipsis" title={deviceOf(alarm, thing?.object.label ?? null, language)}>

@@ -3,6 +3,7 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { expect, test } from 'vitest'
 import {
   callsUpon,
+  cautionOf,
   deviceOf,
   eventOf,
   mapAddressOf,
@@ -91,6 +92,20 @@ test('a source that is no device is told by its kind, and has no object on the m
   expect(deviceOf(camera, null, 'zh')).toBe('摄像机 磨房 2')
   expect(deviceOf(camera, null, 'en')).toBe('Camera 磨房 2')
   expect(mapAddressOf(camera)).toBe('/userSafeMgmt/trackRealMgmt?alarm=7')
+})
+
+test("who called by a device that is none of the site's is told so, and leads to no device", () => {
+  const source = { kind: 'unregistered', id: '<b>1', label: '<b>1' } as const
+  const facts = { unregistered: 'hat', device: '<b>1', place: 'none' } as const
+  const over = { source, facts, deviceType: 'unregistered', deviceId: '<b>1', deviceName: '<b>1', userName: '', objectId: null }
+  const stranger = anAlarm(7, over)
+  expect([subjectOf(stranger), deviceOf(stranger, null, 'en')]).toEqual(['<b>1', 'Unregistered device <b>1'])
+  expect([cautionOf(stranger, 'zh'), cautionOf(stranger, 'en')]).toEqual(['未登记设备', 'Unregistered device'])
+  expect(eventOf(stranger, 'zh')).toBe('未登记的安全帽 <b>1 发出求救，无定位')
+  expect(mapAddressOf(stranger)).toBe('/userSafeMgmt/trackRealMgmt?alarm=7')
+  const disabled = anAlarm(8, { facts: { device: 'H-1', state: 'disabled' } })
+  expect([cautionOf(disabled, 'zh'), cautionOf(disabled, 'en')]).toEqual(['设备已停用', 'Device disabled'])
+  expect(cautionOf(alarm, 'zh')).toBeNull()
 })
 
 test('the map is opened on the device and the alarm', () => {

@@ -81,6 +81,13 @@ export const deviceKindOf = ({ source, deviceType: type }: Alarm, language: Lang
 export const deviceOf = (alarm: Alarm, label: string | null, language: Language): string =>
   `${deviceKindOf(alarm, language)} ${label ?? alarm.deviceName}`
 
+/** What is to be known of the device that called: nobody registered it, or it is switched off. */
+export const cautionOf = ({ source, facts }: Pick<Alarm, 'source' | 'facts'>, language: Language): string | null => {
+  const { unregistered } = alarmSourceKind.code
+  if (source.kind === unregistered) return alarmSourceKind.name(unregistered, language)
+  return facts?.['state'] === 'disabled' ? translate(alarmTexts, language)('deviceDisabled') : null
+}
+
 /** A time of today as `08:14:32`, of another day as `11-20 08:14`; both on the site's clock. */
 export const shortTime = (time: string, today: string): string => (time.startsWith(today) ? time.slice(11) : time.slice(5, 16))
 

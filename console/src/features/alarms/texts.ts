@@ -57,6 +57,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   },
   areaFloor: { zh: '{area} {floor} 层', en: '{area}, floor {floor}' },
   coordinates: { zh: '东经 {east}，北纬 {north}', en: '{east}° E, {north}° N' },
+  deviceDisabled: { zh: '设备已停用', en: 'Device disabled' },
   noPlace: { zh: '无定位', en: 'No position' },
   battery: { zh: '电量 {percent}%', en: 'Battery {percent}%' },
   locate: { zh: '定位', en: 'Locate' },

@@ -1,5 +1,5 @@
 import { healthCalls } from '@vigil/contract/health/calls.ts'
-import { deviceFault } from '@vigil/contract/health/fault.ts'
+import { deviceFault, faultKind } from '@vigil/contract/health/fault.ts'
 import { Select } from 'antd'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -25,6 +25,17 @@ const Lasting = ({ record: { since, endedAt } }: LastingProps) => {
   return <span title={since}>{formatSpan(until - fromSiteTime(since), language)}</span>
 }
 
+interface KindProps {
+  readonly record: Pick<DeviceFault, 'kind' | 'skewSeconds'>
+}
+/** What is wrong; of a clock by how much, and which way. */
+const Kind = ({ record: { kind, skewSeconds } }: KindProps) => {
+  const t = useTexts(healthTexts)
+  const { language } = useLanguage()
+  if (kind !== faultKind.code.clockDrift || skewSeconds === null) return faultKind.name(kind, language)
+  return t(skewSeconds > 0 ? 'ahead' : 'behind', { span: formatSpan(1_000 * Math.abs(skewSeconds), language) })
+}
+
 const [open, over] = ['0', '1']
 /** Never both: those that are open unless somebody asks for the others. */
 const Status = ({ id, value, onChange }: FilterControlProps) => {
@@ -44,7 +55,7 @@ export const DeviceHealth = listScreen(deviceFault, {
   columns: [
     'deviceName',
     { field: 'deviceId', hidden: true },
-    { field: 'kind', width: 136 },
+    { field: 'kind', width: 176, render: (record) => <Kind record={record} /> },
     { field: 'since', label: { zh: '持续', en: 'For' }, width: 96, render: (record) => <Lasting record={record} /> },
     'userName',
     'deptName',
@@ -56,7 +67,19 @@ export const DeviceHealth = listScreen(deviceFault, {
   form: [
     {
       title: basics,
-      fields: ['deviceName', 'deviceId', 'deptId', 'userName', 'kind', 'since', 'seenAt', 'endedAt', 'ownerId', 'note'],
+      fields: [
+        'deviceName',
+        'deviceId',
+        'deptId',
+        'userName',
+        'kind',
+        'since',
+        'seenAt',
+        'endedAt',
+        'skewSeconds',
+        'ownerId',
+        'note',
+      ],
     },
   ],
   filters: ['kind', { name: 'ended', label: { zh: '状态', en: 'Status' }, control: Status, toBody: (value) => value === over }],
@@ -70,7 +93,7 @@ export const DeviceHealth = listScreen(deviceFault, {
   icon: 'check',
   emptyTitle: { zh: '所有设备正常', en: 'All devices are fine' },
   emptyHint: {
-    zh: '离线、低电量、无定位、位置不动或时钟超前的设备会列在这里',
-    en: 'Devices that are offline, low on battery, without a position, stuck at one or whose clock is ahead are listed here',
+    zh: '离线、低电量、无定位、位置不动或时钟不准的设备会列在这里',
+    en: 'Devices that are offline, low on battery, without a position, stuck at one or whose clock is wrong are listed here',
   },
 })

@@ -3,6 +3,8 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const healthTexts = defineTexts('features/health', {
   open: { zh: '持续中', en: 'Active' },
   over: { zh: '已恢复', en: 'Back to normal' },
+  ahead: { zh: '时钟偏快 {span}', en: 'Clock {span} ahead' },
+  behind: { zh: '时钟偏慢 {span}', en: 'Clock {span} behind' },
   assignTitle: { zh: '指派', en: 'Assign' },
   owner: { zh: '负责人', en: 'Owner' },
   nobody: { zh: '不选则无人负责', en: 'Leave empty for nobody' },

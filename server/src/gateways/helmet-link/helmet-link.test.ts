@@ -68,13 +68,17 @@ it('raises each call for help without any browser, once, whoever else tells of i
     ca_info: { user_info: { device_id: '300' } },
     time: secondsNow(),
   })
-  // Only an event, of nobody, and of a helmet that is not known here.
+  // Only an event, of nobody; and of a helmet that is not known here, which is alarmed of as that.
   vendor.push({ cmd: 'server_push_sos', sos_type: '3', data: told })
   vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: {} })
   vendor.push({ cmd: 'server_push_sos', sos_type: '7', data: { device_id: '999' } })
   await expect
     .poll(async () => (await alarmsOf(site)).map((one) => `${one.deviceId} ${one.alarmType}`).toSorted())
-    .toEqual(['100 4', '200 5', '300 4'])
+    .toEqual(['100 4', '200 5', '300 4', '999 4'])
+  expect((await alarmsOf(site)).find(({ deviceId }) => deviceId === '999')).toMatchObject({
+    deviceType: 'unregistered',
+    alarmLevel: 1,
+  })
   await expect.poll(async () => (await linkOf(site))?.lastError).toMatch(/does not say whose/)
   const everything = JSON.stringify(await site.db.raw(site.db.sql, 'SELECT * FROM journal'))
   expect(everything).not.toMatch(/secret-\d/)

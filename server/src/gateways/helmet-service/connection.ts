@@ -106,6 +106,7 @@ const logIn = async (connection: Connection, incoming: LoginMessage): Promise<vo
 const take = async (connection: Connection, incoming: Message): Promise<void> => {
   const { context, socket, peer } = connection
   if (isLogin(incoming)) return logIn(connection, incoming).finally(() => (connection.logins -= 1))
+  if (peer.role === 'nobody' && peer.stranger && isHelp(incoming)) return callForHelp(context, socket, peer.stranger, incoming)
   const known =
     peer.role === 'helmet'
       ? fromHelmet(context, peer.code, incoming)

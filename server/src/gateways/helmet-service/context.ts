@@ -20,7 +20,8 @@ export interface Login {
 
 /** Who is at the other end of a connection. */
 export type Peer =
-  | { readonly role: 'nobody' }
+  /** `stranger` is as whom a helmet logged in that nobody registered, with a key that holds for it: what it calls for help is heard. */
+  | { readonly role: 'nobody'; readonly stranger?: Login }
   | ({ readonly role: 'helmet' } & Login)
   | { readonly role: 'administrator'; readonly token: string; readonly userId: string }
 

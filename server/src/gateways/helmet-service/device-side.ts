@@ -12,7 +12,12 @@ import { helpOf, plainInfo, readLocation, timeOf, type Help, type LocationInfo, 
 
 /** What helmets say, and what is said to them. They log in with a device key and report themselves only. */
 
-const refuseLogin = (socket: WebSocket, code: string, msg: string, more: { readonly retry_after?: number } = {}): Peer => {
+const refuseLogin = (
+  socket: WebSocket,
+  code: string,
+  msg: string,
+  more: { readonly retry_after?: number } = {},
+): Extract<Peer, { readonly role: 'nobody' }> => {
   say(socket, { cmd: 'ca_login', status: false, code, msg, ...more })
   return { role: 'nobody' }
 }
@@ -85,7 +90,7 @@ export const loginHelmet = async (
   const helmet = context.helmet(told, null)
   if (!helmet) {
     context.noteUnknown(told)
-    return refuseLogin(socket, 'unknownDevice', '设备未登记')
+    return { ...refuseLogin(socket, 'unknownDevice', '设备未登记'), stranger: { code: told, keyId, ip } }
   }
   // From here on as it is registered, whose commands and firmware go by that.
   const { code } = helmet

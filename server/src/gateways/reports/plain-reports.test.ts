@@ -15,7 +15,7 @@ const bodyOf = (...reports: unknown[]): string => JSON.stringify({ reports })
 /** What parsing and validating answers, report by report. */
 const generally = (text: string): unknown[] => {
   const body = JSON.parse(text) as { reports: unknown[] }
-  return body.reports.map(readReport)
+  return body.reports.map((raw) => readReport(raw))
 }
 
 describe('a body as devices write it', () => {

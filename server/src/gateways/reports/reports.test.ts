@@ -88,6 +88,26 @@ it.each([
   [null, "invalid: deviceType must have required property 'deviceType'"],
 ])('names what is wrong with %j', (raw, reason) => expect(readReport(raw)).toBe(reason))
 
+it('leaves out a beacon that cannot be read, and keeps the others and the report', () => {
+  let leftOut = 0
+  const read = (beacons: unknown) => {
+    const found = readReport({ ...plain, beacons }, (count) => void (leftOut += count))
+    return typeof found === 'string' ? found : found.beacons
+  }
+  const good = { minor: 7, rssi: -60 }
+  const times = (count: number) => Array.from({ length: count }, () => good)
+  const odd = [null, 'one', { minor: 7 }, { minor: 7, rssi: 'loud' }, { minor: 70_000, rssi: -60 }, { minor: 1.5, rssi: -60 }]
+  expect(read([...odd, good])).toEqual([good])
+  expect(leftOut).toBe(odd.length)
+  expect([read([{ minor: '7', rssi: '-60' }]), read('many'), read(null), read(times(101))]).toEqual([
+    [good],
+    undefined,
+    undefined,
+    times(100),
+  ])
+  expect(leftOut).toBe(odd.length + 2)
+})
+
 it.each([
   { lng: 0, lat: 0 },
   { lng: null, lat: null },

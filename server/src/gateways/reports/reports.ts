@@ -9,7 +9,14 @@ import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { codes } from '@vigil/contract/kernel/codes.ts'
 import { requiredText } from '@vigil/contract/kernel/shapes.ts'
 import type { Language, Text } from '@vigil/contract/kernel/text.ts'
-import { report, reportsAtMost, type Report, type ReportsAnswer } from '@vigil/contract/positions/report.ts'
+import {
+  beaconsAtMost,
+  heardBeacon,
+  report,
+  reportsAtMost,
+  type Report,
+  type ReportsAnswer,
+} from '@vigil/contract/positions/report.ts'
 import type { Traffic } from '../../kernel/gateway.ts'
 import { languageOf } from '../../kernel/serve.ts'
 import type { ShortPost } from '../../kernel/short-posts.ts'
@@ -56,15 +63,16 @@ export const readPlain = createPlainReader(
 
 /**
  * The report as the pipeline takes it, or what is wrong with it. Numbers that come as strings are read as numbers, and a place
- * that is 0/0, null or not there as none; a call for help is taken with whatever of it can be read.
+ * that is 0/0, null or not there as none; a call for help is taken with whatever of it can be read. `leaveOut` hears of how many beacons
+ * none could be read.
  */
-export const readReport = (raw: unknown): Incoming | string => {
-  const read = readWhole(raw)
+export const readReport = (raw: unknown, leaveOut: (beacons: number) => void = () => undefined): Incoming | string => {
+  const read = readWhole(raw, leaveOut)
   return typeof read === 'string' ? (readHelp(raw) ?? read) : read
 }
 
-const readWhole = (raw: unknown): Incoming | string => {
-  const candidate = isReport(raw) ? raw : withNumbers(raw)
+const readWhole = (raw: unknown, leaveOut: (beacons: number) => void): Incoming | string => {
+  const candidate = isReport(raw) ? raw : withNumbers(raw, leaveOut)
   if (candidate !== raw && !isReport(candidate)) {
     const problem = isReport.errors?.[0]
     const missing = (problem?.params as { missingProperty?: string } | undefined)?.missingProperty
@@ -123,10 +131,23 @@ const incomingOf = (found: Report): Incoming | string => {
   return beacons === undefined || beacons.length === 0 ? incoming : { ...incoming, beacons }
 }
 
-const withNumbers = (raw: unknown): unknown => {
+/** Those that can be read, of whatever was named as beacons. */
+const readableBeacons = (raw: unknown, leaveOut: (beacons: number) => void): unknown => {
+  const named: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
+  const read = named.flatMap((one) => {
+    const { minor, rssi } = (one ?? {}) as { readonly minor?: unknown; readonly rssi?: unknown }
+    return heardBeacon.safeParse({ minor: numberOf(minor), rssi: numberOf(rssi) }).data ?? []
+  })
+  const taken = read.slice(0, beaconsAtMost)
+  if (taken.length < named.length) leaveOut(named.length - taken.length)
+  return taken
+}
+
+const withNumbers = (raw: unknown, leaveOut: (beacons: number) => void): unknown => {
   if (typeof raw !== 'object' || raw === null) return {}
   const copy: Record<string, unknown> = { ...raw }
   for (const field of numeric) if (typeof copy[field] === 'string') copy[field] = numberOf(copy[field]) ?? copy[field]
+  if (copy['beacons'] !== undefined) copy['beacons'] = readableBeacons(copy['beacons'], leaveOut)
   // A report may be of a device that has no position, which says something of the device.
   if ((copy['lng'] ?? null) === null && (copy['lat'] ?? null) === null) Object.assign(copy, { lng: 0, lat: 0 })
   return copy
@@ -153,7 +174,7 @@ const answerPost = async (
 ): Promise<string> => {
   traffic.heard()
   try {
-    const batch = readBatch(bytes)
+    const batch = readBatch(bytes, traffic)
     const data = answerOf(batch, await take(keyId, address, batch.good))
     return JSON.stringify({ code: codes.success.code, msg: codes.success[language], data })
   } catch (error) {
@@ -223,20 +244,23 @@ interface Batch {
 }
 
 /** Throws a `Refusal` for what holds no list of reports, an error of status 400 for what is no JSON. */
-const readBatch = (bytes: Uint8Array): Batch => {
+const readBatch = (bytes: Uint8Array, traffic: Traffic): Batch => {
   const plain = readPlain(bytes)
   if (plain !== null) return { good: plain, places: null, rejected: [] }
   const good: Incoming[] = []
   const places: number[] = []
   const rejected: { index: number; reason: string }[] = []
+  let leftOut = 0
+  const leaveOut = (beacons: number): void => void (leftOut += beacons)
   reportsOf(parse(bytes)).forEach((raw, index) => {
-    const incoming = readReport(raw)
+    const incoming = readReport(raw, leaveOut)
     if (typeof incoming === 'string') rejected.push({ index, reason: incoming })
     else {
       places.push(index)
       good.push(incoming)
     }
   })
+  if (leftOut > 0) traffic.failed(new Error(`beacons that cannot be read were left out: ${leftOut}`))
   return { good, places, rejected }
 }
 

@@ -226,6 +226,15 @@ export const createRaisedAlarms = (context: StoreContext) => ({
     insertSuppressed(context, trx, raised),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
   countAgain: (trx: Trx, id: string) => countAgain(context, trx, id),
+  /** The conditions that sources of a kind raised and nobody has handled. */
+  openConditions: async (trx: Trx, sourceKind: AlarmSource['kind']): Promise<Set<string>> => {
+    const { rows } = await context.db.raw<{ condition_key: string }>(
+      trx,
+      'SELECT condition_key FROM alarm WHERE source_kind = $1 AND status < 2 AND hidden_at IS NULL',
+      [sourceKind],
+    )
+    return new Set(rows.map(({ condition_key: key }) => key))
+  },
   /** The devices of which an alarm of a type is open, which nobody has handled, and when it came the last time, ms since 1970. */
   devicesWithOpen: async (trx: Trx, alarmType: number): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await context.db.raw<{ device_id: number; last_time: Date }>(trx, devicesWithOpen, [alarmType])

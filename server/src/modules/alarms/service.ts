@@ -57,6 +57,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),
+    openConditions: store.openConditions,
     devicesWithOpen: store.devicesWithOpen,
     openBetween: store.openBetween,
     countOfFence: store.countOfFence,

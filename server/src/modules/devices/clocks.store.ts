@@ -14,6 +14,17 @@ export interface Skew {
   readonly count: number
 }
 
+/** How late the reports of one device were, in seconds: the least and the most of some that came together, and when the last came. */
+export interface Lag {
+  readonly deviceId: number
+  readonly least: number
+  readonly most: number
+  /** ms since 1970. */
+  readonly at: number
+}
+/** Seconds by which two reports may be late unlike each other, and yet be so by one clock: a backlog catches up. */
+const sameLag = 15
+
 interface SkewRow {
   readonly kind: string
   readonly code: string
@@ -35,6 +46,20 @@ export const createClockStore = ({ db, clock }: Kernel) => ({
       JOIN device ON device.id = noted.id
       ON CONFLICT (device_id) DO UPDATE SET last_seen = excluded.last_seen, skew_seconds = excluded.skew_seconds,
         count = clock_skew.count + excluded.count`.execute(db.sql)
+  },
+  /** What is late by another time than before begins anew. */
+  noteLags: async (lags: readonly Lag[]): Promise<void> => {
+    const seconds = lags.map(({ least, most }) => (most - least <= sameLag ? most : null))
+    await sql`INSERT INTO clock_behind AS known (device_id, first_seen, last_seen, seconds)
+      SELECT device.id, at, at, seconds
+      FROM unnest(${lags.map(({ deviceId }) => deviceId)}::int[], ${lags.map(({ at }) => new Date(at))}::timestamptz[],
+        ${seconds}::float8[]) AS noted (id, at, seconds)
+      JOIN device ON device.id = noted.id ORDER BY device.id
+      ON CONFLICT (device_id) DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen),
+        first_seen = CASE WHEN abs(excluded.seconds - known.seconds) <= ${sameLag}::float8 THEN known.first_seen
+          ELSE excluded.first_seen END,
+        seconds = CASE WHEN abs(excluded.seconds - known.seconds) <= ${sameLag}::float8 THEN known.seconds
+          ELSE excluded.seconds END`.execute(db.sql)
   },
   list: (paging: Paging, asked: Asked) =>
     listRows(

@@ -7,6 +7,7 @@ export type { MapObjects } from './routes.ts'
 export { createDeviceService, type DeviceService } from './service.ts'
 export { createDeviceStore, deptOfDevice, type Device } from './store.ts'
 export type { DeviceChange, DeviceRegistry } from './registry.ts'
+export { strangeCode } from './strange-code.ts'
 
 declare module '../../kernel/module.ts' {
   interface Doors {

@@ -17,6 +17,7 @@ import { createDeviceRegistry } from './registry.ts'
 import { createDeviceKeys } from './keys.service.ts'
 import { createKeyStore } from './keys.store.ts'
 import type { DeviceStore, SaidFirmware } from './store.ts'
+import { strangeCode } from './strange-code.ts'
 import { createTally } from './tally.ts'
 import { createUnfixedStore, type Unfixed } from './unfixed.store.ts'
 import { createWearerStore } from './wearers.store.ts'
@@ -66,6 +67,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     listBindings: store.listBindings,
     listClocks: clocks.list,
     noteClock: clocks.note,
+    noteLate: clocks.noteLate,
     flushClocks: clocks.flush,
     /** A report without a position, of a device that may be registered; written down by the next `flushUnfixed`. */
     noteUnfixed: (kind: DeviceType, code: string): void => {
@@ -120,8 +122,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     },
     /** Counts a report of a device that nobody registered; written down by the next `flushUnknown`. */
     noteUnknown: (kind: string, code: string): void => {
-      // What no database stores is left out of it: one strange name must not cost the others their place in the list.
-      const usual = keptCode(kind, code.replaceAll('\0', '').toWellFormed())
+      const usual = strangeCode(kind, code)
       unknown.note(`${kind}:${usual}`, { kind, code: usual, count: 1 })
     },
     flushUnknown: unknown.flush,

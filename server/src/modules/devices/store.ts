@@ -245,11 +245,18 @@ const namesDigest = async ({ db }: Tables): Promise<string> => {
 const registered = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`EXISTS (SELECT FROM device WHERE device.kind = ${of}.kind AND device.code = ${of}.code AND device.deleted_at IS NULL)`
 
+/** Of more, those that were seen last: whoever invents codes fills nothing, and what is there is seen again. */
+const unknownAtMost = 10_000
+
 const noteUnknown = async ({ db }: Tables, seen: readonly { kind: string; code: string; count: number }[]): Promise<void> => {
   await sql`INSERT INTO unknown_device (kind, code, count)
     SELECT * FROM unnest(${seen.map(({ kind }) => kind)}::text[], ${seen.map(({ code }) => code)}::text[], ${seen.map(({ count }) => count)}::bigint[])
       AS seen (kind, code, count) WHERE NOT (${registered(sql`seen`)})
     ON CONFLICT (kind, code) DO UPDATE SET last_seen = now(), count = unknown_device.count + excluded.count`.execute(db.sql)
+  await sql`DELETE FROM unknown_device
+    WHERE last_seen < (SELECT last_seen FROM unknown_device ORDER BY last_seen DESC OFFSET ${unknownAtMost} LIMIT 1)`.execute(
+    db.sql,
+  )
 }
 
 /** What a device said of itself. */

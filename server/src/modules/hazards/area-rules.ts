@@ -2,20 +2,9 @@ import { alarmType } from '@vigil/contract/alarms/types.ts'
 import { postDefaults, type FenceType } from '@vigil/contract/hazards/entities.ts'
 import type { Fence } from '@vigil/contract/hazards/fence.ts'
 import type { Pausing } from '../../kernel/rest.ts'
-import type { Shape } from './geometry.ts'
+import { metresPerDegree, type Shape } from './geometry.ts'
 import { createPlaces } from './grid.ts'
-import {
-  isAway,
-  isTooLong,
-  margin,
-  metresPerDegree,
-  stateOf,
-  stillTimes,
-  turn,
-  type Lasting,
-  type State,
-  type Times,
-} from './lasting.ts'
+import { isAway, isTooLong, margin, stateOf, stillTimes, turn, type Lasting, type State, type Times } from './lasting.ts'
 import { accuracyLimit, isPerson, type Fix, type Subject } from './rules.ts'
 
 /**

@@ -22,7 +22,8 @@ export interface Shape {
   readonly inside: (aLng: number, aLat: number, bLng: number, bLat: number) => readonly Span[]
 }
 
-const metresPerDegree = 111_195
+/** Of latitude, and of longitude at the equator. */
+export const metresPerDegree = 111_195
 
 const planeAt = ([lng0, lat0]: Point) => {
   const east = metresPerDegree * Math.cos((lat0 * Math.PI) / 180)

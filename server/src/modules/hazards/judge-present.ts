@@ -73,6 +73,7 @@ const judgePoints = async (
   { kernel, store, watch }: JudgeDeps,
   trx: Trx,
   everybody: Everybody,
+  whoHas: (device: number) => string | null,
   intentOf: (effect: NearEffect) => AlarmIntent,
 ): Promise<AlarmIntent[]> => {
   const rules = watch.nearRules()
@@ -81,7 +82,7 @@ const judgePoints = async (
   const now = kernel.clock.now()
   const hears = rules.some(({ point }) => point.beaconMinor !== null && point.beaconRssi !== null)
   const heard = hears ? await store.heard(trx, now - heardFor) : []
-  const { kept, ended, effects } = await inSlices(judgeNear(rules, known, everybody, now, heard))
+  const { kept, ended, effects } = await inSlices(judgeNear(rules, known, everybody, now, heard, whoHas))
   if (kept.length + ended.length === 0) return []
   const concerned = new Set([...kept, ...ended].map(({ point }) => point))
   const held = rules.map(({ point }) => point).filter(({ id }) => concerned.has(id))
@@ -115,7 +116,7 @@ const noneStill = { intents: [], raised: new Map<number, number>() } as const
 
 /**
  * Judges who does not move, who is inside of what and who near to what, unless another server does; `present` is asked only where that is
- * to be judged.
+ * to be judged. `whoHas` tells it of a device that is not among these, null where nobody may.
  */
 export const createJudgePresent = (deps: JudgeDeps) => {
   const { kernel, store, alarms, watch } = deps
@@ -127,7 +128,11 @@ export const createJudgePresent = (deps: JudgeDeps) => {
       told.push(...(await alarms.apply(trx, intents.slice(from, from + appliedAtOnce))))
     return told
   }
-  return async (present: () => readonly Present[], { ofFence, ofPoint, ofSilent }: Intents): Promise<void> => {
+  return async (
+    present: () => readonly Present[],
+    whoHas: (device: number) => string | null,
+    { ofFence, ofPoint, ofSilent }: Intents,
+  ): Promise<void> => {
     const minutes = kernel.settings.get(hazardSettings.silentMinutes) || null
     const asksStill = minutes !== null || mayStand
     if (!asksStill && watch.areaRules().length + watch.nearRules().length === 0) return
@@ -142,7 +147,7 @@ export const createJudgePresent = (deps: JudgeDeps) => {
       return applied(trx, [
         ...still.intents,
         ...(await judgeFences(deps, trx, everybody, still.raised, ofFence)),
-        ...(await judgePoints(deps, trx, everybody, ofPoint)),
+        ...(await judgePoints(deps, trx, everybody, whoHas, ofPoint)),
       ])
     })
     if (events === null) return

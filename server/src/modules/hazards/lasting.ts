@@ -1,10 +1,10 @@
+import { metresPerDegree } from './geometry.ts'
 import { accuracyLimit, type Fix } from './rules.ts'
 
 /** What begins, lasts and is over, and whoever stands still meanwhile: how fences that ask who is inside and the silent are judged. */
 
 /** Metres beyond the edge up to which somebody may still be there, if his fix does not say more: positions tremble. */
 export const margin = 10
-export const metresPerDegree = 111_195
 /** Milliseconds that somebody must be away from where he stood to have moved: one fix may be wrong about it. */
 export const movedFor = 20_000
 /** Where somebody stood was one fix, which trembled as well: what is raised is over once he is further than this times as far. */

@@ -30,12 +30,13 @@ const watchOver = (
   presentAt: (second: number) => Present[],
   rules: readonly NearRule[] = [rule],
   heardAt: (second: number) => Heard[] = () => [],
+  whoHas?: (device: number) => string | null,
 ) => {
   let known: readonly Near[] = []
   const told: string[] = []
   for (let second = 0; second <= seconds; second += 2) {
     const { kept, ended, effects } = atOnce(
-      judgeNear(rules, known, atOnce(everybodyOf(presentAt(second))), second * 1000, heardAt(second)),
+      judgeNear(rules, known, atOnce(everybodyOf(presentAt(second))), second * 1000, heardAt(second), whoHas),
     )
     const changed = new Set([...kept, ...ended].map(({ subject }) => subject))
     known = JSON.parse(JSON.stringify([...known.filter(({ subject }) => !changed.has(subject)), ...kept])) as Near[]
@@ -92,6 +93,12 @@ it('takes whoever hears its beacon for near: one alarm by both ways, over a minu
     '+person/1 @10',
     '-person/1 @182',
   ])
+  // Nobody knows where he is, but whose it is: his device has no position, or none of late.
+  const nobody = (): Present[] => []
+  const his = (): string => 'person/1'
+  expect(watchOver(200, nobody, [byBeacon], heard, his).told).toEqual(['+person/1 @0', '-person/1 @160'])
+  expect(watchOver(200, nobody, [byBeacon], heard, () => 'person/9').told).toEqual([])
+  expect(watchOver(200, nobody, [byBeacon], heard).told).toEqual([])
   // What somebody else wears by now was not heard by him.
   const lent = () => [{ ...one(1, 300), who: 'person/9' }]
   expect(watchOver(60, lent, [byBeacon], heard).told).toEqual([])

@@ -34,7 +34,9 @@ export type NearEffect =
       readonly kind: 'raise'
       readonly rule: NearRule
       readonly subject: string
-      readonly at: Present
+      readonly device: number
+      /** Null of whoever heard its beacon while nobody knows where he is: he is there. */
+      readonly at: Present | null
       /** By its beacon, not by where he is. */
       readonly isHeard: boolean
       readonly start: number
@@ -51,27 +53,34 @@ export interface NearJudgement {
 const clear = 30_000
 /** Milliseconds for which somebody who heard a beacon counts as near it: not every report names all that it heard. */
 export const heardFor = 30_000
+/** Whose device heard a beacon, and where he is as far as anybody knows. */
+interface Hearer {
+  readonly device: number
+  readonly at: Present | null
+}
+const noneHear: ReadonlyMap<string, Hearer> = new Map()
 const noneInside = { sure: new Map<string, Present>(), possible: new Map<string, Present>() }
 
 const keyOf = ({ point, subject }: Pick<Near, 'point' | 'subject'>): string => `${point}/${subject}`
 
-/** All hazard sources at one moment: who is near that was not, and who is not any more. */
+/** All hazard sources at one moment: who is near that was not, and who is not any more. `whoHas` tells it of a device that is nowhere. */
 export function* judgeNear(
   rules: readonly NearRule[],
   known: readonly Near[],
   everybody: Everybody,
   now: number,
   heard: readonly Heard[] = [],
+  whoHas: (device: number) => string | null = () => null,
 ): Pausing<NearJudgement> {
-  const hearing = new Map<string, Map<string, Present>>()
+  const hearing = new Map<string, Map<string, Hearer>>()
   if (heard.length > 0) {
     const byDevice = new Map<number, Present>()
     yield* pausingAt(everybody.all, (one) => byDevice.set(one.device, one))
     yield* pausingAt(heard, ({ point, subject, device, at }) => {
-      const one = byDevice.get(device)
-      if (one?.who !== subject || now - at >= heardFor) return
-      const ofPoint = hearing.get(point) ?? new Map<string, Present>()
-      hearing.set(point, ofPoint.set(subject, one))
+      const one = byDevice.get(device) ?? null
+      if ((one ? one.who : whoHas(device)) !== subject || now - at >= heardFor) return
+      const ofPoint = hearing.get(point) ?? new Map<string, Hearer>()
+      hearing.set(point, ofPoint.set(subject, { device, at: one }))
     })
   }
   const left = new Map<string, Near>()
@@ -83,18 +92,18 @@ export function* judgeNear(
   for (const rule of rules) {
     const { id, floor } = rule.point
     const { sure, possible } = rule.shape ? yield* insideOf(floor, rule.shape, everybody, rule.watches) : noneInside
-    const hears = hearing.get(id) ?? noneInside.sure
+    const hears = hearing.get(id) ?? noneHear
     yield* pausingAt(new Set([...possible.keys(), ...hears.keys()]), (subject) => {
       const near = left.get(keyOf({ point: id, subject }))
       left.delete(keyOf({ point: id, subject }))
       const inside = sure.get(subject)
-      const at = inside ?? hears.get(subject)
+      const found = inside ? { device: inside.device, at: inside } : hears.get(subject)
       // Between near and away nothing begins and nothing ends.
       if (near) {
         if (near.gone !== null) kept.push({ ...near, gone: null })
-      } else if (at) {
+      } else if (found) {
         kept.push({ point: id, subject, gone: null })
-        effects.push({ kind: 'raise', rule, subject, at, isHeard: !inside, start: now })
+        effects.push({ kind: 'raise', rule, subject, ...found, isHeard: !inside, start: now })
       }
     })
     yield

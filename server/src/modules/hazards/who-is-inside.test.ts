@@ -164,6 +164,40 @@ it('a gathering is one alarm where it is, and those who stand further apart are 
   expect(await alarms(site)).toMatchObject([{ alarmName: '聚', result: '“聚”内 3 人聚集在 15 米内', count: 1 }])
 })
 
+it('who hears the beacon of a hazard source is near it, though nobody knows where he is, and whatever else he heard', async () => {
+  const { site, judge, judged } = await steered()
+  const place = at(100, 0)
+  await site.admin.ask(hazardCalls.saveBsHazardPoint, { name: '煤粉仓', code: 'M', beaconMinor: 7, beaconRssi: -70, ...place })
+  for (const imei of ['1', '2', '3', '4']) await site.makeHat(imei)
+  const id = await site.makeHat('5')
+  await site.admin.ask(deviceCalls.saveBsHat, { id, hatNo: 'H-5', imei: '5', enable: 0 })
+  const nowhere = (imei: string, rssi: number, secondsAgo = 0) => ({
+    ...report(imei, 0, secondsAgo),
+    lng: 0,
+    lat: 0,
+    beacons: [
+      { minor: 'odd', rssi: null },
+      { minor: 7, rssi },
+    ],
+  })
+  const reports = [nowhere('1', -60), nowhere('2', -80), nowhere('3', -60, 31), nowhere('5', -60), nowhere('9', -60)]
+  const { rejected } = await site.report([...reports, { ...nowhere('4', -60), sos: 'press' }])
+  expect(rejected.map(({ index, reason }) => [index, reason])).toEqual([0, 1, 2, 3, 4].map((index) => [index, 'noFix']))
+  await judge()
+  const heard = (await alarms(site)).filter(({ alarmType }) => alarmType === 2)
+  expect(heard.map(({ deviceId }) => deviceId).toSorted()).toEqual(['1', '4'])
+  expect(heard[0]).toMatchObject({ alarmName: '煤粉仓', ...place, condition: 'active', count: 1 })
+  // A place further off, and the beacon heard no more.
+  await site.report([report('1', 0), report('4', 0)])
+  await site.db.raw(site.db.sql, 'UPDATE hazard_heard SET heard_at = heard_at - 60000')
+  await judge()
+  await site.db.raw(site.db.sql, 'UPDATE hazard_near SET gone = gone - 60000')
+  expect((await judged()).filter(([type]) => type === 2)).toEqual([
+    [2, 'returned', 1],
+    [2, 'returned', 1],
+  ])
+})
+
 it('a vehicle that drives too fast is one alarm of its type, one that does not, and who walks there, are none', async () => {
   const site = await createTestSite()
   const drive = (deviceId: string, speeds: readonly number[], deviceType = 'car') =>

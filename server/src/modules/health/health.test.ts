@@ -13,16 +13,20 @@ const { listBsDeviceFaultByDeptId, countBsDeviceFaultByDeptId, assignBsDeviceFau
 
 const inOrder = (one: readonly unknown[], other: readonly unknown[]): number => (String(one) < String(other) ? -1 : 1)
 
-/** A server whose devices are judged, and what it heard without a position is written, when the test says so. */
+/** A server whose devices are judged, and what it heard without a position or late is written, when the test says so. */
 const judging = () => {
   const held = new Map<string, Job['run']>()
-  const isHeld = ({ name }: Job): boolean => name === 'device health' || name === 'reports without a position'
+  const isHeld = ({ name }: Job): boolean => ['device health', 'reports without a position', 'clocks'].includes(name)
   const jobs = (all: readonly Job[]): readonly Job[] => {
     for (const job of all.filter(isHeld)) held.set(job.name, job.run)
     return all.filter((job) => !isHeld(job))
   }
   const run = (name: string) => held.get(name)?.() ?? Promise.reject(new Error('no such job'))
-  return { company: { jobs }, judge: () => run('device health'), write: () => run('reports without a position') }
+  const write = async (): Promise<void> => {
+    await run('reports without a position')
+    await run('clocks')
+  }
+  return { company: { jobs }, judge: () => run('device health'), write }
 }
 const run = ({ db }: TestSite, statement: string) => db.raw(db.sql, statement)
 const turn = (site: TestSite) =>
@@ -94,6 +98,7 @@ it('what is wrong with devices is found once, seen to by name, alarmed of where 
     ['300', 'clockDrift', false],
   ]
   expect(await list()).toEqual(found)
+  expect(whole(await site.admin.ask(listBsDeviceFaultByDeptId, { kind: 'clockDrift' }))).toMatchObject([{ skewSeconds: 900 }])
   await judgeAll()
   await judgeAll()
   const open = [['100', 'offline', false], ...found]
@@ -164,7 +169,7 @@ it('what is wrong with devices is found once, seen to by name, alarmed of where 
   ])
 })
 
-it('a receiver that says no place, or always the same, is found by what is kept, on any server, and over by itself', async () => {
+it('a receiver that says no place, or always the same, and a clock that is behind are found by what is kept, on any server, and over by themselves', async () => {
   const [here, there] = [judging(), judging()]
   const site = await createTestSite({}, undefined, here.company)
   const neighbour = await neighbourOf(site, undefined, there.company)
@@ -233,6 +238,67 @@ it('a receiver that says no place, or always the same, is found by what is kept,
   expect(await faults()).toEqual([['lost', 'noFix']])
   await site.report([report('lost', 80)])
   await expect.poll(states(site)).toBe(2)
+  await judgeAll()
+  expect(await faults()).toEqual([])
+
+  // Late by the same again and again, whichever server hears it; a backlog is late by less and less, and one that is in time now is right.
+  const [minute, hour] = [60_000, 3_600_000]
+  const behind = ['utc', 'backlog', 'both', 'righted']
+  for (const imei of behind) await site.makeHat(imei)
+  const late = (deviceId: string, by: number) => ({ ...report(deviceId, 80), time: new Date(Date.now() - by).toISOString() })
+  const tell = async (at: { readonly origin: string }, writes: () => Promise<void>, ...reports: readonly object[]) => {
+    const response = await fetch(`${at.origin}/ingest/reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+      body: JSON.stringify({ reports }),
+    })
+    expect(await response.json()).toMatchObject({ data: { rejected: [] } })
+    await writes()
+  }
+  const steady = ['utc', 'righted'].map((code) => late(code, 8 * hour))
+  await tell(site, here.write, ...steady, late('backlog', 8 * hour), late('both', 8 * hour), late('both', 7 * hour))
+  await run(
+    site,
+    `UPDATE clock_behind SET first_seen = first_seen - interval '6 minutes', last_seen = last_seen - interval '1 minute'`,
+  )
+  await tell(
+    neighbour,
+    there.write,
+    late('utc', 8 * hour - 5_000),
+    late('righted', 8 * hour - 5_000),
+    late('backlog', 8 * hour - minute),
+  )
+  await tell(site, here.write, late('both', 8 * hour - 1), late('both', 7 * hour - 1))
+  const stored = (codes: readonly string[], within: number) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await run(
+              site,
+              `SELECT 1 FROM device_state JOIN device ON device.id = device_id WHERE code IN ('${codes.join(`', '`)}')
+               AND recv_time - fix_time < interval '${within} ms' AND recv_time > now() - interval '1 minute'`,
+            )
+          ).rows.length,
+      )
+      .toBe(codes.length)
+  await stored(behind, 9 * hour)
+  await judgeAll()
+  const skews = async (body = {}) =>
+    whole(await site.admin.ask(listBsDeviceFaultByDeptId, { kind: 'clockDrift', ...body }))
+      .map(({ deviceId, skewSeconds }) => [deviceId, Math.round((skewSeconds ?? 0) / 60)])
+      .toSorted(inOrder)
+  expect(await skews()).toEqual([
+    ['righted', -480],
+    ['utc', -480],
+  ])
+  await tell(neighbour, there.write, late('righted', 0))
+  await stored(['righted'], minute)
+  await judgeAll()
+  expect(await skews()).toEqual([['utc', -480]])
+  expect(await skews({ ended: true })).toEqual([['righted', -480]])
+  await tell(site, here.write, late('utc', 0), late('backlog', 0), late('both', 0))
+  await stored(behind, minute)
   await judgeAll()
   expect(await faults()).toEqual([])
 

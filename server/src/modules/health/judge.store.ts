@@ -3,7 +3,8 @@ import type { DeviceType } from '@vigil/contract/devices/entities.ts'
 import type { FaultKind } from '@vigil/contract/health/fault.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { storedSettings, valueIn } from '../../kernel/settings.ts'
-import { aheadFor, drivingFrom, outOfUseAfter, reportsOfStuck } from './rules.ts'
+import { behindFrom, drivingFrom, inTimeWithin, outOfUseAfter, reportsOfStuck, wrongFor } from './rules.ts'
+import { skewNow } from './skew.store.ts'
 
 /** A device that may have a fault, or has one that is open; what stands of one that is no longer there is null. */
 export interface Candidate {
@@ -21,8 +22,14 @@ export interface Candidate {
   readonly floor: number | null
   readonly battery: number | null
   readonly receivedAt: Date | null
+  /** ms by which that was late. */
+  readonly lag: number | null
   readonly aheadFrom: Date | null
   readonly aheadAt: Date | null
+  readonly behindFrom: Date | null
+  readonly behindAt: Date | null
+  /** Seconds by which its clock was wrong the last time, below 0 where it was behind. */
+  readonly skew: number | null
   readonly unfixedFrom: Date | null
   readonly unfixedAt: Date | null
   readonly sameSince: Date | null
@@ -44,6 +51,7 @@ interface Opened {
   readonly lng: number | null
   readonly lat: number | null
   readonly alt: number | null
+  readonly skew: number | null
 }
 
 /** One place to the last digit, its height too: a receiver that works is never as sure of it. */
@@ -96,7 +104,9 @@ export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
           CASE WHEN latest.recv_time < ${silentSince} AND NOT coalesce(open.offline, false)
             THEN (SELECT heard_at FROM positions_heard AS heard WHERE heard.device_id = device.id)
             ELSE latest.recv_time END AS "receivedAt",
-          ahead.first_seen AS "aheadFrom", ahead.last_seen AS "aheadAt", unfixed.first_seen AS "unfixedFrom", unfixed.last_seen AS "unfixedAt",
+          (extract(epoch FROM latest.recv_time - latest.fix_time) * 1000)::float8 AS lag,
+          ahead.first_seen AS "aheadFrom", ahead.last_seen AS "aheadAt", behind.first_seen AS "behindFrom",
+          behind.last_seen AS "behindAt", ${skewNow} AS skew, unfixed.first_seen AS "unfixedFrom", unfixed.last_seen AS "unfixedAt",
           CASE WHEN open.stuck IS NULL THEN same.since WHEN ${isSame('open', 'latest')} THEN open.stuck END AS "sameSince",
           coalesce(open.faults, '[]') AS open
         FROM devices_watched AS device
@@ -106,6 +116,7 @@ export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
           FROM device_fault WHERE ended_at IS NULL GROUP BY device_id) AS open ON open.device_id = device.id
         LEFT JOIN positions_heard AS latest ON latest.device_id = device.id
         LEFT JOIN devices_clock_ahead AS ahead ON ahead.device_id = device.id
+        LEFT JOIN devices_clock_behind AS behind ON behind.device_id = device.id
         LEFT JOIN devices_unfixed AS unfixed ON unfixed.device_id = device.id
         LEFT JOIN LATERAL ${stuckFor(stuck)} AS same
           ON device.enabled AND open.stuck IS NULL AND latest.recv_time >= ${silentSince}
@@ -113,7 +124,12 @@ export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
         LEFT JOIN accounts_dept AS dept ON dept.id = coalesce(device.dept_id, person.dept_id)
         WHERE open.device_id IS NOT NULL OR device.enabled AND (latest.battery <= ${battery}::float8
           OR latest.recv_time < ${silentSince} AND latest.recv_time > ${new Date(now.getTime() - outOfUseAfter)}
-          OR ahead.last_seen > ${new Date(now.getTime() - aheadFor)} OR same.since IS NOT NULL
+          OR ahead.last_seen > ${new Date(now.getTime() - wrongFor)}
+          OR behind.last_seen > ${new Date(now.getTime() - wrongFor)}
+            AND behind.last_seen - behind.first_seen >= ${behindFrom} * interval '1 ms'
+            AND (latest.recv_time >= behind.last_seen
+              AND latest.recv_time - latest.fix_time <= ${inTimeWithin} * interval '1 ms') IS NOT TRUE
+          OR same.since IS NOT NULL
           OR unfixed.last_seen > ${new Date(now.getTime() - outOfUseAfter)} AND (latest.recv_time < unfixed.last_seen) IS NOT FALSE
             AND unfixed.last_seen - greatest(unfixed.first_seen, latest.recv_time) >= ${noFix} * interval '1 s')
         ORDER BY 1`.execute(trx)
@@ -122,10 +138,13 @@ export const createJudgeStore = ({ db }: Pick<Kernel, 'db'>) => ({
   /** Opens those that are not open; their ids. */
   open: async (trx: Trx, faults: readonly Opened[], now: Date): Promise<string[]> => {
     if (faults.length === 0) return []
-    const { rows } = await sql<{ id: string }>`INSERT INTO device_fault (device_id, kind, since, seen_at, alarmed, lng, lat, alt)
-        SELECT device, kind, to_timestamp(since / 1000.0), ${now}, alarmed, lng, lat, alt
+    const { rows } = await sql<{
+      id: string
+    }>`INSERT INTO device_fault (device_id, kind, since, seen_at, alarmed, lng, lat, alt, skew_seconds)
+        SELECT device, kind, to_timestamp(since / 1000.0), ${now}, alarmed, lng, lat, alt, skew
         FROM jsonb_to_recordset(${JSON.stringify(faults)}::jsonb)
-          AS found (device int, kind text, since float8, alarmed boolean, lng float8, lat float8, alt real)
+          AS found (device int, kind text, since float8, alarmed boolean, lng float8, lat float8, alt real,
+            skew float8)
         ON CONFLICT (device_id, kind) WHERE ended_at IS NULL DO NOTHING RETURNING id::text AS id`.execute(trx)
     return rows.map(({ id }) => id)
   },

@@ -105,8 +105,11 @@ const findings = async (store: JudgeStore, trx: Trx, now: Date, settling: boolea
       enabled,
       battery: candidate.battery,
       receivedAt: ms(candidate.receivedAt),
+      lag: candidate.lag,
       aheadFrom: ms(candidate.aheadFrom),
       aheadAt: ms(candidate.aheadAt),
+      behindFrom: ms(candidate.behindFrom),
+      behindAt: ms(candidate.behindAt),
       unfixedFrom: ms(candidate.unfixedFrom),
       unfixedAt: ms(candidate.unfixedAt),
       sameSince: ms(candidate.sameSince),
@@ -128,7 +131,7 @@ const findings = async (store: JudgeStore, trx: Trx, now: Date, settling: boolea
     for (const [kind, since] of wrong) {
       const alarms = isAlarming(kind) && wanted[kind]
       const { lng, lat, alt } = kind === 'stuck' ? candidate : nowhere
-      opened.push({ device, kind, since, alarmed: alarms, lng, lat, alt })
+      opened.push({ device, kind, since, alarmed: alarms, lng, lat, alt, skew: kind === 'clockDrift' ? candidate.skew : null })
       if (alarms) intents.push(...raised(kind, candidate, since, now))
     }
   }

@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
 import type { FaultKind } from '@vigil/contract/health/fault.ts'
-import { aheadFor, faultsOf, outOfUseAfter, type Reading } from './rules.ts'
+import { behindFrom, faultsOf, outOfUseAfter, wrongFor, type Reading } from './rules.ts'
 
 const now = Date.UTC(2026, 10, 25)
 const limits = { offline: 300_000, battery: 20, noFix: 600_000 }
 const well: Reading = {
   enabled: true,
   receivedAt: now - 1_000,
+  lag: 1_000,
   battery: 80,
   aheadFrom: null,
   aheadAt: null,
+  behindFrom: null,
+  behindAt: null,
   unfixedFrom: null,
   unfixedAt: null,
   sameSince: null,
@@ -45,7 +48,22 @@ it('a clock is ahead until a position is taken again; a device that is set aside
   expect(of(ahead)).toEqual({ clockDrift: now - 600_000 })
   expect(of({ ...ahead, receivedAt: null })).toMatchObject({ clockDrift: now - 600_000 })
   expect(of({ ...ahead, receivedAt: now - 500 })).toEqual({})
-  expect(of({ ...ahead, aheadAt: now - aheadFor })).not.toHaveProperty('clockDrift')
+  expect(of({ ...ahead, aheadAt: now - wrongFor })).not.toHaveProperty('clockDrift')
+})
+
+it('a clock is behind once reports were late by the same for long enough, until one comes in time', () => {
+  const [hour, lately] = [3_600_000, now - 1_000]
+  const behind = { lag: 8 * hour, receivedAt: lately, behindFrom: lately - behindFrom, behindAt: lately }
+  expect(of(behind)).toEqual({ clockDrift: lately - behindFrom })
+  expect(of({ ...behind, behindFrom: lately - behindFrom + 1 })).toEqual({})
+  // What is found already stays while the time by which it is late changes, and through silence.
+  const known = new Set<FaultKind>(['clockDrift'])
+  expect(of({ ...behind, behindFrom: lately }, known)).toEqual({ clockDrift: lately })
+  // Its clock was put back: what it told before that is the newest, and another server may have heard it last.
+  expect(of({ ...behind, receivedAt: lately - 1, lag: 0 })).toEqual({ clockDrift: lately - behindFrom })
+  expect(of({ ...behind, lag: 120_001 }, known)).toHaveProperty('clockDrift')
+  expect(of({ ...behind, lag: 120_000 }, known)).toEqual({})
+  expect(of({ ...behind, behindFrom: 0, behindAt: now - wrongFor }, known)).toEqual({})
 })
 
 it('a device has no position once it has reported without one for long enough, until it tells one; it is heard meanwhile', () => {

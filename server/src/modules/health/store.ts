@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { mayAsk, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { all, listRows, ofDept, patternsOf, scoped } from '../../kernel/listing.ts'
+import { skewNow } from './skew.store.ts'
 
 export type DeviceFault = z.output<typeof deviceFault.record>
 type ListBody = BodyOf<typeof healthCalls.listBsDeviceFaultByDeptId>
@@ -28,15 +29,19 @@ interface FaultRow {
   readonly since: Date
   readonly seen_at: Date
   readonly ended_at: Date | null
+  readonly skew: number | null
 }
 const columns = sql`fault.id::text AS id, fault.version, device.kind AS device_kind, device.code, device.label, fault.kind, dept.id::text AS dept_id,
   dept.name AS dept_name, person.cname AS person_name, owner.id::text AS owner_id, owner.cname AS owner_name, fault.note, fault.since,
-  fault.seen_at, fault.ended_at`
+  fault.seen_at, fault.ended_at,
+  CASE WHEN fault.kind = 'clockDrift' AND fault.ended_at IS NULL THEN coalesce(${skewNow}, fault.skew_seconds) ELSE fault.skew_seconds END AS skew`
 /** What is wrong with a device is seen as the device is. */
 const from = sql`device_fault AS fault JOIN devices_watched AS device ON device.id = fault.device_id
   LEFT JOIN accounts_person AS person ON person.id = device.person_id
   LEFT JOIN accounts_dept AS dept ON dept.id = coalesce(device.dept_id, person.dept_id)
-  LEFT JOIN accounts_person AS owner ON owner.id = fault.owner_id`
+  LEFT JOIN accounts_person AS owner ON owner.id = fault.owner_id
+  LEFT JOIN devices_clock_ahead AS ahead ON ahead.device_id = device.id
+  LEFT JOIN devices_clock_behind AS behind ON behind.device_id = device.id`
 
 const containing = (keyword: string): RawBuilder<unknown> =>
   sql`(device.label ILIKE ANY(${patternsOf(keyword)}) OR device.code ILIKE ANY(${patternsOf(keyword)})
@@ -67,6 +72,7 @@ export const createHealthStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
     since: clock.toWire(row.since),
     seenAt: clock.toWire(row.seen_at),
     endedAt: row.ended_at && clock.toWire(row.ended_at),
+    skewSeconds: row.skew === null ? null : Math.round(row.skew),
   })
   return {
     list: ({ deptId, recursive, ...body }: ListBody, asked: Asked) =>
@@ -87,6 +93,7 @@ export const createHealthStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) =
             since: sql`fault.since`,
             seenAt: sql`fault.seen_at`,
             endedAt: sql`fault.ended_at`,
+            skewSeconds: sql`skew`,
             note: sql`fault.note`,
           },
           order: body.ended ? sql`fault.ended_at DESC, fault.id DESC` : sql`fault.since DESC, fault.id DESC`,

@@ -15,6 +15,7 @@ declare module '../../kernel/tables.ts' {
       lng: number | null
       lat: number | null
       alt: number | null
+      skew_seconds: number | null
       version: Defaulted<number>
     }
     device_fault_judged: { judged_at: Time; settled_at: Time }

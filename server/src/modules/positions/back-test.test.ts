@@ -211,6 +211,9 @@ it('judges for whoever may edit the fence, whom he sees, and is refused as its s
     await admin.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 9, module: 'positions', keyword: 'miller' }),
   )
   expect(list.map(({ object, action }) => [object, action])).toEqual([['backTest', 'look']])
+  // Where somebody looked, not only that he did.
+  const { name, type, shape, points } = fence
+  expect(list[0]?.after).toEqual({ name, type, days: 1, shape, points, radius: null, halfWidth: null })
 
   // What a save says, of one that is there already as well.
   const id = await site.makeFence({ ...fence, name: '窑头', points: square(500, 0, 20) })

@@ -96,6 +96,7 @@ const backTest = async ({ context, hazards, alarms }: Deps, { days, ...body }: B
   const { kernel, registry } = context
   const { clock } = kernel
   const { fence, watch } = await hazards.watchAsIf(body, asked)
+  const { name, type, shape, points, radius, halfWidth } = fence
   const to = clock.now()
   const from = to - days * dayMs
   await kernel.transaction((trx) =>
@@ -104,7 +105,7 @@ const backTest = async ({ context, hazards, alarms }: Deps, { days, ...body }: B
       action: 'look',
       object: 'backTest',
       objectId: body.id ?? '',
-      after: { name: fence.name, type: fence.type, days },
+      after: { name, type, days, shape, points, radius, halfWidth },
     }),
   )
   const devices = devicesSeen(context, asked).filter((device) => device.enabled && watch.concerns(new JudgedSubject(device)))

@@ -1,7 +1,7 @@
 import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { maySee, mayWrite, requireWrite, type Scope } from '../../kernel/scope.ts'
-import { deptOfDevice, type Device } from '../devices/index.ts'
+import { deptOfDevice, strangeCode, type Device } from '../devices/index.ts'
 import { boardTemperature, helpOfHelmet, numberOf, readableNumbers, readablePlace, type Incoming } from './incoming.ts'
 import type { Body, PositionContext } from './service.context.ts'
 
@@ -75,7 +75,7 @@ export const saveHelmets = async (context: PositionContext, records: Body<'saveR
   }
 }
 
-/** An SOS that somebody else heard: at the helmet's last place, if it ever had one. */
+/** An SOS that somebody else heard: at the helmet's last place, if it ever had one. One of no helmet of the site is alarmed of, and refused. */
 export const saveSos = async (
   { kernel, registry, pipeline }: PositionContext,
   { device_id, alarm_type, c_time }: Body<'saveRealHatSosAlarm'>,
@@ -83,12 +83,13 @@ export const saveSos = async (
 ): Promise<null> => {
   const device = registry.find('hat', device_id)
   const what = { zh: '安全帽', en: 'The helmet' }
-  if (!device?.enabled) throw new Refusal('notFound', { what })
-  requireWrite(asked.caller.scope, deptOfDevice(device), what)
+  if (device) requireWrite(asked.caller.scope, deptOfDevice(device), what)
+  const code = device?.code ?? strangeCode('hat', device_id)
   const time = c_time ? kernel.clock.fromWire(c_time).getTime() : null
-  await pipeline.report([helpOfHelmet(device.code, alarm_type, time)])
-  const objectId = `hat:${device.code}`
-  const after = { name: device.label, alarmType: alarm_type }
+  await pipeline.report([helpOfHelmet(code, alarm_type, time)])
+  const objectId = `hat:${code}`
+  const after = { name: device?.label ?? code, alarmType: alarm_type }
   kernel.journal.counted(asked, { module: 'positions', action: 'create', object: 'helpCall', objectId, after }, 1, 'at once')
+  if (!device) throw new Refusal('notFound', { what })
   return null
 }

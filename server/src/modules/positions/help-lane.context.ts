@@ -15,6 +15,8 @@ export interface HelpDeps {
   /** Its clock is ahead by so many milliseconds. */
   readonly noteClock: (device: Device, skew: number, isSetAside: boolean) => void
   readonly watch: Pick<FenceWatch, 'areaAt'>
+  /** The conditions of devices that nobody registered which stand open. */
+  readonly openStrangers: (trx: Trx) => Promise<Set<string>>
   readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
   readonly lastFix: (
     deviceId: number,
@@ -28,7 +30,8 @@ export interface Asking {
 
 export interface PendingCall {
   readonly call: HelpCall
-  readonly device: Device
+  /** Null of one that nobody registered. */
+  readonly device: Device | null
   /** Who waits for it, with those who said the same meanwhile. None where all were told to come again. */
   readonly asking: Set<Asking>
 }
@@ -36,11 +39,19 @@ export interface PendingCall {
 /** The calls for help that are under way at one server. */
 export interface HelpContext {
   readonly deps: HelpDeps
-  /** What waits of each device, in the order of their turns. A device has one transaction at a time: they would wait for each other. */
+  /**
+   * What waits of each line, in the order of their turns. A line has one transaction at a time: they would wait for each other. A device has
+   * a line of its own; all that nobody registered share one, so that whoever invents them holds up no device of the site.
+   */
   readonly waiting: Map<number, PendingCall[]>
   readonly busy: Set<number>
   readonly running: Set<Promise<void>>
 }
 
+/** No device has this number. */
+const strangers = 0
+export const lineOf = (device: Device | null): number => device?.id ?? strangers
+
 /** Calls with the same key are one to the table. */
-export const keyOf = ({ call, device }: PendingCall): string => `${device.id}:${call.kind}:${call.claimed ?? call.recv}`
+export const keyOf = ({ call, device }: PendingCall): string =>
+  `${device?.id ?? `${call.deviceType}/${call.deviceId}`}:${call.kind}:${call.claimed ?? call.recv}`

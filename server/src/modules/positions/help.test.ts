@@ -6,7 +6,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, deviceKey, isAlarm, isType, type TestSite } from '../../../test/site.ts'
+import { createTestSite, deviceKey, isAlarm, isType, neighbourOf, type TestSite } from '../../../test/site.ts'
 
 const minute = 60_000
 const press = (more: Record<string, unknown> = {}) => ({
@@ -112,7 +112,7 @@ describe('an SOS over HTTP is never refused', () => {
       '2 invalid',
       '3 unknownDevice',
     ])
-    expect(await openAlarms(site)).toHaveLength(1)
+    expect((await openAlarms(site)).map(({ deviceId }) => deviceId).toSorted()).toEqual(['100', '999'])
   })
 })
 
@@ -157,6 +157,134 @@ describe('an SOS over the socket of a helmet is never refused', () => {
     helmet.say({ act: 'ca_sip_sos', room_id: ['?'], time: { at: 'once' } })
     expect(await helmet.next('ca_sip_sos')).toMatchObject({ status: true })
     expect(await openAlarms(site)).toMatchObject([{ alarmType: 4 }])
+  })
+})
+
+describe('an SOS of a device that is switched off, or that nobody registered, reaches somebody', () => {
+  let site: TestSite
+  let other: { readonly origin: string }
+  beforeAll(async () => {
+    site = await createTestSite({}, afterAll)
+    other = await neighbourOf(site, afterAll)
+  })
+  /** Each way in, and what its sender is told. */
+  const ways: readonly (readonly [
+    name: string,
+    call: (imei: string, type?: 4 | 5) => Promise<unknown>,
+    refused: unknown,
+    taken: unknown,
+  ])[] = [
+    [
+      'over HTTP',
+      async (imei) => (await site.report([press({ deviceId: imei })])).rejected.map(({ reason }) => reason),
+      ['unknownDevice'],
+      [],
+    ],
+    [
+      'by a page',
+      async (imei) => (await site.admin.send(positionCalls.saveRealHatSosAlarm, { device_id: imei, alarm_type: 4 })).code,
+      'notFound',
+      '200',
+    ],
+    [
+      'by its own line, at another server',
+      async (imei) => {
+        const helmet = await connectHelmet(other)
+        helmet.say({ act: 'ca_login', device_id: imei, key: deviceKey })
+        helmet.say({ act: 'ca_sos', sos_type: '7' })
+        const { status, msg } = await helmet.next('ca_sos')
+        return [status, msg]
+      },
+      [false, 'unknownDevice'],
+      [true, undefined],
+    ],
+  ]
+
+  it.each(ways.map((way, at) => [way[0], way, at] as const))('%s', async (_, [, call, refused, taken], at) => {
+    const deptId = await site.makeDept(`mill ${at}`)
+    const { id: userId } = await site.makeUser({ name: `wu${at}` })
+    const imei = `off-${at}`
+    const hat = { hatNo: `H-${imei}`, imei, deptId, userId }
+    await site.admin.ask(deviceCalls.saveBsHat, { id: await site.makeHat(imei, { deptId, userId }), ...hat, enable: 0 })
+    const stranger = `new-${at}`
+    expect([await call(imei), await call(stranger), await call(stranger)]).toEqual([taken, refused, refused])
+    const alarms = (await openAlarms(site)).filter(({ deviceId }) => deviceId === imei || deviceId === stranger)
+    expect(alarms.toSorted((one, next) => one.count - next.count)).toMatchObject([
+      {
+        alarmType: 4,
+        alarmLevel: 1,
+        deptId,
+        userName: `wu${at}`,
+        count: 1,
+        result: expect.stringMatching(/^wu.（H-off-.）发出求救.*，设备已停用$/) as string,
+      },
+      {
+        source: { kind: 'unregistered', id: stranger, label: stranger },
+        alarmType: 4,
+        alarmLevel: 1,
+        deptId: null,
+        objectId: null,
+        count: 2,
+        result: expect.stringMatching(`^未登记的安全帽 ${stranger} 发出求救`) as string,
+      },
+    ])
+    const [, id = ''] = alarms.toSorted((one, next) => one.count - next.count).map((one) => one.id)
+    await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+    await call(stranger)
+    expect((await openAlarms(site)).filter(({ deviceId }) => deviceId === stranger)).toMatchObject([{ count: 1 }])
+  })
+
+  it('but not what its helmet says of itself alone', async () => {
+    const imei = 'off-alone'
+    await site.admin.ask(deviceCalls.saveBsHat, { id: await site.makeHat(imei), hatNo: `H-${imei}`, imei, enable: 0 })
+    const says = async (device_id: string) => {
+      const helmet = await connectHelmet(site)
+      helmet.say({ act: 'ca_login', device_id, key: deviceKey })
+      // Off, climbing; and a fall.
+      for (const sos_type of ['1', '12', '4']) helmet.say({ act: 'ca_sos', sos_type })
+      return [(await helmet.next('ca_sos'))['msg'], (await helmet.next('ca_sos'))['msg'], (await helmet.next('ca_sos'))['msg']]
+    }
+    const outcomes = [await says(imei), await says('new-alone')].map((all) => new Set(all))
+    expect(outcomes).toEqual([new Set(['disabledDevice', undefined]), new Set(['unknownDevice'])])
+    const alarms = (await openAlarms(site)).filter(({ deviceId }) => deviceId.endsWith('-alone'))
+    expect(alarms.map(({ deviceId, alarmType }) => `${deviceId} ${alarmType}`).toSorted()).toEqual([
+      'new-alone 13',
+      'off-alone 13',
+    ])
+  })
+
+  it('whatever it is called, at once at two servers once, and of any number of them only so many', async () => {
+    const odd = '<b>[{who}|\0\ud800'
+    const both = (codes: readonly string[]) =>
+      Promise.all(
+        [site, other].map(async ({ origin }) =>
+          fetch(`${origin}/ingest/reports`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+            body: JSON.stringify({ reports: codes.map((deviceId) => press({ deviceId })) }),
+          }),
+        ),
+      )
+    const strangers = async () => (await openAlarms(site)).filter(({ deviceType }) => deviceType === 'unregistered')
+    for (const { id } of await strangers()) await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+    await both([odd])
+    const place = at(0, 0)
+    expect(await strangers()).toMatchObject([{ deviceName: '<b>[{who}|\ufffd', count: 2, lng: place.lng, lat: place.lat }])
+    const invented = Array.from({ length: 60 }, (_, index) => `invented-${index}`)
+    await site.report(invented.map((deviceId) => press({ deviceId })))
+    await site.report([press({ deviceId: 'x'.repeat(64) }), press({ deviceId: invented[0] })])
+    const open = await strangers()
+    expect(open).toHaveLength(21)
+    expect(open.find(({ deviceId }) => deviceId === '20+')).toMatchObject({
+      alarmType: 4,
+      alarmLevel: 1,
+      count: 42,
+      result: '另有多台未登记的设备发出求救',
+    })
+    expect(open.find(({ deviceId }) => deviceId === invented[0])).toMatchObject({ count: 2 })
+    // A device of the site waits for none of them.
+    await site.makeHat('known')
+    expect(await site.report([press({ deviceId: 'known' })])).toMatchObject({ accepted: 1 })
   })
 })
 
@@ -345,11 +473,16 @@ it('reports of a clock that is ahead are set aside where somebody sees whose, by
   expect(await site.admin.ask(positionCalls.listRealGpsAll, undefined)).toMatchObject([{ deviceId: '200' }])
 })
 
-it('a name with NUL does not lose the list of devices that are not registered', async () => {
+it('neither a name with NUL nor any number of them loses the list of devices that are not registered', async () => {
   const site = await createTestSite()
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO unknown_device (kind, code, last_seen) SELECT 'hat', 'invented-' || n, now() - n * interval '1 s' FROM generate_series(1, 10100) AS n`,
+  )
   await site.report([press({ deviceId: '9\u00009' }), press({ deviceId: '555' })])
   const list = async () => whole(await site.admin.ask(deviceCalls.listUnknownDeviceAll, {})).map(({ deviceId }) => deviceId)
   await expect.poll(list, { timeout: 15_000 }).toEqual(expect.arrayContaining(['99', '555']))
+  await expect.poll(async () => (await list()).length).toBe(10_001)
 })
 
 it('a call that nobody will send again is forgotten, its alarm is not', async () => {

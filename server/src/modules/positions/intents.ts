@@ -142,14 +142,15 @@ export const nearIntent = (effect: NearEffect, deviceOf: (id: number) => Device 
   const {
     rule: { point },
     subject,
+    device,
     at,
     isHeard,
     start,
   } = effect
-  const wearer = deviceOf(at.device)
-  if (!wearer) throw new Error(`nobody knows the device ${at.device}, which is near a hazard source`)
+  const wearer = deviceOf(device)
+  if (!wearer) throw new Error(`nobody knows the device ${device}, which is near a hazard source`)
   const { major, larger } = riskLevel.code
-  const { lng, lat, floor } = at.fix
+  const { lng, lat, floor } = at?.fix ?? point
   return {
     kind: 'raise',
     alarm: {
@@ -242,7 +243,7 @@ export const helpIntent = (
       alarmType: kind,
       alarmLevel: alarmTypeOf(kind).level,
       alarmName: titleOf(kind).zh,
-      facts: { ...whoIs(device), ...whereIs(place, area?.name) },
+      facts: { ...whoIs(device), ...(device.enabled ? {} : { state: 'disabled' }), ...whereIs(place, area?.name) },
       findTime: new Date(recv),
       startTime: new Date(time),
       deviceTime: claimed === null || claimed === time ? null : new Date(claimed),
@@ -257,7 +258,7 @@ export const helpIntent = (
   }
 }
 
-const whereIs = (place: KnownPlace | null, area: string | undefined): AlarmFacts => {
+export const whereIs = (place: KnownPlace | null, area: string | undefined): AlarmFacts => {
   if (place === null) return { place: 'none' }
   if (area === undefined) return place.isOld ? { place: 'last' } : {}
   return { place: place.isOld ? 'lastIn' : 'in', area }

@@ -1,15 +1,15 @@
 import type { Incoming, Outcome } from './incoming.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { Device } from '../devices/index.ts'
-import { heardFor, type FenceWatch, type Fix, type Heard } from '../hazards/index.ts'
+import type { FenceWatch, Fix, Heard } from '../hazards/index.ts'
 import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import type { Located } from './admission.ts'
 import { fenceIntent, stayIntent } from './intents.ts'
 import { isNewer, seenAt } from './fix.ts'
+import { addHeard, type HeardByKey } from './heard.ts'
 import { JudgedRow, JudgedSubject } from './judged-row.ts'
 import { futureLimit, isSteadilyBehind, lateAfter } from './rules.ts'
-import { whoHas } from './present.ts'
 import { recentWith, type DeviceState, type Latest, type RecentFixes, type StagedState, type Writable } from './state.ts'
 import type { PositionRow, PositionStore } from './store.ts'
 
@@ -23,6 +23,8 @@ export interface BatchDeps {
   readonly noteUnknown: (kind: string, code: string) => void
   /** A report that is set aside: its clock is ahead by so many milliseconds. */
   readonly noteClock: (device: Device, skew: number, isSetAside: boolean) => void
+  /** A report that is so many milliseconds late, and when it came. */
+  readonly noteLate: (device: Device, lag: number, recv: number) => void
   readonly watch: FenceWatch
   readonly applyAlarms: (trx: Trx, intents: readonly AlarmIntent[]) => Promise<NumberedEvent[]>
   readonly noteHeard: (trx: Trx, heard: readonly Heard[]) => Promise<void>
@@ -55,8 +57,8 @@ export interface Judged extends Judging {
   readonly doubtful: { row: PositionRow; device: Device; report: Located; outcomes: Outcome[]; index: number }[]
   readonly doubtfulKeys: Set<string>
   readonly ancient: PositionRow[]
-  /** Hazard sources whose beacons were heard, each by whom once, the newest time; a post may name them a million times. */
-  readonly heard: Map<string, Heard>
+  /** A post may name them a million times. */
+  readonly heard: HeardByKey
 }
 
 export const createJudging = <Deps extends Judging['deps']>(deps: Deps, states: ReadonlyMap<number, DeviceState>) => ({
@@ -176,13 +178,9 @@ interface Hearing {
   readonly beacons: Located['beacons']
 }
 const hear = ({ heard, deps }: Judged, device: Device, { row, before, beacons }: Hearing): void => {
+  if (!beacons) return
   const at = before && isSteadilyBehind(before, row) ? row.recvTime : seenAt(row)
-  if (!beacons || row.recvTime - at >= heardFor) return
-  const subject = whoHas(device)
-  for (const point of deps.watch.heardPoints(new JudgedSubject(device), beacons)) {
-    const key = `${point}/${subject}`
-    if (at >= (heard.get(key)?.at ?? at)) heard.set(key, { point, subject, device: device.id, at })
-  }
+  addHeard(heard, deps.watch, device, { beacons, at, recv: row.recvTime })
 }
 
 const judgeOf = (judged: Judged, device: Device, report: Located, recv: number, outcomes: Outcome[], index: number): Outcome => {
@@ -216,5 +214,6 @@ export const judge = (judged: Judged, report: Located, recv: number, outcomes: O
     deps.noteClock(device, report.time - recv, true)
     return 'future'
   }
+  if (recv - report.time > lateAfter) deps.noteLate(device, recv - report.time, recv)
   return judgeOf(judged, device, report, recv, outcomes, index)
 }

@@ -1,6 +1,7 @@
 import type { Incoming, Outcome } from './incoming.ts'
 import type { Located } from './admission.ts'
 import { createBatch, type Batch } from './batch.ts'
+import type { HeardByKey } from './heard.ts'
 import type { HelpLane } from './help-lane.ts'
 import type { BatchDeps } from './judge-reports.ts'
 import type { DeviceState, Latest } from './state.ts'
@@ -30,6 +31,8 @@ export interface PipelineDeps extends BatchDeps {
   readonly help: HelpLane
   /** A report that says when, but not where. */
   readonly noteUnfixed: (kind: Incoming['deviceType'], code: string) => void
+  /** Keeps what was heard by reports that say no place. */
+  readonly keepHeard: (heard: HeardByKey) => Promise<void>
   /** Committed: these devices moved. */
   readonly onCommitted: (deviceIds: Iterable<number>) => void
   /** Tells other servers how they stand now. */

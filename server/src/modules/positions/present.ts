@@ -40,16 +40,17 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
   let settledAt = 0
   /** Since when no judgement came to its end, null while they do. */
   let failingSince: number | null = null
-  /** `devices` are as they were then: who is judged may be deleted meanwhile. */
+  /** `devices` are as they were then, those that are nowhere too: who is judged may be deleted meanwhile. */
   const present = (now: number, devices: Map<number, Device>): Present[] => {
     const list: Present[] = []
     for (const device of registry.all()) {
+      if (!device.enabled) continue
+      devices.set(device.id, device)
       const state = states.get(device.id)
-      if (!state || !device.enabled) continue
+      if (!state) continue
       const { row, isBehind } = state
       const time = isBehind ? row.recvTime : seenAt(row)
       if (now - time >= kernel.settings.get(offlineAfter(device.kind)) * 1000) continue
-      devices.set(device.id, device)
       list.push(presentOf(device, row, time))
     }
     return list
@@ -73,7 +74,11 @@ export const createPresence = ({ kernel, registry, hazards, states }: PresentDep
       }
       failingSince ??= now
       const devices = new Map<number, Device>()
-      await hazards.judgePresent(() => present(now, devices), {
+      const ownerOf = (id: number): string | null => {
+        const device = devices.get(id)
+        return device ? whoHas(device) : null
+      }
+      await hazards.judgePresent(() => present(now, devices), ownerOf, {
         ofFence: (effect) => {
           const id = effect.kind === 'raise' && effect.finding.subject !== '' ? effect.finding.at?.device : undefined
           return areaIntent(effect, id === undefined ? null : (devices.get(id) ?? null), now)

@@ -7,6 +7,7 @@ import type { HazardService, Standing } from '../hazards/index.ts'
 import { createBackTests } from './back-test.ts'
 import { devicesOnMap } from './devices-on-map.ts'
 import { createPositionFeed } from './feed.ts'
+import { createHeardLine } from './heard.ts'
 import { createHelpLane } from './help-lane.ts'
 import { saveHelmets, saveSos } from './helmet-saves.ts'
 import { createHousekeeping } from './housekeeping.ts'
@@ -50,16 +51,23 @@ const createReporting = (kernel: Kernel, store: PositionStore, { devices, hazard
     findDevice: registry.find,
     noteUnknown: devices.noteUnknown,
     noteClock: devices.noteClock,
+    noteLate: devices.noteLate,
     watch: hazards.watch,
     applyAlarms: alarms.apply,
     noteHeard: hazards.noteHeard,
   }
-  const help = createHelpLane({ ...judging, store: store.help, lastFix: (id) => pipeline.states.get(id)?.row })
+  const help = createHelpLane({
+    ...judging,
+    store: store.help,
+    openStrangers: (trx) => alarms.openConditions(trx, 'unregistered'),
+    lastFix: (id) => pipeline.states.get(id)?.row,
+  })
   const pipeline: Pipeline = createPipeline({
     ...judging,
     store,
     help,
     noteUnfixed: devices.noteUnfixed,
+    keepHeard: createHeardLine(kernel, hazards.noteHeard),
     retentionDays: () => kernel.settings.get(positionSettings.positionDays),
     onCommitted: (ids) => feed.moved(ids),
     tellMoved: (latest) => moved.tell(latest),

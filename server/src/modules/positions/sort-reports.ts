@@ -1,4 +1,5 @@
 import type { Incoming, Outcome } from './incoming.ts'
+import { addHeard, type HeardByKey } from './heard.ts'
 import { fixOfCall, helpCallOf, isBacklog, isHelp, isLocated, type Located } from './admission.ts'
 import { backlogAtOnce, type Lane, type PipelineContext } from './pipeline.context.ts'
 import { settle } from './turns.ts'
@@ -21,6 +22,8 @@ interface Post {
   readonly outcomes: Outcome[]
   readonly parts: Part[]
   readonly calls: Promise<void>[]
+  /** By reports that say no place. */
+  readonly heard: HeardByKey
 }
 
 /** Live, with a place, and no call for help: what nearly every report is. */
@@ -40,6 +43,15 @@ const put = (post: Post, report: Located, place: number | null): void => {
   part.places.push(place)
 }
 
+/** What a report heard that says no place; a clock that is behind says so at other times. */
+const hear = ({ context: { deps, states }, heard, recv }: Post, { deviceType, deviceId, time, beacons }: Incoming): void => {
+  if (!beacons) return
+  const device = deps.findDevice(deviceType, deviceId)
+  if (!device?.enabled) return
+  const at = time === null || states.get(device.id)?.isBehind === true ? recv : Math.min(time, recv)
+  addHeard(heard, deps.watch, device, { beacons, at, recv })
+}
+
 const sortOne = (post: Post, report: Incoming, index: number, takes: boolean): void => {
   const { context, outcomes, calls, recv } = post
   if (isHelp(report)) {
@@ -47,12 +59,14 @@ const sortOne = (post: Post, report: Incoming, index: number, takes: boolean): v
     calls.push(context.deps.help.raise(call).then((outcome) => void (outcomes[index] = outcome)))
     const fix = fixOfCall(report, call)
     // What became of the call is the answer; its fix is stored beside it while there is room.
-    if (fix && takes) put(post, fix, null)
+    if (!fix) hear(post, report)
+    else if (takes) put(post, fix, null)
   } else if (isLocated(report)) put(post, report, index)
   else if (report.time === null) outcomes[index] = 'noTime'
   else {
     outcomes[index] = 'noFix'
     context.deps.noteUnfixed(report.deviceType, report.deviceId)
+    hear(post, report)
   }
 }
 
@@ -64,10 +78,11 @@ const store = async ({ context, recv, outcomes }: Post, { lane, reports, places 
 /** Each report into its lane; the answer is whole once each lane has given its part. */
 export const sort = async (context: PipelineContext, reports: readonly Incoming[], recv: number): Promise<Outcome[]> => {
   const outcomes = new Array<Outcome>(reports.length)
-  const post: Post = { context, recv, reports, outcomes, parts: [], calls: [] }
+  const post: Post = { context, recv, reports, outcomes, parts: [], calls: [], heard: new Map() }
   const takes = context.deps.kernel.disk.takesPositions()
   reports.forEach((report, index) => sortOne(post, report, index, takes))
   const stored = post.parts.map((part) => store(post, part))
+  if (post.heard.size > 0 && takes) stored.push(context.deps.keepHeard(post.heard))
   settle(context)
   // All of them, so that none is left without anybody who hears that it failed.
   for (const ended of await Promise.allSettled([...post.calls, ...stored])) if (ended.status === 'rejected') throw ended.reason

@@ -4,6 +4,7 @@ import type { Device } from '../devices/index.ts'
 import { isDiskFull, isRaced } from '../../kernel/database-trouble.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import { helpIntent, type KnownPlace } from './intents.ts'
+import { strangerIntents } from './strangers.ts'
 import { keyOf, type HelpDeps, type PendingCall } from './help-lane.context.ts'
 import type { CallRow } from './help.store.ts'
 
@@ -12,18 +13,22 @@ import type { CallRow } from './help.store.ts'
 /** Two processes that raise the same alarm at once: the second sees the first one's at its next try. */
 const tries = 3
 
-const answer = ({ asking }: PendingCall, outcome: Outcome): void => {
-  let next = outcome
+const answer = ({ asking, device }: PendingCall, counts: boolean): void => {
+  let next: Outcome = device === null ? 'unknownDevice' : counts ? 'accepted' : 'duplicate'
   for (const { resolve } of asking) {
     resolve(next)
-    next = 'duplicate'
+    if (next === 'accepted') next = 'duplicate'
   }
 }
 const refuse = ({ asking }: PendingCall, error: unknown): void => {
   for (const { reject } of asking) reject(error)
 }
 
-const rowOf = ({ lastFix }: HelpDeps, { call, device }: PendingCall): CallRow => {
+/** One of a device that is registered. */
+type KnownCall = PendingCall & { readonly device: Device }
+const isKnown = (pending: PendingCall): pending is KnownCall => pending.device !== null
+
+const rowOf = ({ lastFix }: HelpDeps, { call, device }: KnownCall): CallRow => {
   const claimed = call.claimed ?? call.recv
   const fixTime = call.time === claimed ? (lastFix(device.id)?.fixTime ?? null) : null
   return { ...call, deviceId: device.id, claimed, lastFix: fixTime }
@@ -33,7 +38,7 @@ const lastPlace = ({ lastFix }: HelpDeps, device: Device): KnownPlace | null => 
   return fix ? { lng: fix.lng, lat: fix.lat, floor: fix.floor, isOld: true } : null
 }
 
-const intentOf = (deps: HelpDeps, { call, device }: PendingCall, isFirst: boolean): AlarmIntent =>
+const intentOf = (deps: HelpDeps, { call, device }: KnownCall, isFirst: boolean): AlarmIntent =>
   helpIntent(deps.watch, device, {
     ...call,
     // A press that says the same time as one before it was made when it came: the clock stands still.
@@ -43,19 +48,25 @@ const intentOf = (deps: HelpDeps, { call, device }: PendingCall, isFirst: boolea
 
 const storeOnce = async (deps: HelpDeps, members: readonly PendingCall[]): Promise<void> => {
   const { kernel, store } = deps
+  const ofDevices = members.filter(isKnown)
+  const strangers = members.flatMap(({ call, device }) => (device === null ? [call] : []))
   const { counted, events } = await kernel.ingest.transaction(async (trx) => {
-    const known = await store.note(
-      trx,
-      members.map((pending) => rowOf(deps, pending)),
-    )
-    const intents = members.flatMap((pending) => {
+    const known =
+      ofDevices.length > 0
+        ? await store.note(
+            trx,
+            ofDevices.map((pending) => rowOf(deps, pending)),
+          )
+        : new Map<string, boolean>()
+    const intents = ofDevices.flatMap((pending) => {
       const isFirst = known.get(keyOf(pending))
       return isFirst === undefined ? [] : [intentOf(deps, pending, isFirst)]
     })
+    if (strangers.length > 0) intents.push(...strangerIntents(deps.watch, strangers, await deps.openStrangers(trx)))
     return { counted: known, events: intents.length > 0 ? await deps.applyAlarms(trx, intents) : [] }
   })
   kernel.live.publish(events)
-  for (const pending of members) answer(pending, counted.has(keyOf(pending)) ? 'accepted' : 'duplicate')
+  for (const pending of members) answer(pending, counted.has(keyOf(pending)))
 }
 
 const storeAgain = async (deps: HelpDeps, members: readonly PendingCall[]): Promise<void> => {
