@@ -3,6 +3,9 @@ import { mergeFixes, type TrackFix } from './fix.ts'
 /** What a track is drawn from, a column each, in the order of the fixes; NaN: the device did not tell. A fraction of the work of an object for each. */
 export type FixColumns = Readonly<Record<keyof TrackFix, Float64Array>>
 
+/** All of that, or only when somebody was where, and how sure that is: half of the work of reading it. */
+export type Told = 'track' | 'places'
+
 const names = [
   'fixTime',
   'recvTime',

@@ -3,6 +3,7 @@ import { insideLimits } from '@vigil/contract/positions/track-columns.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { rest } from '../../kernel/rest.ts'
+import type { Device } from '../devices/index.ts'
 import { crossesItself, shapeOf, type Shape } from '../hazards/index.ts'
 import { hourMs } from './fix.ts'
 import { noFixes, placesOf } from './fix-columns.ts'
@@ -12,8 +13,8 @@ import { staysInside, type Stay } from './stays.ts'
 import { periodOf } from './track.ts'
 import { devicesSeen, told } from './tracks.ts'
 
-/** Devices whose fixes are held at a time. */
-const atOnce = 40
+/** Devices that are asked for at a time; while one such part is gone through the next one is read. */
+const atOnce = 20
 
 const endTime = { zh: '结束时间', en: 'The end time' }
 
@@ -26,6 +27,26 @@ const boxOf = ({ box: [west, south, east, north] }: Shape): Bounds => [
   Math.ceil(east * degreeScale),
   Math.ceil(north * degreeScale),
 ]
+
+/** What is read for each part, in their order, two at a time: the database is at the next one while one is unpacked. */
+async function* oneAhead<Part, Read>(
+  parts: readonly Part[],
+  read: (part: Part) => Promise<Read>,
+): AsyncGenerator<readonly [Part, Read]> {
+  const coming: Promise<Read>[] = []
+  const begin = (part: Part | undefined): void => {
+    if (part === undefined) return
+    const reading = read(part)
+    // Whoever waits for it hears that it failed; while nobody does yet, it is no fault.
+    reading.catch(() => undefined)
+    coming.push(reading)
+  }
+  begin(parts[0])
+  for (const [at, part] of parts.entries()) {
+    begin(parts[at + 1])
+    yield [part, (await coming.shift()) as Read]
+  }
+}
 
 /** Who was inside a shape between two times, of all whom the caller sees; that somebody asked is journalled. */
 export const inside = async (
@@ -75,10 +96,12 @@ export const inside = async (
   })
   const list = []
   let since = performance.now()
-  for (let first = 0; first < devices.length; first += atOnce) {
-    const part = devices.slice(first, first + atOnce)
+  const parts = Array.from({ length: Math.ceil(devices.length / atOnce) }, (_, at) => devices.slice(at * atOnce, (at + 1) * atOnce))
+  const fixesOf = (part: readonly Device[]) => {
     const ids = part.map(({ id }) => id)
-    const fixes = await store.tracks.many(ids, from, to, box)
+    return store.tracks.many(ids, from, to, box)
+  }
+  for await (const [part, fixes] of oneAhead(parts, fixesOf)) {
     for (const device of part) {
       since = await rest(since)
       const stays = staysInside(shape, placesOf(fixes.get(device.id) ?? noFixes))

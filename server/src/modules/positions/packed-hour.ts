@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { BitReader, BitWriter } from './bits.ts'
 import type { StoredFix } from './fix.ts'
-import { makeColumns, type FixColumns } from './fix-columns.ts'
+import { makeColumns, type FixColumns, type Told } from './fix-columns.ts'
 
 /**
  * The fixes of one device and hour in few bytes: a byte for the version, then zstd over columns. A column is integers, as
@@ -361,17 +361,18 @@ export const unpackHour = (packed: Uint8Array): StoredFix[] => {
   }))
 }
 
-/** What a track is drawn from alone, without an object for each fix. */
-export const columnsOfHour = (packed: Uint8Array): FixColumns => {
-  const read = readUpTo(packed, 'floor')
+/** What a track is drawn from alone, without an object for each fix; of `places` how one went from place to place is not told. */
+export const columnsOfHour = (packed: Uint8Array, told: Told = 'track'): FixColumns => {
+  const isTrack = told === 'track'
+  const read = readUpTo(packed, isTrack ? 'floor' : 'accuracy')
   const { fixTime, received } = read
   const columns = makeColumns(fixTime.length)
   columns.fixTime.set(fixTime)
   columns.kind.set(read.kind)
   columns.accuracy.set(read.accuracy)
-  columns.speed.set(read.speed)
-  columns.course.set(read.course)
-  columns.floor.set(read.floor)
+  for (const name of ['speed', 'course', 'floor'] as const)
+    if (isTrack) columns[name].set(read[name])
+    else columns[name].fill(Number.NaN)
   for (let at = 0; at < fixTime.length; at += 1) {
     columns.recvTime[at] = (fixTime[at] as number) + (received[at] as number)
     columns.lng[at] = (read.lng[at] as number) / placeScale

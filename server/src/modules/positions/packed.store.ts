@@ -4,7 +4,7 @@ import { ints } from '../../kernel/pg-arrays.ts'
 import { rest } from '../../kernel/rest.ts'
 import { find, msOf, type DeviceHour } from './device-hours.store.ts'
 import { hourOf, keyOfFix, type PositionRow, type StoredFix } from './fix.ts'
-import { between, joined, type FixColumns } from './fix-columns.ts'
+import { between, joined, type FixColumns, type Told } from './fix-columns.ts'
 import type { BoundedHour } from './inside.rules.ts'
 import { columnsOfHour, DamagedHour, keysOfHour, unpackHour } from './packed-hour.ts'
 import { due, pack, settleStates } from './packing.store.ts'
@@ -90,13 +90,14 @@ const readHours = async (
   hours: readonly DeviceHour[],
   from: number,
   to: number,
+  told: Told = 'track',
 ): Promise<Map<number, FixColumns>> => {
   const rows = hours.length === 0 ? [] : await find({ db }, db.sql, hours)
   const found = new Map<number, FixColumns[]>()
   let since = performance.now()
   for (const { deviceId, packed } of rows.sort((a, b) => a.hour - b.hour)) {
     const parts = found.get(deviceId) ?? []
-    parts.push(between(columnsOfHour(packed), from, to))
+    parts.push(between(columnsOfHour(packed, told), from, to))
     found.set(deviceId, parts)
     since = await rest(since)
   }
@@ -111,6 +112,6 @@ export const createPackedStore = (context: PackedContext) => ({
   count: (deviceId: number, from: number, to: number) => count(context, deviceId, from, to),
   read: (deviceId: number, from: number, to: number) => read(context, deviceId, from, to),
   bounded: (deviceIds: readonly number[], from: number, to: number) => bounded(context, deviceIds, from, to),
-  readHours: (hours: readonly DeviceHour[], from: number, to: number) => readHours(context, hours, from, to),
+  readHours: (hours: readonly DeviceHour[], from: number, to: number, told?: Told) => readHours(context, hours, from, to, told),
 })
 export type PackedStore = ReturnType<typeof createPackedStore>

@@ -110,8 +110,8 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
   }
 
   /**
-   * The same of many devices, by device, each in its order; one that has none may be left out. With a box, hours that were spent where no way
-   * leads into it are left out.
+   * The same of many devices, by device, each in its order; one that has none may be left out. With a box only places are told, and hours that
+   * were spent where no way leads into it are left out.
    */
   const readMany = async (
     deviceIds: readonly number[],
@@ -121,7 +121,9 @@ export const createTrackStore = ({ db }: Pick<Kernel, 'db'>, packed: PackedStore
   ): Promise<Map<number, FixColumns>> => {
     const raw = await rawTracks({ db }, deviceIds, from, to)
     const hours = await packed.bounded(deviceIds, from, to)
-    const found = await packed.readHours(box ? withinReach(hours, raw, { from, to, box }) : hours, from, to)
+    const found = box
+      ? await packed.readHours(withinReach(hours, raw, { from, to, box }), from, to, 'places')
+      : await packed.readHours(hours, from, to)
     for (const [id, fixes] of raw) {
       const old = found.get(id)
       found.set(id, old ? merged(old, fixes) : fixes)
