@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import { alarmType, momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
@@ -311,6 +312,72 @@ it('come from anything, and are one as long as their rule says so', async () => 
       result: '离线',
     }),
   )
+})
+
+/** Comes and goes every twenty seconds within these minutes. */
+const chatter = (gateway: string, from: number, to: number): AlarmIntent[] =>
+  Array.from({ length: 3 * (to - from) }, (_, at) => from + at / 3).flatMap((minutes) => [
+    silence(gateway, minutes),
+    well(gateway, minutes + 1 / 6),
+  ])
+
+it('come again and again and are announced every ten minutes while nobody takes them up', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const apply = (intents: readonly AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  const announced = async (intents: readonly AlarmIntent[]) =>
+    (await apply(intents)).filter(({ event }) => event.name === 'alarmRaised').length
+  expect(await announced(chatter('A', 0, 25))).toBe(3)
+  const [{ id, count } = { id: '', count: 0 }] = await open(site)
+  expect(count).toBe(75)
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 1 })
+  expect(await announced(chatter('A', 25, 40))).toBe(0)
+  expect(await announced([silence('A', 55)])).toBe(1)
+})
+
+it('that nobody wants to hear of are kept in silence, however often they come, by few steps', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const settings = {
+    ...kernel.settings,
+    get: (setting: never) => (setting === alarmSettings.offlineRaised ? 'nowhere' : kernel.settings.get(setting)),
+  } as Kernel['settings']
+  const deaf = createAlarmService({ ...kernel, settings }, createAlarmStore(kernel))
+  const apply = (of: typeof service, ...intents: AlarmIntent[]) => kernel.transaction((trx) => of.apply(trx, intents))
+  const lifeOf = async (id: string) =>
+    (await site.admin.ask(alarmCalls.listAlarmStep, { id })).map(({ kind, count, reason }) =>
+      [kind, reason, count ?? ''].join(' ').trim(),
+    )
+  expect(await apply(deaf, silence('A', 0))).toEqual([])
+  // Judged once more, after a crash: it is what was kept already.
+  expect(await apply(deaf, silence('A', 0))).toEqual([])
+  expect(await apply(deaf, well('A', 0.1), ...chatter('A', 1, 25))).toEqual([])
+  const [kept, more] = (await site.admin.ask(alarmCalls.listHandledPage, { pageNum: 1 })).list
+  expect([kept?.count, kept?.suppressed, kept?.condition, more]).toEqual([73, 'typeOff', 'returned', undefined])
+  expect(await lifeOf(kept?.id ?? '')).toEqual([
+    'raised',
+    'suppressed typeOff',
+    'returned',
+    'suppressed typeOff 29',
+    'returned',
+    'suppressed typeOff 59',
+    'returned',
+  ])
+
+  // One that is open is drawn, so that consoles hear that it was counted.
+  await apply(service, silence('B', 0))
+  const events = await apply(deaf, well('B', 0.1), ...chatter('B', 1, 25))
+  expect(new Set(events.map(({ event }) => event.name))).toEqual(new Set(['alarmChanged']))
+  const [stands] = await open(site)
+  expect(stands).toMatchObject({ count: 73, suppressed: null })
+  expect(await lifeOf(stands?.id ?? '')).toEqual([
+    'raised',
+    'returned',
+    'suppressed typeOff 29',
+    'returned',
+    'suppressed typeOff 59',
+    'returned',
+  ])
 })
 
 it('return many at once by the statements of one, each when it was over, and in the order in which it was said', async () => {

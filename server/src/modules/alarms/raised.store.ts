@@ -41,6 +41,8 @@ export interface LatestAlarm {
   readonly lastTime: Date
   readonly startTime: Date
   readonly shelvedUntil: Date | null
+  /** Null where the next time announces it. */
+  readonly announcedAt: Date | null
 }
 
 const latestOfConditions = prepared(
@@ -54,12 +56,12 @@ const insertAlarms = prepared(
   'insert_alarms',
   `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_id, device_type, device_code, device_name,
      alarm_type, alarm_level, alarm_name, facts, find_time, start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name,
-     user_name, plate_number, lng, lat, floor, quiet, device_time)
+     user_name, plate_number, lng, lat, floor, quiet, device_time, announced_at)
    SELECT "conditionKey", source->>'kind', source->>'id', source->>'label', (device->>'id')::int,
      coalesce(device->>'type', source->>'kind'), coalesce(device->>'code', source->>'id'), source->>'label',
      "alarmType", "alarmLevel", "alarmName", facts, "findTime",
      "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
-     "deviceTime"
+     "deviceTime", "startTime"
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("conditionKey" text, source jsonb, device jsonb,
      "alarmType" int, "alarmLevel" int, "alarmName" text, facts jsonb, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
@@ -87,6 +89,7 @@ const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly
         lastTime: row.last_time,
         startTime: row.start_time,
         shelvedUntil: row.shelved_until,
+        announcedAt: row.announced_at,
       },
     ]),
   )
@@ -128,6 +131,8 @@ interface Again {
   readonly lng: number | null
   readonly lat: number | null
   readonly quiet: boolean
+  /** Whether that is announced, or of what nobody is told of kept as a step. */
+  readonly isAnnounced: boolean
 }
 /** The condition came again while its alarm stood. */
 const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again): Promise<Alarm> => {
@@ -143,6 +148,7 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
         condition: 'active' as const,
         end_time: null,
         last_time: again.lastTime,
+        ...(again.isAnnounced ? { announced_at: again.lastTime } : {}),
         lng: again.lng,
         lat: again.lat,
         // What sounds goes on to, though a report that came late says it again.

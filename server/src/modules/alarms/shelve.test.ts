@@ -59,7 +59,8 @@ it('come again in silence while they are shelved, each time kept, and are over o
   const longAgo = () =>
     site.db.raw(
       site.db.sql,
-      `UPDATE alarm SET last_time = last_time - interval '1 hour', start_time = start_time - interval '1 hour'`,
+      `UPDATE alarm SET last_time = last_time - interval '1 hour', start_time = start_time - interval '1 hour',
+        announced_at = announced_at - interval '1 hour'`,
     )
   const timesRaised = () =>
     console.messages.filter(isAlarm('alarmRaised')).filter(({ event }) => (event.data as { id: string }).id === helmet).length

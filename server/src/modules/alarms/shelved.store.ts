@@ -38,12 +38,17 @@ const shelve = async (context: StoreContext, trx: Trx, id: string, { until, by, 
       .executeTakeFirstOrThrow(),
   )
 
-/** From now on it waits again for somebody. */
+/** From now on it waits again for somebody, and is announced by that; where it is over, when it comes again. */
 const unshelve = async (context: StoreContext, trx: Trx, ids: readonly string[], now: Date): Promise<Alarm[]> => {
   if (ids.length === 0) return []
   const rows = await trx
     .updateTable('alarm')
-    .set((eb) => ({ ...notShelved, waiting_since: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      ...notShelved,
+      waiting_since: now,
+      announced_at: sql<Date | null>`CASE WHEN condition = 'active' THEN ${now}::timestamptz END`,
+      version: eb('version', '+', 1),
+    }))
     .where('id', 'in', ids)
     .returningAll()
     .execute()

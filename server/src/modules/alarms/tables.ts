@@ -33,6 +33,7 @@ declare module '../../kernel/tables.ts' {
       shelve_reason: Defaulted<string>
       escalation: Defaulted<number>
       waiting_since: Defaulted<Date | null>
+      announced_at: Defaulted<Date | null>
       condition: Defaulted<'active' | 'returned'>
       start_time: Time
       end_time: Defaulted<Date | null>
