@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import { alarmType, momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
@@ -117,6 +117,24 @@ it('are confirmed as they were read: one that changed meanwhile is a conflict th
   expect(await site.admin.ask(alarmCalls.updateAlarmList, [other, { ...one, version: taken.version }])).toMatchObject([
     { id: other.id, status: 2 },
     { id: one.id, status: 2, version: taken.version + 1 },
+  ])
+
+  // What is said later of one that is handled is added to its record, and nobody writes over words that he has not read.
+  const li = await site.makeUser({ name: 'li', permissions: ['alarm:handle'] })
+  const add = (words: object) => li.client.send(alarmCalls.updateZdAlarm, { id: other.id, status: 2, ...words })
+  const words = { reasonCode: 'false', handleNote: '误触' } as const
+  const added = await add({ ...words, remark: confirmText })
+  expect(added).toMatchObject({ code: '200', data: { ...words, remark: confirmText, handleUser: '系统管理员' } })
+  for (const same of [{}, words, { remark: confirmText, handleNote: confirmText, reasonCode: '' }])
+    expect(await add(same)).toEqual(added)
+  expect(await add({ reasonCode: 'real' })).toMatchObject({ code: 'conflict', data: { ...words, changedBy: '系统管理员' } })
+  expect(await site.admin.ask(alarmCalls.getZdAlarmById, { id: other.id })).toEqual(added.data)
+  expect(await add({ reasonCode: 'real', version: added.data?.version })).toMatchObject({ data: { reasonCode: 'real' } })
+  const steps = (await site.admin.ask(alarmCalls.listAlarmStep, { id: other.id })).slice(-3)
+  expect(steps.map(({ kind, by, reason, note }) => [kind, by, reason, note])).toEqual([
+    ['confirmed', '系统管理员', '', ''],
+    ['amended', 'li', 'false', '误触'],
+    ['amended', 'li', 'real', ''],
   ])
 })
 
@@ -333,6 +351,48 @@ it('come again and again and are announced every ten minutes while nobody takes 
   await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 1 })
   expect(await announced(chatter('A', 25, 40))).toBe(0)
   expect(await announced([silence('A', 55)])).toBe(1)
+})
+
+it('chatter where six changes come within five minutes, whatever the rest of their life, and whoever handles them meanwhile', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const apply = (...intents: AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  /** Comes and goes by turns at these minutes. */
+  const changing = (gateway: string, minutes: readonly number[]) =>
+    minutes.map((at, turn) => (turn % 2 === 0 ? silence(gateway, at) : well(gateway, at)))
+  const flicker = (gateway: string, from: number, to: number): AlarmIntent => {
+    const raised = silence(gateway, from) as AlarmIntent & { kind: 'raise' }
+    return { kind: 'stayed', alarm: raised.alarm, end: new Date(noon + to * 60_000) }
+  }
+  await apply(
+    ...changing('six', [0, 1, 2, 3, 4, 5]),
+    ...changing('five', [0, 0.1, 0.2, 0.3, 0.4, 40]),
+    ...changing(
+      'slow',
+      Array.from({ length: 20 }, (_, at) => at * 1.01),
+    ),
+    ...changing('late', [0, 1, 30, 30.1, 30.2, 30.3, 30.4, 30.5]),
+    ...[0, 1, 2].map((at) => flicker('known late', at, at + 0.2)),
+  )
+  for (const at of [0, 1, 2]) {
+    await apply(...changing('handled', [at, at + 0.5]))
+    for (const { id, source } of await open(site))
+      if (source.id === 'handled') await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  }
+  const wire = (minutes: number) => kernel.clock.toWire(noon + minutes * 60_000)
+  const counted = { figure: 'chattering', startTime: wire(-1), endTime: wire(59) } as const
+  const chattering = async () =>
+    (await site.admin.ask(alarmCalls.listHandledPage, { pageNum: 1, anyStatus: true, counted })).list
+      .map(({ source }) => source.id)
+      .toSorted()
+  expect(await chattering()).toEqual(['handled', 'known late', 'late', 'six'])
+  // As on a site that had them before: what their steps tell.
+  await site.db.raw(
+    site.db.sql,
+    'ALTER TABLE alarm DROP COLUMN changes, DROP COLUMN chattered; DROP FUNCTION alarm_changes, alarm_chatters',
+  )
+  await site.db.raw(site.db.sql, await readFile(new URL('20261125182000-changes.sql', import.meta.url), 'utf8'))
+  expect(await chattering()).toEqual(['late', 'six'])
 })
 
 it('that nobody wants to hear of are kept in silence, however often they come, by few steps', async () => {

@@ -17,7 +17,6 @@ export const hourAt = (zone: string): Fragment => sql`extract(hour FROM find_tim
 /** Null of one that is not handled. */
 export const took = sql`CASE WHEN status = 2 THEN extract(epoch FROM handle_time - find_time)::float8 END`
 export const operatorKey = sql`coalesce(handle_user_id::text, handle_user)`
-export const chatters = sql`count > 5 AND last_time - start_time <= (count - 1) * interval '1 minute'`
 const lasts = sql`alarm_type <> ALL(${[...momentaryTypes]}::int[])`
 export const isFleeting = sql`${lasts} AND end_time - start_time < interval '10 s'`
 /** Narrows to what `staleAt` is worth asking of. */
@@ -64,7 +63,7 @@ export const countedIn = async (
           GROUP BY 1, 2 ORDER BY ${busiestFirst} LIMIT ${busiestSources})`,
       ]
     case 'chattering':
-      return [foundIn(period), chatters]
+      return [foundIn(period), sql`chattered`]
     case 'fleeting':
       return [foundIn(period), isFleeting]
     case 'stale':

@@ -5,7 +5,6 @@ import { all } from '../../kernel/listing.ts'
 import {
   busiestFirst,
   busiestSources,
-  chatters,
   foundIn,
   hourAt,
   isFleeting,
@@ -42,6 +41,8 @@ export interface PeriodNumbers {
   readonly levels: readonly ({ readonly alarmLevel: number } & Handling)[]
   readonly shifts: readonly ({ readonly from: number } & Handling)[]
   readonly operators: readonly ({ readonly key: string; readonly name: string } & Handling)[]
+  /** How many people handled alarms of the period in a shift, by the number of the shift (`shiftOf`). */
+  readonly onDuty: readonly { readonly shift: number; readonly people: number }[]
   readonly busiest: readonly {
     readonly kind: AlarmSource['kind']
     readonly id: string
@@ -59,6 +60,9 @@ const levels = sql`json_build_array(count(*) FILTER (WHERE alarm_level = 1), cou
 /** How long it took until they were handled: of half of them, and of nine in ten; in one order of them. */
 const handling = sql`count(*) AS total, count(*) FILTER (WHERE status = 2) AS handled,
   percentile_cont('{0.5,0.9}'::float8[]) WITHIN GROUP (ORDER BY took) AS quantiles`
+/** The shift in which it was handled, numbered by the site's calendar since 1970. */
+const shiftOf = (zone: string, shiftHours: number): RawBuilder<unknown> =>
+  sql`floor(date_part('epoch', handle_time AT TIME ZONE ${zone}) / ${shiftHours * 3_600}::int)::int`
 const listOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`
 
@@ -75,7 +79,8 @@ const numbersIn = async (
     (
       seen,
     ) => sql`SELECT id, find_time, alarm_type, alarm_level, area_id, area_name, source_kind, source_id, status, handle_user, handle_user_id,
-        ${hourAt(zone)} AS hour, ${took} AS took, ${chatters} AS chatters, ${isFleeting} AS is_fleeting
+        handle_time,
+        ${hourAt(zone)} AS hour, ${took} AS took, chattered, ${isFleeting} AS is_fleeting
       FROM alarm WHERE ${all([seen, foundIn(period), wanted])}`,
   )
   const { rows } = await sql<PeriodNumbers>`WITH seen AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)})
@@ -89,11 +94,14 @@ const numbersIn = async (
       ${listOf(sql`SELECT hour / ${shiftHours}::int * ${shiftHours}::int AS "from", ${handling} FROM seen GROUP BY 1`)} AS shifts,
       ${listOf(sql`SELECT ${operatorKey} AS key, max(handle_user) AS name, ${handling} FROM seen WHERE status = 2 AND handle_user <> ''
         GROUP BY 1 ORDER BY count(*) DESC, 2`)} AS operators,
+      ${listOf(sql`SELECT shift, count(*) AS people FROM (
+          SELECT DISTINCT ${shiftOf(zone, shiftHours)} AS shift, ${operatorKey} AS key FROM seen WHERE status = 2 AND handle_user <> ''
+        ) AS duty GROUP BY 1`)} AS "onDuty",
       ${listOf(sql`SELECT alarm.source_kind AS kind, alarm.source_id AS id, source_label AS label, total FROM (
           SELECT max(id) AS newest, count(*) AS total FROM seen GROUP BY source_kind, source_id ORDER BY ${busiestFirst} LIMIT ${busiestSources}
         ) AS sources JOIN alarm ON alarm.id = newest ORDER BY total DESC, newest DESC`)} AS busiest,
       ${listOf(sql`SELECT ${windowOf(period.from)} AS at, count(*) AS total FROM seen GROUP BY 1 ORDER BY 1`)} AS windows,
-      (SELECT count(*) FROM seen WHERE chatters)::int AS chattering, (SELECT count(*) FROM seen WHERE is_fleeting)::int AS fleeting`.execute(
+      (SELECT count(*) FROM seen WHERE chattered)::int AS chattering, (SELECT count(*) FROM seen WHERE is_fleeting)::int AS fleeting`.execute(
     db.sql,
   )
   return rows[0] as PeriodNumbers

@@ -21,6 +21,20 @@ export const windowsInFlood = (windows: readonly AlarmWindow[]): number[] => {
   })
 }
 
+/**
+ * Windows of ten minutes from one instant up to another, each as often as somebody was on duty in it: who handled alarms in its shift. Where
+ * nobody handled any, one was on duty all the same. `shiftAt` numbers the shifts.
+ */
+export const dutyOf = (
+  { from, until }: { readonly from: number; readonly until: number },
+  shiftAt: (instant: number) => number,
+  operators: ReadonlyMap<number, number>,
+): number => {
+  let duty = 0
+  for (let at = from; at < until; at += windowMinutes * 60_000) duty += Math.max(1, operators.get(shiftAt(at)) ?? 0)
+  return duty
+}
+
 /** What was counted of a period. */
 export interface Counted {
   /** Of levels one, two and three. */
@@ -29,7 +43,8 @@ export interface Counted {
   readonly windows: number
   /** Those of them that have alarms, in their order. */
   readonly filled: readonly AlarmWindow[]
-  readonly operators: number
+  /** Windows of ten minutes of each operator who was on duty in them: two operators of one window are two. */
+  readonly duty: number
   /** Of the ten sources with most. */
   readonly busiest: number
   readonly chattering: number
@@ -43,7 +58,7 @@ const round = (value: number): number => Math.round(value * 100) / 100
 export const figuresOf = (
   counted: Counted,
 ): { readonly figures: Record<AlarmFigure, number | null>; readonly behind: Record<AlarmFigure, number> } => {
-  const { levels, windows, filled, operators, busiest, chattering, fleeting, stale } = counted
+  const { levels, windows, filled, duty, busiest, chattering, fleeting, stale } = counted
   const total = levels[0] + levels[1] + levels[2]
   const share = (part: number, whole: number): number | null => (whole === 0 ? null : round((100 * part) / whole))
   const enough = total >= fewAlarms
@@ -52,8 +67,7 @@ export const figuresOf = (
   const alarmsIn = (some: readonly AlarmWindow[]): number => some.reduce((sum, { total: n }) => sum + n, 0)
   return {
     figures: {
-      // Where nobody handled any, one was on duty all the same.
-      perOperator: windows === 0 ? null : round(total / windows / Math.max(1, operators)),
+      perOperator: duty === 0 ? null : round(total / duty),
       crowded: share(crowded.length, windows),
       flood: share(flooded.size, windows),
       busiest: enough ? share(busiest, total) : null,

@@ -28,7 +28,13 @@ const again = (
   { lastTime }: LatestAlarm,
   { startTime, lng, lat }: NewAlarm,
   how: { readonly quiet: boolean; readonly isAnnounced: boolean },
-) => ({ lastTime: new Date(Math.max(startTime.getTime(), lastTime.getTime())), lng, lat, ...how })
+) => ({ at: startTime, lastTime: new Date(Math.max(startTime.getTime(), lastTime.getTime())), lng, lat, ...how })
+
+/** Changes of a condition are its own, whoever handled its alarm meanwhile. */
+const following = (alarm: NewAlarm, known: LatestAlarm | undefined) => ({
+  ...alarm,
+  ...(known ? { changes: known.changes } : {}),
+})
 
 /** What is told to consoles, and what is told of the alarm for good. */
 interface Telling {
@@ -73,7 +79,7 @@ const raiseAll = async (
     trx,
     announced.map(({ alarm }) => alarm),
   )
-  const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm }) => alarm)
+  const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm, known }) => following(alarm, known))
   const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
   for (const { alarm, known, verdict } of judged) {
     const added = inserted.get(alarm.conditionKey)
@@ -124,7 +130,7 @@ const keepUnwanted = async (
     const isOpen = known !== undefined && known.alarm.status < 2
     const isKept = known !== undefined && known.alarm.suppressed !== null && !isDue(known.lastTime.getTime(), start, mergeWithin)
     if (!known || !(isOpen || isKept)) {
-      fresh.push(one)
+      fresh.push({ reason, alarm: following(alarm, known) })
       continue
     }
     const isAnnounced = isDue(known.announcedAt?.getTime() ?? null, start, mergeWithin)
@@ -144,12 +150,12 @@ const keepUnwanted = async (
 const countedWithOpen = async (
   { store }: AlarmContext,
   trx: Trx,
-  { conditionKey, startTime }: NewAlarm,
+  { alarm: { conditionKey, startTime }, end }: { readonly alarm: NewAlarm; readonly end: Date },
   { told, steps }: Telling,
 ): Promise<boolean> => {
   const known = (await store.latestOfConditions(trx, [conditionKey])).get(conditionKey)
   if (!known || known.alarm.status === 2) return false
-  const counted = await store.countAgain(trx, known.alarm.id)
+  const counted = await store.countAgain(trx, known.alarm.id, { from: startTime, to: end })
   told.push(tell('alarmChanged', counted))
   steps.push({ alarmId: counted.id, kind: 'repeated', at: startTime, count: counted.count })
   return true
@@ -202,7 +208,7 @@ export const apply = async (context: RaiseContext, trx: Trx, intents: readonly A
     else if (intent.kind === 'raise') raised.set(key, intent.alarm)
     else {
       await settle()
-      if (await countedWithOpen(context, trx, intent.alarm, telling)) continue
+      if (await countedWithOpen(context, trx, intent, telling)) continue
       raised.set(key, intent.alarm)
       await settle()
       ended.set(key, { conditionKey: key, end: intent.end })

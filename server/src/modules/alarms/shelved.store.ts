@@ -6,8 +6,6 @@ import type { Somebody } from './steps.store.ts'
 
 /** What stands in an alarm that nobody has put aside, or no more. */
 export const notShelved = { shelved_until: null, shelved_by: '', shelve_reason: '' } as const
-/** The same as a statement has it. */
-export const unshelved = `shelved_until = NULL, shelved_by = '', shelve_reason = ''`
 
 /** So few in one transaction that whoever repeats one of them hardly waits. */
 const atOnce = 20

@@ -5,7 +5,7 @@ import { shiftParts } from '@vigil/contract/alarms/statistics.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { AlarmContext, Body } from './context.ts'
-import { figuresOf, windowMinutes } from './figures.ts'
+import { dutyOf, figuresOf, windowMinutes } from './figures.ts'
 import type { Handling } from './figures.store.ts'
 import type { Period } from './statistics.store.ts'
 
@@ -54,6 +54,12 @@ export const partsOf = (
   for (let date = first; date < end; date = dayAfter(date, 1)) starts.push(midnight(date).getTime())
   return { from, to, by: 'day', starts }
 }
+
+/** The number of the shift that an instant is in, by the site's calendar since 1970. */
+const shiftOf =
+  ({ toWire }: Pick<SiteClock, 'toWire'>) =>
+  (at: number): number =>
+    Math.floor(Date.parse(`${toWire(at).replace(' ', 'T')}Z`) / (shiftHours * hour))
 
 const handlingOf = ({ total, handled, quantiles }: Handling) => ({
   total,
@@ -107,7 +113,11 @@ export const statistics = async (
       levels,
       windows,
       filled: numbers.windows,
-      operators: numbers.operators.length,
+      duty: dutyOf(
+        { from: from.getTime(), until },
+        shiftOf(clock),
+        new Map(numbers.onDuty.map(({ shift, people }) => [shift, people])),
+      ),
       busiest: numbers.busiest.reduce((sum, { total }) => sum + total, 0),
       chattering: numbers.chattering,
       fleeting: numbers.fleeting,
