@@ -49,9 +49,9 @@ it('says of a calm site that all is well, and of one that nobody could bear that
 
 it('counts for each window of ten minutes who was on duty in its shift, and one where nobody handled anything', () => {
   const hour = 3_600_000
-  const shiftAt = (at: number): number => Math.floor(at / (8 * hour))
-  const duty = (from: number, until: number) => dutyOf({ from: from * hour, until: until * hour }, shiftAt, new Map([[1, 3]]))
-  expect([duty(0, 8), duty(8, 16), duty(0, 24), duty(15, 15.5), duty(7, 9), duty(9, 9)]).toEqual([48, 144, 240, 9, 24, 0])
+  const shifts = [0, 3, 0].map((people, at) => ({ start: at * 8 * hour, people }))
+  const duty = (until: number) => dutyOf({ from: 0, until: until * hour }, shifts)
+  expect([0, 0.1, 8, 8.5, 16, 24].map(duty)).toEqual([0, 1, 48, 57, 192, 240])
 })
 
 it('says nothing of shares where there are too few alarms, and of a period that has not begun', () => {

@@ -22,17 +22,19 @@ export const windowsInFlood = (windows: readonly AlarmWindow[]): number[] => {
 }
 
 /**
- * Windows of ten minutes from one instant up to another, each as often as somebody was on duty in it: who handled alarms in its shift. Where
- * nobody handled any, one was on duty all the same. `shiftAt` numbers the shifts.
+ * Windows of ten minutes from one instant up to another, each as often as somebody was on duty in it: who handled alarms in the shift that it
+ * begins in. Where nobody handled any, one was on duty all the same. `shifts`: when they begin, the first with the period, and who was there.
  */
 export const dutyOf = (
   { from, until }: { readonly from: number; readonly until: number },
-  shiftAt: (instant: number) => number,
-  operators: ReadonlyMap<number, number>,
+  shifts: readonly { readonly start: number; readonly people: number }[],
 ): number => {
-  let duty = 0
-  for (let at = from; at < until; at += windowMinutes * 60_000) duty += Math.max(1, operators.get(shiftAt(at)) ?? 0)
-  return duty
+  const windowsBefore = (instant: number): number =>
+    Math.max(0, Math.ceil((Math.min(instant, until) - from) / (windowMinutes * 60_000)))
+  return shifts.reduce((duty, { start, people }, at) => {
+    const windows = windowsBefore(shifts[at + 1]?.start ?? until) - windowsBefore(start)
+    return duty + windows * Math.max(1, people)
+  }, 0)
 }
 
 /** What was counted of a period. */

@@ -1,7 +1,7 @@
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { statisticsInterval } from '@vigil/contract/alarms/entities.ts'
-import { shiftParts } from '@vigil/contract/alarms/statistics.ts'
+import { endOfShift, shiftParts } from '@vigil/contract/alarms/statistics.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { AlarmContext, Body } from './context.ts'
@@ -55,11 +55,13 @@ export const partsOf = (
   return { from, to, by: 'day', starts }
 }
 
-/** The number of the shift that an instant is in, by the site's calendar since 1970. */
-const shiftOf =
-  ({ toWire }: Pick<SiteClock, 'toWire'>) =>
-  (at: number): number =>
-    Math.floor(Date.parse(`${toWire(at).replace(' ', 'T')}Z`) / (shiftHours * hour))
+/** When each shift begins that a period is made of, the first with it. */
+const shiftsOf = ({ fromWire, toWire }: SiteClock, { from, to }: Period): Date[] => {
+  const starts: Date[] = []
+  for (let at = from.getTime(); at < to.getTime(); at = Math.max(at + hour, fromWire(endOfShift(toWire(at))).getTime()))
+    starts.push(new Date(at))
+  return starts
+}
 
 const handlingOf = ({ total, handled, quantiles }: Handling) => ({
   total,
@@ -80,10 +82,12 @@ export const statistics = async (
   const whole = Math.floor(until / second) * second
   const ends = starts.map((_, at) => Math.min(starts[at + 1] ?? to.getTime(), whole)).filter((end, at) => end > (starts[at] ?? 0))
   const instants = (by === 'day' ? ends : ends.slice(-1)).map((end) => new Date(end))
+  const shifts = shiftsOf(clock, { from, to })
   const [numbers, stale] = await Promise.all([
-    store.numbersIn({ from, to }, by, shiftHours, asked),
+    store.numbersIn({ from, to }, { time: by, shiftHours, shifts }, asked),
     store.staleAt(instants, asked),
   ])
+  const people = new Map(numbers.onDuty.map(({ shift, people: n }) => [shift, n]))
   const mostStale = Math.max(0, ...stale)
   const levelsAt = new Map(numbers.buckets.map(({ at, levels }) => [at, levels]))
   const hours = new Map(numbers.hours.map(({ hour: of, total }) => [of, total]))
@@ -115,8 +119,7 @@ export const statistics = async (
       filled: numbers.windows,
       duty: dutyOf(
         { from: from.getTime(), until },
-        shiftOf(clock),
-        new Map(numbers.onDuty.map(({ shift, people }) => [shift, people])),
+        shifts.map((start, at) => ({ start: start.getTime(), people: people.get(at + 1) ?? 0 })),
       ),
       busiest: numbers.busiest.reduce((sum, { total }) => sum + total, 0),
       chattering: numbers.chattering,
