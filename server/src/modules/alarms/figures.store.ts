@@ -88,7 +88,7 @@ const numbersIn = async (
   )
   const { rows } = await sql<PeriodNumbers>`WITH seen AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)})
     SELECT
-      ${listOf(sql`SELECT extract(epoch FROM date_trunc(${time}, find_time, ${zone})) * 1000 AS at, ${levels} FROM seen GROUP BY 1`)} AS buckets,
+      ${listOf(sql`SELECT date_part('epoch', date_trunc(${time}, find_time, ${zone})) * 1000 AS at, ${levels} FROM seen GROUP BY 1`)} AS buckets,
       ${listOf(sql`SELECT area_id::text AS "areaId", coalesce(area_name, '') AS "areaName", count(*) AS total, ${levels}
         FROM seen GROUP BY area_id, area_name ORDER BY count(*) DESC, area_name`)} AS areas,
       ${listOf(sql`SELECT alarm_type AS "alarmType", count(*) AS total, ${levels} FROM seen GROUP BY 1 ORDER BY count(*) DESC, 1`)} AS types,
