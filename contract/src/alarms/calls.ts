@@ -61,7 +61,7 @@ export const alarmCalls = {
   }),
   getNewestAlarm: call({
     path: '/zd/zdAlarm/getNewestAlarm',
-    describe: { zh: '最新一条未处理报警', en: 'The newest unhandled alarm' },
+    describe: { zh: '最新一条未处理报警，不含搁置的', en: 'The newest unhandled alarm that is not shelved' },
     needs: seesAlarms,
     reads: true,
     body: nothing,
@@ -69,7 +69,7 @@ export const alarmCalls = {
   }),
   listUnHandleCount: call({
     path: '/zd/zdAlarm/listUnHandleCount',
-    describe: { zh: '未处理报警数，按级别', en: 'Unhandled alarms by level' },
+    describe: { zh: '未处理报警数，按级别，不含搁置的', en: 'Unhandled alarms by level, those that are shelved not counted' },
     needs: 'signedIn',
     reads: true,
     body: nothing,
@@ -126,8 +126,9 @@ export const alarmCalls = {
     }),
   ),
   /**
-   * A `conflict` has the alarm as it stands, and as `saveCall` says who brought it there: whoever sees the alarm is told who that is,
-   * by `handleUser` too; nobody where the alarm itself went on.
+   * Of one that is handled already a reason, a remark or a note is added to its record; who handled it, and when, stays. Without a version
+   * no others are written over: that is a `conflict` too. A `conflict` has the alarm as it stands, and as `saveCall` says who brought it
+   * there: whoever sees the alarm is told who that is, by `handleUser` too; nobody where the alarm itself went on.
    */
   updateZdAlarm: call({
     path: '/zd/zdAlarm/updateZdAlarm',
@@ -162,13 +163,15 @@ export const alarmCalls = {
   shelveAlarm: call({
     path: '/zd/zdAlarm/shelveAlarm',
     describe: {
-      zh: '搁置报警若干分钟：不响、不在报警栏；一级最多 1 小时，求救不能搁置',
-      en: 'Shelve an alarm for some minutes, in silence and out of the column: level one for an hour at most, a call for help never',
+      zh: '搁置报警若干分钟：不响、不在报警栏，恢复和再次发生都不结束搁置；一级最多 1 小时，求救不能搁置',
+      en: 'Shelve an alarm for some minutes, in silence and out of the column, however often it returns and comes again: level one for an hour at most, a call for help never',
     },
     needs: handlesAlarms,
     body: z.object({
       ...asRead,
       minutes: z.number().int().min(1).max(shelvedAtMost.others),
+      /** Ends with the shift where that is sooner. */
+      shiftEnd: z.boolean().optional(),
       reasonCode: shelveReason.schema,
       note: text(500).optional(),
     }),

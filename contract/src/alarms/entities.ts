@@ -52,6 +52,8 @@ export const alarmStepKind = enumeration({
   noted: { code: 'noted', zh: '备注', en: 'Note' },
   reopened: { code: 'reopened', zh: '退回未处理', en: 'Put back' },
   confirmed: { code: 'confirmed', zh: '确认', en: 'Confirmed' },
+  /** Somebody said more of one that is handled. */
+  amended: { code: 'amended', zh: '补充', en: 'Added to' },
   hidden: { code: 'hidden', zh: '隐藏', en: 'Hidden' },
 })
 /** Why an alarm is put aside for a while. */
@@ -166,7 +168,7 @@ export const alarmStep = z
     by: z.string(),
     /** Who had it or gets it. */
     to: z.string(),
-    /** Of a confirmation, of what put it aside, or of what kept it silent. */
+    /** Of a confirmation or what was added to it, of what put it aside, or of what kept it silent. */
     reason: z.union([z.literal(''), alarmReason.schema, shelveReason.schema, suppressReason.schema]),
     /** Of what put it aside, its end. */
     until: time.nullable(),

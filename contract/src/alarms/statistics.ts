@@ -25,6 +25,14 @@ export const shiftParts = [
   { from: 16, label: { zh: '中班 16–24 时', en: 'Evening 16–24 h' } },
 ] as const satisfies readonly { readonly from: number; readonly label: Text }[]
 
+/** When the shift ends that a time of the site is in, both as calls take them. */
+export const endOfShift = (now: string): string => {
+  const [day, hours] = [now.slice(0, 10), Number(now.slice(11, 13))]
+  const next = shiftParts.find(({ from }) => from > hours)
+  if (next) return `${day} ${String(next.from).padStart(2, '0')}:00:00`
+  return `${new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)} 00:00:00`
+}
+
 export const alarmStatistics = z
   .object({
     /** The period, its end not included. */
@@ -69,7 +77,7 @@ export const fewAlarms = 20
 export const alarmFigures = {
   perOperator: {
     zh: '每位值班员每 10 分钟报警',
-    en: 'Alarms per operator in 10 minutes',
+    en: 'Alarms per operator on duty in 10 minutes',
     acceptable: 1,
     red: 2,
     unit: '',
@@ -100,8 +108,8 @@ export const alarmFigures = {
     target: { zh: '5% 以内', en: 'up to 5 %' },
   },
   chattering: {
-    zh: '反复抖动（5 分钟内多于 5 次）',
-    en: 'Chattering (more than 5 times in 5 minutes)',
+    zh: '反复抖动（5 分钟内变化多于 5 次）',
+    en: 'Chattering (more than 5 changes in 5 minutes)',
     acceptable: 0,
     red: 3,
     unit: '',
@@ -142,6 +150,8 @@ export type PickedFigure = (typeof pickedFigures)[number]
 /** Days of the longest period that statistics are made of: a month. */
 export const countedDaysAtMost = 31
 
+/** An area with its name as it was called then; without an id no area. */
+const place = z.object({ areaId: id.nullable(), areaName: text(64) })
 /**
  * What lists exactly the alarms that a number of the statistics counts, together with level, type and times. With any of these what the
  * site did not want to be alarmed of is not among them: it counts in no number.
@@ -151,6 +161,8 @@ export const countedBy = {
   wanted: z.literal(true).optional(),
   /** However far they are handled; without it those alone that are. */
   anyStatus: z.boolean().optional(),
+  /** Those alone that are not handled. */
+  openOnly: z.literal(true).optional(),
   /** Found within these hours of the day at the site, the latter not included. */
   hours: z.object({ from: number.min(0).max(23), until: number.min(1).max(24) }).optional(),
   /** Who handled them, by the `key` of `byOperator`. */
@@ -158,8 +170,9 @@ export const countedBy = {
   /** Seconds from the finding until it was handled: those that took longer. */
   slowerThan: z.number().min(0).max(1e9).optional(),
   source: z.object({ kind: alarmSourceKind.schema, id: text(64) }).optional(),
-  /** The area with its name as it was called then; without an id of no area. */
-  place: z.object({ areaId: id.nullable(), areaName: text(64) }).optional(),
+  place: place.optional(),
+  /** None of these areas. */
+  notPlaces: z.array(place).max(20).optional(),
   /** What a figure of the period, a month at most, is made of, its end not included; of `stale` what lasted for over a day at its end, whenever found. */
   counted: z.object({ figure: z.literal(pickedFigures), startTime: time, endTime: time }).optional(),
 }

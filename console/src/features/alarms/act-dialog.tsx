@@ -1,5 +1,6 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { shelvedAtMost, shelveReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { endOfShift } from '@vigil/contract/alarms/statistics.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Call, SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { Button, Input, Select } from 'antd'
@@ -10,6 +11,8 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOpenAlarms } from '../../shared/live/alarms.ts'
 import { notify } from '../../shared/notices/notices.ts'
 import { useUser } from '../../shared/session/session.ts'
+import { useNow } from '../../shared/time/now.ts'
+import { fromSiteTime, toSiteTime } from '../../shared/time/site-time.ts'
 import { DragDialog } from '../../shared/ui/drag-dialog.tsx'
 import { Row, Stack } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
@@ -175,19 +178,27 @@ const Note = ({ alarm }: AlarmProps) => {
 }
 
 const lengths = [5, 10, 15, 60, 240, 480, 720] as const
+/** Until its end, as one of the lengths. */
+const shift = 'shift'
 
 /** Put aside for so long, for a reason. */
 const Shelve = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
-  const [minutes, setMinutes] = useState<number>(15)
+  const [chosen, setChosen] = useState<number | typeof shift>(15)
   const [reasonCode, setReason] = useState<CodeOf<typeof shelveReason> | null>(null)
   const [note, setNote] = useState('')
   const { send, setProblem, ...act } = useAct(alarm, alarmCalls.shelveAlarm, t('shelved'))
   const most = alarm.alarmLevel === 1 ? shelvedAtMost.levelOne : shelvedAtMost.others
+  const now = useNow()
+  const ends = endOfShift(toSiteTime(now))
+  const endsInTime = fromSiteTime(ends) - now <= most * 60_000
+  // The next shift may be too long.
+  const value = chosen === shift && !endsInTime ? most : chosen
+  const minutes = value === shift ? { minutes: most, shiftEnd: true } : { minutes: value }
   const submit = (): void => {
     if (reasonCode === null) setProblem(t('chooseReason'))
-    else send({ id: alarm.id, version: alarm.version, minutes, reasonCode, note })
+    else send({ id: alarm.id, version: alarm.version, ...minutes, reasonCode, note })
   }
   return (
     <ActFrame alarm={alarm} title={t('shelveTitle')} {...act} onSubmit={submit}>
@@ -195,14 +206,17 @@ const Shelve = ({ alarm }: AlarmProps) => {
       <Field label={t('shelveFor')}>
         <Select
           aria-label={t('shelveFor')}
-          value={minutes}
-          options={lengths
-            .filter((length) => length <= most)
-            .map((length) => ({
-              value: length,
-              label: length < 60 ? t('nMinutes', { n: length }) : t('nHours', { n: length / 60 }),
-            }))}
-          onChange={setMinutes}
+          value={value}
+          options={[
+            ...lengths
+              .filter((length) => length <= most)
+              .map((length) => ({
+                value: length,
+                label: length < 60 ? t('nMinutes', { n: length }) : t('nHours', { n: length / 60 }),
+              })),
+            ...(endsInTime ? [{ value: shift, label: t('untilShiftEnd', { time: ends.slice(11, 16) }) }] : []),
+          ]}
+          onChange={setChosen}
         />
       </Field>
       <Field label={t('reason')}>

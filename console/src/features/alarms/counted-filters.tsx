@@ -24,6 +24,10 @@ const readPlace = (value: string) => {
   const [, areaId, areaName] = /^(\d*):(.*)$/.exec(value) ?? []
   return areaId === undefined ? undefined : { areaId: areaId || null, areaName: areaName ?? '' }
 }
+const readPlaces = (value: string) => {
+  const places = value.split('\n').map(readPlace)
+  return places.every((one) => one !== undefined) ? places : undefined
+}
 const readCounted = (value: string) => {
   const [name, startTime = '', endTime = ''] = value.split('~')
   const figure = pickedFigures.find((one) => one === name)
@@ -33,6 +37,7 @@ const readCounted = (value: string) => {
 
 const Wanted = () => <>{useTexts(alarmTexts)('wantedOnly')}</>
 const AnyStatus = () => <>{useTexts(alarmTexts)('anyStatus')}</>
+const OpenOnly = () => <>{useTexts(alarmTexts)('openOnly')}</>
 const Hours = ({ value }: Told) => <>{useTexts(alarmTexts)('duringHours', { hours: value.replace('-', '–') })}</>
 const HandledBy = ({ rows: [first] }: Told) => <>{useTexts(alarmTexts)('handledByOne', { name: first?.handleUser ?? '' })}</>
 const SlowerThan = ({ value }: Told) => {
@@ -47,6 +52,7 @@ const InPlace = ({ value }: Told) => {
   const name = readPlace(value)?.areaName ?? ''
   return <>{t('inPlace', { name: nameOf(name === '' ? null : { name }) })}</>
 }
+const Elsewhere = ({ value }: Told) => <>{useTexts(alarmTexts)('elsewhere', { n: readPlaces(value)?.length ?? 0 })}</>
 const Counted = ({ value }: Told) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
@@ -63,10 +69,12 @@ const Counted = ({ value }: Told) => {
 export const countedFilters: readonly FilterDefinition<typeof alarmList>[] = [
   { name: 'wanted', told: Wanted, toBody: (value) => (value === '1' ? true : undefined) },
   { name: 'anyStatus', told: AnyStatus, toBody: (value) => (value === '1' ? true : undefined) },
+  { name: 'openOnly', told: OpenOnly, toBody: (value) => (value === '1' ? true : undefined) },
   { name: 'hours', told: Hours, toBody: readHours },
   { name: 'handledBy', told: HandledBy, toBody: (value) => value },
   { name: 'slowerThan', told: SlowerThan, toBody: readSeconds },
   { name: 'source', told: Source, toBody: readSource },
   { name: 'place', told: InPlace, toBody: readPlace },
+  { name: 'notPlaces', told: Elsewhere, toBody: readPlaces },
   { name: 'counted', told: Counted, toBody: readCounted },
 ]

@@ -46,6 +46,8 @@ export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, langua
       const said = to ? t('stepConfirmedFor', { by, to }) : t('stepConfirmed', { by })
       return reason === '' ? said : `${said} · ${reasonIn(reason, language)}`
     }
+    case 'amended':
+      return [t('stepAmended', { by }), reasonIn(reason, language)].filter(Boolean).join(' · ')
     case 'hidden':
       return t('stepHidden', { by })
   }

@@ -1,5 +1,5 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { alarmCondition, handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useCallMutation } from '../../shared/api/queries.ts'
@@ -89,10 +89,8 @@ export const Unshelve = ({ alarm }: AlarmProps) => {
 export const actsOf = (alarm: Alarm, t: Translate<typeof alarmTexts.table>): readonly (readonly [Act, string])[] => [
   ['assign', t('assign')],
   ['note', t('noteAct')],
-  // A call for help is never put aside, and what is over or aside already needs it no more.
-  ...(isCryForHelp(alarm) || isShelved(alarm) || alarm.condition === alarmCondition.code.returned
-    ? []
-    : ([['shelve', t('shelveAct')]] as const)),
+  // A call for help is never put aside; what comes and goes is, whether it is here or gone just now.
+  ...(isCryForHelp(alarm) || isShelved(alarm) ? [] : ([['shelve', t('shelveAct')]] as const)),
 ]
 
 /** What else is done with an alarm; nothing for who may not. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { confirmText, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { alarmSettings } from '@vigil/contract/alarms/settings.ts'
 import { alarmType, momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { createClient } from '@vigil/contract/kernel/client.ts'
@@ -116,6 +117,24 @@ it('are confirmed as they were read: one that changed meanwhile is a conflict th
   expect(await site.admin.ask(alarmCalls.updateAlarmList, [other, { ...one, version: taken.version }])).toMatchObject([
     { id: other.id, status: 2 },
     { id: one.id, status: 2, version: taken.version + 1 },
+  ])
+
+  // What is said later of one that is handled is added to its record, and nobody writes over words that he has not read.
+  const li = await site.makeUser({ name: 'li', permissions: ['alarm:handle'] })
+  const add = (words: object) => li.client.send(alarmCalls.updateZdAlarm, { id: other.id, status: 2, ...words })
+  const words = { reasonCode: 'false', handleNote: '误触' } as const
+  const added = await add({ ...words, remark: confirmText })
+  expect(added).toMatchObject({ code: '200', data: { ...words, remark: confirmText, handleUser: '系统管理员' } })
+  for (const same of [{}, words, { remark: confirmText, handleNote: confirmText, reasonCode: '' }])
+    expect(await add(same)).toEqual(added)
+  expect(await add({ reasonCode: 'real' })).toMatchObject({ code: 'conflict', data: { ...words, changedBy: '系统管理员' } })
+  expect(await site.admin.ask(alarmCalls.getZdAlarmById, { id: other.id })).toEqual(added.data)
+  expect(await add({ reasonCode: 'real', version: added.data?.version })).toMatchObject({ data: { reasonCode: 'real' } })
+  const steps = (await site.admin.ask(alarmCalls.listAlarmStep, { id: other.id })).slice(-3)
+  expect(steps.map(({ kind, by, reason, note }) => [kind, by, reason, note])).toEqual([
+    ['confirmed', '系统管理员', '', ''],
+    ['amended', 'li', 'false', '误触'],
+    ['amended', 'li', 'real', ''],
   ])
 })
 
@@ -311,6 +330,114 @@ it('come from anything, and are one as long as their rule says so', async () => 
       result: '离线',
     }),
   )
+})
+
+/** Comes and goes every twenty seconds within these minutes. */
+const chatter = (gateway: string, from: number, to: number): AlarmIntent[] =>
+  Array.from({ length: 3 * (to - from) }, (_, at) => from + at / 3).flatMap((minutes) => [
+    silence(gateway, minutes),
+    well(gateway, minutes + 1 / 6),
+  ])
+
+it('come again and again and are announced every ten minutes while nobody takes them up', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const apply = (intents: readonly AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  const announced = async (intents: readonly AlarmIntent[]) =>
+    (await apply(intents)).filter(({ event }) => event.name === 'alarmRaised').length
+  expect(await announced(chatter('A', 0, 25))).toBe(3)
+  const [{ id, count } = { id: '', count: 0 }] = await open(site)
+  expect(count).toBe(75)
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 1 })
+  expect(await announced(chatter('A', 25, 40))).toBe(0)
+  expect(await announced([silence('A', 55)])).toBe(1)
+})
+
+it('chatter where six changes come within five minutes, whatever the rest of their life, and whoever handles them meanwhile', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const apply = (...intents: AlarmIntent[]) => kernel.transaction((trx) => service.apply(trx, intents))
+  /** Comes and goes by turns at these minutes. */
+  const changing = (gateway: string, minutes: readonly number[]) =>
+    minutes.map((at, turn) => (turn % 2 === 0 ? silence(gateway, at) : well(gateway, at)))
+  const flicker = (gateway: string, from: number, to: number): AlarmIntent => {
+    const raised = silence(gateway, from) as AlarmIntent & { kind: 'raise' }
+    return { kind: 'stayed', alarm: raised.alarm, end: new Date(noon + to * 60_000) }
+  }
+  await apply(
+    ...changing('six', [0, 1, 2, 3, 4, 5]),
+    ...changing('five', [0, 0.1, 0.2, 0.3, 0.4, 40]),
+    ...changing(
+      'slow',
+      Array.from({ length: 20 }, (_, at) => at * 1.01),
+    ),
+    ...changing('late', [0, 1, 30, 30.1, 30.2, 30.3, 30.4, 30.5]),
+    ...[0, 1, 2].map((at) => flicker('known late', at, at + 0.2)),
+  )
+  for (const at of [0, 1, 2]) {
+    await apply(...changing('handled', [at, at + 0.5]))
+    for (const { id, source } of await open(site))
+      if (source.id === 'handled') await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  }
+  const wire = (minutes: number) => kernel.clock.toWire(noon + minutes * 60_000)
+  const counted = { figure: 'chattering', startTime: wire(-1), endTime: wire(59) } as const
+  const chattering = async () =>
+    (await site.admin.ask(alarmCalls.listHandledPage, { pageNum: 1, anyStatus: true, counted })).list
+      .map(({ source }) => source.id)
+      .toSorted()
+  expect(await chattering()).toEqual(['handled', 'known late', 'late', 'six'])
+  // As on a site that had them before: what their steps tell.
+  await site.db.raw(
+    site.db.sql,
+    'ALTER TABLE alarm DROP COLUMN changes, DROP COLUMN chattered; DROP FUNCTION alarm_changes, alarm_chatters',
+  )
+  await site.db.raw(site.db.sql, await readFile(new URL('20261125182000-changes.sql', import.meta.url), 'utf8'))
+  expect(await chattering()).toEqual(['late', 'six'])
+})
+
+it('that nobody wants to hear of are kept in silence, however often they come, by few steps', async () => {
+  const site = await createTestSite()
+  const { kernel, service } = serviceOf(site)
+  const settings = {
+    ...kernel.settings,
+    get: (setting: never) => (setting === alarmSettings.offlineRaised ? 'nowhere' : kernel.settings.get(setting)),
+  } as Kernel['settings']
+  const deaf = createAlarmService({ ...kernel, settings }, createAlarmStore(kernel))
+  const apply = (of: typeof service, ...intents: AlarmIntent[]) => kernel.transaction((trx) => of.apply(trx, intents))
+  const lifeOf = async (id: string) =>
+    (await site.admin.ask(alarmCalls.listAlarmStep, { id })).map(({ kind, count, reason }) =>
+      [kind, reason, count ?? ''].join(' ').trim(),
+    )
+  expect(await apply(deaf, silence('A', 0))).toEqual([])
+  // Judged once more, after a crash: it is what was kept already.
+  expect(await apply(deaf, silence('A', 0))).toEqual([])
+  expect(await apply(deaf, well('A', 0.1), ...chatter('A', 1, 25))).toEqual([])
+  const [kept, more] = (await site.admin.ask(alarmCalls.listHandledPage, { pageNum: 1 })).list
+  expect([kept?.count, kept?.suppressed, kept?.condition, more]).toEqual([73, 'typeOff', 'returned', undefined])
+  expect(await lifeOf(kept?.id ?? '')).toEqual([
+    'raised',
+    'suppressed typeOff',
+    'returned',
+    'suppressed typeOff 29',
+    'returned',
+    'suppressed typeOff 59',
+    'returned',
+  ])
+
+  // One that is open is drawn, so that consoles hear that it was counted.
+  await apply(service, silence('B', 0))
+  const events = await apply(deaf, well('B', 0.1), ...chatter('B', 1, 25))
+  expect(new Set(events.map(({ event }) => event.name))).toEqual(new Set(['alarmChanged']))
+  const [stands] = await open(site)
+  expect(stands).toMatchObject({ count: 73, suppressed: null })
+  expect(await lifeOf(stands?.id ?? '')).toEqual([
+    'raised',
+    'returned',
+    'suppressed typeOff 29',
+    'returned',
+    'suppressed typeOff 59',
+    'returned',
+  ])
 })
 
 it('return many at once by the statements of one, each when it was over, and in the order in which it was said', async () => {

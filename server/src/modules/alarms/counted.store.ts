@@ -13,11 +13,11 @@ type Fragment = RawBuilder<unknown>
 
 /** What the numbers of the statistics count and their lists show, of one row of `alarm`. */
 export const foundIn = ({ from, to }: Period): Fragment => sql`find_time >= ${from} AND find_time < ${to}`
-export const hourAt = (zone: string): Fragment => sql`extract(hour FROM find_time AT TIME ZONE ${zone})::int2`
+// By `date_part`, which is a float: with the decimals of `extract` a month of alarms takes a tenth longer.
+export const hourAt = (zone: string): Fragment => sql`date_part('hour', find_time AT TIME ZONE ${zone})::int2`
 /** Null of one that is not handled. */
-export const took = sql`CASE WHEN status = 2 THEN extract(epoch FROM handle_time - find_time)::float8 END`
+export const took = sql`CASE WHEN status = 2 THEN date_part('epoch', handle_time - find_time) END`
 export const operatorKey = sql`coalesce(handle_user_id::text, handle_user)`
-export const chatters = sql`count > 5 AND last_time - start_time <= (count - 1) * interval '1 minute'`
 const lasts = sql`alarm_type <> ALL(${[...momentaryTypes]}::int[])`
 export const isFleeting = sql`${lasts} AND end_time - start_time < interval '10 s'`
 /** Narrows to what `staleAt` is worth asking of. */
@@ -27,7 +27,7 @@ export const isStaleAt = (at: Fragment): Fragment =>
   sql`start_time < ${at} - interval '24:00' AND (end_time IS NULL OR end_time > ${at})`
 /** The window of a period in which it was found, by its number. */
 export const windowOf = (from: Date): Fragment =>
-  sql`floor(extract(epoch FROM find_time - ${from}::timestamptz) / ${windowMinutes * 60})::int`
+  sql`floor(date_part('epoch', find_time - ${from}::timestamptz) / ${windowMinutes * 60}::int)::int`
 export const busiestFirst = sql`count(*) DESC, max(id) DESC`
 export const busiestSources = 10
 
@@ -64,7 +64,7 @@ export const countedIn = async (
           GROUP BY 1, 2 ORDER BY ${busiestFirst} LIMIT ${busiestSources})`,
       ]
     case 'chattering':
-      return [foundIn(period), chatters]
+      return [foundIn(period), sql`chattered`]
     case 'fleeting':
       return [foundIn(period), isFleeting]
     case 'stale':

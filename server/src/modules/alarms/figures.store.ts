@@ -5,7 +5,6 @@ import { all } from '../../kernel/listing.ts'
 import {
   busiestFirst,
   busiestSources,
-  chatters,
   foundIn,
   hourAt,
   isFleeting,
@@ -42,6 +41,8 @@ export interface PeriodNumbers {
   readonly levels: readonly ({ readonly alarmLevel: number } & Handling)[]
   readonly shifts: readonly ({ readonly from: number } & Handling)[]
   readonly operators: readonly ({ readonly key: string; readonly name: string } & Handling)[]
+  /** How many people handled alarms of the period in a shift, the first of those that were given being 1. */
+  readonly onDuty: readonly { readonly shift: number; readonly people: number }[]
   readonly busiest: readonly {
     readonly kind: AlarmSource['kind']
     readonly id: string
@@ -62,38 +63,48 @@ const handling = sql`count(*) AS total, count(*) FILTER (WHERE status = 2) AS ha
 const listOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`
 
-/** Alarms of one period, read once. `by` is what they are gathered by over time, `shiftHours` how long a shift is. */
+/** What alarms of a period are gathered by: over time, how many hours a shift has, and when each of the period begins. */
+export interface GatheredBy {
+  readonly time: 'hour' | 'day'
+  readonly shiftHours: number
+  readonly shifts: readonly Date[]
+}
+
+/** Alarms of one period, read once. */
 const numbersIn = async (
   { db, clock }: StoreContext,
   period: Period,
-  by: 'hour' | 'day',
-  shiftHours: number,
+  { time, shiftHours, shifts }: GatheredBy,
   asked: Asked,
 ): Promise<PeriodNumbers> => {
   const zone = clock.timeZone
   const parts = visibleParts(asked).map(
     (
       seen,
-    ) => sql`SELECT id, find_time, alarm_type, alarm_level, area_id, area_name, source_kind, source_id, status, handle_user, handle_user_id,
-        ${hourAt(zone)} AS hour, ${took} AS took, ${chatters} AS chatters, ${isFleeting} AS is_fleeting
+    ) => sql`SELECT id, find_time, alarm_type, alarm_level, area_id, area_name, source_kind, source_id, status, handle_user, handle_time,
+        CASE WHEN handle_user <> '' THEN ${operatorKey} END AS operator,
+        ${hourAt(zone)} AS hour, ${took} AS took, chattered, ${isFleeting} AS is_fleeting
       FROM alarm WHERE ${all([seen, foundIn(period), wanted])}`,
   )
   const { rows } = await sql<PeriodNumbers>`WITH seen AS MATERIALIZED (${sql.join(parts, sql` UNION ALL `)})
     SELECT
-      ${listOf(sql`SELECT extract(epoch FROM date_trunc(${by}, find_time, ${zone})) * 1000 AS at, ${levels} FROM seen GROUP BY 1`)} AS buckets,
+      ${listOf(sql`SELECT date_part('epoch', date_trunc(${time}, find_time, ${zone})) * 1000 AS at, ${levels} FROM seen GROUP BY 1`)} AS buckets,
       ${listOf(sql`SELECT area_id::text AS "areaId", coalesce(area_name, '') AS "areaName", count(*) AS total, ${levels}
         FROM seen GROUP BY area_id, area_name ORDER BY count(*) DESC, area_name`)} AS areas,
       ${listOf(sql`SELECT alarm_type AS "alarmType", count(*) AS total, ${levels} FROM seen GROUP BY 1 ORDER BY count(*) DESC, 1`)} AS types,
       ${listOf(sql`SELECT hour, count(*) AS total FROM seen GROUP BY 1`)} AS hours,
       ${listOf(sql`SELECT alarm_level AS "alarmLevel", ${handling} FROM seen GROUP BY 1 ORDER BY 1`)} AS levels,
       ${listOf(sql`SELECT hour / ${shiftHours}::int * ${shiftHours}::int AS "from", ${handling} FROM seen GROUP BY 1`)} AS shifts,
-      ${listOf(sql`SELECT ${operatorKey} AS key, max(handle_user) AS name, ${handling} FROM seen WHERE status = 2 AND handle_user <> ''
+      ${listOf(sql`SELECT operator AS key, max(handle_user) AS name, ${handling} FROM seen WHERE status = 2 AND handle_user <> ''
         GROUP BY 1 ORDER BY count(*) DESC, 2`)} AS operators,
+      ${listOf(sql`SELECT shift, count(*) AS people FROM (
+          SELECT DISTINCT width_bucket(handle_time, ${[...shifts]}::timestamptz[]) AS shift, operator FROM seen WHERE status = 2 AND handle_user <> ''
+        ) AS duty GROUP BY 1`)} AS "onDuty",
       ${listOf(sql`SELECT alarm.source_kind AS kind, alarm.source_id AS id, source_label AS label, total FROM (
           SELECT max(id) AS newest, count(*) AS total FROM seen GROUP BY source_kind, source_id ORDER BY ${busiestFirst} LIMIT ${busiestSources}
         ) AS sources JOIN alarm ON alarm.id = newest ORDER BY total DESC, newest DESC`)} AS busiest,
       ${listOf(sql`SELECT ${windowOf(period.from)} AS at, count(*) AS total FROM seen GROUP BY 1 ORDER BY 1`)} AS windows,
-      (SELECT count(*) FROM seen WHERE chatters)::int AS chattering, (SELECT count(*) FROM seen WHERE is_fleeting)::int AS fleeting`.execute(
+      (SELECT count(*) FROM seen WHERE chattered)::int AS chattering, (SELECT count(*) FROM seen WHERE is_fleeting)::int AS fleeting`.execute(
     db.sql,
   )
   return rows[0] as PeriodNumbers
@@ -109,7 +120,6 @@ const staleAt = async ({ db }: StoreContext, instants: readonly Date[], asked: A
 }
 
 export const createAlarmFigures = (context: StoreContext) => ({
-  numbersIn: (period: Period, by: 'hour' | 'day', shiftHours: number, asked: Asked) =>
-    numbersIn(context, period, by, shiftHours, asked),
+  numbersIn: (period: Period, by: GatheredBy, asked: Asked) => numbersIn(context, period, by, asked),
   staleAt: (instants: readonly Date[], asked: Asked) => staleAt(context, instants, asked),
 })

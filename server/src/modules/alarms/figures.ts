@@ -21,6 +21,22 @@ export const windowsInFlood = (windows: readonly AlarmWindow[]): number[] => {
   })
 }
 
+/**
+ * Windows of ten minutes from one instant up to another, each as often as somebody was on duty in it: who handled alarms in the shift that it
+ * begins in. Where nobody handled any, one was on duty all the same. `shifts`: when they begin, the first with the period, and who was there.
+ */
+export const dutyOf = (
+  { from, until }: { readonly from: number; readonly until: number },
+  shifts: readonly { readonly start: number; readonly people: number }[],
+): number => {
+  const windowsBefore = (instant: number): number =>
+    Math.max(0, Math.ceil((Math.min(instant, until) - from) / (windowMinutes * 60_000)))
+  return shifts.reduce((duty, { start, people }, at) => {
+    const windows = windowsBefore(shifts[at + 1]?.start ?? until) - windowsBefore(start)
+    return duty + windows * Math.max(1, people)
+  }, 0)
+}
+
 /** What was counted of a period. */
 export interface Counted {
   /** Of levels one, two and three. */
@@ -29,7 +45,8 @@ export interface Counted {
   readonly windows: number
   /** Those of them that have alarms, in their order. */
   readonly filled: readonly AlarmWindow[]
-  readonly operators: number
+  /** Windows of ten minutes of each operator who was on duty in them: two operators of one window are two. */
+  readonly duty: number
   /** Of the ten sources with most. */
   readonly busiest: number
   readonly chattering: number
@@ -43,7 +60,7 @@ const round = (value: number): number => Math.round(value * 100) / 100
 export const figuresOf = (
   counted: Counted,
 ): { readonly figures: Record<AlarmFigure, number | null>; readonly behind: Record<AlarmFigure, number> } => {
-  const { levels, windows, filled, operators, busiest, chattering, fleeting, stale } = counted
+  const { levels, windows, filled, duty, busiest, chattering, fleeting, stale } = counted
   const total = levels[0] + levels[1] + levels[2]
   const share = (part: number, whole: number): number | null => (whole === 0 ? null : round((100 * part) / whole))
   const enough = total >= fewAlarms
@@ -52,8 +69,7 @@ export const figuresOf = (
   const alarmsIn = (some: readonly AlarmWindow[]): number => some.reduce((sum, { total: n }) => sum + n, 0)
   return {
     figures: {
-      // Where nobody handled any, one was on duty all the same.
-      perOperator: windows === 0 ? null : round(total / windows / Math.max(1, operators)),
+      perOperator: duty === 0 ? null : round(total / duty),
       crowded: share(crowded.length, windows),
       flood: share(flooded.size, windows),
       busiest: enough ? share(busiest, total) : null,

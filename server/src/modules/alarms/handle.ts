@@ -48,14 +48,43 @@ export const whoAsks = ({ caller: { userId: id, cname: name } }: Asked): Somebod
 export const whoHad = ({ status, assigneeId: id, assignee: name }: Alarm, { caller }: Asked): { readonly to?: Somebody } =>
   status !== 1 || id === null || id === caller.userId ? {} : { to: { id, name } }
 
+/** Words that say no more than that it is confirmed are none. */
+const said = (text: string | undefined): text is string => text !== undefined && text !== '' && text !== confirmText
+
+/** What is said later of an alarm that is handled: who handled it, and when, stays. */
+const addTo = async (context: AlarmContext, trx: Trx, form: Form, present: Alarm, asked: Asked): Promise<Handled> => {
+  const { kernel, store } = context
+  const added = {
+    ...(said(form.remark) && form.remark !== present.remark ? { remark: form.remark } : {}),
+    ...(said(form.handleNote) && form.handleNote !== present.handleNote ? { handleNote: form.handleNote } : {}),
+    ...(form.reasonCode && form.reasonCode !== present.reasonCode ? { reasonCode: form.reasonCode } : {}),
+  }
+  const names = Object.keys(added) as (keyof typeof added)[]
+  if (names.length === 0) return { told: tell('alarmChanged', present), alarm: present, entries: [], steps: [] }
+  // Nobody writes over words that he has not read.
+  if (form.version === undefined && names.some((name) => said(present[name])))
+    throw new Refusal('conflict', {}, { ...readIn(present, asked), changedBy: present.handleUser, changedAt: present.handleTime })
+  const alarm = await store.addToHandled(trx, form.id, added)
+  const { reasonCode: reason, handleNote, remark } = added
+  const note = handleNote ?? remark
+  const step: NewStep = {
+    alarmId: form.id,
+    kind: 'amended',
+    at: new Date(kernel.clock.now()),
+    by: whoAsks(asked),
+    ...(reason ? { reason } : {}),
+    ...(note ? { note } : {}),
+  }
+  const entry: Entry = { module: 'alarms', action: 'handle', object: 'alarm', objectId: form.id, before: present, after: alarm }
+  return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step] }
+}
+
 const stepKinds = ['reopened', 'taken', 'confirmed'] as const
-/** What is said of a confirmation where nobody says more is no note. */
-const noteOf = (text: string | undefined): { readonly note?: string } => (!text || text === confirmText ? {} : { note: text })
+const noteOf = (text: string | undefined): { readonly note?: string } => (said(text) ? { note: text } : {})
 const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
   const { kernel, store } = context
   const present = await asRead(context, trx, form, asked)
-  if (present.status === 2 && form.status === 2)
-    return { told: tell('alarmChanged', present), alarm: present, entries: [], steps: [] }
+  if (present.status === 2 && form.status === 2) return addTo(context, trx, form, present, asked)
   const { status, reasonCode } = form
   const closing = status === 2 ? confirmText : undefined
   const remark = form.remark ?? closing

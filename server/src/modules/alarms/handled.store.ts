@@ -71,6 +71,27 @@ const handle = async (context: StoreContext, trx: Trx, id: string, form: Handlin
   return alarmOf(context, row)
 }
 
+const addTo = async (
+  context: StoreContext,
+  trx: Trx,
+  id: string,
+  { remark, handleNote, reasonCode }: Pick<Handling, 'remark' | 'handleNote' | 'reasonCode'>,
+): Promise<Alarm> =>
+  alarmOf(
+    context,
+    await trx
+      .updateTable('alarm')
+      .set((eb) => ({
+        ...(remark === undefined ? {} : { remark }),
+        ...(handleNote === undefined ? {} : { handle_note: handleNote }),
+        ...(reasonCode === undefined ? {} : { reason_code: reasonCode }),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
 const hide = async ({ clock }: StoreContext, trx: Trx, id: string, asked: Asked): Promise<void> => {
   await trx
     .updateTable('alarm')
@@ -100,6 +121,7 @@ export const createHandledAlarms = (context: StoreContext) => ({
   /** Locked until the transaction ends. */
   locked: (trx: Trx, id: string, asked: Asked) => find(context, trx, id, asked, sql`FOR UPDATE`),
   handle: (trx: Trx, id: string, form: Handling, asked: Asked) => handle(context, trx, id, form, asked),
+  addToHandled: (trx: Trx, id: string, words: Parameters<typeof addTo>[3]) => addTo(context, trx, id, words),
   hide: (trx: Trx, id: string, asked: Asked) => hide(context, trx, id, asked),
   dropHandled,
 })

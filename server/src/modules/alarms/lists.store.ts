@@ -116,19 +116,25 @@ const open = async (context: StoreContext, limit: number, asked: Asked): Promise
   return { list: rows.map((row) => alarmOf(context, row)), total }
 }
 
+/** What is put aside calls nobody. */
 const newest = async (context: StoreContext, asked: Asked): Promise<Alarm | null> => {
   const query = await queryOf(context, 'unhandled', {}, asked)
   const total = await count(context, query)
-  return (await rowsAt(context, query, { offset: 0, size: 1, total }, orderOf({})))[0] ?? null
+  const standing = { ...query, conditions: [...query.conditions, sql`shelved_until IS NULL`] }
+  return (await rowsAt(context, standing, { offset: 0, size: 1, total }, orderOf({})))[0] ?? null
 }
 
 const countUnhandled = async (context: StoreContext, asked: Asked): Promise<{ alarmLevel: number; count: number }[]> => {
   const { conditions, inSums } = await queryOf(context, 'unhandled', {}, asked)
-  // Who does not see everything is told of some beyond his scope, of which no sum tells; those that wait are in an index of their own.
+  // Few are ever put aside. Who does not see everything is told of some beyond his scope, of which no sum tells; those that wait are in an index of their own.
   const counted =
     inSums && asked.caller.scope.all
-      ? sql`SELECT alarm_level AS level, sum(alarms) AS count FROM ${inSums.table} WHERE ${all(inSums.conditions)} GROUP BY 1`
-      : sql`SELECT alarm_level AS level, count(*) FROM alarm WHERE ${all([...conditions, visible(asked)])} GROUP BY 1`
+      ? sql`SELECT alarm_level AS level, sum(alarms) AS count FROM (
+          SELECT alarm_level, alarms FROM ${inSums.table} WHERE ${all(inSums.conditions)}
+          UNION ALL SELECT alarm_level, -1 FROM alarm WHERE ${all([sql`shelved_until IS NOT NULL`, ...conditions, visible(asked)])}
+        ) AS numbers GROUP BY 1`
+      : sql`SELECT alarm_level AS level, count(*) FROM alarm
+          WHERE ${all([sql`shelved_until IS NULL`, ...conditions, visible(asked)])} GROUP BY 1`
   const { rows } = await sql<{ level: number; count: string }>`${counted}`.execute(context.db.sql)
   return [1, 2, 3].map((level) => ({ alarmLevel: level, count: Number(rows.find((row) => row.level === level)?.count ?? 0) }))
 }

@@ -140,6 +140,8 @@ it('numbers are those of the alarms one by one at any moment, whatever becomes o
   await agree('found later')
   await change('alarm_level = 1 + alarm_level % 3, alarm_type = 5')
   await agree('of another type')
+  await change(`shelved_until = now() + interval '1 hour', status = 0, hidden_at = NULL`)
+  await agree('put aside')
   await change(`area_id = 1, area_name = '磨房'`)
   await agree('elsewhere')
   await change(`suppressed = 'otherArea'`)

@@ -11,6 +11,10 @@ import { wanted } from './seen.store.ts'
 
 type Fragment = RawBuilder<unknown>
 
+interface Place {
+  readonly areaId: string | null
+  readonly areaName: string
+}
 export interface AlarmFilter {
   readonly keyword?: string | undefined
   readonly alarmType?: number | undefined
@@ -27,11 +31,13 @@ export interface AlarmFilter {
   readonly ids?: readonly string[] | undefined
   readonly wanted?: true | undefined
   readonly anyStatus?: boolean | undefined
+  readonly openOnly?: true | undefined
   readonly hours?: { readonly from: number; readonly until: number } | undefined
   readonly handledBy?: string | undefined
   readonly slowerThan?: number | undefined
   readonly source?: Pick<Alarm['source'], 'kind' | 'id'> | undefined
-  readonly place?: { readonly areaId: string | null; readonly areaName: string } | undefined
+  readonly place?: Place | undefined
+  readonly notPlaces?: readonly Place[] | undefined
   readonly counted?: { readonly figure: PickedFigure; readonly startTime: string; readonly endTime: string } | undefined
 }
 
@@ -107,9 +113,12 @@ const uncounted = (
 const daysBetween = (from: string, to: string): number =>
   (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / 86_400_000
 
+const isOfPlace = ({ areaId, areaName }: Place): Fragment =>
+  sql`area_id IS NOT DISTINCT FROM ${areaId}::bigint AND coalesce(area_name, '') = ${areaName}`
+
 /** What a number of the statistics counts, by which no sum is kept either. */
 const behindNumber = async (context: StoreContext, filter: AlarmFilter, asked: Asked): Promise<Fragment[]> => {
-  const { hours, handledBy, slowerThan, source, place, counted } = filter
+  const { hours, handledBy, slowerThan, source, place, notPlaces = [], counted } = filter
   const isNumber = Object.keys(countedBy).some((name) => filter[name as keyof typeof countedBy] !== undefined)
   const { clock } = context
   if (counted && daysBetween(counted.startTime, counted.endTime) > countedDaysAtMost)
@@ -124,9 +133,8 @@ const behindNumber = async (context: StoreContext, filter: AlarmFilter, asked: A
     ...(handledBy === undefined ? [] : [sql`handle_user <> '' AND ${operatorKey} = ${handledBy}`]),
     ...(slowerThan === undefined ? [] : [sql`${took} > ${slowerThan}::float8`]),
     ...(source === undefined ? [] : [sql`source_kind = ${source.kind} AND source_id = ${source.id}`]),
-    ...(place === undefined
-      ? []
-      : [sql`area_id IS NOT DISTINCT FROM ${place.areaId}::bigint AND coalesce(area_name, '') = ${place.areaName}`]),
+    ...(place === undefined ? [] : [isOfPlace(place)]),
+    ...notPlaces.map((one) => sql`NOT (${isOfPlace(one)})`),
     ...(counted === undefined
       ? []
       : await countedIn(
@@ -145,10 +153,12 @@ export const queryOf = async (
   filter: AlarmFilter,
   asked: Asked,
 ): Promise<AlarmQuery> => {
-  const { keyword, alarmType, alarmLevel, areaId, deptId, recursive = true, status, ids, anyStatus, source } = filter
-  const kept: Fragment[] = anyStatus
-    ? []
-    : [status === undefined ? states[state] : sql`(${states[state]} AND status = ${status})`]
+  const { keyword, alarmType, alarmLevel, areaId, deptId, recursive = true, status, ids, anyStatus, openOnly, source } = filter
+  const kept: Fragment[] = openOnly
+    ? [states.waiting]
+    : anyStatus
+      ? []
+      : [status === undefined ? states[state] : sql`(${states[state]} AND status = ${status})`]
   if (alarmType !== undefined) kept.push(sql`alarm_type = ${alarmType}`)
   if (alarmLevel !== undefined) kept.push(sql`alarm_level = ${alarmLevel}`)
   if (areaId !== undefined) kept.push(sql`area_id = ${areaId}::bigint`)

@@ -5,7 +5,7 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { record, tell, type AlarmContext, type RaiseContext, type Told } from './context.ts'
 import type { Ended, LatestAlarm, NewAlarm, ReturnedAlarm } from './raised.store.ts'
-import { judge } from './rules.ts'
+import { isDue, judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
 import { unwanted, type Unwanted } from './wanted.ts'
 
@@ -15,11 +15,25 @@ export type AlarmIntent =
   | ({ readonly kind: 'return' } & Ended)
   | { readonly kind: 'stayed'; readonly alarm: NewAlarm; readonly end: Date }
 
-const stand = ({ alarm, lastTime, startTime }: LatestAlarm) => ({
+const stand = ({ alarm, lastTime, startTime, announcedAt }: LatestAlarm) => ({
   status: alarm.status,
   condition: alarm.condition,
   lastTime: lastTime.getTime(),
   startTime: startTime.getTime(),
+  announced: announcedAt?.getTime() ?? null,
+})
+
+/** How a known alarm stands once it came again. */
+const again = (
+  { lastTime }: LatestAlarm,
+  { startTime, lng, lat }: NewAlarm,
+  how: { readonly quiet: boolean; readonly isAnnounced: boolean },
+) => ({ at: startTime, lastTime: new Date(Math.max(startTime.getTime(), lastTime.getTime())), lng, lat, ...how })
+
+/** Changes of a condition are its own, whoever handled its alarm meanwhile. */
+const following = (alarm: NewAlarm, known: LatestAlarm | undefined) => ({
+  ...alarm,
+  ...(known ? { changes: known.changes } : {}),
 })
 
 /** What is told to consoles, and what is told of the alarm for good. */
@@ -65,7 +79,7 @@ const raiseAll = async (
     trx,
     announced.map(({ alarm }) => alarm),
   )
-  const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm }) => alarm)
+  const fresh = judged.filter(({ verdict }) => verdict === 'new').map(({ alarm, known }) => following(alarm, known))
   const inserted = fresh.length > 0 ? await store.insert(trx, fresh) : new Map<string, Alarm>()
   for (const { alarm, known, verdict } of judged) {
     const added = inserted.get(alarm.conditionKey)
@@ -73,11 +87,11 @@ const raiseAll = async (
       told.push(tell('alarmRaised', added, true))
       if (quietened.has(alarm)) steps.push({ alarmId: added.id, kind: 'suppressed', at: alarm.findTime, reason: 'flood' })
     } else if (known && verdict !== 'same') {
-      const lastTime = new Date(Math.max(alarm.startTime.getTime(), known.lastTime.getTime()))
-      const repeated = await store.repeat(trx, known.alarm.id, { lastTime, lng: alarm.lng, lat: alarm.lat, quiet: alarm.quiet })
       // What is put aside comes again in silence, and each time is kept.
       const shelved = known.shelvedUntil !== null && known.shelvedUntil.getTime() > kernel.clock.now()
-      told.push(tell(verdict === 'announceAgain' && !shelved ? 'alarmRaised' : 'alarmChanged', repeated))
+      const isAnnounced = verdict === 'announceAgain' && !shelved
+      const repeated = await store.repeat(trx, known.alarm.id, again(known, alarm, { quiet: alarm.quiet, isAnnounced }))
+      told.push(tell(isAnnounced ? 'alarmRaised' : 'alarmChanged', repeated))
       // What goes on and is only counted stands in its count.
       const reason = shelved ? known.alarm.shelveReason : quietened.has(alarm) ? 'flood' : null
       if (reason !== null || verdict === 'announceAgain' || known.alarm.condition === 'returned')
@@ -92,7 +106,10 @@ const raiseAll = async (
   }
 }
 
-/** What the site does not want to be alarmed of is kept with the rule that says so; nobody is told, what stands is only counted. */
+/**
+ * What the site does not want to be alarmed of is kept with the rule that says so, by one step within the time of its type and a count. Nobody
+ * is told, but of one that is open that it was counted.
+ */
 const keepUnwanted = async (
   { store }: AlarmContext,
   trx: Trx,
@@ -106,25 +123,20 @@ const keepUnwanted = async (
   const fresh: (typeof raised)[number][] = []
   for (const one of raised) {
     const { alarm, reason } = one
+    const { mergeWithin } = alarmTypeOf(alarm.alarmType)
+    const start = alarm.startTime.getTime()
     const known = latest.get(alarm.conditionKey)
-    const lastTime = known?.lastTime.getTime() ?? Number.NEGATIVE_INFINITY
-    const isKept =
-      known !== undefined &&
-      known.alarm.suppressed !== null &&
-      alarm.startTime.getTime() - lastTime < alarmTypeOf(alarm.alarmType).mergeWithin
-    if (!known || (known.alarm.status === 2 && !isKept)) {
-      fresh.push(one)
+    if (known && judge(stand(known), { alarmType: alarm.alarmType, start }) === 'same') continue
+    const isOpen = known !== undefined && known.alarm.status < 2
+    const isKept = known !== undefined && known.alarm.suppressed !== null && !isDue(known.lastTime.getTime(), start, mergeWithin)
+    if (!known || !(isOpen || isKept)) {
+      fresh.push({ reason, alarm: following(alarm, known) })
       continue
     }
-    const again = {
-      lastTime: new Date(Math.max(alarm.startTime.getTime(), lastTime)),
-      lng: alarm.lng,
-      lat: alarm.lat,
-      quiet: true,
-    }
-    const repeated = await store.repeat(trx, known.alarm.id, again)
-    told.push(tell('alarmChanged', repeated))
-    steps.push({ alarmId: repeated.id, kind: 'suppressed', at: alarm.startTime, count: repeated.count, reason })
+    const isAnnounced = isDue(known.announcedAt?.getTime() ?? null, start, mergeWithin)
+    const repeated = await store.repeat(trx, known.alarm.id, again(known, alarm, { quiet: true, isAnnounced }))
+    if (isOpen) told.push(tell('alarmChanged', repeated))
+    if (isAnnounced) steps.push({ alarmId: repeated.id, kind: 'suppressed', at: alarm.startTime, count: repeated.count, reason })
   }
   if (fresh.length === 0) return
   const kept = await store.insertSuppressed(trx, fresh)
@@ -138,21 +150,32 @@ const keepUnwanted = async (
 const countedWithOpen = async (
   { store }: AlarmContext,
   trx: Trx,
-  { conditionKey, startTime }: NewAlarm,
+  { alarm: { conditionKey, startTime }, end }: { readonly alarm: NewAlarm; readonly end: Date },
   { told, steps }: Telling,
 ): Promise<boolean> => {
   const known = (await store.latestOfConditions(trx, [conditionKey])).get(conditionKey)
   if (!known || known.alarm.status === 2) return false
-  const counted = await store.countAgain(trx, known.alarm.id)
+  const counted = await store.countAgain(trx, known.alarm.id, { from: startTime, to: end })
   told.push(tell('alarmChanged', counted))
   steps.push({ alarmId: counted.id, kind: 'repeated', at: startTime, count: counted.count })
   return true
 }
 
-const tellReturned = (returned: readonly ReturnedAlarm[], { told, steps }: Telling): void => {
+/** Of one that nobody wants to hear of its end is a step where its beginning is one. */
+const tellReturned = async (
+  { kernel, store, within }: RaiseContext,
+  trx: Trx,
+  returned: readonly ReturnedAlarm[],
+  { told, steps }: Telling,
+): Promise<void> => {
+  const silent = new Set(
+    returned.flatMap(({ alarm }) => (alarm.suppressed !== null || unwanted(kernel, within, alarm) !== null ? [alarm.id] : [])),
+  )
+  const over = silent.size === 0 ? silent : await store.endingWith(trx, [...silent], 'returned')
   for (const { alarm, end } of returned) {
-    told.push(tell('alarmChanged', alarm))
-    steps.push({ alarmId: alarm.id, kind: 'returned', at: end })
+    if (alarm.suppressed === null) told.push(tell('alarmChanged', alarm))
+    const newest = steps.findLast(({ alarmId }) => alarmId === alarm.id)?.kind ?? (over.has(alarm.id) ? 'returned' : null)
+    if (!silent.has(alarm.id) || newest !== 'returned') steps.push({ alarmId: alarm.id, kind: 'returned', at: end })
   }
 }
 
@@ -169,7 +192,7 @@ export const apply = async (context: RaiseContext, trx: Trx, intents: readonly A
   let raised = new Map<string, NewAlarm>()
   let ended = new Map<string, Ended>()
   const settle = async (): Promise<void> => {
-    if (ended.size > 0) tellReturned(await context.store.returned(trx, [...ended.values()]), telling)
+    if (ended.size > 0) await tellReturned(context, trx, await context.store.returned(trx, [...ended.values()]), telling)
     const all = [...raised.values()].map((alarm) => ({ alarm, reason: unwanted(context.kernel, context.within, alarm) }))
     const wanted = all.flatMap(({ alarm, reason }) => (reason === null ? [alarm] : []))
     const others = all.flatMap(({ alarm, reason }) => (reason === null ? [] : [{ alarm, reason }]))
@@ -185,7 +208,7 @@ export const apply = async (context: RaiseContext, trx: Trx, intents: readonly A
     else if (intent.kind === 'raise') raised.set(key, intent.alarm)
     else {
       await settle()
-      if (await countedWithOpen(context, trx, intent.alarm, telling)) continue
+      if (await countedWithOpen(context, trx, intent, telling)) continue
       raised.set(key, intent.alarm)
       await settle()
       ended.set(key, { conditionKey: key, end: intent.end })
@@ -197,7 +220,7 @@ export const apply = async (context: RaiseContext, trx: Trx, intents: readonly A
 
 /** Of a rule that holds no longer: all that it raised has returned. */
 export const returnByRule = async (
-  context: AlarmContext,
+  context: RaiseContext,
   trx: Trx,
   rule: { readonly alarmType: number; readonly ruleId: string },
   after: (then: () => void) => void,
@@ -205,7 +228,7 @@ export const returnByRule = async (
   const { kernel, store } = context
   const now = new Date(kernel.clock.now())
   const telling: Telling = { told: [], steps: [] }
-  tellReturned(await store.returnedByRule(trx, rule, now), telling)
+  await tellReturned(context, trx, await store.returnedByRule(trx, rule, now), telling)
   const events = await recordAll(context, trx, telling)
   after(() => kernel.live.publish(events))
 }

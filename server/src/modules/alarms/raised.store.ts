@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { escalatedAtMost } from '@vigil/contract/alarms/entities.ts'
 import type { Alarm, AlarmSource } from '@vigil/contract/alarms/entities.ts'
 import type { AlarmFacts } from '@vigil/contract/alarms/result.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
-import { notShelved, unshelved } from './shelved.store.ts'
+import type { Period } from './statistics.store.ts'
 
 /** One that is raised: what, whence, where. */
 export interface NewAlarm {
@@ -41,7 +41,13 @@ export interface LatestAlarm {
   readonly lastTime: Date
   readonly startTime: Date
   readonly shelvedUntil: Date | null
+  /** Null where the next time announces it. */
+  readonly announcedAt: Date | null
+  /** The newest changes of its condition, the newest first. */
+  readonly changes: readonly Date[]
 }
+/** One that is raised, with the changes of its condition before it where they were some minutes ago. */
+type RaisedAlarm = NewAlarm & { readonly changes?: readonly Date[] }
 
 const latestOfConditions = prepared(
   'latest_of_conditions',
@@ -54,25 +60,42 @@ const insertAlarms = prepared(
   'insert_alarms',
   `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_id, device_type, device_code, device_name,
      alarm_type, alarm_level, alarm_name, facts, find_time, start_time, last_time, area_id, area_name, rule_id, dept_id, dept_name,
-     user_name, plate_number, lng, lat, floor, quiet, device_time)
+     user_name, plate_number, lng, lat, floor, quiet, device_time, announced_at, changes,
+     chattered)
    SELECT "conditionKey", source->>'kind', source->>'id', source->>'label', (device->>'id')::int,
      coalesce(device->>'type', source->>'kind'), coalesce(device->>'code', source->>'id'), source->>'label',
      "alarmType", "alarmLevel", "alarmName", facts, "findTime",
      "startTime", "startTime", "areaId", "areaName", "ruleId", "deptId", "deptName", "userName", "plateNumber", lng, lat, floor, quiet,
-     "deviceTime"
+     "deviceTime", "startTime", CASE WHEN changes IS NOT NULL THEN alarm_changes(changes, "startTime") END,
+     alarm_chatters(alarm_changes(changes, "startTime"))
    FROM jsonb_to_recordset($1::jsonb) AS alarm ("conditionKey" text, source jsonb, device jsonb,
      "alarmType" int, "alarmLevel" int, "alarmName" text, facts jsonb, "findTime" timestamptz, "startTime" timestamptz,
      "areaId" bigint, "areaName" text, "ruleId" bigint, "deptId" bigint, "deptName" text, "userName" text, "plateNumber" text,
-     lng float8, lat float8, floor int, quiet boolean, "deviceTime" timestamptz)
+     lng float8, lat float8, floor int, quiet boolean, "deviceTime" timestamptz, changes timestamptz[])
    RETURNING *`,
 )
+
+/** What another change of its condition, at an instant as a statement has it, leaves in an alarm. */
+const changedAt = (at: string): string => {
+  const changes = `alarm_changes(coalesce(changes, ARRAY[start_time]), ${at})`
+  return `changes = ${changes}, chattered = chattered OR alarm_chatters(${changes})`
+}
+
+/** The same for changes at known instants. */
+const changed = (...instants: readonly Date[]) => {
+  const changes = instants.reduce<RawBuilder<Date[]>>(
+    (known, at) => sql`alarm_changes(${known}, ${at}::timestamptz)`,
+    sql`coalesce(changes, ARRAY[start_time])`,
+  )
+  return { changes, chattered: sql<boolean>`chattered OR alarm_chatters(${changes})` }
+}
 
 /** Locked in one order, whoever else returns some of the same. */
 const returnConditions = prepared(
   'return_conditions',
   `WITH ended AS (SELECT alarm.id, over.at FROM unnest($1::text[], $2::timestamptz[]) AS over (key, at)
      JOIN alarm ON alarm.condition_key = over.key AND alarm.condition = 'active' ORDER BY alarm.id FOR UPDATE OF alarm)
-   UPDATE alarm SET condition = 'returned', end_time = ended.at, ${unshelved}, version = version + 1
+   UPDATE alarm SET condition = 'returned', end_time = ended.at, ${changedAt('ended.at')}, version = version + 1
    FROM ended WHERE alarm.id = ended.id RETURNING alarm.*`,
 )
 
@@ -87,13 +110,15 @@ const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly
         lastTime: row.last_time,
         startTime: row.start_time,
         shelvedUntil: row.shelved_until,
+        announcedAt: row.announced_at,
+        changes: row.changes ?? [row.start_time],
       },
     ]),
   )
 }
 
 /** Each of another condition; the alarms by their keys. */
-const insert = async (context: StoreContext, trx: Trx, alarms: readonly NewAlarm[]): Promise<Map<string, Alarm>> => {
+const insert = async (context: StoreContext, trx: Trx, alarms: readonly RaisedAlarm[]): Promise<Map<string, Alarm>> => {
   const { rows } = await context.db.raw<AlarmRow>(trx, insertAlarms, [JSON.stringify(alarms)])
   return new Map(rows.map((row) => [row.condition_key, alarmOf(context, row)]))
 }
@@ -102,7 +127,7 @@ const insert = async (context: StoreContext, trx: Trx, alarms: readonly NewAlarm
 const insertSuppressed = async (
   context: StoreContext,
   trx: Trx,
-  raised: readonly { readonly alarm: NewAlarm; readonly reason: string }[],
+  raised: readonly { readonly alarm: RaisedAlarm; readonly reason: string }[],
 ): Promise<Map<string, string>> => {
   const kept = await insert(
     context,
@@ -124,10 +149,13 @@ const insertSuppressed = async (
 }
 
 interface Again {
+  readonly at: Date
   readonly lastTime: Date
   readonly lng: number | null
   readonly lat: number | null
   readonly quiet: boolean
+  /** Whether that is announced, or of what nobody is told of kept as a step. */
+  readonly isAnnounced: boolean
 }
 /** The condition came again while its alarm stood. */
 const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again): Promise<Alarm> => {
@@ -143,6 +171,8 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
         condition: 'active' as const,
         end_time: null,
         last_time: again.lastTime,
+        ...changed(again.at),
+        ...(again.isAnnounced ? { announced_at: again.lastTime } : {}),
         lng: again.lng,
         lat: again.lat,
         // What sounds goes on to, though a report that came late says it again.
@@ -157,13 +187,13 @@ const repeat = async (context: StoreContext, trx: Trx, id: string, again: Again)
   )
 }
 
-/** The condition had come before as well. */
-const countAgain = async (context: StoreContext, trx: Trx, id: string): Promise<Alarm> =>
+/** The condition had come before as well, and was over. */
+const countAgain = async (context: StoreContext, trx: Trx, id: string, { from, to }: Period): Promise<Alarm> =>
   alarmOf(
     context,
     await trx
       .updateTable('alarm')
-      .set((eb) => ({ count: eb('count', '+', 1), version: eb('version', '+', 1) }))
+      .set((eb) => ({ count: eb('count', '+', 1), ...changed(from, to), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -196,7 +226,7 @@ const returnedByRule = async (
 ): Promise<ReturnedAlarm[]> => {
   const rows = await trx
     .updateTable('alarm')
-    .set((eb) => ({ condition: 'returned' as const, end_time: end, ...notShelved, version: eb('version', '+', 1) }))
+    .set((eb) => ({ condition: 'returned' as const, end_time: end, ...changed(end), version: eb('version', '+', 1) }))
     .where('condition', '=', 'active')
     .where('alarm_type', '=', alarmType)
     .where('rule_id', '=', ruleId)
@@ -221,11 +251,11 @@ export interface OpenAlarm {
 
 export const createRaisedAlarms = (context: StoreContext) => ({
   latestOfConditions: (trx: Trx, conditionKeys: readonly string[]) => latestOf(context, trx, conditionKeys),
-  insert: (trx: Trx, alarms: readonly NewAlarm[]) => insert(context, trx, alarms),
-  insertSuppressed: (trx: Trx, raised: readonly { readonly alarm: NewAlarm; readonly reason: string }[]) =>
+  insert: (trx: Trx, alarms: readonly RaisedAlarm[]) => insert(context, trx, alarms),
+  insertSuppressed: (trx: Trx, raised: readonly { readonly alarm: RaisedAlarm; readonly reason: string }[]) =>
     insertSuppressed(context, trx, raised),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
-  countAgain: (trx: Trx, id: string) => countAgain(context, trx, id),
+  countAgain: (trx: Trx, id: string, was: Period) => countAgain(context, trx, id, was),
   /** The conditions that sources of a kind raised and nobody has handled. */
   openConditions: async (trx: Trx, sourceKind: AlarmSource['kind']): Promise<Set<string>> => {
     const { rows } = await context.db.raw<{ condition_key: string }>(

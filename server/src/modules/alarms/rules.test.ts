@@ -13,6 +13,7 @@ const latest = (over: Partial<Latest> = {}): Latest => ({
   condition: 'active',
   startTime: noon - 60 * minute,
   lastTime: noon,
+  announced: noon,
   ...over,
 })
 const after = (type: number, gap: number, over: Partial<Latest> = {}) =>
@@ -28,6 +29,24 @@ describe('what lasts', () => {
     for (const gap of [1, minute, 10 * minute - 1]) expect(after(fence, gap, returned), String(gap)).toBe('repeat')
     for (const gap of [10 * minute, 11 * minute, 600 * minute])
       expect(after(fence, gap, returned), String(gap)).toBe('announceAgain')
+  })
+
+  it('is announced anew every ten minutes while nobody takes it up, however often it comes; to who has it in hand once it was away', () => {
+    const announcedOf = (status: 0 | 1) => {
+      const state = { ...latest({ status, condition: 'returned' }) }
+      return Array.from({ length: 90 }, (_, at) => noon + (at + 1) * (minute / 3)).filter((start) => {
+        const verdict = judge(state, { alarmType: fence, start })
+        state.lastTime = start
+        if (verdict === 'announceAgain') state.announced = start
+        return verdict === 'announceAgain'
+      })
+    }
+    expect(announcedOf(0)).toEqual([10, 20, 30].map((after10) => noon + after10 * minute))
+    expect(announcedOf(1)).toEqual([])
+    expect(after(fence, 10 * minute, { status: 1, condition: 'returned' })).toBe('announceAgain')
+    expect(after(fence, 1, { condition: 'returned', announced: null })).toBe('announceAgain')
+    // What came late was before what is known already.
+    expect(after(helmetOff, -20 * minute)).toBe('repeat')
   })
 
   it('is the same while it goes on, and what was judged already is not judged twice', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
+import { endOfShift } from '@vigil/contract/alarms/statistics.ts'
 import { helmetOf } from '../../../test/helmet.ts'
 import { byHand } from '../../../test/jobs.ts'
 import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
@@ -22,10 +23,28 @@ it('are put aside for a while with who, why and until when, listed so, and broug
   expect(await pageOf({ shelved: true })).toMatchObject({ list: [{ id }], total: 1 })
   expect(await pageOf({ shelved: false })).toEqual({ list: [], total: 0 })
   expect((await pageOf({})).total).toBe(1)
+  // It calls nobody, by sums and alarm by alarm.
+  const calling = () =>
+    Promise.all(
+      [site.admin, zhou.client].map(async (client) => [
+        (await client.ask(alarmCalls.getNewestAlarm, undefined))?.id,
+        (await client.ask(alarmCalls.listUnHandleCount, undefined)).total,
+      ]),
+    )
+  expect(await calling()).toEqual([
+    [undefined, 0],
+    [undefined, 0],
+  ])
   expect(await wu.client.ask(alarmCalls.unshelveAlarm, { id })).toMatchObject({ shelvedUntil: null, shelvedBy: '' })
   expect(await wu.client.send(alarmCalls.unshelveAlarm, { id })).toMatchObject({ code: 'invalidInput', msg: '报警没有被搁置' })
+  expect(await calling()).toEqual([
+    [id, 1],
+    [id, 1],
+  ])
   // Whoever takes it up ends it too.
-  await zhou.client.ask(alarmCalls.shelveAlarm, { id, ...shelving })
+  await zhou.client.ask(alarmCalls.shelveAlarm, { id, ...shelving, minutes: 720, shiftEnd: true })
+  const last = (await site.admin.ask(alarmCalls.listAlarmStep, { id })).at(-1)
+  expect(last?.until).toBe(endOfShift(last?.at ?? ''))
   expect(await wu.client.ask(alarmCalls.assignAlarm, { id })).toMatchObject({ status: 1, shelvedUntil: null })
   expect(await lifeOf(site, id)).toEqual([
     'raised',
@@ -42,7 +61,7 @@ it('are put aside for a while with who, why and until when, listed so, and broug
   })
 })
 
-it('come again in silence while they are shelved, each time kept, and are over once they return', async () => {
+it('come again in silence while they are shelved, each time kept, and stay so through returns until their time is over', async () => {
   const { company, run: endShelves } = byHand('alarm shelves')
   const { site, id } = await millWith({ level: 2 }, company)
   const console = await site.live(site.adminToken)
@@ -59,7 +78,8 @@ it('come again in silence while they are shelved, each time kept, and are over o
   const longAgo = () =>
     site.db.raw(
       site.db.sql,
-      `UPDATE alarm SET last_time = last_time - interval '1 hour', start_time = start_time - interval '1 hour'`,
+      `UPDATE alarm SET last_time = last_time - interval '1 hour', start_time = start_time - interval '1 hour',
+        announced_at = announced_at - interval '1 hour'`,
     )
   const timesRaised = () =>
     console.messages.filter(isAlarm('alarmRaised')).filter(({ event }) => (event.data as { id: string }).id === helmet).length
@@ -87,10 +107,31 @@ it('come again in silence while they are shelved, each time kept, and are over o
     'repeated 4×',
   ])
 
+  // What comes and goes may be put aside while it is gone, and is announced again once its time is over.
+  const [outside, inside] = [stepTo('100', 500, 500), stepTo('100', 0, 0)]
+  const step = (to: typeof inside) => site.report([{ ...to, time: new Date().toISOString() }])
+  const fence = async () => (await open(site)).find((alarm) => alarm.id === id)
+  await step(outside)
   await site.admin.ask(alarmCalls.shelveAlarm, { id, ...shelving })
-  await site.report([stepTo('100', 500, 500)])
-  expect((await open(site)).find((alarm) => alarm.id === id)).toMatchObject({ condition: 'returned', shelvedUntil: null })
-  expect(await site.admin.send(alarmCalls.shelveAlarm, { id, ...shelving })).toMatchObject({ msg: '报警已恢复，无需搁置' })
+  for (const to of [inside, outside, inside, outside]) await step(to)
+  expect(await fence()).toMatchObject({ count: 3, condition: 'returned', shelvedUntil: expect.any(String) as string })
+  await expire(site)
+  await endShelves()
+  expect((await fence())?.shelvedUntil).toBeNull()
+  await step(inside)
+  await console.until(isAlarm('alarmRaised', (alarm) => alarm.count === 4 && (alarm as { id?: string }).id === id))
+  expect(console.messages.filter(isAlarm('alarmRaised', (alarm) => (alarm as { id?: string }).id === id))).toHaveLength(1)
+  expect(await lifeOf(site, id)).toEqual([
+    'raised',
+    'returned',
+    'shelved by 系统管理员 maintenance',
+    'suppressed maintenance 2×',
+    'returned',
+    'suppressed maintenance 3×',
+    'returned',
+    'unshelved',
+    'repeated 4×',
+  ])
 })
 
 it('are put aside by nobody who may not, not for long, not for no reason, and never a call for help', async () => {

@@ -1,5 +1,6 @@
 import { alarmDomain } from '@vigil/contract/alarms/domain.ts'
 import { shelvedAtMost, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { endOfShift } from '@vigil/contract/alarms/statistics.ts'
 import { isCry } from '@vigil/contract/alarms/types.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
@@ -11,10 +12,8 @@ import type { NewStep } from './steps.store.ts'
 const minute = 60_000
 
 /** A call for help is heard, whoever would rather not; a level one is never long out of sight. */
-const requireShelvable = ({ alarmType, alarmLevel, condition }: Alarm, minutes: number): void => {
+const requireShelvable = ({ alarmType, alarmLevel }: Alarm, minutes: number): void => {
   if (isCry(alarmType)) throw invalid('id', what, { zh: '是求救，不能搁置', en: 'is a call for help, which cannot be shelved' })
-  if (condition === 'returned')
-    throw invalid('id', what, { zh: '已恢复，无需搁置', en: 'is back to normal, so there is nothing to shelve' })
   const most = shelvedAtMost.levelOne
   if (alarmLevel === 1 && minutes > most)
     throw invalid('minutes', alarmDomain.asked.minutes, {
@@ -57,9 +56,11 @@ const change = (
 
 export const shelve = (context: AlarmContext, body: Body<'shelveAlarm'>, asked: Asked): Promise<Alarm> =>
   change(context, body, asked, async (trx, present, now) => {
-    const { minutes, reasonCode: reason, note } = body
+    const { minutes, shiftEnd, reasonCode: reason, note } = body
     requireShelvable(present, minutes)
-    const until = new Date(now.getTime() + minutes * minute)
+    const { clock } = context.kernel
+    const longest = now.getTime() + minutes * minute
+    const until = new Date(shiftEnd ? Math.min(longest, clock.fromWire(endOfShift(clock.toWire(now))).getTime()) : longest)
     return {
       alarm: await context.store.shelve(trx, present.id, { until, by: asked.caller.cname, reason }),
       step: {

@@ -6,8 +6,6 @@ import type { Somebody } from './steps.store.ts'
 
 /** What stands in an alarm that nobody has put aside, or no more. */
 export const notShelved = { shelved_until: null, shelved_by: '', shelve_reason: '' } as const
-/** The same as a statement has it. */
-export const unshelved = `shelved_until = NULL, shelved_by = '', shelve_reason = ''`
 
 /** So few in one transaction that whoever repeats one of them hardly waits. */
 const atOnce = 20
@@ -38,12 +36,17 @@ const shelve = async (context: StoreContext, trx: Trx, id: string, { until, by, 
       .executeTakeFirstOrThrow(),
   )
 
-/** From now on it waits again for somebody. */
+/** From now on it waits again for somebody, and is announced by that; where it is over, when it comes again. */
 const unshelve = async (context: StoreContext, trx: Trx, ids: readonly string[], now: Date): Promise<Alarm[]> => {
   if (ids.length === 0) return []
   const rows = await trx
     .updateTable('alarm')
-    .set((eb) => ({ ...notShelved, waiting_since: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      ...notShelved,
+      waiting_since: now,
+      announced_at: sql<Date | null>`CASE WHEN condition = 'active' THEN ${now}::timestamptz END`,
+      version: eb('version', '+', 1),
+    }))
     .where('id', 'in', ids)
     .returningAll()
     .execute()

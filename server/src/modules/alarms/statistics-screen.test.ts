@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { pickedFigures } from '@vigil/contract/alarms/statistics.ts'
+import { endOfShift, pickedFigures } from '@vigil/contract/alarms/statistics.ts'
 import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import type { DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
@@ -35,6 +35,11 @@ it('a day on which clocks are put back has its 25 hours', () => {
   )
 })
 
+it('a shift ends at its hour at the site, the last at midnight', () => {
+  const ends = ['2026-12-31 00:00:00', '2026-12-31 07:59:59', '2026-12-31 08:00:00', '2026-12-31 16:30:00'].map(endOfShift)
+  expect(ends).toEqual(['2026-12-31 08:00:00', '2026-12-31 08:00:00', '2026-12-31 16:00:00', '2027-01-01 00:00:00'])
+})
+
 interface Row {
   readonly type: number
   readonly level: 1 | 2 | 3
@@ -45,6 +50,7 @@ interface Row {
   readonly ended: number | null
   readonly last: number
   readonly count: number
+  readonly chattered: boolean
   readonly status: number
   readonly by: string | null
   readonly handled: number | null
@@ -75,6 +81,7 @@ const month = (from: number, depts: readonly string[]): Row[] => {
       ended: lasts === null ? null : found + lasts,
       last: found + dice(10) * minute,
       count: 1 + dice(12),
+      chattered: dice(30) === 0,
       status,
       by: status === 2 && !unwanted ? (['王', '李'][dice(2)] as string) : null,
       handled: unwanted ? found : status === 2 ? found + dice(7_200) * second : null,
@@ -87,14 +94,14 @@ const store = (site: TestSite, rows: readonly Row[]) =>
   site.db.raw(
     site.db.sql,
     `INSERT INTO alarm (device_type, device_code, device_name, source_kind, source_id, source_label, condition_key, alarm_type, alarm_level,
-       alarm_name, find_time, start_time, last_time, end_time, condition, count, status, dept_id, area_id, area_name, handle_user, handle_time, hidden_at, suppressed)
+       alarm_name, find_time, start_time, last_time, end_time, condition, count, chattered, status, dept_id, area_id, area_name, handle_user, handle_time, hidden_at, suppressed)
      SELECT 'hat', source, 'AQM-' || source, 'device', source, 'AQM-' || source, n, type, level, '报警', to_timestamp(found / 1000.0),
        to_timestamp(found / 1000.0), to_timestamp(last / 1000.0), to_timestamp(ended / 1000.0), CASE WHEN ended IS NULL THEN 'active' ELSE 'returned' END,
-       count, status, dept::bigint, area::bigint, '区域' || area, coalesce(by, ''), to_timestamp(handled / 1000.0), CASE WHEN hidden THEN now() END,
+       count, chattered, status, dept::bigint, area::bigint, '区域' || area, coalesce(by, ''), to_timestamp(handled / 1000.0), CASE WHEN hidden THEN now() END,
        CASE WHEN unwanted THEN 'typeOff' ELSE '' END
      FROM (SELECT ordinality AS n, row.* FROM ROWS FROM (json_to_recordset($1::json) AS (type int, level int, dept text, area text, source text,
-       found float8, ended float8, last float8, count int, status int, by text, handled float8, hidden bool, unwanted bool)) WITH ORDINALITY AS row
-         (type, level, dept, area, source, found, ended, last, count, status, by, handled, hidden, unwanted, ordinality)) AS given`,
+       found float8, ended float8, last float8, count int, chattered bool, status int, by text, handled float8, hidden bool, unwanted bool)) WITH ORDINALITY AS row
+         (type, level, dept, area, source, found, ended, last, count, chattered, status, by, handled, hidden, unwanted, ordinality)) AS given`,
     [JSON.stringify(rows)],
   )
 
@@ -154,6 +161,13 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
     ).map(([name, group]) => ({ key: name, name, ...handling(group) })),
     ({ name }) => name,
   )
+  // By the words of the calendar: `2026-10-05 1` is the second shift of that day.
+  const shiftOf = (at: number): string =>
+    `${clock.toWire(at).slice(0, 10)} ${Math.floor(Number(clock.toWire(at).slice(11, 13)) / 8)}`
+  const present = new Map<string, Set<string>>()
+  for (const { by, handled } of rows)
+    if (by !== null && handled !== null) present.set(shiftOf(handled), (present.get(shiftOf(handled)) ?? new Set()).add(by))
+  const duty = windows.map((_, at) => Math.max(1, present.get(shiftOf(from + at * 10 * minute))?.size ?? 0))
   const lasting = visible.filter(({ type }) => !momentaryTypes.includes(type))
   const stale = starts.flatMap((start, at) => {
     const end = Math.min(starts[at + 1] ?? to, until)
@@ -199,9 +213,9 @@ const byHand = (all: readonly Row[], from: number, to: number, starts: readonly 
       levels: levelsOf(rows),
       windows: windows.length,
       filled: windows.flatMap((total, at) => (total === 0 ? [] : [{ at, total }])),
-      operators: operators.length,
+      duty: duty.reduce((sum, people) => sum + people, 0),
       busiest: sources.slice(0, 10).reduce((sum, { total }) => sum + total, 0),
-      chattering: rows.filter(({ count, last, found }) => count > 5 && last - found <= (count - 1) * minute).length,
+      chattering: rows.filter(({ chattered }) => chattered).length,
       fleeting: rows.filter(
         ({ type, ended, found }) => !momentaryTypes.includes(type) && ended !== null && ended - found < 10 * second,
       ).length,
@@ -235,6 +249,12 @@ const listsOf = (told: Statistics, seen: readonly Row[]): (readonly [what: strin
           : [],
       )
       return [['slower', took.filter((seconds) => seconds > most).length, { ...handled, alarmLevel, slowerThan: most }] as const]
+    }),
+    ['waiting', told.total - told.byLevel.reduce((sum, { handled: n }) => sum + n, 0), { ...handled, openOnly: true }],
+    ...told.byArea.map((_, at) => {
+      const most = told.byArea.slice(0, at).map(({ areaId, areaName }) => ({ areaId, areaName }))
+      const rest = told.byArea.slice(at).reduce((sum, { total }) => sum + total, 0)
+      return ['other areas', rest, { ...every, notPlaces: most }] as const
     }),
     ...told.byType.map(({ alarmType, total }) => ['type', total, { ...every, alarmType }] as const),
     ...told.byArea.map(({ areaId, areaName, total }) => ['area', total, { ...every, place: { areaId, areaName } }] as const),

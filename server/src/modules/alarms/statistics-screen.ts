@@ -1,11 +1,11 @@
 import type { DataOf } from '@vigil/contract/kernel/call.ts'
 import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { statisticsInterval } from '@vigil/contract/alarms/entities.ts'
-import { shiftParts } from '@vigil/contract/alarms/statistics.ts'
+import { endOfShift, shiftParts } from '@vigil/contract/alarms/statistics.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { AlarmContext, Body } from './context.ts'
-import { figuresOf, windowMinutes } from './figures.ts'
+import { dutyOf, figuresOf, windowMinutes } from './figures.ts'
 import type { Handling } from './figures.store.ts'
 import type { Period } from './statistics.store.ts'
 
@@ -55,6 +55,14 @@ export const partsOf = (
   return { from, to, by: 'day', starts }
 }
 
+/** When each shift begins that a period is made of, the first with it. */
+const shiftsOf = ({ fromWire, toWire }: SiteClock, { from, to }: Period): Date[] => {
+  const starts: Date[] = []
+  for (let at = from.getTime(); at < to.getTime(); at = Math.max(at + hour, fromWire(endOfShift(toWire(at))).getTime()))
+    starts.push(new Date(at))
+  return starts
+}
+
 const handlingOf = ({ total, handled, quantiles }: Handling) => ({
   total,
   handled,
@@ -74,10 +82,12 @@ export const statistics = async (
   const whole = Math.floor(until / second) * second
   const ends = starts.map((_, at) => Math.min(starts[at + 1] ?? to.getTime(), whole)).filter((end, at) => end > (starts[at] ?? 0))
   const instants = (by === 'day' ? ends : ends.slice(-1)).map((end) => new Date(end))
+  const shifts = shiftsOf(clock, { from, to })
   const [numbers, stale] = await Promise.all([
-    store.numbersIn({ from, to }, by, shiftHours, asked),
+    store.numbersIn({ from, to }, { time: by, shiftHours, shifts }, asked),
     store.staleAt(instants, asked),
   ])
+  const people = new Map(numbers.onDuty.map(({ shift, people: n }) => [shift, n]))
   const mostStale = Math.max(0, ...stale)
   const levelsAt = new Map(numbers.buckets.map(({ at, levels }) => [at, levels]))
   const hours = new Map(numbers.hours.map(({ hour: of, total }) => [of, total]))
@@ -107,7 +117,10 @@ export const statistics = async (
       levels,
       windows,
       filled: numbers.windows,
-      operators: numbers.operators.length,
+      duty: dutyOf(
+        { from: from.getTime(), until },
+        shifts.map((start, at) => ({ start: start.getTime(), people: people.get(at + 1) ?? 0 })),
+      ),
       busiest: numbers.busiest.reduce((sum, { total }) => sum + total, 0),
       chattering: numbers.chattering,
       fleeting: numbers.fleeting,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import { prepared } from '../../kernel/db.ts'
 import type { Trx } from '../../kernel/kernel.ts'
@@ -67,7 +67,16 @@ const ofAlarm = async (context: StoreContext, alarmId: string): Promise<AlarmSte
   return rows.reverse().map((row) => stepOf(context, row))
 }
 
+/** Of some alarms those whose newest step is of this kind. */
+const endingWith = async (trx: Trx, alarmIds: readonly string[], kind: AlarmStep['kind']): Promise<Set<string>> => {
+  const { rows } = await sql<{ alarm_id: string }>`SELECT alarm_id FROM (
+      SELECT DISTINCT ON (alarm_id) alarm_id, kind FROM alarm_step WHERE alarm_id = ANY(${[...alarmIds]}::bigint[])
+      ORDER BY alarm_id, id DESC) AS newest WHERE kind = ${kind}`.execute(trx)
+  return new Set(rows.map(({ alarm_id: id }) => id))
+}
+
 export const createAlarmSteps = (context: StoreContext) => ({
   addSteps: (trx: Trx, steps: readonly NewStep[]) => add(context, trx, steps),
+  endingWith,
   stepsOf: (alarmId: string) => ofAlarm(context, alarmId),
 })

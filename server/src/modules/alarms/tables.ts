@@ -33,6 +33,7 @@ declare module '../../kernel/tables.ts' {
       shelve_reason: Defaulted<string>
       escalation: Defaulted<number>
       waiting_since: Defaulted<Date | null>
+      announced_at: Defaulted<Date | null>
       condition: Defaulted<'active' | 'returned'>
       start_time: Time
       end_time: Defaulted<Date | null>
@@ -51,6 +52,10 @@ declare module '../../kernel/tables.ts' {
       quiet: Defaulted<boolean>
       device_time: Defaulted<Date | null>
       suppressed: Defaulted<string>
+      /** The newest changes of its condition; null where it only began. */
+      changes: Defaulted<Date[] | null>
+      /** More than five changes came within five minutes. */
+      chattered: Defaulted<boolean>
       hidden_at: Defaulted<Date | null>
       hidden_by: Defaulted<string | null>
       version: Defaulted<number>

@@ -19,7 +19,7 @@ import type { HandoverStore } from './store.ts'
 type Body<Name extends keyof typeof handoverCalls> = BodyOf<(typeof handoverCalls)[Name]>
 
 interface Others {
-  readonly alarms: Pick<AlarmService, 'listOpen'>
+  readonly alarms: Pick<AlarmService, 'listOpen' | 'page'>
   readonly hazards: Pick<HazardService, 'fences'>
   readonly health: Pick<HealthService, 'list'>
   readonly session: { readonly callerOf: (personId: string) => Promise<Caller | null> }
@@ -57,7 +57,10 @@ const byUrgency = (a: Alarm, b: Alarm): number =>
 /** Fences that are switched off, as their list is asked for them. */
 const switchedOff = { enable: 0, pageNum: 1, pageSize: namedAtMost }
 
-/** Likewise what is wrong with devices. */
+/** Likewise what is put aside, of level one first; no call for help is among them. */
+const putAside = { shelved: true, recursive: true, sort: 'alarmLevel', pageNum: 1, pageSize: namedAtMost }
+
+/** And what is wrong with devices. */
 const openFaults = { ended: false, recursive: true, pageNum: 1, pageSize: namedAtMost }
 
 /** A list that was asked for page by page. */
@@ -65,21 +68,17 @@ const pageOf = <Item>(answer: Page<Item> | readonly Item[]): { readonly total: n
   'list' in answer ? answer : { total: answer.length, list: answer }
 
 const factsOf = async ({ alarms, hazards, health }: Others, asked: Asked): Promise<ShiftFacts> => {
-  const [open, off, wrong] = await Promise.all([
+  const [open, shelved, off, wrong] = await Promise.all([
     alarms.listOpen(asked),
+    alarms.page(false, putAside, asked),
     hazards.fences.list(switchedOff, asked),
     health.list(openFaults, asked),
   ])
-  const [shelved, waiting] = [
-    open.list.filter(({ shelvedUntil }) => shelvedUntil !== null),
-    open.list.filter((alarm) => alarm.shelvedUntil === null),
-  ]
-  const named = (list: readonly Alarm[]) => list.toSorted(byUrgency).slice(0, namedAtMost).map(alarmFact)
+  const waiting = open.list.filter(({ shelvedUntil }) => shelvedUntil === null).toSorted(byUrgency)
   const [fences, faults] = [pageOf(off), pageOf(wrong)]
   return {
-    // Of more than are listed the rest is open: few are ever put aside.
-    open: { total: open.total - shelved.length, list: named(waiting) },
-    shelved: { total: shelved.length, list: named(shelved) },
+    open: { total: open.total - shelved.total, list: waiting.slice(0, namedAtMost).map(alarmFact) },
+    shelved: { total: shelved.total, list: shelved.list.map(alarmFact) },
     fencesOff: { total: fences.total, list: fences.list.map(({ id, name, deptId }) => ({ id, name, deptId })) },
     faults: { total: faults.total, list: faults.list.map(faultFact) },
   }
@@ -131,7 +130,7 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
       return settled
     })
   return {
-    facts: async (asked: Asked) => shownTo(await factsOf(others, asked), asked.caller),
+    facts: async (asked: Asked) => shownTo(await factsOf(others, asked), asked.caller, true),
     page: (body: Body<'listZdHandoverPage'>, asked: Asked) => store.page(body, asked),
     seen: store.seen,
 

@@ -70,7 +70,7 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
       givenAt: clock.toWire(given_at),
       toUser: to_name,
       note,
-      facts: shownTo(facts, asked.caller),
+      facts: shownTo(facts, asked.caller, given_by === asked.caller.userId),
       takenBy: taken_name,
       takenAt: taken_at && clock.toWire(taken_at),
       withdrawnAt: withdrawn_at && clock.toWire(withdrawn_at),

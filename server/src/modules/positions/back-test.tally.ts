@@ -64,7 +64,8 @@ export const createTally = ({ clock, language, from, to, deviceOf }: Asked) => {
     const start = alarm.startTime.getTime()
     const condition = known?.newest.end === null ? 'active' : 'returned'
     // Whether somebody handled the one before it, and when, nobody knows: each time counts.
-    if (known && judge({ status: 0, condition, ...known }, { alarmType: alarm.alarmType, start }) === 'same') return
+    const type = alarm.alarmType
+    if (known && judge({ status: 0, condition, announced: null, ...known }, { alarmType: type, start }) === 'same') return
     const newest = { alarm, end: null }
     standing.set(alarm.conditionKey, {
       startTime: known?.startTime ?? start,

@@ -23,6 +23,7 @@ import {
   handlingByLevel,
   HandlingTable,
   Legend,
+  openOnly,
   ShiftName,
   type Statistics,
   wanted,
@@ -141,7 +142,8 @@ const Totals = ({ data }: { readonly data: Statistics }) => {
   return (
     <span className="quiet">
       {t('total')} <Behind value={data.total} query={{ ...listedAs(data), ...anyStatus }} /> · {t('handled')}{' '}
-      <Behind value={handled} query={{ ...listedAs(data), ...wanted }} /> · {t('waiting')} {data.total - handled}
+      <Behind value={handled} query={{ ...listedAs(data), ...wanted }} /> · {t('waiting')}{' '}
+      <Behind value={data.total - handled} query={{ ...listedAs(data), ...openOnly }} />
     </span>
   )
 }
@@ -230,7 +232,8 @@ const Numbers = ({ data, isHours }: { readonly data: Statistics; readonly isHour
 const ByArea = ({ data, every }: { readonly data: Statistics; readonly every: AddressQuery }) => {
   const t = useTexts(statisticsTexts)
   const areaName = useAreaName()
-  const rest = data.byArea.slice(mostAreas)
+  const [most, rest] = [data.byArea.slice(0, mostAreas), data.byArea.slice(mostAreas)]
+  const placeOf = ({ areaId, areaName: name }: Statistics['byArea'][number]): string => `${areaId ?? ''}:${name}`
   const restLevels = rest.reduce<[number, number, number]>(
     ([one, two, three], { levels }) => [one + levels[0], two + levels[1], three + levels[2]],
     [0, 0, 0],
@@ -239,13 +242,22 @@ const ByArea = ({ data, every }: { readonly data: Statistics; readonly every: Ad
     <Panel title={t('byArea')}>
       <Bars
         rows={[
-          ...data.byArea.slice(0, mostAreas).map((area) => ({
+          ...most.map((area) => ({
             key: `${area.areaId ?? ''} ${area.areaName}`,
             label: areaName(area.areaId === null ? null : { name: area.areaName }),
             parts: area.levels,
-            query: { ...every, place: `${area.areaId ?? ''}:${area.areaName}` },
+            query: { ...every, place: placeOf(area) },
           })),
-          ...(rest.length > 0 ? [{ key: 'rest', label: t('others', { n: rest.length }), parts: restLevels, query: null }] : []),
+          ...(rest.length > 0
+            ? [
+                {
+                  key: 'rest',
+                  label: t('others', { n: rest.length }),
+                  parts: restLevels,
+                  query: { ...every, notPlaces: most.map(placeOf).join('\n') },
+                },
+              ]
+            : []),
         ]}
       />
     </Panel>

@@ -25,6 +25,9 @@ export const wanted: AddressQuery = { wanted: '1' }
 /** As addresses say that what is not handled is listed too. */
 export const anyStatus: AddressQuery = { anyStatus: '1' }
 
+/** As addresses say that only what is not handled is listed. */
+export const openOnly: AddressQuery = { openOnly: '1' }
+
 const levels: readonly AlarmLevel[] = [1, 2, 3]
 const tones = [1, 2, 3, 0] as const
 const sum = ([one, two, three, none = 0]: Parts): number => one + two + three + none
@@ -32,15 +35,15 @@ const grouped = new Intl.NumberFormat('en-US')
 
 interface BehindProps {
   readonly value: number
-  /** What lists exactly those; null where no list does. */
-  readonly query: AddressQuery | null
+  /** What lists exactly those. */
+  readonly query: AddressQuery
 }
 
 /** A number that opens the alarms behind it, for whoever may look at them. */
 export const Behind = ({ value, query }: BehindProps) => {
   const may = useCan('alarmHisMgmt')
   const text = grouped.format(value)
-  if (!may || value === 0 || query === null) return <span className={styles['count']}>{text}</span>
+  if (!may || value === 0) return <span className={styles['count']}>{text}</span>
   return (
     <Link className={`number ${styles['count']}`} to={addressOf('alarmHisMgmt', query)}>
       {text}
@@ -70,7 +73,7 @@ interface BarRow {
   readonly key: string
   readonly label: ReactNode
   readonly parts: Parts
-  readonly query: AddressQuery | null
+  readonly query: AddressQuery
 }
 
 /** One bar a row, by level. */
