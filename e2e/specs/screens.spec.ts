@@ -4,6 +4,7 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { menu } from '@vigil/contract/menu/routes.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { drawMapsCoarsely } from '../support/coarse-maps.ts'
+import { inLanguages } from '../support/languages.ts'
 import { startProduct } from '../support/product.ts'
 import { adminPassword, claimSite, expect, firstPassword, test } from '../support/site.ts'
 
@@ -70,7 +71,7 @@ const openAll = async (
   await page.context().close()
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of inLanguages('zh')) {
   test(`every screen of administration opens on the demo’s site (${language})`, async ({ browser, site }) => {
     const token = await createClient({ origin: site.origin }).ask(sessionCalls.login, {
       userName: 'admin',
@@ -84,8 +85,8 @@ test('every screen of administration opens on an empty site', async ({ browser }
   const { origin, end } = await startProduct({ VIGIL_ADMIN_PASSWORD: firstPassword })
   try {
     const token = await claimSite(origin)
-    // The parts are those of the demo’s site, which axe looks at.
-    await openAll(browser, origin, token, 'zh')
+    // In the language, and the theme, that the demo's site is gone through in a longer run alone.
+    await openAll(browser, origin, token, 'en', (page, name) => expectAccessible(page, name, 'en'))
   } finally {
     await end()
   }
