@@ -32,7 +32,9 @@ export const CockpitHead = ({ alarm, thing, children }: CockpitHeadProps) => {
   const condition = useConditionSaid(alarm)
   const { present } = usePlaceSaid(alarm, thing)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
-  const what = whatOf(alarm, language) ?? eventOf(withAreaNamed(alarm, nameOf), language)
+  // A call for help has said all by its name.
+  const isCall = alarm.alarmType === alarmType.code.sos
+  const what = whatOf(alarm, language) ?? (isCall ? null : eventOf(withAreaNamed(alarm, nameOf), language))
   return (
     <header className={styles['head']} data-calm={isOver || isReturned(alarm)}>
       <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>
@@ -52,12 +54,14 @@ export const CockpitHead = ({ alarm, thing, children }: CockpitHeadProps) => {
           </span>
         </div>
         <div className={styles['placed']}>
-          <b className="ellipsis" title={present}>
+          <b className={`${styles['place']} ellipsis`} title={present}>
             <Icon name="pin" size={16} /> {present}
           </b>
-          <span className="ellipsis soft" title={what}>
-            {what}
-          </span>
+          {what !== null && (
+            <span className={`${styles['what']} ellipsis soft`} title={what}>
+              {what}
+            </span>
+          )}
         </div>
       </div>
       <div className={styles['lasting']}>

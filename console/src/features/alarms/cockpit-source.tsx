@@ -10,7 +10,7 @@ import { useCan } from '../../shared/session/session.ts'
 import { formatAge } from '../../shared/time/format.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { isReturned, Shelved, useConditionSaid } from './alarm-facts.tsx'
+import { Shelved } from './alarm-facts.tsx'
 import { coordinatesOf, deviceKindOf, mapAddressOf, shortTime, subjectOf } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import { usePlaceSaid } from './use-alarms.ts'
@@ -97,7 +97,6 @@ export const CockpitFacts = ({ alarm, thing }: PartProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const today = toSiteTime(useServerNow()).slice(0, 10)
-  const condition = useConditionSaid(alarm)
   const { before } = usePlaceSaid(alarm, thing)
   const coordinates = coordinatesOf(alarm, language)
   return (
@@ -106,9 +105,6 @@ export const CockpitFacts = ({ alarm, thing }: PartProps) => {
         <Fact label={t('first')}>{shortTime(alarm.findTime, today)}</Fact>
         <Fact label={t('latest')}>{shortTime(alarm.lastTime, today)}</Fact>
         <Fact label={t('count')}>{t('nTimes', { n: alarm.count })}</Fact>
-        <Fact label={t('state')}>
-          <span className={isReturned(alarm) ? 'good' : ''}>{condition}</span>
-        </Fact>
         {before !== null && (
           <Fact label={t('raisedAt')} wide>
             {before}

@@ -140,6 +140,8 @@ export const CamerasAround = ({ place }: { readonly place: Point }) => {
   const around = useCameras(place)
   if (around === null) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   const listed = around.filter(({ sees, metres }) => sees || metres <= cameraWithin).slice(0, camerasListed)
+  // Where nothing tells of any camera whether it is on, nothing is said of it.
+  const isTold = around.some(({ camera }) => camera.online === onlineState.code.online)
   if (listed.length === 0) return <p className="note">{t('noCameraNear', { metres: cameraWithin })}</p>
   return (
     <ul className="list">
@@ -155,8 +157,8 @@ export const CamerasAround = ({ place }: { readonly place: Point }) => {
               {name}
             </span>
           )}
-          {online !== onlineState.code.online && <span className="fixed quiet">{t('cameraOff')}</span>}
-          <span className={sees ? parts['sees'] : 'fixed quiet'}>{t(sees ? 'seesIt' : 'seesNot')}</span>
+          {isTold && online !== onlineState.code.online && <span className="fixed quiet">{t('cameraOff')}</span>}
+          {sees && <span className={parts['sees']}>{t('seesIt')}</span>}
           <span className={parts['away']}>{t('awayTo', { side: t(sides[side] ?? 'north'), n: Math.round(metres) })}</span>
         </li>
       ))}
