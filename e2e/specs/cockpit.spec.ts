@@ -32,7 +32,7 @@ test('an alarm is taken over and confirmed by two keys on its own screen, and ke
   await expect(cockpit.getByRole('button', { name: /^接手/ })).toHaveCount(0)
   // What was said to the helmet stands in the history, with what became of it; this one is not connected.
   await cockpit.getByRole('button', { name: '发消息' }).click()
-  const dialog = page.getByRole('dialog', { name: /^给安全帽发消息/ })
+  const dialog = page.getByRole('dialog', { name: /给安全帽发消息/ })
   await dialog.getByRole('button', { name: '请立即撤离到安全地点' }).click()
   await dialog.getByRole('button', { name: '确 定' }).click()
   await expect(dialog.getByText('没有送达：设备离线')).toBeVisible()

@@ -215,7 +215,6 @@ const Message = ({ alarm }: AlarmProps) => {
         <Input.TextArea
           value={message}
           maxLength={longestMessage}
-          showCount
           autoSize={{ minRows: 2, maxRows: 4 }}
           onChange={({ target }) => setMessage(target.value)}
         />

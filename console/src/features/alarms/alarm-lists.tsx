@@ -27,7 +27,7 @@ import { isHandled } from './alarm-facts.tsx'
 import { BulkConfirmInput, noWords, type ConfirmWords } from './bulk-confirm.tsx'
 import { confirmForm } from './confirm-form.ts'
 import { countedFilters } from './counted-filters.tsx'
-import { eventOf, notRaisedOf, shortTime, standingOf, subjectOf } from './describe.ts'
+import { eventOf, notRaisedOf, standingOf, subjectOf } from './describe.ts'
 import { PlaceCell } from './place-cell.tsx'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-lists.module.css'
@@ -60,14 +60,17 @@ const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
     <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
   )
 }
+const minuteOf = (time: string, today: string): string => (time.startsWith(today) ? time.slice(11, 16) : time.slice(5, 16))
+
 /** How far it was dealt with, and by whom where somebody has it; until when it is put aside; or that it was not raised. */
 const Status = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
   const t = useTexts(alarmTexts)
   const today = toSiteTime(useServerNow()).slice(0, 10)
-  const isAside = isShelved(alarm)
+  const { shelvedUntil, shelveReason: why } = alarm
+  const isAside = isShelved(alarm) && shelvedUntil !== null && why !== ''
   const said = isAside
-    ? t('shelvedTo', { until: shortTime(alarm.shelvedUntil ?? '', today).slice(0, 11) })
+    ? t('shelvedTo', { until: minuteOf(shelvedUntil, today), why: shelveReason.name(why, language) })
     : standingOf(alarm, language)
   return (
     <span
@@ -84,18 +87,6 @@ const Note = ({ alarm: { suppressed, handleNote } }: { readonly alarm: Alarm }) 
   const { language } = useLanguage()
   return <>{suppressed ? suppressReason.name(suppressed, language) : handleNote || '—'}</>
 }
-/** Why it is put aside, and by whom; until when stands before. */
-const Shelved = ({ alarm: { shelvedUntil, shelvedBy, shelveReason: why } }: { readonly alarm: Alarm }) => {
-  const { language } = useLanguage()
-  if (shelvedUntil === null || why === '') return '—'
-  const said = `${shelveReason.name(why, language)} · ${shelvedBy}`
-  return (
-    <span className="ellipsis" title={said}>
-      {said}
-    </span>
-  )
-}
-
 type Columns = readonly ColumnDefinition<typeof alarmList>[]
 
 const subject = { field: 'deviceName', width: 112, render: (alarm: Alarm) => subjectOf(alarm) } as const
@@ -115,16 +106,16 @@ const openColumns: Columns = [
   kind,
   {
     field: 'status',
-    with: ['assignee', 'shelvedUntil', 'shelvedBy', 'shelveReason'],
+    with: ['assignee', 'shelvedUntil', 'shelveReason'],
     sort: false,
-    width: 148,
+    width: 200,
     render: (alarm) => <Status alarm={alarm} />,
   },
   place,
   found,
   { field: 'lastTime', sort: false, width: 112 },
   { field: 'condition', sort: false, width: 112, render: (alarm) => <State alarm={alarm} /> },
-  { field: 'shelveReason', sort: false, width: 120, render: (alarm) => <Shelved alarm={alarm} /> },
+  { field: 'shelvedBy', sort: false, width: 96 },
   { field: 'deptName', sort: false, width: 120 },
   what,
 ]

@@ -101,7 +101,7 @@ export const CockpitFacts = ({ alarm, thing }: PartProps) => {
   const coordinates = coordinatesOf(alarm, language)
   return (
     <>
-      <dl className={styles['facts']}>
+      <dl className={`${styles['facts']} ${styles['flowing']}`}>
         <Fact label={t('first')}>{shortTime(alarm.findTime, today)}</Fact>
         <Fact label={t('latest')}>{shortTime(alarm.lastTime, today)}</Fact>
         <Fact label={t('count')}>{t('nTimes', { n: alarm.count })}</Fact>

@@ -4,7 +4,6 @@ import { hazardCalls } from '@vigil/contract/hazards/calls.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { videoCalls } from '@vigil/contract/video/calls.ts'
 import { onlineState } from '@vigil/contract/devices/reporting.ts'
-import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '../../shared/api/queries.ts'
@@ -16,6 +15,7 @@ import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Row } from '../../shared/ui/layout.tsx'
 import { useLocate } from './actions.tsx'
+import { ListWaits } from './cockpit-waits.tsx'
 import { areaOfDanger, camerasAround, nearWithin, peopleNear } from './near.ts'
 import { alarmTexts } from './texts.ts'
 import { useWhereNow } from './use-alarms.ts'
@@ -108,7 +108,7 @@ const Hazards = ({ areaId }: { readonly areaId: string }) => {
 
 const Cameras = ({ place: [lng, lat] }: { readonly place: Point }) => {
   const t = useTexts(alarmTexts)
-  const around = useCameras([lng, lat])
+  const { around } = useCameras([lng, lat])
   if (around === null) return null
   const seeing = around.filter(({ sees }) => sees)
   const names = seeing
@@ -124,8 +124,9 @@ const Cameras = ({ place: [lng, lat] }: { readonly place: Point }) => {
 
 /** Cameras around a place; null until they are known. */
 const useCameras = ([lng, lat]: Point) => {
-  const { data } = useCall(videoCalls.listBsCameraAll, undefined, { staleTime: thingsFresh })
-  return useMemo(() => (data ? camerasAround(whole(data), [lng, lat]) : null), [data, lng, lat])
+  const { data, error, refetch } = useCall(videoCalls.listBsCameraAll, undefined, { staleTime: thingsFresh })
+  const around = useMemo(() => (data ? camerasAround(whole(data), [lng, lat]) : null), [data, lng, lat])
+  return { around, error, refetch }
 }
 
 /** Metres within which a camera that does not see a place is worth naming, and how many are. */
@@ -137,8 +138,8 @@ const sides = ['north', 'northEast', 'east', 'southEast', 'south', 'southWest', 
 export const CamerasAround = ({ place }: { readonly place: Point }) => {
   const t = useTexts(alarmTexts)
   const mayOpen = useCan('cameraMgmt')
-  const around = useCameras(place)
-  if (around === null) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  const { around, error, refetch } = useCameras(place)
+  if (around === null) return <ListWaits error={error} onRetry={() => void refetch()} />
   const listed = around.filter(({ sees, metres }) => sees || metres <= cameraWithin).slice(0, camerasListed)
   // Where nothing tells of any camera whether it is on, nothing is said of it.
   const isTold = around.some(({ camera }) => camera.online === onlineState.code.online)

@@ -186,7 +186,7 @@ export const alarmTexts = defineTexts('features/alarms', {
   nHours: { zh: '{n} 小时', en: '{n} h' },
   chooseReason: { zh: '请选择原因', en: 'Choose a reason' },
   shelved: { zh: '已搁置', en: 'Shelved' },
-  shelvedTo: { zh: '搁置到 {until}', en: 'Shelved until {until}' },
+  shelvedTo: { zh: '搁置到 {until} · {why}', en: 'Shelved to {until} · {why}' },
   unshelve: { zh: '结束搁置', en: 'End shelving' },
   shelvedSaid: { zh: '搁置到 {until} · {user} · {why}', en: 'Shelved until {until} · {user} · {why}' },
   shelvedCount: { zh: '搁置 {n} 条', en: '{n} shelved' },
