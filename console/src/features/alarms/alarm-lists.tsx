@@ -96,7 +96,7 @@ const kind = {
   width: 156,
   render: (alarm: Alarm) => <Kind alarm={alarm} />,
 } as const
-const place = { field: 'areaName', sort: false, width: 148, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
+const place = { field: 'areaName', sort: false, width: 168, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
 const what = { field: 'result', sort: false, width: 220, render: (alarm: Alarm) => <What alarm={alarm} /> } as const
 const found = { field: 'findTime', width: 128 } as const
 
@@ -108,7 +108,7 @@ const openColumns: Columns = [
     field: 'status',
     with: ['assignee', 'shelvedUntil', 'shelveReason'],
     sort: false,
-    width: 200,
+    width: 176,
     render: (alarm) => <Status alarm={alarm} />,
   },
   place,
