@@ -31,6 +31,17 @@ test('an alarm is taken over and confirmed by two keys on its own screen, and ke
   await page.keyboard.press('a')
   await expect(story).toContainText('接手')
   await expect(cockpit.getByRole('button', { name: /^接手/ })).toHaveCount(0)
+  // What was said to the helmet stands in the history, with what became of it; this one is not connected.
+  await cockpit.getByRole('button', { name: '发消息' }).click()
+  const dialog = page.getByRole('dialog', { name: /给安全帽发消息/ })
+  await dialog.getByRole('button', { name: '请立即撤离到安全地点' }).click()
+  await dialog.getByRole('button', { name: '确 定' }).click()
+  await expect(dialog.getByText('没有送达：设备离线')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(story).toContainText('发消息 · 设备离线 “请立即撤离到安全地点”')
+  // What cannot be done yet says why.
+  await cockpit.getByRole('button', { name: '广播' }).hover()
+  await expect(page.getByRole('tooltip')).toContainText('还不能从这里向多人广播')
   // It is confirmed here alone: beside the map, which nothing covers, with a note; the column says that it is open.
   await page.keyboard.press('Alt+a')
   const column = shell(page).alarms

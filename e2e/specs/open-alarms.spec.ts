@@ -24,6 +24,8 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
     'alarm:handle',
     'hatMgmt',
     'hatMgmt:edit',
+    'dangAreaDrawMgmt',
+    'dangAreaDrawMgmt:edit',
     'rolePermissionMgmt',
     'rolePermissionMgmt:edit',
   ])
@@ -103,6 +105,18 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   await list.button(dialog, '关闭').last().click()
   await expect(dialog).toHaveCount(0)
   expect(paged(await site.admin.ask(deviceCalls.listBsHatAll, { keyword: good, pageNum: 1, pageSize: 1 })).total).toBe(1)
+
+  // A fence is drawn beside the open column: the list gives way, and the map has the room.
+  await alarms.getByRole('button', { name: /^展开报警栏/ }).click()
+  await menu.getByRole('link', { name: '电子围栏' }).click()
+  const fences = page.getByRole('main')
+  await list.button(fences, '新建围栏').click()
+  await expect(fences.getByRole('heading', { name: '新增电子围栏' })).toBeVisible()
+  const widthOfMap = async () => (await fences.locator('canvas').filter({ visible: true }).boundingBox())?.width ?? 0
+  await expect.poll(widthOfMap).toBeGreaterThan(400)
+  await list.button(fences, '取消').click()
+  await expect(list.button(fences, '新建围栏')).toBeVisible()
+  await alarms.getByRole('button', { name: /^收起报警栏/ }).click()
 
   // A role, saved by the button at the foot of its form.
   await menu.getByRole('button', { name: /系统管理/ }).click()

@@ -10,7 +10,7 @@ import { listPage } from '../pages/list.ts'
 import { openAs, signInPage } from '../pages/sign-in.ts'
 import { drawMapsCoarsely } from '../support/coarse-maps.ts'
 import { at, createHelmet } from '../support/helmet.ts'
-import { inLanguages, isDeep, sayingIn } from '../support/languages.ts'
+import { inLanguages, sayingIn } from '../support/languages.ts'
 import { expect, test, type Site } from '../support/site.ts'
 import { uniqueNumber } from '../support/unique.ts'
 import { unzip } from '../support/zip.ts'
@@ -81,8 +81,7 @@ const columnOf = (page: Page, language: Language) => {
   }
 }
 
-// Long: gone through when the run looks longer.
-for (const language of isDeep ? inLanguages('zh') : []) {
+for (const language of inLanguages('zh')) {
   const say = sayingIn(language)
   const isDark = language === 'en'
   const called = (type: number): string => alarmType.name(type, language)

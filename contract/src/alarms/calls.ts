@@ -194,6 +194,17 @@ export const alarmCalls = {
     data: alarmStep,
     codes: ['notFound'],
   }),
+  messageAlarmSource: call({
+    path: '/zd/zdAlarm/messageAlarmSource',
+    describe: {
+      zh: '给未处理完的报警的安全帽发送文字消息，发送结果记入经过',
+      en: 'Send words to the helmet of an open alarm; what became of them is a step of the alarm',
+    },
+    needs: handlesAlarms,
+    body: z.object({ id, message: requiredText(120) }),
+    data: alarmStep,
+    codes: ['notFound'],
+  }),
   listAlarmHandler: call({
     path: '/zd/zdAlarm/listAlarmHandler',
     describe: { zh: '能处理一条报警的人', en: 'Who may handle an alarm' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enumeration } from '../kernel/enumeration.ts'
 import { id, recordFields, text, time } from '../kernel/shapes.ts'
+import { receipt } from '../devices/command.ts'
 import { alarmLevel } from '../hazards/entities.ts'
 import { alarmFacts } from './result.ts'
 import { alarmSourceKind } from './sources.ts'
@@ -50,6 +51,7 @@ export const alarmStepKind = enumeration({
   suppressed: { code: 'suppressed', zh: '未单独提示', en: 'Not announced by itself' },
   escalated: { code: 'escalated', zh: '升级', en: 'Escalated' },
   noted: { code: 'noted', zh: '备注', en: 'Note' },
+  messaged: { code: 'messaged', zh: '发消息', en: 'Message sent' },
   reopened: { code: 'reopened', zh: '退回未处理', en: 'Put back' },
   confirmed: { code: 'confirmed', zh: '确认', en: 'Confirmed' },
   /** Somebody said more of one that is handled. */
@@ -168,8 +170,8 @@ export const alarmStep = z
     by: z.string(),
     /** Who had it or gets it. */
     to: z.string(),
-    /** Of a confirmation or what was added to it, of what put it aside, or of what kept it silent. */
-    reason: z.union([z.literal(''), alarmReason.schema, shelveReason.schema, suppressReason.schema]),
+    /** Of a confirmation or what was added to it, of what put it aside, of what kept it silent, or what became of a message at first. */
+    reason: z.union([z.literal(''), alarmReason.schema, shelveReason.schema, suppressReason.schema, receipt.schema]),
     /** Of what put it aside, its end. */
     until: time.nullable(),
     note: z.string(),

@@ -1,8 +1,9 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
-import { shelvedAtMost, shelveReason, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { shelvedAtMost, shelveReason, type Alarm, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import { endOfShift } from '@vigil/contract/alarms/statistics.ts'
+import { receipt, type Receipt } from '@vigil/contract/devices/command.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
-import type { Call, SentBodyOf } from '@vigil/contract/kernel/call.ts'
+import type { Call, DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { Button, Input, Select } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useCall, useCallMutation } from '../../shared/api/queries.ts'
@@ -24,16 +25,28 @@ import { alarmTexts } from './texts.ts'
 import styles from './confirm-dialog.module.css'
 
 const longestNote = 500
+const longestMessage = 120
 
-/** Sends what is done with an alarm; what was refused is told in the dialog, and what was typed stays. */
-const useAct = <C extends Call>(alarm: Alarm, call: C, done: string) => {
+/**
+ * Sends what is done with an alarm; what was refused is told in the dialog, and what was typed stays. `failedOf` tells of an answer why it
+ * came to nothing all the same; null where it did not.
+ */
+const useAct = <C extends Call>(
+  alarm: Alarm,
+  call: C,
+  done: string,
+  failedOf: (answer: DataOf<C>) => string | null = () => null,
+) => {
   const t = useTexts(alarmTexts)
   const { mutate, isPending } = useCallMutation(call, { invalidates: [alarmCalls.listAlarmStep], showsRefusal: true })
   const [problem, setProblem] = useState<string | null>(null)
   const send = (body: SentBodyOf<C>): void => {
     if (isPending) return
     mutate(body, {
-      onSuccess: () => {
+      onSuccess: (answer) => {
+        const failed = failedOf(answer)
+        setProblem(failed)
+        if (failed !== null) return
         notify.success(done)
         acting.close()
       },
@@ -177,6 +190,43 @@ const Note = ({ alarm }: AlarmProps) => {
   )
 }
 
+/** Words to the helmet that it came from: three that are needed most, or one's own. */
+const Message = ({ alarm }: AlarmProps) => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  const [message, setMessage] = useState('')
+  const lost = ({ reason }: AlarmStep): string | null => {
+    const became = receipt.codes.find((code) => code === reason)
+    return became && undelivered.has(became) ? t('messageLost', { why: receipt.name(became, language) }) : null
+  }
+  const { send, setProblem, ...act } = useAct(alarm, alarmCalls.messageAlarmSource, t('messageSent'), lost)
+  const submit = (): void => {
+    if (message.trim() === '') setProblem(t('messageNeeded'))
+    else send({ id: alarm.id, message })
+  }
+  return (
+    <ActFrame alarm={alarm} title={t('messageTitle')} {...act} onSubmit={submit}>
+      <p className="quiet">{t('messageHint')}</p>
+      <Row gap={8} className="wrap">
+        {([t('messageWait'), t('messageLeave'), t('messageAnswer')] as const).map((words) => (
+          <Button key={words} size="small" onClick={() => setMessage(words)}>
+            {words}
+          </Button>
+        ))}
+      </Row>
+      <Field label={t('messageLabel')}>
+        <Input.TextArea
+          value={message}
+          maxLength={longestMessage}
+          autoSize={{ minRows: 2, maxRows: 4 }}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      </Field>
+    </ActFrame>
+  )
+}
+const undelivered: ReadonlySet<Receipt> = new Set(['failed', 'offline', 'timedOut'])
+
 const lengths = [5, 10, 15, 60, 240, 480, 720] as const
 /** Until its end, as one of the lengths. */
 const shift = 'shift'
@@ -236,7 +286,7 @@ const Shelve = ({ alarm }: AlarmProps) => {
 const isSameToHandle = (one: Alarm, other: Alarm): boolean =>
   one.status === other.status && one.assigneeId === other.assigneeId && one.shelvedUntil === other.shelvedUntil
 
-const dialogs = { assign: Assign, note: Note, shelve: Shelve } as const
+const dialogs = { assign: Assign, note: Note, shelve: Shelve, message: Message } as const
 
 /** What is done with an alarm beside confirming it, where that needs words. */
 export const ActDialog = () => {

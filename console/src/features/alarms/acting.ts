@@ -2,7 +2,7 @@ import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { create } from 'zustand'
 
 /** What is done with an alarm beside confirming it, and needs words. */
-export type Act = 'assign' | 'note' | 'shelve'
+export type Act = 'assign' | 'note' | 'shelve' | 'message'
 
 interface Acting {
   readonly act: Act | null

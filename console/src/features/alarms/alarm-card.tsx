@@ -81,9 +81,9 @@ const Actions = ({ alarm, confirms }: { readonly alarm: Alarm; readonly confirms
           refusal={locate ? null : t('mayNotSeeMap')}
           onClick={() => locate?.(mapAddressOf(alarm))}
         />
-        <Action icon="phone" label={t('call')} refusal={t('notOpenYet')} />
-        <Action icon="camera" label={t('camera')} refusal={t('notOpenYet')} />
-        <Action icon="plan" label={t('plan')} refusal={t('notOpenYet')} />
+        <Action icon="phone" label={t('call')} refusal={t('noCallYet')} />
+        <Action icon="camera" label={t('camera')} refusal={t('noVideoYet')} />
+        <Action icon="plan" label={t('plan')} refusal={t('noPlanYet')} />
       </div>
       {!confirms && (
         <Row gap={6}>

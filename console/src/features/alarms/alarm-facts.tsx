@@ -25,6 +25,23 @@ export const isHandled = ({ status }: Alarm): boolean => status === handlingStat
 /** Milliseconds from its beginning to the end of its cause, or to its handling where that is not known. */
 const lastedOf = ({ startTime, endTime, handleTime, lastTime }: Alarm): number =>
   fromSiteTime(endTime ?? handleTime ?? lastTime) - fromSiteTime(startTime)
+/** How long it lasts, or did, and whether that is over. */
+export const useLasting = (alarm: Alarm): { readonly time: string; readonly isOver: boolean } => {
+  const { language } = useLanguage()
+  const age = useAge(alarm)
+  const isOver = isHandled(alarm)
+  return { time: formatDuration(isOver ? lastedOf(alarm) : age, language), isOver }
+}
+
+/** In which condition it is: of a call for help, that help is still needed. */
+export const useConditionSaid = (alarm: Alarm): string => {
+  const t = useTexts(alarmTexts)
+  const { language } = useLanguage()
+  return alarm.alarmType === alarmType.code.sos && !isReturned(alarm)
+    ? t('helpOpen')
+    : alarmCondition.name(alarm.condition, language)
+}
+
 interface AlarmHeadProps {
   readonly alarm: Alarm
   /** Leads to its own screen. */
@@ -37,15 +54,14 @@ export const AlarmHead = ({ alarm, opens = false }: AlarmHeadProps) => {
   const { language } = useLanguage()
   const names = { level: alarmLevel.name(alarm.alarmLevel, language), type: alarmType.name(alarm.alarmType, language) }
   const returned = isReturned(alarm)
-  const age = useAge(alarm)
-  const over = isHandled(alarm) ? lastedOf(alarm) : null
+  const { time, isOver } = useLasting(alarm)
   return (
     <header className={`${styles['head']} ${returned ? styles['returned'] : ''}`}>
       <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>
         <LevelMark level={alarm.alarmLevel} size={26} inverted={alarm.alarmLevel === 1 && !returned} />
       </span>
       <h2 className={styles['heading']}>{t('heading', names)}</h2>
-      <span className="fixed">{t(over === null ? 'lasting' : 'lasted', { time: formatDuration(over ?? age, language) })}</span>
+      <span className="fixed">{t(isOver ? 'lasted' : 'lasting', { time })}</span>
       {opens && (
         <Link to={cockpitOf(alarm.id)} className={styles['door']} title={t('openCockpit')} aria-label={t('openCockpit')}>
           <Icon name="right" size={18} />
@@ -143,17 +159,13 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 
 const State = ({ alarm, thing }: PartProps) => {
   const t = useTexts(alarmTexts)
-  const { language } = useLanguage()
   const site = useSiteLimits()
+  const said = useConditionSaid(alarm)
   const battery = thing?.sighting?.battery ?? null
   return (
     <Row gap={8} className={styles['state']}>
       <span className="quiet">{t('state')}</span>
-      <b className={isReturned(alarm) ? 'good' : ''}>
-        {alarm.alarmType === alarmType.code.sos && !isReturned(alarm)
-          ? t('helpOpen')
-          : alarmCondition.name(alarm.condition, language)}
-      </b>
+      <b className={isReturned(alarm) ? 'good' : ''}>{said}</b>
       {battery !== null && (
         <span className={styles['battery']} data-low={isBatteryLow(battery, site)}>
           {t('battery', { percent: battery })}
@@ -164,7 +176,7 @@ const State = ({ alarm, thing }: PartProps) => {
 }
 
 /** Until when it is put aside, by whom and why, and the way back. */
-const Shelved = ({ alarm }: { readonly alarm: Alarm }) => {
+export const Shelved = ({ alarm }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
   const today = toSiteTime(useServerNow()).slice(0, 10)

@@ -11,6 +11,10 @@ import {
 } from '@vigil/contract/alarms/entities.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { useServerNow } from '../../shared/live/hooks.ts'
+import { isShelved } from '../../shared/live/unhandled.ts'
+import { toSiteTime } from '../../shared/time/site-time.ts'
 import { listScreen } from '../../shared/list/list-screen.tsx'
 import { client } from '../../shared/api/client.ts'
 import { DeptPicker } from '../../shared/pick/dept-picker.tsx'
@@ -56,14 +60,22 @@ const State = ({ alarm: { condition } }: { readonly alarm: Alarm }) => {
     <span className={condition === alarmCondition.code.returned ? 'good' : ''}>{alarmCondition.name(condition, language)}</span>
   )
 }
-/** How far it was dealt with, and by whom where somebody has it; or that it was not raised. */
+const minuteOf = (time: string, today: string): string => (time.startsWith(today) ? time.slice(11, 16) : time.slice(5, 16))
+
+/** How far it was dealt with, and by whom where somebody has it; until when it is put aside; or that it was not raised. */
 const Status = ({ alarm }: { readonly alarm: Alarm }) => {
   const { language } = useLanguage()
-  const said = standingOf(alarm, language)
+  const t = useTexts(alarmTexts)
+  const today = toSiteTime(useServerNow()).slice(0, 10)
+  const { shelvedUntil, shelveReason: why } = alarm
+  const isAside = isShelved(alarm) && shelvedUntil !== null && why !== ''
+  const said = isAside
+    ? t('shelvedTo', { until: minuteOf(shelvedUntil, today), why: shelveReason.name(why, language) })
+    : standingOf(alarm, language)
   return (
     <span
       className={`${styles['status']} ellipsis`}
-      data-open={alarm.status === handlingStatus.code.unhandled}
+      data-open={alarm.status === handlingStatus.code.unhandled && !isAside}
       title={notRaisedOf(alarm, language) ?? said}
     >
       {said}
@@ -75,18 +87,6 @@ const Note = ({ alarm: { suppressed, handleNote } }: { readonly alarm: Alarm }) 
   const { language } = useLanguage()
   return <>{suppressed ? suppressReason.name(suppressed, language) : handleNote || '—'}</>
 }
-/** Until when it is put aside, by whom and why. */
-const Shelved = ({ alarm: { shelvedUntil, shelvedBy, shelveReason: why } }: { readonly alarm: Alarm }) => {
-  const { language } = useLanguage()
-  if (shelvedUntil === null || why === '') return '—'
-  const said = `${shelvedUntil.slice(5, 16)} · ${shelvedBy} · ${shelveReason.name(why, language)}`
-  return (
-    <span className="ellipsis" title={said}>
-      {said}
-    </span>
-  )
-}
-
 type Columns = readonly ColumnDefinition<typeof alarmList>[]
 
 const subject = { field: 'deviceName', width: 112, render: (alarm: Alarm) => subjectOf(alarm) } as const
@@ -96,25 +96,26 @@ const kind = {
   width: 156,
   render: (alarm: Alarm) => <Kind alarm={alarm} />,
 } as const
-const place = { field: 'areaName', sort: false, width: 148, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
+const place = { field: 'areaName', sort: false, width: 168, render: (alarm: Alarm) => <PlaceCell alarm={alarm} /> } as const
 const what = { field: 'result', sort: false, width: 220, render: (alarm: Alarm) => <What alarm={alarm} /> } as const
 const found = { field: 'findTime', width: 128 } as const
 
+// Who has it, or until when it is put aside, stands in sight also beside the open column of alarms.
 const openColumns: Columns = [
   subject,
   kind,
+  {
+    field: 'status',
+    with: ['assignee', 'shelvedUntil', 'shelveReason'],
+    sort: false,
+    width: 176,
+    render: (alarm) => <Status alarm={alarm} />,
+  },
   place,
   found,
-  { field: 'lastTime', sort: false, width: 128 },
-  { field: 'condition', sort: false, width: 88, render: (alarm) => <State alarm={alarm} /> },
-  { field: 'status', with: ['assignee'], sort: false, width: 120, render: (alarm) => <Status alarm={alarm} /> },
-  {
-    field: 'shelvedUntil',
-    with: ['shelvedBy', 'shelveReason'],
-    sort: false,
-    width: 160,
-    render: (alarm) => <Shelved alarm={alarm} />,
-  },
+  { field: 'lastTime', sort: false, width: 112 },
+  { field: 'condition', sort: false, width: 112, render: (alarm) => <State alarm={alarm} /> },
+  { field: 'shelvedBy', sort: false, width: 96 },
   { field: 'deptName', sort: false, width: 120 },
   what,
 ]
@@ -132,8 +133,8 @@ const handledColumns: Columns = [
     render: (alarm) => (isHandled(alarm) && !alarm.suppressed ? alarm.handleUser : <Status alarm={alarm} />),
   },
   { field: 'handleTime', width: 128 },
-  { field: 'reasonCode', sort: false, width: 88 },
-  { field: 'handleNote', with: ['suppressed'], sort: false, width: 160, render: (alarm) => <Note alarm={alarm} /> },
+  { field: 'reasonCode', sort: false, width: 104 },
+  { field: 'handleNote', with: ['suppressed'], sort: false, width: 144, render: (alarm) => <Note alarm={alarm} /> },
   { field: 'deptName', sort: false, width: 120 },
   what,
   { field: 'condition', sort: false, width: 88, hidden: true, render: (alarm) => <State alarm={alarm} /> },

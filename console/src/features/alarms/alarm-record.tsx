@@ -10,7 +10,7 @@ import { useCan } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { AlarmCard } from './alarm-card.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
-import { cockpitOf, eventOf, mapAddressOf, withAreaNamed } from './describe.ts'
+import { cockpitOf, coordinatesOf, eventOf, mapAddressOf, withAreaNamed } from './describe.ts'
 import { alarmTexts } from './texts.ts'
 import styles from './alarm-record.module.css'
 
@@ -28,6 +28,7 @@ export const AlarmRecord = ({ record }: { readonly record: Alarm }) => {
   const isHandled = alarm.status === handlingStatus.code.handled
   const facts: readonly (readonly [string, string])[] = [
     [shown.result.label[language], eventOf(withAreaNamed(alarm, nameOf), language)],
+    [t('position'), coordinatesOf(alarm, language)],
     [shown.endTime.label[language], alarm.endTime ?? ''],
     ...(alarm.suppressed
       ? [[shown.suppressed.label[language], suppressReason.name(alarm.suppressed, language)] as const]

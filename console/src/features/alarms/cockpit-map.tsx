@@ -41,6 +41,9 @@ const useSpan = (alarm: Alarm, shown: boolean): TrailSpan | null => {
   }, [shown, findTime, to])
 }
 
+/** One step further away than one looks at a person: what is around an alarm belongs to it. */
+const beforeZoom = closeZoom - 1
+
 /** Layers that tell of an alarm; the others are the live map's. */
 const layersShown: ReadonlySet<string> = new Set(['fences', 'cameras'])
 
@@ -81,7 +84,7 @@ const Plan = ({ alarm, thing, plan }: CockpitMapProps & { readonly plan: DrawnPl
   })
   const show = useCallback((): void => {
     const bounds = boundsOf(latest.current)
-    if (bounds) stage.current?.showBounds(bounds, closeZoom)
+    if (bounds) stage.current?.showBounds(bounds, beforeZoom)
   }, [])
   // Once it is known where its source is by now that belongs to it; later it may be moved as somebody likes.
   const isKnown = thing?.sighting !== undefined && thing?.sighting !== null

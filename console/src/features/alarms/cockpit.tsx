@@ -1,5 +1,6 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { alarmReason, alarmType, type Alarm } from '@vigil/contract/alarms/entities.ts'
+import { deviceType } from '@vigil/contract/devices/entities.ts'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useId, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -7,32 +8,32 @@ import { useCall } from '../../shared/api/queries.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useServerNow, type LiveThing } from '../../shared/live/hooks.ts'
-import { useAreaName } from '../../shared/map/map-data.ts'
 import { addressOf } from '../../shared/routes/address.ts'
 import { useCan } from '../../shared/session/session.ts'
 import { useShortcut } from '../../shared/shortcuts/shortcuts.ts'
 import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
-import { Row } from '../../shared/ui/layout.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { EmptyState, ErrorState } from '../../shared/ui/states.tsx'
 import { narrowBelow, useBelow } from '../../shared/ui/use-media.ts'
 import { acting, useActing } from './acting.ts'
+import { Action, useLocate } from './actions.tsx'
 import { Farewell } from './alarm-card.tsx'
-import { AlarmFacts, AlarmHead, isHandled } from './alarm-facts.tsx'
+import { isHandled } from './alarm-facts.tsx'
 import { AlarmSteps } from './alarm-steps.tsx'
+import { CockpitHead } from './cockpit-head.tsx'
 import { CockpitMap } from './cockpit-map.tsx'
+import { CockpitFacts, CockpitSource } from './cockpit-source.tsx'
 import { ListWaits } from './cockpit-waits.tsx'
 import { ConfirmDock } from './confirm-dock.tsx'
 import { confirming, useConfirming } from './confirming.ts'
-import { cockpitOf, deviceOf, eventOf, shortTime, standingOf, whatOf, withAreaNamed } from './describe.ts'
+import { cockpitOf, mapAddressOf, shortTime, standingOf } from './describe.ts'
 import { KeepEvidence } from './keep-evidence.tsx'
 import { actsOf, useTakeOver } from './more-acts.tsx'
-import { Nearby } from './nearby.tsx'
+import { CamerasAround, Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
 import { useDevice } from './use-alarms.ts'
 import { useOneAlarm } from './use-one-alarm.ts'
-import card from './alarm-column.module.css'
 import styles from './cockpit.module.css'
 
 /** 报警处置: one alarm with its place, its story and what can be done, on one screen. */
@@ -68,33 +69,51 @@ interface AlarmProps {
 const Cockpit = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const device = useDevice(alarm)
+  // Of one that is over it counts where it was, not where the person works by now.
   const thing = isHandled(alarm) ? null : device
+  const { lng, lat } = thing?.sighting ?? alarm
+  const seesCameras = [useCan('alarmRealMgmt'), useCan('trackRealMgmt')].includes(true)
   return (
-    <div className={styles['screen']}>
-      <section className={styles['map']} aria-label={t('alarmMap')}>
-        <CockpitMap alarm={alarm} thing={device} />
-      </section>
-      <article className={`${card['card']} ${styles['column']}`} data-level={alarm.alarmLevel} aria-label={t('cockpit')}>
-        <AlarmHead alarm={alarm} />
-        <div className={card['body']}>
-          <AlarmFacts alarm={alarm} thing={thing} />
-          <Told alarm={alarm} thing={device} />
-          <Actions alarm={alarm} />
+    <article className={styles['screen']} data-level={alarm.alarmLevel} aria-label={t('cockpit')}>
+      <div className={styles['parts']}>
+        <CockpitHead alarm={alarm} thing={thing}>
+          <FirstActs alarm={alarm} />
+        </CockpitHead>
+        <Acts alarm={alarm} thing={device} />
+        <section className={styles['map']} aria-label={t('alarmMap')}>
+          <CockpitMap alarm={alarm} thing={device} />
+        </section>
+        <div className={styles['side']}>
+          <div className={styles['told']}>
+            <div className={styles['card']}>
+              <CockpitSource alarm={alarm} thing={device} />
+            </div>
+            <Part title={t('facts')}>
+              <CockpitFacts alarm={alarm} thing={thing} />
+            </Part>
+            {!isHandled(alarm) && (
+              <Part title={t('around')}>
+                <Nearby alarm={alarm} thing={thing} cameras={false} />
+              </Part>
+            )}
+            {seesCameras && lng !== null && lat !== null && (
+              <Part title={t('nearCameras')}>
+                <CamerasAround place={[lng, lat]} />
+              </Part>
+            )}
+          </div>
+          <Dock alarm={alarm} />
         </div>
-        <Part title={t('steps')}>
-          <AlarmSteps alarm={alarm} />
-          <ToThen alarm={alarm} />
-        </Part>
-        <Part title={t('ofSource')}>
-          <OfSource alarm={alarm} />
-        </Part>
-        {!isHandled(alarm) && (
-          <Part title={t('around')}>
-            <Nearby alarm={alarm} thing={thing} />
+        <div className={styles['story']}>
+          <Part title={t('steps')} extra={<ToThen alarm={alarm} />}>
+            <AlarmSteps alarm={alarm} />
           </Part>
-        )}
-      </article>
-    </div>
+          <Part title={t('ofSource')}>
+            <OfSource alarm={alarm} />
+          </Part>
+        </div>
+      </div>
+    </article>
   )
 }
 
@@ -111,53 +130,31 @@ const ToThen = ({ alarm }: AlarmProps) => {
   )
 }
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+interface PartProps {
+  readonly title: string
+  readonly extra?: ReactNode
+  readonly children: ReactNode
+}
+
+const Part = ({ title, extra, children }: PartProps) => {
   const id = useId()
   return (
-    <section className={styles['part']} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      {children}
+    <section className={styles['card']} aria-labelledby={id}>
+      <header className={styles['cardHead']}>
+        <h3 id={id}>{title}</h3>
+        {extra}
+      </header>
+      <div className={styles['cardBody']}>{children}</div>
     </section>
   )
 }
 
-/** What happened, where nothing above says so, by which device, and the number of whoever wears it. */
-const Told = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null }) => {
-  const t = useTexts(alarmTexts)
-  const { language } = useLanguage()
-  const nameOf = useAreaName()
-  const phone = thing?.object.mobile ?? ''
-  return (
-    <>
-      {whatOf(alarm, language) === null && <p className={styles['told']}>{eventOf(withAreaNamed(alarm, nameOf), language)}</p>}
-      <Row gap={12} className="soft wrap">
-        <span>{deviceOf(alarm, thing?.object.label ?? null, language)}</span>
-        {phone !== '' && <span>{t('phone', { number: phone })}</span>}
-      </Row>
-    </>
-  )
-}
-
-/** What can be done with one that waits, by a button or a key; who handled one that does not, and how. */
-const Actions = ({ alarm }: AlarmProps) => {
+/** Taking over and confirming, by a button or a key; who handled one that is over, and how. */
+const FirstActs = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const may = useCan('alarm:handle')
-  return (
-    <>
-      {isHandled(alarm) ? (
-        <Handled alarm={alarm} />
-      ) : may ? (
-        <Handling alarm={alarm} />
-      ) : (
-        <p className="note">{t('mayNotHandle')}</p>
-      )}
-      {(isHandled(alarm) || !may) && (
-        <Row gap={8} className="wrap">
-          <KeepEvidence alarm={alarm} />
-        </Row>
-      )}
-    </>
-  )
+  if (isHandled(alarm)) return <Handled alarm={alarm} />
+  return may ? <Handling alarm={alarm} /> : <p className="note">{t('mayNotHandle')}</p>
 }
 
 const Handled = ({ alarm }: AlarmProps) => {
@@ -176,45 +173,76 @@ const Handling = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { take, isPending } = useTakeOver(alarm)
   const confirm = (): void => confirming.open(alarm, true)
-  const { now, docked, opening } = useConfirming()
-  const isBusy = now !== null
-  const confirms = docked && now?.id === alarm.id
-  const narrow = useBelow(narrowBelow)
+  const isBusy = useConfirming(({ now }) => now !== null)
   const acts = useActing(({ act }) => act !== null)
   // What is open takes the keys.
   const isFree = !isBusy && !acts
   useShortcut({ keys: 'a', describe: alarmTexts.table.keyTake, run: () => isFree && !isPending && take?.() })
   useShortcut({ keys: 'c', describe: alarmTexts.table.keyConfirm, run: () => isFree && confirm() })
-  if (confirms) return narrow ? null : <ConfirmDock key={opening} alarm={now} />
   return (
     <>
-      <Row gap={8} className={styles['acts']}>
-        {take && (
-          <Button size="large" loading={isPending} onClick={take} aria-keyshortcuts="a">
-            {t('take')} <kbd>A</kbd>
-          </Button>
-        )}
-        <Button
-          size="large"
-          type="primary"
-          danger={alarm.alarmLevel === 1}
-          className="grow"
-          icon={<Icon name="check" />}
-          onClick={confirm}
-          aria-keyshortcuts="c"
-        >
-          {t('confirm')} <kbd>C</kbd>
+      {take && (
+        <Button size="large" loading={isPending} disabled={isBusy} onClick={take} aria-keyshortcuts="a">
+          {t('take')} <kbd>A</kbd>
         </Button>
-      </Row>
-      <Row gap={8} className="wrap">
-        {actsOf(alarm, t).map(([act, label]) => (
+      )}
+      <Button
+        size="large"
+        type="primary"
+        danger={alarm.alarmLevel === 1}
+        icon={<Icon name="check" />}
+        disabled={isBusy}
+        onClick={confirm}
+        aria-keyshortcuts="c"
+      >
+        {t('confirm')} <kbd>C</kbd>
+      </Button>
+    </>
+  )
+}
+
+/** The confirmation below the evidence; in a narrow window it stands along the foot. */
+const Dock = ({ alarm: { id } }: AlarmProps) => {
+  const { now, docked, opening } = useConfirming()
+  const narrow = useBelow(narrowBelow)
+  return docked && now?.id === id && !narrow ? <ConfirmDock key={opening} alarm={now} /> : null
+}
+
+/** What else can be done with it, in one line; what cannot yet says why. */
+const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null }) => {
+  const t = useTexts(alarmTexts)
+  const handles = useCan('alarm:handle') && !isHandled(alarm)
+  const locate = useLocate()
+  const phone = thing?.object.mobile ?? ''
+  const isHelmet = alarm.objectId !== null && alarm.deviceType === deviceType.code.hat
+  return (
+    <div className={styles['acts']}>
+      {handles && (
+        <Action
+          icon="message"
+          label={t('message')}
+          refusal={isHelmet ? null : t('noMessageTo')}
+          onClick={() => acting.open('message', alarm)}
+        />
+      )}
+      <Action icon="phone" label={t('call')} refusal={phone === '' ? t('noCallYet') : t('noCallYetDial', { number: phone })} />
+      <Action icon="horn" label={t('broadcast')} refusal={t('noBroadcastYet')} />
+      <Action icon="plan" label={t('plan')} refusal={t('noPlanYet')} />
+      <Action
+        icon="pin"
+        label={t('onMap')}
+        refusal={locate ? null : t('mayNotSeeMap')}
+        onClick={() => locate?.(mapAddressOf(alarm, true))}
+      />
+      <span className="grow" />
+      {handles &&
+        actsOf(alarm, t).map(([act, label]) => (
           <Button key={act} onClick={() => acting.open(act, alarm)}>
             {label}
           </Button>
         ))}
-        <KeepEvidence alarm={alarm} />
-      </Row>
-    </>
+      <KeepEvidence alarm={alarm} />
+    </div>
   )
 }
 

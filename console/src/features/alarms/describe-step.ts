@@ -1,4 +1,5 @@
 import { alarmReason, shelveReason, suppressReason, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
+import { receipt, type Receipt } from '@vigil/contract/devices/command.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Language } from '@vigil/contract/kernel/text.ts'
 import { translate } from '../../shared/i18n/texts.ts'
@@ -8,8 +9,10 @@ const isShelveReason = (reason: string): reason is CodeOf<typeof shelveReason> =
   shelveReason.codes.some((code) => code === reason)
 const isSuppressReason = (reason: string): reason is CodeOf<typeof suppressReason> =>
   suppressReason.codes.some((code) => code === reason)
+const isReceipt = (reason: string): reason is Receipt => receipt.codes.some((code) => code === reason)
 const reasonIn = (reason: AlarmStep['reason'], language: Language): string => {
   if (reason === '') return ''
+  if (isReceipt(reason)) return receipt.name(reason, language)
   if (isSuppressReason(reason)) return suppressReason.name(reason, language)
   return isShelveReason(reason) ? shelveReason.name(reason, language) : alarmReason.name(reason, language)
 }
@@ -30,6 +33,8 @@ export const stepIn = ({ kind, by, to, reason, until, count }: AlarmStep, langua
       return t('stepAssigned', { by, to })
     case 'noted':
       return t('stepNoted', { by })
+    case 'messaged':
+      return t('stepMessaged', { by, what: reasonIn(reason, language) })
     case 'shelved':
       return t('stepShelved', { by, until: until?.slice(5, 16) ?? '', why: reasonIn(reason, language) })
     case 'unshelved':

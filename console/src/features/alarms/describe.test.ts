@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   callsUpon,
   cautionOf,
+  coordinatesOf,
   deviceOf,
   eventOf,
   mapAddressOf,
@@ -38,11 +39,13 @@ test('an alarm is about a person, a plate, or at least a device', () => {
 
 const nowhere = (): null => null
 
-test('its place is an area with its floor, else the area next to it, else coordinates, else nobody knows', () => {
-  expect(placeOf(alarm, 'zh', () => '煤磨 MM 附近约 30 m')).toBe('煤磨 MM 3 层')
+test('its place is an area with its floor, else what is next to it, else outside of all, else nobody knows; never coordinates', () => {
+  expect(placeOf(alarm, 'zh', () => '距 煤磨 MM 30 m')).toBe('煤磨 MM 3 层')
   expect(placeOf({ ...alarm, floor: null }, 'en', nowhere)).toBe('煤磨 MM')
-  expect(placeOf({ ...alarm, areaName: null }, 'zh', () => '煤磨 MM 附近约 30 m')).toBe('煤磨 MM 附近约 30 m')
-  expect(placeOf({ ...alarm, areaName: null }, 'en', nowhere)).toBe('118.36463° E, 31.17851° N')
+  expect(placeOf({ ...alarm, areaName: null }, 'zh', () => '距 煤磨 MM 30 m')).toBe('距 煤磨 MM 30 m')
+  expect(placeOf({ ...alarm, areaName: null }, 'en', nowhere)).toBe('Outside areas')
+  expect(coordinatesOf(alarm, 'en')).toBe('118.36463° E, 31.17851° N')
+  expect(coordinatesOf({ lng: null, lat: 31 }, 'en')).toBe('')
   expect(placeOf({ ...alarm, areaName: null, lng: null }, 'zh', () => 'never')).toBe('无定位')
 })
 

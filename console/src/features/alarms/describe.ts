@@ -58,7 +58,7 @@ export const withAreaNamed = (alarm: Alarm, nameOf: (area: { readonly name: stri
   }
 }
 
-/** The area with its floor, else the area next to it, else the coordinates. */
+/** The area with its floor, else what is next to it, in words: coordinates are told where one asks for them. */
 export const placeOf = (
   { areaName, floor, lng, lat }: Pick<Alarm, 'areaName' | 'floor' | 'lng' | 'lat'>,
   language: Language,
@@ -68,8 +68,14 @@ export const placeOf = (
   if (areaName) return floor === null ? areaName : t('areaFloor', { area: areaName, floor })
   const name = lng === null || lat === null ? null : near(lng, lat)
   if (name !== null) return name
-  return lng === null || lat === null ? t('noPlace') : t('coordinates', { east: lng.toFixed(5), north: lat.toFixed(5) })
+  return t(lng === null || lat === null ? 'noPlace' : 'outside')
 }
+
+/** Where it was raised, as a map takes it; empty where nobody knows. */
+export const coordinatesOf = ({ lng, lat }: Pick<Alarm, 'lng' | 'lat'>, language: Language): string =>
+  lng === null || lat === null
+    ? ''
+    : translate(alarmTexts, language)('coordinates', { east: lng.toFixed(5), north: lat.toFixed(5) })
 
 const isDevice = ({ kind }: AlarmSource): boolean => kind === alarmSourceKind.code.device
 

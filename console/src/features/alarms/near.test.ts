@@ -4,7 +4,7 @@ import type { Point } from '@vigil/contract/hazards/entities.ts'
 import type { LiveObject } from '@vigil/contract/positions/entities.ts'
 import { metresBetween, ringOf } from '../../shared/map/geometry.ts'
 import { presence, PositionStore } from '../../shared/moving/position-store.ts'
-import { areaOfDanger, areaThere, camerasThatSee, isElsewhere, nearWithin, peopleNear } from './near.ts'
+import { areaOfDanger, areaThere, camerasAround, isElsewhere, nearWithin, peopleNear } from './near.ts'
 
 const place: Point = [118.36, 31.17]
 const metre = 1 / 111_195
@@ -103,7 +103,7 @@ describe('people near an alarm', () => {
   })
 })
 
-test('cameras in use whose view it lies in are told, the nearest first', () => {
+test('cameras in use are told, those whose view it lies in first, each the nearest first, and which way they stand', () => {
   const view = (id: string, south: number, over: object = {}) => ({
     id,
     ...off(0, -south),
@@ -121,10 +121,14 @@ test('cameras in use whose view it lies in are told, the nearest first', () => {
     view('nowhere', 5, { lng: null }),
     view('somewhere', 5, { lat: null }),
   ]
-  expect(camerasThatSee(cameras, place).map(({ camera, metres }) => `${camera.id} ${Math.round(metres)}`)).toEqual([
-    'near 20',
-    'far 40',
+  const told = camerasAround(cameras, place)
+  expect(told.map(({ camera, metres, sees }) => `${camera.id} ${Math.round(metres)}${sees ? ' sees' : ''}`)).toEqual([
+    'near 20 sees',
+    'far 40 sees',
+    'away 10',
   ])
+  const sides = [off(0, 9), off(9, 9), off(9, 0), off(9, -9), off(0, -9), off(-9, -9), off(-9, 0), off(-9, 9)]
+  expect(sides.map((at) => camerasAround([view('one', 0, at)], place)[0]?.side)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
 test('hazards are told of where somebody is now, as people and cameras are', () => {

@@ -67,15 +67,28 @@ export interface ListedCamera extends Pick<Viewing, 'heading' | 'fov' | 'range'>
   readonly lat: number | null
 }
 
-/** Cameras in use that see a place, the nearest first; which these are the map says in the same way. */
-export const camerasThatSee = <One extends ListedCamera>(
-  cameras: readonly One[],
-  place: Point,
-): { readonly camera: One; readonly metres: number }[] =>
+/** A camera near a place. */
+export interface NearCamera<One> {
+  readonly camera: One
+  readonly metres: number
+  /** Which way it stands from the place: eighths of a turn, from the north clockwise. */
+  readonly side: number
+  /** The place lies in its view; the map says so in the same way. */
+  readonly sees: boolean
+}
+
+/** Cameras in use and where they stand, those that see a place first, then the others, each the nearest first. */
+export const camerasAround = <One extends ListedCamera>(cameras: readonly One[], place: Point): NearCamera<One>[] =>
   cameras
-    .flatMap((camera) => {
+    .flatMap((camera): NearCamera<One>[] => {
       const { lng, lat, enable } = camera
-      if (enable !== 1 || lng === null || lat === null || !seesPlace({ ...camera, lng, lat }, place)) return []
-      return [{ camera, metres: metresBetween([lng, lat], place) }]
+      if (enable !== 1 || lng === null || lat === null) return []
+      const sees = seesPlace({ ...camera, lng, lat }, place)
+      return [{ camera, metres: metresBetween([lng, lat], place), side: sideOf(place, [lng, lat]), sees }]
     })
-    .sort((a, b) => a.metres - b.metres)
+    .sort((a, b) => Number(b.sees) - Number(a.sees) || a.metres - b.metres)
+
+const sideOf = ([lng, lat]: Point, [toLng, toLat]: Point): number => {
+  const east = (toLng - lng) * Math.cos((lat * Math.PI) / 180)
+  return (Math.round(Math.atan2(east, toLat - lat) / (Math.PI / 4)) + 8) % 8
+}

@@ -68,10 +68,11 @@ export const useDevice = ({ objectId }: Alarm): LiveThing | null => {
   return slot === undefined ? null : thingAt(slot)
 }
 
-/** Says where something is, as `placeOf` does; areas are asked only for who may see them. */
+/** Says where something is, as `placeOf` does; areas are asked only for who may see them, the plan is for everybody. */
 export const usePlaceIn = (): ((place: Parameters<typeof placeOf>[0]) => string) => {
   const { language } = useLanguage()
-  const { areas } = useHazardAreas(useCan('trackRealMgmt'))
+  const [map, open, past] = [useCan('trackRealMgmt'), useCan('alarmRealMgmt'), useCan('alarmHisMgmt')]
+  const { areas } = useHazardAreas(map || open || past)
   const near = usePlaceName(areas)
   return (place) => placeOf(place, language, near)
 }

@@ -78,7 +78,7 @@ interface PartProps {
 const Part = ({ title, total, shown, children }: PartProps) => {
   const t = useTexts(handoverTexts)
   return (
-    <section>
+    <section data-empty={total === 0}>
       <h3 className={styles['part']}>
         {title} <b>{total}</b>
       </h3>
@@ -88,12 +88,18 @@ const Part = ({ title, total, shown, children }: PartProps) => {
   )
 }
 
+interface FactsProps {
+  readonly facts: ShiftFacts
+  /** It fills what it stands in, and each part scrolls by itself. */
+  readonly fills?: boolean
+}
+
 /** How the site stands or stood: what whoever comes has to know. */
-export const Facts = ({ facts: { open, shelved, fencesOff, faults } }: { readonly facts: ShiftFacts }) => {
+export const Facts = ({ facts: { open, shelved, fencesOff, faults }, fills = false }: FactsProps) => {
   const t = useTexts(handoverTexts)
   const seesFences = useCan('dangAreaDrawMgmt')
   return (
-    <div className={styles['facts']}>
+    <div className={styles['facts']} data-fills={fills}>
       <Part title={t('open')} total={open.total} shown={open.list.length}>
         {open.list.map((alarm) => (
           <AlarmRow key={alarm.id} alarm={alarm} />

@@ -21,11 +21,24 @@ const longestNote = 2_000
 
 /** 交接班: how the site stands, handed over and taken by name. */
 export const HandoverScreen = () => {
+  const t = useTexts(handoverTexts)
   const mayGive = useCan('shiftHandoverMgmt:edit')
+  const { data, error, isFetching, refetch } = useCall(handoverCalls.getShiftFacts, undefined, { keepPrevious: true })
   return (
     <div className={styles['screen']}>
-      <Giving mayGive={mayGive} />
-      <Records mayTake={mayGive} />
+      <Panel title={t('now')} padded={false} className={styles['now'] ?? ''}>
+        {data ? (
+          <Facts facts={data} fills />
+        ) : error ? (
+          <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton active className={styles['waiting'] ?? ''} paragraph={{ rows: 6 }} />
+        )}
+      </Panel>
+      <div className={styles['side']}>
+        {mayGive && <Giving ready={data !== undefined} />}
+        <Records mayTake={mayGive} />
+      </div>
     </div>
   )
 }
@@ -35,18 +48,18 @@ const keptNote = stored('session', 'vigil.handoverNote')
 /** Nobody has two that wait. */
 const ownWaiting = { isOwn: true, isTaken: false, pageSize: 1 }
 
-const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
+/** `ready`: what is handed over is on the screen. */
+const Giving = ({ ready }: { readonly ready: boolean }) => {
   const t = useTexts(handoverTexts)
   const id = useId()
-  const { data, error, isFetching, refetch } = useCall(handoverCalls.getShiftFacts, undefined, { keepPrevious: true })
   const [note, setNote] = useState(() => keptNote.read() ?? '')
   const [to, setTo] = useState<string | null>(null)
   const type = (text: string): void => {
     setNote(text)
     keptNote.write(text === '' ? null : text)
   }
-  const own = useCall(handoverCalls.listZdHandoverPage, ownWaiting, { keepPrevious: true }).data?.list
-  const [waiting] = own ?? []
+  const { data, error, isFetching, refetch } = useCall(handoverCalls.listZdHandoverPage, ownWaiting, { keepPrevious: true })
+  const [waiting] = data?.list ?? []
   const give = useCallMutation(handoverCalls.giveZdHandover, { invalidates: [handoverCalls.listZdHandoverPage] })
   const send = (): void =>
     give.mutate(
@@ -60,38 +73,33 @@ const Giving = ({ mayGive }: { readonly mayGive: boolean }) => {
       },
     )
   return (
-    <Panel title={t('now')}>
-      <Stack gap={16}>
-        {data ? (
-          <Facts facts={data} />
-        ) : error ? (
-          <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton active paragraph={{ rows: 6 }} />
-        )}
-        {/* What he wrote is there to be put right and handed over again. */}
-        {mayGive && waiting && <OwnWaits handover={waiting} onWithdrawn={() => type(note || waiting.note)} />}
-        {mayGive && own && !waiting && (
-          <Stack gap={8}>
-            <label htmlFor={`${id}note`}>{t('note')}</label>
-            <Input.TextArea
-              id={`${id}note`}
-              rows={4}
-              maxLength={longestNote}
-              placeholder={t('noteHint')}
-              value={note}
-              onChange={({ target }) => type(target.value)}
-            />
-            <label htmlFor={`${id}to`}>{t('to')}</label>
-            <UserPicker id={`${id}to`} placeholder={t('toHint')} value={to} onChange={(chosen) => setTo(chosen)} />
-            <Row justify="flex-end">
-              <Button type="primary" autoInsertSpace={false} disabled={!data} loading={give.isPending} onClick={send}>
-                {t('give')}
-              </Button>
-            </Row>
-          </Stack>
-        )}
-      </Stack>
+    <Panel title={t('give')} className="fixed">
+      {!data && error && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {/* What he wrote is there to be put right and handed over again. */}
+      {waiting && <OwnWaits handover={waiting} onWithdrawn={() => type(note || waiting.note)} />}
+      {data && !waiting && (
+        <Stack gap={8}>
+          <label htmlFor={`${id}note`}>{t('note')}</label>
+          <Input.TextArea
+            id={`${id}note`}
+            rows={4}
+            maxLength={longestNote}
+            placeholder={t('noteHint')}
+            value={note}
+            onChange={({ target }) => type(target.value)}
+          />
+          <label htmlFor={`${id}to`}>{t('to')}</label>
+          <Row gap={8}>
+            <div className={`grow ${styles['to']}`}>
+              <UserPicker id={`${id}to`} placeholder={t('toHint')} value={to} onChange={(chosen) => setTo(chosen)} />
+            </div>
+            <Button type="primary" autoInsertSpace={false} disabled={!ready} loading={give.isPending} onClick={send}>
+              {t('give')}
+            </Button>
+          </Row>
+        </Stack>
+      )}
     </Panel>
   )
 }

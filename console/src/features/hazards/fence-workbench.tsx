@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { BesideQuestions, PaneBeside } from './record-beside.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ShapeKind } from '../../shared/map/draw/shape.ts'
-import { useIsWide } from '../../shared/map/map-screen.tsx'
+import { useIsTight, useIsWide } from '../../shared/map/map-screen.tsx'
 import type { Stage } from '../../shared/map/map-view.tsx'
 import { useQueryChange } from '../../shared/routes/use-query-change.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
@@ -33,6 +33,9 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
   const openFence = useOpenFence(plan, stage, () => setSheet(null))
   const { allowed, beside, fence, open } = openFence
   const { openKey } = beside
+  const { frame, isTight } = useIsTight()
+  // Beside open alarms the map has no room for both: what is drawn comes before the list, which is back when the form is closed.
+  const listed = wide && !(isTight && openKey !== null)
 
   const onFilter = ({ query, level, enable }: FenceFilter): void =>
     change({
@@ -81,23 +84,25 @@ export const FenceWorkbench = ({ plan }: { readonly plan: FencePlan }) => {
     </DrawingContext>
   )
   return (
-    <FenceMap
-      plan={plan}
-      openFence={openFence}
-      onStage={setStage}
-      onChoose={(id) => {
-        openFence.openOnMap(id)
-        showForm()
-      }}
-      onNew={startNew}
-      onDrawn={showForm}
-      panels={wide && list}
-      card={wide && form}
-      below={!wide && <SheetButtons count={fences.length} open={openKey !== null} onSheet={setSheet} />}
-    >
-      {!wide && <Sheets list={list} form={form} sheet={sheet} onClose={() => setSheet(null)} />}
-      <BesideQuestions beside={beside} />
-    </FenceMap>
+    <div ref={frame} className={styles['bench']}>
+      <FenceMap
+        plan={plan}
+        openFence={openFence}
+        onStage={setStage}
+        onChoose={(id) => {
+          openFence.openOnMap(id)
+          showForm()
+        }}
+        onNew={startNew}
+        onDrawn={showForm}
+        panels={listed && list}
+        card={wide && form}
+        below={!wide && <SheetButtons count={fences.length} open={openKey !== null} onSheet={setSheet} />}
+      >
+        {!wide && <Sheets list={list} form={form} sheet={sheet} onClose={() => setSheet(null)} />}
+        <BesideQuestions beside={beside} />
+      </FenceMap>
+    </div>
   )
 }
 

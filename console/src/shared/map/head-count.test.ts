@@ -95,6 +95,7 @@ test('a place outside of all areas is told by the one whose edge is next to it, 
   expect(at(118.0104, 31.0104)).toBe('mill 59')
   expect(at(118.015, 31.005)).toBeNull()
   expect(areaNear([], 118, 31)).toBeNull()
+  expect(areaNear([silo, mill], 118.06, 31.005, Infinity)?.metres).toBeCloseTo(2858, -1)
 })
 
 test('an area is in alarm while who alarms is in it, wherever that began; what does not move alarms where it is', () => {

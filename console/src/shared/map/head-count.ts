@@ -79,15 +79,16 @@ export const areaAt = (areas: readonly CountedArea[], lng: number, lat: number):
 /** Metres from an area within which a place is told by it. */
 const tellsWithin = 200
 
-/** For a place outside of every area: the one next to it, and how far away its edge is; null where none is near. */
+/** For a place outside of every area: the one next to it, and how far away its edge is; null where none is `within` metres. */
 export const areaNear = (
   areas: readonly CountedArea[],
   lng: number,
   lat: number,
+  within = tellsWithin,
 ): { readonly id: string; readonly metres: number } | null =>
   areas.reduce<{ id: string; metres: number } | null>((nearest, { id, ring }) => {
     const metres = metresToEdge(ring, lng, lat)
-    return metres <= (nearest?.metres ?? tellsWithin) ? { id, metres } : nearest
+    return metres <= (nearest?.metres ?? within) ? { id, metres } : nearest
   }, null)
 
 /** The worst of what goes on in each area: of who or what moves in the area where that is now, of all else where it was raised. */

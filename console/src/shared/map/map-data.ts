@@ -3,7 +3,7 @@ import type { AlarmLevel } from '@vigil/contract/hazards/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
-import type { Basemap } from '@vigil/contract/site/entities.ts'
+import type { Basemap, BasemapDatum } from '@vigil/contract/site/entities.ts'
 import type { Site } from '@vigil/contract/site/settings.ts'
 import { useCallback, useMemo } from 'react'
 import { useCall } from '../api/queries.ts'
@@ -14,6 +14,7 @@ import { useSite } from '../api/site.ts'
 import type { PositionStore } from '../moving/position-store.ts'
 import { usePulse } from '../moving/use-pulse.ts'
 import { inWgs84 } from './basemap-datum.ts'
+import { ringOf } from './geometry.ts'
 import { areaAt, areaNear, countedAreas, countHeads, worstLevels, type CountedArea, type HeadCount } from './head-count.ts'
 import { mapTexts } from './texts.ts'
 
@@ -141,21 +142,59 @@ export const useAreaName = (): ((area: Pick<HazardArea, 'name'> | null) => strin
 
 /** A distance that is worth saying: nobody's place is known better than that. */
 const steps = (metres: number): number => Math.max(10, Math.round(metres / 10) * 10)
+/** As far away as `{n}` says. */
+const farAs = (metres: number): { readonly text: 'nearArea' | 'farArea'; readonly n: string } =>
+  metres < 1000 ? { text: 'nearArea', n: String(steps(metres)) } : { text: 'farArea', n: (metres / 1000).toFixed(1) }
 
-/** What a place is called: the area that it lies in, else the one next to it with the distance; null where none is near. */
+/**
+ * What a place is called: the area or the building that it lies in, else what is next to it with the distance, an area before a building
+ * where one is near. Null where neither an area nor the plan has a name.
+ */
 export const usePlaceName = (areas: readonly HazardArea[]): ((lng: number, lat: number) => string | null) => {
   const { language } = useLanguage()
   const nameOf = useAreaName()
+  const site = useSite()
+  const basemap = useCall(siteCalls.getBasemap, undefined, { staleTime: planFresh })
+  const [plan, datum] = [basemap.data, site.data?.basemapDatum]
   return useCallback(
     (lng, lat) => {
-      const named = (id: string): string => nameOf(areas.find((area) => area.id === id) ?? null)
-      const within = areaAt(ringsOf(areas), lng, lat)
+      const known = ringsOf(areas)
+      const marks = plan && datum ? landmarksOf(plan, datum) : []
+      const named = (id: string): string => nameOf(areas.find((area) => area.id === id) ?? { name: id })
+      const within = areaAt(known, lng, lat) ?? areaAt(marks, lng, lat)
       if (within !== null) return named(within)
-      const near = areaNear(ringsOf(areas), lng, lat)
-      return near && translate(mapTexts, language)('nearArea', { area: named(near.id), n: steps(near.metres) })
+      const near = areaNear(known, lng, lat) ?? areaNear([...known, ...marks], lng, lat, Infinity)
+      if (!near) return null
+      const { text, n } = farAs(near.metres)
+      return translate(mapTexts, language)(text, { area: named(near.id), n })
     },
-    [areas, nameOf, language],
+    [areas, nameOf, language, plan, datum],
   )
+}
+
+/** What people steer by: not the ground, and nothing that leads past half of the site. */
+const landmarkKinds: ReadonlySet<Basemap['features'][number]['properties']['kind']> = new Set([
+  'building',
+  'storage',
+  'silo',
+  'green',
+  'water',
+  'gate',
+  'parking',
+])
+const landmarks = new WeakMap<Basemap, { readonly datum: BasemapDatum; readonly rings: readonly CountedArea[] }>()
+
+/** What the plan draws and names, each by its Chinese name; made once for each plan, when it is first asked for. */
+const landmarksOf = (plan: Basemap, datum: BasemapDatum): readonly CountedArea[] => {
+  const known = landmarks.get(plan)
+  if (known?.datum === datum) return known.rings
+  const made = inWgs84(plan, datum).features.flatMap(({ properties: { kind, name }, geometry }): CountedArea[] => {
+    if (!name || !landmarkKinds.has(kind) || geometry.type === 'LineString') return []
+    const outline = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates[0]
+    return outline ? [{ id: name, ring: ringOf(outline) }] : []
+  })
+  landmarks.set(plan, { datum, rings: made })
+  return made
 }
 
 /** The name of an area in English where the plan knows one. */

@@ -15,4 +15,4 @@ declare module '../../kernel/module.ts' {
     alarms: AlarmDoor
   }
 }
-export const domain = declareModule({ name: 'alarms', needs: ['session'], create: createAlarms })
+export const domain = declareModule({ name: 'alarms', needs: ['devices', 'session'], create: createAlarms })

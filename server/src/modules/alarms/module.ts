@@ -18,7 +18,10 @@ export interface AlarmDoor extends AlarmService {
   readonly whole: (id: string, asked: Asked, around: Around) => Promise<WholeAlarm>
 }
 
-export const createAlarms = (kernel: Kernel, { session }: Pick<Doors, 'session'>): Module & { readonly door: AlarmDoor } => {
+export const createAlarms = (
+  kernel: Kernel,
+  { devices, session }: Pick<Doors, 'devices' | 'session'>,
+): Module & { readonly door: AlarmDoor } => {
   const store = createAlarmStore(kernel)
   const service = createAlarmService(kernel, store)
   const progress: ProgressContext = { kernel, store, people: session }
@@ -29,7 +32,7 @@ export const createAlarms = (kernel: Kernel, { session }: Pick<Doors, 'session'>
       ofPerson: createAlarmsOfPerson(kernel),
       whole: (id, asked, around) => wholeAlarm({ kernel, store }, id, asked, around),
     },
-    served: alarmRoutes(service, progress),
+    served: alarmRoutes(service, progress, devices),
     nouns: [{ sheet: alarmSheet(store), ofDepts: null }],
     logged: { alarm: service.seen },
     jobs: [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import type { FromServer } from '@vigil/contract/live/live.ts'
+import { helmetOf } from '../../../test/helmet.ts'
 import { lifeOf, millWith, open, stepTo } from '../../../test/mill.ts'
 import { isAlarm, isType } from '../../../test/site.ts'
 
@@ -22,6 +23,11 @@ it('are taken over, given to another, written about and confirmed, and each step
     note: '已到现场',
   })
   await console.until(isOfIt)
+  const toHelmet = (message: string) => zhou.client.ask(alarmCalls.messageAlarmSource, { id, message })
+  expect(await toHelmet('请应答')).toMatchObject({ kind: 'messaged', by: 'zhou', reason: 'offline', note: '请应答' })
+  const helmet = await helmetOf(site, '100')
+  expect(await toHelmet(' 请撤离 ')).toMatchObject({ reason: 'sent' })
+  expect(await helmet.next('server_push_message')).toMatchObject({ message: '请撤离' })
   await site.report([stepTo('100', 500, 500)])
   await site.report([stepTo('100', 0, 0)])
   // A note moves nothing: only that it went on does.
@@ -32,6 +38,8 @@ it('are taken over, given to another, written about and confirmed, and each step
     'taken by zhou',
     'assigned by zhou to wu 我下班了',
     'noted by zhou 已到现场',
+    'messaged by zhou offline 请应答',
+    'messaged by zhou sent 请撤离',
     'returned',
     'repeated 2×',
     'confirmed by zhou to wu drill 演习',
@@ -83,6 +91,7 @@ it('are given to nobody who may not, by nobody who may not, and not once they ar
   for (const refused of [
     await burner.client.send(alarmCalls.assignAlarm, { id }),
     await burner.client.send(alarmCalls.noteAlarm, { id, note: 'x' }),
+    await burner.client.send(alarmCalls.messageAlarmSource, { id, message: 'x' }),
     await burner.client.send(alarmCalls.listAlarmStep, { id }),
     await burner.client.send(alarmCalls.listAlarmHandler, { id }),
   ])
@@ -96,6 +105,7 @@ it('are given to nobody who may not, by nobody who may not, and not once they ar
   for (const refused of [
     await zhou.client.send(alarmCalls.assignAlarm, { id }),
     await zhou.client.send(alarmCalls.noteAlarm, { id, note: 'x' }),
+    await zhou.client.send(alarmCalls.messageAlarmSource, { id, message: 'x' }),
   ])
     expect(refused).toMatchObject({ code: 'invalidInput', msg: '报警已由wu处理' })
   expect(await lifeOf(site, id)).toEqual(['raised', 'confirmed by wu'])

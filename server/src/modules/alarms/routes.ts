@@ -1,10 +1,11 @@
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { served } from '../../kernel/serve.ts'
+import { message, type SpokenTo } from './message.ts'
 import { assign, handlersOf, note, stepsOf, type ProgressContext } from './progress.ts'
 import { shelve, unshelve } from './shelve.ts'
 import type { AlarmService } from './service.ts'
 
-export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext) =>
+export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext, devices: SpokenTo) =>
   served(alarmCalls, {
     listRealAlarmData: (_, asked) => alarms.listOpen(asked),
     getNewestAlarm: (_, asked) => alarms.newest(asked),
@@ -19,6 +20,7 @@ export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext) =>
     shelveAlarm: (body, asked) => shelve(progress, body, asked),
     unshelveAlarm: (body, asked) => unshelve(progress, body, asked),
     noteAlarm: (body, asked) => note(progress, body, asked),
+    messageAlarmSource: (body, asked) => message(progress, devices, body, asked),
     listAlarmHandler: ({ id }, asked) => handlersOf(progress, id, asked),
     listAlarmStep: ({ id }, asked) => stepsOf(progress, id, asked),
     listAlarmOfSource: (body, asked) => alarms.ofSource(body, asked),

@@ -96,7 +96,9 @@ export const inside = async (
   })
   const list = []
   let since = performance.now()
-  const parts = Array.from({ length: Math.ceil(devices.length / atOnce) }, (_, at) => devices.slice(at * atOnce, (at + 1) * atOnce))
+  const parts = Array.from({ length: Math.ceil(devices.length / atOnce) }, (_, at) =>
+    devices.slice(at * atOnce, (at + 1) * atOnce),
+  )
   const fixesOf = (part: readonly Device[]) => {
     const ids = part.map(({ id }) => id)
     return store.tracks.many(ids, from, to, box)
