@@ -23,6 +23,9 @@ it('a second server on the same database is refused, also after the first had to
   await expect.poll(again, { timeout: 20_000 }).toBe(true)
   await expect(second()).rejects.toBeInstanceOf(DatabaseTaken)
   await site.app.close()
+  // What one that died had to itself is nobody's once no other can be there.
+  await site.db.raw(site.db.sql, `INSERT INTO lease (name, server, until) VALUES ('a line', 'dead', now() + interval '1 hour')`)
   const app = await second()
+  expect((await site.db.raw(site.db.sql, `SELECT FROM lease WHERE server = 'dead'`)).rows).toEqual([])
   await app.close()
 })

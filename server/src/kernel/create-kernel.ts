@@ -19,6 +19,7 @@ import type { Logger } from './log.ts'
 import { migrate } from './migrate.ts'
 import { createPasswords } from './passwords.ts'
 import { createSettings } from './settings.ts'
+import { dropLeases } from './lease.store.ts'
 import { claimDatabase } from './sole-server.ts'
 import { createSiteClock } from './time.ts'
 import { noProxies, readTrustedProxies } from './trusted-proxies.ts'
@@ -69,6 +70,7 @@ export const createKernel = async (
   } finally {
     await steps.close()
   }
+  if (claim.isAlone) await dropLeases(db)
   const demoClock = config.demo && config.seedToken !== null ? createDemoClock() : null
   const clock = createSiteClock(config.timeZone, demoClock?.now)
   const bus = createBus(transport, log)

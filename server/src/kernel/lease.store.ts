@@ -26,3 +26,8 @@ export const createLease = ({ sql: on }: Pick<Database, 'sql'>, name: string, se
     await sql`DELETE FROM lease WHERE name = ${name} AND server = ${server}`.execute(on)
   },
 })
+
+/** All of them, of servers that are gone. */
+export const dropLeases = async ({ sql: on }: Pick<Database, 'sql'>): Promise<void> => {
+  await sql`DELETE FROM lease`.execute(on)
+}

@@ -18,6 +18,8 @@ export class DatabaseTaken extends Error {
 }
 
 export interface Claim {
+  /** No other server is at the database: what one that died had to itself is nobody's. */
+  readonly isAlone?: true
   readonly release: () => Promise<void>
 }
 
@@ -98,6 +100,7 @@ export const claimDatabase = async (url: string, log: Logger, onLost: () => void
   }
   void keep()
   return {
+    isAlone: true,
     release: async () => {
       released = true
       await client.end().catch((error: unknown) => log.debug({ err: error }, 'the hold on the database was gone already'))

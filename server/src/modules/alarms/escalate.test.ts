@@ -45,6 +45,10 @@ it('go to the next on duty where nobody takes them up, once each time whichever 
   expect((await open(site)).find((alarm) => alarm.id === later?.id)?.escalation).toBe(1)
   // It is of no department, so that each of them sees it.
   expect(await escalations(site, later?.id ?? '')).toEqual(['escalated to burner 1×'])
+  // Since when it waits was told by a clock that was ahead and is put back since: it waits for no such time.
+  await site.db.raw(site.db.sql, `UPDATE alarm SET waiting_since = now() + interval '1 day' WHERE id = $1`, [later?.id])
+  await escalate()
+  expect(await escalations(site, later?.id ?? '')).toEqual(['escalated to burner 1×', 'escalated to zhou 2×'])
   expect(await escalations(site, id)).toEqual(steps)
   expect(await wu.client.ask(alarmCalls.assignAlarm, { id })).toMatchObject({ status: 1, assignee: 'wu', escalation: 5 })
   expect((await lifeOf(site, id)).at(-1)).toBe('taken by wu')

@@ -28,7 +28,7 @@ export const escalateWaiting = async (context: ProgressContext): Promise<number>
   ]
   const now = clock.now()
   const found = new Date(now - day)
-  const which = within.map((wait, at) => ({ level: at + 1, since: new Date(now - wait), found }))
+  const which = within.map((wait, at) => ({ level: at + 1, since: new Date(now - wait), found, ahead: new Date(now + minute) }))
   if (!(await store.anyWaits(which))) return 0
   // Asked for before any alarm is locked.
   const duty = await onDuty(context)

@@ -18,12 +18,14 @@ const floodOf = ({ clock }: Pick<StoreContext, 'clock'>, row: FloodRow | undefin
 const lasting = async (context: StoreContext): Promise<AlarmFlood> =>
   floodOf(context, await context.db.sql.selectFrom('alarm_flood').selectAll().where('until', 'is', null).executeTakeFirst())
 
-/** How many alarms were raised since then, what nobody wants to hear of left out. */
-const raisedSince = async (db: Sql | Trx, since: Date): Promise<number> => {
+/** How many alarms were raised since then and until now, what nobody wants to hear of left out. */
+const raisedBetween = async (db: Sql | Trx, since: Date, now: Date): Promise<number> => {
   const { n } = await db
     .selectFrom('alarm')
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .where('find_time', '>', since)
+    // What a clock that was put back found in the future would make a flood that does not end.
+    .where('find_time', '<=', now)
     .where('suppressed', '=', '')
     .executeTakeFirstOrThrow()
   return Number(n)
@@ -86,7 +88,7 @@ const standInFlood = async (context: StoreContext, trx: Trx, causes: readonly Ca
 
 export const createAlarmFloods = (context: StoreContext) => ({
   flood: () => lasting(context),
-  raisedSince: (since: Date, on: Sql | Trx = context.db.sql) => raisedSince(on, since),
+  raisedBetween: (since: Date, now: Date, on: Sql | Trx = context.db.sql) => raisedBetween(on, since, now),
   lockFlood: locked,
   beginFlood: (trx: Trx, since: Date, count: number) => begin(context, trx, since, count),
   goOnFlood: (trx: Trx, id: string, count: number) => goOn(context, trx, id, count),

@@ -10,11 +10,11 @@ import type { AlarmContext } from './context.ts'
 export const moveFlood = async ({ kernel, store }: AlarmContext): Promise<AlarmFlood | null> => {
   const now = new Date(kernel.clock.now())
   const since = new Date(now.getTime() - floodBounds.within)
-  const [known, raised] = [await store.flood(), await store.raisedSince(since)]
+  const [known, raised] = [await store.flood(), await store.raisedBetween(since, now)]
   if (known.since === null ? !isFlood(false, raised) : known.count === raised && isFlood(true, raised)) return null
   return kernel.transaction(async (trx, after) => {
     const lasting = await store.lockFlood(trx)
-    const count = await store.raisedSince(since, trx)
+    const count = await store.raisedBetween(since, now, trx)
     const told = await (async (): Promise<AlarmFlood | null> => {
       if (!lasting) return isFlood(false, count) ? store.beginFlood(trx, now, count) : null
       if (isFlood(true, count)) return store.goOnFlood(trx, lasting.id, count)

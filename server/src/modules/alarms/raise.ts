@@ -5,7 +5,7 @@ import type { NumberedEvent } from '../../kernel/event-stream.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { record, tell, type AlarmContext, type RaiseContext, type Told } from './context.ts'
 import type { Ended, LatestAlarm, NewAlarm, ReturnedAlarm } from './raised.store.ts'
-import { isDue, judge } from './rules.ts'
+import { isDue, isOneStay, judge } from './rules.ts'
 import type { NewStep } from './steps.store.ts'
 import { unwanted, type Unwanted } from './wanted.ts'
 
@@ -155,6 +155,10 @@ const countedWithOpen = async (
 ): Promise<boolean> => {
   const known = (await store.latestOfConditions(trx, [conditionKey])).get(conditionKey)
   if (!known || known.alarm.status === 2) return false
+  if (isOneStay(stand(known), { from: startTime.getTime(), to: end.getTime() })) {
+    if (startTime < known.startTime) told.push(tell('alarmChanged', await store.beginEarlier(trx, known.alarm.id, startTime)))
+    return true
+  }
   const counted = await store.countAgain(trx, known.alarm.id, { from: startTime, to: end })
   told.push(tell('alarmChanged', counted))
   steps.push({ alarmId: counted.id, kind: 'repeated', at: startTime, count: counted.count })

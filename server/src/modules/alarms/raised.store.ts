@@ -51,9 +51,12 @@ type RaisedAlarm = NewAlarm & { readonly changes?: readonly Date[] }
 
 const latestOfConditions = prepared(
   'latest_of_conditions',
-  `SELECT latest.* FROM unnest($1::text[]) AS condition (key)
-   CROSS JOIN LATERAL (SELECT * FROM alarm WHERE alarm.condition_key = condition.key
-     ORDER BY find_time DESC, id DESC LIMIT 1 FOR UPDATE) AS latest`,
+  // One that is open, else the newest: what was found by a clock that was ahead and is put back lies in the future.
+  `SELECT alarm.* FROM unnest($1::text[]) AS condition (key)
+   CROSS JOIN LATERAL (SELECT coalesce(
+     (SELECT id FROM alarm WHERE condition_key = condition.key AND status < 2 ORDER BY id DESC LIMIT 1),
+     (SELECT id FROM alarm WHERE condition_key = condition.key ORDER BY find_time DESC, id DESC LIMIT 1)) AS id) AS latest
+   JOIN alarm ON alarm.id = latest.id FOR UPDATE OF alarm`,
 )
 /** Takes them as JSON in the words of `NewAlarm`. */
 const insertAlarms = prepared(
@@ -99,7 +102,7 @@ const returnConditions = prepared(
    FROM ended WHERE alarm.id = ended.id RETURNING alarm.*`,
 )
 
-/** The newest alarm of each condition that had one, whatever its state, locked; with its times as instants for comparisons. */
+/** The open alarm of each condition, else its newest that is handled, locked; with its times as instants for comparisons. */
 const latestOf = async (context: StoreContext, trx: Trx, conditionKeys: readonly string[]): Promise<Map<string, LatestAlarm>> => {
   const { rows } = await context.db.raw<AlarmRow>(trx, latestOfConditions, [[...conditionKeys]])
   return new Map(
@@ -199,6 +202,18 @@ const countAgain = async (context: StoreContext, trx: Trx, id: string, { from, t
       .executeTakeFirstOrThrow(),
   )
 
+/** It lasts for longer than was known. */
+const beginEarlier = async (context: StoreContext, trx: Trx, id: string, start: Date): Promise<Alarm> =>
+  alarmOf(
+    context,
+    await trx
+      .updateTable('alarm')
+      .set((eb) => ({ start_time: start, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
 /** A condition that is over since `end`. */
 export interface Ended {
   readonly conditionKey: string
@@ -256,6 +271,7 @@ export const createRaisedAlarms = (context: StoreContext) => ({
     insertSuppressed(context, trx, raised),
   repeat: (trx: Trx, id: string, again: Again) => repeat(context, trx, id, again),
   countAgain: (trx: Trx, id: string, was: Period) => countAgain(context, trx, id, was),
+  beginEarlier: (trx: Trx, id: string, start: Date) => beginEarlier(context, trx, id, start),
   /** The conditions that sources of a kind raised and nobody has handled. */
   openConditions: async (trx: Trx, sourceKind: AlarmSource['kind']): Promise<Set<string>> => {
     const { rows } = await context.db.raw<{ condition_key: string }>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alarmType, isCry, isMomentary } from '@vigil/contract/alarms/types.ts'
-import { judge } from './rules.ts'
+import { judge, isOneStay } from './rules.ts'
 
 const minute = 60_000
 const noon = 1_795_000_000_000
@@ -87,4 +87,11 @@ it('a press and a fall are momentary, a fence and a speed last; cries for help a
   expect(all.filter(isMomentary)).toEqual([hazard, sos, silent, helmetOff, fall, nearPower, climbing])
   expect(all.filter(isCry)).toEqual([sos, silent])
   expect([isMomentary(speeding), isMomentary(99), isCry(99)]).toEqual([false, false, false])
+})
+
+it('a report that tells late of a time within, or just before, what stands is of the same stay; whoever was seen to leave came again', () => {
+  const stands = { startTime: noon, lastTime: noon + 10 * minute }
+  const at = (from: number, to = from) => isOneStay(stands, { from: noon + from * minute, to: noon + to * minute })
+  expect([at(-1.1), at(-1), at(5), at(11), at(11.1)]).toEqual([false, true, true, true, false])
+  expect([at(-1, -0.5), at(-1, 0), at(2, 3), at(10.5, 11)]).toEqual([false, true, true, false])
 })

@@ -31,3 +31,15 @@ export const judge = (latest: Latest | undefined, raised: { alarmType: number; s
   const since = latest.status === 0 ? latest.announced : latest.lastTime
   return isDue(since, raised.start, mergeWithin) ? 'announceAgain' : 'repeat'
 }
+
+/** Milliseconds between two reports of one device between which the straight way is known, as at fences. */
+const apartAtMost = 60_000
+/** Whether what was over before it was heard of is a piece of what stands: of a stay that is told late and out of order each report is one. */
+export const isOneStay = (
+  { startTime, lastTime }: Pick<Latest, 'startTime' | 'lastTime'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean => {
+  // Whoever was seen to leave was there another time, however soon.
+  const apart = to > from ? 0 : apartAtMost
+  return from <= lastTime + apart && to >= startTime - apart
+}

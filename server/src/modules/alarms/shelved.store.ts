@@ -65,10 +65,13 @@ export interface Waiting {
   readonly level: number
   readonly since: Date
   readonly found: Date
+  /** What was found after that was found by another clock. */
+  readonly ahead: Date
 }
-const waits = ({ level, since, found }: Waiting) => sql`status = 0 AND condition = 'active' AND shelved_until IS NULL
+/** Since when is not known of what a clock that was put back found in the future: it has waited for long enough. */
+const waits = ({ level, since, found, ahead }: Waiting) => sql`status = 0 AND condition = 'active' AND shelved_until IS NULL
   AND hidden_at IS NULL AND escalation < 5 AND NOT quiet AND alarm_level = ${level}
-  AND coalesce(waiting_since, find_time) <= ${since} AND coalesce(waiting_since, find_time) >= ${found}`
+  AND (coalesce(waiting_since, find_time) BETWEEN ${found} AND ${since} OR coalesce(waiting_since, find_time) > ${ahead})`
 
 const anyWaits = async ({ db }: StoreContext, which: readonly Waiting[]): Promise<boolean> => {
   const { rows } = await sql<{ some: boolean }>`SELECT ${sql.join(

@@ -134,6 +134,21 @@ describe('an SOS that a page saves for a helmet is never refused', () => {
   })
 })
 
+it('an SOS is kept after the clock of the server, which was ahead, was put back', async () => {
+  const site = await siteWithHelmet()
+  const { rejected } = await site.report([press()])
+  const [first] = await openAlarms(site)
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id: first?.id ?? '', status: 2 })
+  await site.db.raw(
+    site.db.sql,
+    `UPDATE alarm SET ${['find_time', 'start_time', 'last_time', 'handle_time'].map((time) => `${time} = ${time} + interval '1 day'`).join(', ')}`,
+  )
+  for (let times = 1; times <= 3; times += 1) {
+    expect([rejected, await site.report([press({ time: ahead(times * 1_000) })])]).toMatchObject([[], { accepted: 1 }])
+    expect(await openAlarms(site)).toMatchObject([{ deviceId: '100', count: times }])
+  }
+})
+
 describe('an SOS over the socket of a helmet is never refused', () => {
   const nextHelmet = helmetsOfSuite()
   it.each([

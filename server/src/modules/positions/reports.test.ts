@@ -25,6 +25,8 @@ const hat = (imei: string, secondsAgo: number, east: number, north = 0, more: Re
   ...at(east, north),
   ...more,
 })
+/** ms since 1970 of a time as calls tell it. */
+const fromSite = (time = ''): number => Date.parse(`${time.replace(' ', 'T')}+08:00`)
 const openAlarms = async (site: TestSite) => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
 
 describe('a report', () => {
@@ -200,6 +202,21 @@ describe('a fence', () => {
     expect(await openAlarms(site)).toEqual([])
     await site.report([hat('100', 9, 0, 0)])
     expect(await openAlarms(site)).toMatchObject([{ condition: 'returned', count: 1 }])
+  })
+
+  it('tells of one stay once, in whatever order it is told late', async () => {
+    const site = await createTestSite()
+    await site.makeHat('100')
+    await site.makeFence()
+    // Behind more than are remembered, so that nobody knows what is next to one of them.
+    const later = Array.from({ length: 12 }, (_, index) => hat('100', 1 + 20 * index, 500))
+    await site.report(later)
+    for (let seconds = 3_600; seconds < 4_400; seconds += 20) await site.report([hat('100', seconds, 0)])
+    const [stay, more] = await openAlarms(site)
+    expect([stay?.count, more]).toEqual([1, undefined])
+    // Since the first of these moments, which came last.
+    expect(fromSite(stay?.endTime ?? '') - fromSite(stay?.startTime)).toBe(780_000)
+    expect(await lifeOf(site, stay?.id ?? '')).toEqual(['raised', 'returned'])
   })
 
   it('is quiet for what comes more than two minutes late, but an SOS always sounds', async () => {

@@ -89,6 +89,7 @@ export const storeOrSplit = async (deps: HelpDeps, members: readonly PendingCall
       return
     }
     deps.kernel.log.error({ err: error, calls: members.length }, 'calls for help could not be stored')
-    for (const pending of members) refuse(pending, error)
+    // Whatever went wrong, a call for help comes again.
+    for (const pending of members) refuse(pending, error instanceof NotReady ? error : new NotReady(error))
   }
 }
