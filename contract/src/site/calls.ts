@@ -5,7 +5,7 @@ import { nounCalls, saving } from '../kernel/noun.ts'
 import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
 import { basemap, gateway } from './entities.ts'
-import { siteSettings } from './settings.ts'
+import { asSent, siteSettings } from './settings.ts'
 
 export const siteCalls = {
   getWelcome: call({
@@ -34,7 +34,7 @@ export const siteCalls = {
       path: '/sys/sysSite/saveSite',
       describe: { zh: '修改站点设置', en: 'Change the site settings' },
       needs: { anyOf: ['siteMgmt:edit'] },
-      fields: siteSettings.saved,
+      fields: asSent(siteSettings.saved),
       record: siteSettings.record,
       // Each type of alarm with 200 areas.
       bodyLimit: 128 * 1024,
