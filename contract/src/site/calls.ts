@@ -67,7 +67,7 @@ export const siteCalls = {
       en: 'Device gateways: for each protocol whether it listens, its connections, last message and errors, since the answering server started',
     },
     needs: { anyOf: ['siteMgmt', 'hatInterfaceMgmt'] },
-    reads: true,
+    reads: 'privately',
     body: nothing,
     data: z.array(gateway),
   }),
@@ -75,7 +75,7 @@ export const siteCalls = {
     path: '/sys/sysVersion/getRunning',
     describe: { zh: '正在运行的各部分版本', en: 'The versions of everything that is running' },
     needs: { anyOf: ['versionMgmt', 'aboutMgmt'] },
-    reads: true,
+    reads: 'privately',
     body: nothing,
     data: z.object({
       server: z.string(),
