@@ -6,10 +6,12 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { readAll, readIn, what, type AlarmContext, type Body, type RaiseContext } from './context.ts'
 import { dropHandled, handleAll, hide } from './handle.ts'
 import { apply, returnByRule, type AlarmIntent } from './raise.ts'
+import { cameInside } from './came-inside.ts'
 import { byArea, byType } from './statistics.ts'
 import { statistics } from './statistics-screen.ts'
 import type { AlarmStore } from './store.ts'
-import type { WithinAreas } from './wanted.ts'
+import type { Place } from './kept-outside.store.ts'
+import { raisesByArea, type WithinAreas } from './wanted.ts'
 
 const openAtMost = 1000
 const day = 86_400_000
@@ -57,6 +59,8 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     apply: (trx: Trx, intents: readonly AlarmIntent[]) => apply(context, trx, intents),
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),
+    raisesByArea: () => raisesByArea(kernel),
+    cameInside: (trx: Trx, placeOf: (deviceId: number) => Place | undefined) => cameInside(context, trx, placeOf),
     devicesWithOpen: store.devicesWithOpen,
     openBetween: store.openBetween,
     countOfFence: store.countOfFence,

@@ -2,6 +2,7 @@ import { createAlarmFigures } from './figures.store.ts'
 import { createAlarmFloods } from './flood.store.ts'
 import { createHandledAlarms } from './handled.store.ts'
 import { createAlarmLists } from './lists.store.ts'
+import { createKeptOutside } from './kept-outside.store.ts'
 import { createAlarmsOfSource } from './of-source.store.ts'
 import { createRaisedAlarms } from './raised.store.ts'
 import type { StoreContext } from './row.store.ts'
@@ -14,6 +15,7 @@ export const createAlarmStore = (context: StoreContext) => ({
   ...createAlarmLists(context),
   ...createRaisedAlarms(context),
   ...createHandledAlarms(context),
+  ...createKeptOutside(context),
   ...createShelvedAlarms(context),
   ...createAlarmSteps(context),
   ...createAlarmsOfSource(context),
