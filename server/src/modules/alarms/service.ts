@@ -9,6 +9,7 @@ import { apply, returnByRule, type AlarmIntent } from './raise.ts'
 import { cameInside } from './came-inside.ts'
 import { byArea, byType } from './statistics.ts'
 import { statistics } from './statistics-screen.ts'
+import { stood } from './stood.ts'
 import type { AlarmStore } from './store.ts'
 import type { Place } from './kept-outside.store.ts'
 import { raisesByArea, type WithinAreas } from './wanted.ts'
@@ -73,6 +74,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     countHandled: store.countHandled,
     one: (id: string, asked: Asked) => one(context, id, asked),
     ofSource: (body: Body<'listAlarmOfSource'>, asked: Asked) => ofSource(context, body, asked),
+    stood: (body: Body<'listAlarmStood'>, asked: Asked) => stood(context, body, asked),
     seen: (ids: readonly string[], asked: Asked) => seen(context, ids, asked),
     handle: async (form: Body<'updateZdAlarm'>, asked: Asked): Promise<Alarm> => {
       const [alarm] = await handleAll(context, [form], asked)

@@ -9,6 +9,7 @@ import type { StoreContext } from './row.store.ts'
 import { createShelvedAlarms } from './shelved.store.ts'
 import { createAlarmStatistics } from './statistics.store.ts'
 import { createAlarmSteps } from './steps.store.ts'
+import { createStoodAlarms } from './stood.store.ts'
 import { createToldAlarms } from './told.store.ts'
 
 export const createAlarmStore = (context: StoreContext) => ({
@@ -19,6 +20,7 @@ export const createAlarmStore = (context: StoreContext) => ({
   ...createShelvedAlarms(context),
   ...createAlarmSteps(context),
   ...createAlarmsOfSource(context),
+  ...createStoodAlarms(context),
   ...createToldAlarms(context),
   ...createAlarmStatistics(context),
   ...createAlarmFigures(context),
