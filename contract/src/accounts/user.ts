@@ -14,6 +14,7 @@ const userName: Field<z.ZodDefault<typeof accountName>, z.ZodNullable<z.ZodStrin
   as: { kind: 'text' },
   sent: accountName.default(null),
   kept: z.string().nullable(),
+  notOnWalls: true,
   hint: {
     zh: '可登录的人员必填；字母或汉字，可含数字和 . _ - @',
     en: 'Required for a person who can sign in; letters or Chinese characters, also digits and . _ - @',
@@ -44,7 +45,7 @@ export const user = noun({
     }),
     enable: field.flag({ zh: '状态', en: 'Status' }, enabledFlag, 1),
   },
-  shown: { lastLoginAt: field.time({ zh: '最近登录', en: 'Last sign-in' }) },
+  shown: { lastLoginAt: field.time({ zh: '最近登录', en: 'Last sign-in' }, { notOnWalls: true }) },
   title: 'cname',
   key: 'workNum',
   search: ['cname', 'workNum', 'userName', 'post'],

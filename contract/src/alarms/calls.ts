@@ -14,6 +14,8 @@ import {
   shelvedAtMost,
   shelveReason,
 } from './entities.ts'
+import { knownBy } from './known-by.ts'
+import { alarmStood } from './stood.ts'
 import { alarmStatistics, countedBy, statisticsQuery } from './statistics.ts'
 
 /**
@@ -239,6 +241,20 @@ export const alarmCalls = {
       body: z.object({ id, limit: z.number().int().min(1).max(alarmsOfSourceAtMost).default(10) }),
       data: z.array(alarm),
       codes: ['notFound'],
+    }),
+  ),
+  listAlarmStood: listing(
+    ['openAlarm', 'alarm'],
+    call({
+      path: '/zd/zdAlarm/listAlarmStood',
+      describe: {
+        zh: '一段时间里某一刻存在过的报警，各按当时的处理状态和是否持续分段；新的在前，最多 1000 条',
+        en: 'The alarms that stood at some moment of a time, each in stretches of how far it was handled and whether it lasted then; newest first, 1000 at most',
+      },
+      needs: seesAlarms,
+      reads: 'privately',
+      body: z.object({ startTime: time, endTime: time, by: knownBy.schema }),
+      data: z.object({ list: z.array(alarmStood), cut: z.boolean() }),
     }),
   ),
   deleteAlarmList: call({

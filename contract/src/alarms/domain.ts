@@ -11,6 +11,7 @@ export const alarmDomain = {
     alarms: { zh: '报警数', en: 'Alarms' },
   },
   asked: {
+    by: { zh: '时刻', en: 'Times' },
     alarmType: { zh: '报警类型', en: 'Alarm type' },
     alarmLevel: { zh: '报警级别', en: 'Alarm level' },
     areaId: { zh: '区域', en: 'Area' },

@@ -4,7 +4,7 @@ import { takingFile } from '../files/calls.ts'
 import { call, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { byDepartment, countsByDept, id, listCall, optionalBody, recordFields, requiredText, text } from '../kernel/shapes.ts'
-import { caseItem, caseStatus, caseStep, longest } from './entities.ts'
+import { caseFailing, caseItem, caseStatus, caseStep, longest } from './entities.ts'
 import { evidenceCase } from './evidence-case.ts'
 
 const sees: Needs = { anyOf: ['evidenceCaseMgmt'] }
@@ -63,6 +63,10 @@ export const caseCalls = {
         steps: z.array(caseStep),
         /** What becomes of the alarm is yet to be added. */
         follows: z.boolean(),
+        /** Null where that did not fail. */
+        failing: caseFailing.nullable(),
+        /** Of all items together. */
+        bytes: z.number().int(),
       }),
       codes: ['notFound'],
     }),

@@ -28,8 +28,15 @@ export const caseStepKind = enumeration({
 /** What of a title and a note is taken. */
 export const longest = { title: 128, note: 2_000, text: 4_000 } as const
 
-/** Items that one case holds. */
+/** Items that one case holds, and bytes of all of them: an archive is taken away over a browser, and is for people to read. */
 export const mostItems = 500
+export const mostBytes = 512_000_000
+/** Of these the system may take so many more, for what becomes of the alarm of a case that people filled. */
+export const ofSystem = { items: 50, bytes: 128_000_000 } as const
+/** Of a track, in all: bytes, and days from its first fix on. Of what a copy brings, the last days. */
+export const mostTrack = { bytes: 64_000_000, days: 31, daysAtOnce: 7 } as const
+/** Whether a case takes nothing more of people. */
+export const isFull = (items: number, bytes: number): boolean => items >= mostItems || bytes >= mostBytes
 
 /** Whether a file of a MIME type is taken as evidence: a picture, or a PDF. */
 export const isEvidence = (type: string): boolean => type.startsWith('image/') || type === 'application/pdf'
@@ -69,6 +76,20 @@ export const caseStep = z
   })
   .meta({ id: 'CaseStep' })
 export type CaseStep = z.output<typeof caseStep>
+
+/** A case that could not follow its alarm the last time that it was tried. */
+export const caseFailing = z
+  .object({
+    /** What failed, in the language of whoever asks. */
+    reason: z.string(),
+    since: time,
+    /** How often it was tried. */
+    times: z.number().int(),
+    /** When it is tried again. */
+    next: time,
+  })
+  .meta({ id: 'CaseFailing' })
+export type CaseFailing = z.output<typeof caseFailing>
 
 /** Where a browser fetches a case whole, as a ZIP archive; its cookie suffices. */
 export const casePath = '/api/zd/zdCase/download'

@@ -13,7 +13,7 @@ export const loraGateway = noun({
     gatewayEui: field.requiredHex({ zh: '网关EUI', en: 'Gateway EUI' }, /^[0-9A-Fa-f]{16}$/, 'not 16 hexadecimal digits', {
       hint: { zh: '16 位十六进制', en: '16 hexadecimal digits' },
     }),
-    ip: field.text({ zh: 'IP地址', en: 'IP address' }, 64),
+    ip: field.text({ zh: 'IP地址', en: 'IP address' }, 64, { notOnWalls: true }),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),
     lng: field.lng(),
     lat: field.lat(),

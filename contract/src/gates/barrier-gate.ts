@@ -25,7 +25,7 @@ export const barrierGate = noun({
     code: field.required({ zh: '设备编号', en: 'Device ID' }, 64),
     kind: field.chosen({ zh: '类型', en: 'Type' }, gateKind, 'vehicle'),
     direction: field.chosen({ zh: '方向', en: 'Direction' }, gateDirection, 3),
-    ip: field.text({ zh: 'IP地址', en: 'IP address' }, 64),
+    ip: field.text({ zh: 'IP地址', en: 'IP address' }, 64, { notOnWalls: true }),
     laneNo: field.number({ zh: '车道', en: 'Lane' }, { min: 1, max: 99 }),
     cameraId: field.ref({ zh: '联动摄像机', en: 'Camera' }, 'camera'),
     deptId: field.ref({ zh: '部门', en: 'Department' }, 'dept'),

@@ -69,6 +69,8 @@ export interface Field<Sent extends z.ZodType = z.ZodType, Kept extends z.ZodTyp
   readonly hint?: Text
   /** Masked for those without `private:view`. */
   readonly private?: true
+  /** Empty on wall displays, before which stands whoever walks by: where a device is reached, who signs in by what name and when. */
+  readonly notOnWalls?: true
   /** The form of what is written here anew. */
   readonly code?: WrittenCode
   /** Of a code: the usual form, into which what is sent comes on its way. */
@@ -79,6 +81,7 @@ export type Fields = Readonly<Record<string, Field>>
 interface More {
   readonly hint?: Text
   readonly private?: true
+  readonly notOnWalls?: true
 }
 interface CodeMore extends More {
   readonly code?: WrittenCode
@@ -203,7 +206,7 @@ export const field = {
   day: (label: Text, more?: More) =>
     made(label, { kind: 'day' }, z.union([z.literal(''), day]).default(''), z.union([z.literal(''), day]), more),
   /** Only shown, never saved. */
-  time: (label: Text) => made(label, { kind: 'time' }, z.undefined(), time.nullable()),
+  time: (label: Text, more?: More) => made(label, { kind: 'time' }, z.undefined(), time.nullable(), more),
   lng: (label: Text = { zh: '经度', en: 'Longitude' }) =>
     made(label, { kind: 'lng' }, longitude.nullable().default(null), z.number().nullable()),
   lat: (label: Text = { zh: '纬度', en: 'Latitude' }) =>

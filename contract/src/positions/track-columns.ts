@@ -1,4 +1,4 @@
-import { enumeration } from '../kernel/enumeration.ts'
+export { knownBy, type KnownBy } from '../alarms/known-by.ts'
 
 /**
  * The fixes of one device over a time, oldest first, one column after the other, little endian; in answers as base64.
@@ -45,13 +45,6 @@ export const trackLimits = { devices: 20, days: 7, deviceHours: 480 } as const
 
 /** What is looked through at most for who was at a place: hours, and devices times hours. */
 export const insideLimits = { hours: 24, deviceHours: 48_000 } as const
-
-/** By which of its two times a report counts, for who looks back at a moment. */
-export const knownBy = enumeration({
-  fix: { code: 'fix', zh: '实际位置', en: 'As it was' },
-  receipt: { code: 'receipt', zh: '当时已知', en: 'As known then' },
-})
-export type KnownBy = (typeof knownBy.codes)[number]
 
 /**
  * What one look back answers at most: minutes, and fixes. Before the time asked for the last of each device is told, if it is no older than

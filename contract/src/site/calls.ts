@@ -5,7 +5,7 @@ import { nounCalls, saving } from '../kernel/noun.ts'
 import { saveCall, time } from '../kernel/shapes.ts'
 import { firmware } from './firmware.ts'
 import { basemap, gateway } from './entities.ts'
-import { siteSettings } from './settings.ts'
+import { asSent, siteSettings } from './settings.ts'
 
 export const siteCalls = {
   getWelcome: call({
@@ -34,7 +34,7 @@ export const siteCalls = {
       path: '/sys/sysSite/saveSite',
       describe: { zh: '修改站点设置', en: 'Change the site settings' },
       needs: { anyOf: ['siteMgmt:edit'] },
-      fields: siteSettings.saved,
+      fields: asSent(siteSettings.saved),
       record: siteSettings.record,
       // Each type of alarm with 200 areas.
       bodyLimit: 128 * 1024,
@@ -67,7 +67,7 @@ export const siteCalls = {
       en: 'Device gateways: for each protocol whether it listens, its connections, last message and errors, since the answering server started',
     },
     needs: { anyOf: ['siteMgmt', 'hatInterfaceMgmt'] },
-    reads: true,
+    reads: 'privately',
     body: nothing,
     data: z.array(gateway),
   }),
@@ -75,7 +75,7 @@ export const siteCalls = {
     path: '/sys/sysVersion/getRunning',
     describe: { zh: '正在运行的各部分版本', en: 'The versions of everything that is running' },
     needs: { anyOf: ['versionMgmt', 'aboutMgmt'] },
-    reads: true,
+    reads: 'privately',
     body: nothing,
     data: z.object({
       server: z.string(),

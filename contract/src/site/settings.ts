@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { declaredDomains } from '../collected/domains.ts'
 import { declaredSettings } from '../collected/settings.ts'
 import { inOrder, joined } from '../kernel/domain.ts'
@@ -24,6 +24,20 @@ export const settingsRecord = <const S extends Settings & Readonly<Record<'name'
     search: [],
     imports: false,
   })
+
+type AsSent<Shape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Inner extends z.ZodType>
+    ? z.ZodOptional<Inner>
+    : z.ZodOptional<Shape[Name] & z.ZodType>
+}
+/**
+ * What a save may leave out, which then stays as it is: a page that was loaded before an update knows nothing of newer settings, and a
+ * default in its place would be taken for a choice.
+ */
+export const asSent = <const Shape extends z.ZodRawShape>(saved: Shape): AsSent<Shape> =>
+  Object.fromEntries(
+    Object.entries(saved).map(([name, one]) => [name, z.optional(one instanceof z.ZodDefault ? one.unwrap() : one)]),
+  ) as unknown as AsSent<Shape>
 
 /** What holds for the whole site. */
 export const siteSettings = settingsRecord(declared)

@@ -11,6 +11,7 @@ export const speedCamera = noun({
   fields: {
     name: field.name({ zh: '名称', en: 'Name' }, 64),
     ip: field.required({ zh: 'IP地址', en: 'IP address' }, 64, {
+      notOnWalls: true,
       hint: { zh: '设备上报所用的地址', en: 'The address from which the device reports' },
     }),
     place: field.required({ zh: '测速地点', en: 'Location' }, 64),

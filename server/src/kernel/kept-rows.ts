@@ -7,9 +7,11 @@ import { Refusal } from './refusal.ts'
 
 /** How a row of a noun is shown to whom. */
 
-/** What is masked for the caller; it is neither searched nor sorted by nor asked for either, since that would tell it. */
-export const hiddenFrom = ({ secrets }: KeptTable, { caller }: Asked): readonly string[] =>
-  may(caller, 'private:view') ? [] : secrets
+const masked = ({ secrets }: KeptTable, { caller }: Asked): readonly string[] => (may(caller, 'private:view') ? [] : secrets)
+const left = ({ notOnWalls }: KeptTable, { caller }: Asked): readonly string[] => (caller.wall ? notOnWalls : [])
+
+/** What is masked for the caller, or not told; it is neither searched nor sorted by nor asked for either, since that would tell it. */
+export const hiddenFrom = (table: KeptTable, asked: Asked): readonly string[] => [...masked(table, asked), ...left(table, asked)]
 
 export const requireOpen = (table: KeptTable, name: string, field: string, asked: Asked): void => {
   if (hiddenFrom(table, asked).includes(name))
@@ -25,6 +27,7 @@ export const rowFor =
   <Row>(table: KeptTable, reading: Reading, asked: Asked) =>
   (stored: Loose): Row => {
     const row = asStored(table, reading, stored)
-    for (const name of hiddenFrom(table, asked)) row[name] = mask(String(stored[name]))
+    for (const name of masked(table, asked)) row[name] = mask(String(stored[name]))
+    for (const name of left(table, asked)) row[name] = table.kinds.get(name)?.kept.safeParse(null).success ? null : ''
     return row as Row
   }

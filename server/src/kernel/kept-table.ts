@@ -34,6 +34,8 @@ export interface KeptTable {
   readonly times: readonly string[]
   /** Fields that are masked for who may not see private data. */
   readonly secrets: readonly string[]
+  /** Fields that no wall display is told. */
+  readonly notOnWalls: readonly string[]
 }
 
 const snake = (name: string): string =>
@@ -124,6 +126,7 @@ export const createKeptTable = (layout: Layout): KeptTable => {
     kinds,
     times: [...kinds].filter(([, { as }]) => as.kind === 'time').map(([name]) => name),
     secrets: fields.filter(([, field]) => field.private).map(([name]) => name),
+    notOnWalls: [...kinds].filter(([, field]) => field.notOnWalls).map(([name]) => name),
   }
 }
 

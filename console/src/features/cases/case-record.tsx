@@ -1,5 +1,15 @@
 import { caseCalls } from '@vigil/contract/cases/calls.ts'
-import { caseStatus, caseUrl, itemKind, type CaseItem, type CaseStep } from '@vigil/contract/cases/entities.ts'
+import {
+  caseStatus,
+  caseUrl,
+  isFull,
+  itemKind,
+  mostBytes,
+  mostItems,
+  type CaseFailing,
+  type CaseItem,
+  type CaseStep,
+} from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import { Button } from 'antd'
 import { useId, useState, type ReactNode } from 'react'
@@ -32,10 +42,16 @@ export const CaseRecord = ({ record }: { readonly record: EvidenceCase }) => {
     <Stack gap={16} pad="16px 0 0">
       <Actions present={present} follows={data?.follows === true} />
       {data?.follows && present.status === caseStatus.code.open && <p className={`quiet ${styles['note']}`}>{t('follows')}</p>}
+      {data?.failing && <Failing failing={data.failing} />}
+      {data && isFull(data.items.length, data.bytes) && (
+        <p className={`bad ${styles['note']}`} role="status">
+          {t('full', { items: mostItems, size: sizeText(mostBytes) })}
+        </p>
+      )}
       <p className={styles['note']}>{present.note || <span className="quiet">{t('noNote')}</span>}</p>
       {data && (
         <>
-          <Part title={t('items')}>
+          <Part title={t('itemsHeld', { items: data.items.length, size: sizeText(data.bytes) })}>
             <Items items={data.items} />
           </Part>
           <Part title={t('history')}>
@@ -44,6 +60,15 @@ export const CaseRecord = ({ record }: { readonly record: EvidenceCase }) => {
         </>
       )}
     </Stack>
+  )
+}
+
+const Failing = ({ failing: { reason, since, times, next } }: { readonly failing: CaseFailing }) => {
+  const t = useTexts(caseTexts)
+  return (
+    <p className={`bad ${styles['note']}`} role="status">
+      {t('failing', { reason, since, times, next })}
+    </p>
   )
 }
 

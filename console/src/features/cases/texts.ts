@@ -5,7 +5,15 @@ export const caseTexts = defineTexts('features/cases', {
     zh: '在报警处置页点“归档证据”，报警当时的材料会原样保存在这里，处理后的变化自动补充',
     en: '“Keep as evidence” in the alarm cockpit copies what is known of an alarm here, as it stands then; what becomes of it is added once it is handled',
   },
-  items: { zh: '材料', en: 'Items' },
+  itemsHeld: { zh: '材料（{items} 份，{size}）', en: 'Items ({items}, {size})' },
+  full: {
+    zh: '已满：最多 {items} 份材料、{size}，不能再补充',
+    en: 'Full: it holds {items} items and {size} at most, and takes no more',
+  },
+  failing: {
+    zh: '{since} 起未能自动补充（{times} 次）：{reason}。下次尝试：{next}',
+    en: 'Not brought up to date since {since} ({times, try|tries}): {reason}. Next try: {next}',
+  },
   name: { zh: '名称', en: 'Name' },
   size: { zh: '大小', en: 'Size' },
   sha256: { zh: 'SHA-256', en: 'SHA-256' },

@@ -1,3 +1,4 @@
+import { handlingStatus } from '@vigil/contract/alarms/entities.ts'
 import type { HazardArea } from '@vigil/contract/hazards/hazard-area.ts'
 import { knownBy } from '@vigil/contract/positions/track-columns.ts'
 import { Button, DatePicker, Segmented } from 'antd'
@@ -19,7 +20,7 @@ import { arounds, type RewindAddress } from './rewind-address.ts'
 import { trackTexts } from './texts.ts'
 import styles from './tracks.module.css'
 import type { AlarmMark } from './use-alarms-then.ts'
-import type { RewindAlarms } from './use-rewind-alarms.ts'
+import type { RewindAlarms, StoodThen } from './use-rewind-alarms.ts'
 
 interface RewindPanelProps {
   readonly address: RewindAddress
@@ -108,6 +109,14 @@ const Choice = ({ address, loading, onOpen }: ChoiceProps) => {
   )
 }
 
+/** What is said of an alarm as it stood. */
+const howThen = ({ stretch: { status, shelved }, shown: { returned } }: StoodThen) => {
+  if (returned) return 'overThen'
+  if (shelved) return 'shelvedThen'
+  if (status === handlingStatus.code.inProgress) return 'takenThen'
+  return status === handlingStatus.code.handled ? 'handledThen' : 'sinceThen'
+}
+
 type ThenProps = Pick<RewindPanelProps, 'alarms' | 'areas' | 'onArea' | 'onAlarm'> & { readonly recording: Recording }
 
 const Then = ({ recording, alarms, areas, onArea, onAlarm }: ThenProps) => {
@@ -141,13 +150,12 @@ const Then = ({ recording, alarms, areas, onArea, onAlarm }: ThenProps) => {
       {standing.map((part) => {
         const { alarm, from, id, shown } = part
         const who = alarm.userName || alarm.plateNumber || alarm.deviceName
-        const since = t('sinceThen', { time: toSiteTime(from).slice(11) })
         return (
           <RowButton key={`${alarm.id} ${from}`} data-level={shown.level} onClick={() => onAlarm({ alarm, at: from, id })}>
             <LevelMark level={shown.level} size={18} />
             <RowWords
               name={`${alarmNameIn(alarm, language)} · ${who}`}
-              detail={shown.returned ? t('overThen', { time: toSiteTime(from).slice(11) }) : since}
+              detail={t(howThen(part), { time: toSiteTime(from).slice(11) })}
             />
           </RowButton>
         )

@@ -24,6 +24,7 @@ export const alarmRoutes = (alarms: AlarmService, progress: ProgressContext, dev
     listAlarmHandler: ({ id }, asked) => handlersOf(progress, id, asked),
     listAlarmStep: ({ id }, asked) => stepsOf(progress, id, asked),
     listAlarmOfSource: (body, asked) => alarms.ofSource(body, asked),
+    listAlarmStood: (body, asked) => alarms.stood(body, asked),
     deleteAlarmList: (body, asked) => alarms.hide(body, asked),
     listAlarmStaNumberByArea: (body, asked) => alarms.byArea(body, asked),
     listAlarmStaNumberByType: (body, asked) => alarms.byType(body, asked),

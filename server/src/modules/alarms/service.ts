@@ -6,10 +6,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { readAll, readIn, what, type AlarmContext, type Body, type RaiseContext } from './context.ts'
 import { dropHandled, handleAll, hide } from './handle.ts'
 import { apply, returnByRule, type AlarmIntent } from './raise.ts'
+import { cameInside } from './came-inside.ts'
 import { byArea, byType } from './statistics.ts'
 import { statistics } from './statistics-screen.ts'
+import { stood } from './stood.ts'
 import type { AlarmStore } from './store.ts'
-import type { WithinAreas } from './wanted.ts'
+import type { Place } from './kept-outside.store.ts'
+import { raisesByArea, type WithinAreas } from './wanted.ts'
 
 const openAtMost = 1000
 const day = 86_400_000
@@ -58,6 +61,8 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     returnByRule: (trx: Trx, rule: { readonly alarmType: number; readonly ruleId: string }, after: (then: () => void) => void) =>
       returnByRule(context, trx, rule, after),
     openConditions: store.openConditions,
+    raisesByArea: () => raisesByArea(kernel),
+    cameInside: (trx: Trx, placeOf: (deviceId: number) => Place | undefined) => cameInside(context, trx, placeOf),
     devicesWithOpen: store.devicesWithOpen,
     openBetween: store.openBetween,
     countOfFence: store.countOfFence,
@@ -70,6 +75,7 @@ export const createAlarmService = (kernel: Kernel, store: AlarmStore) => {
     countHandled: store.countHandled,
     one: (id: string, asked: Asked) => one(context, id, asked),
     ofSource: (body: Body<'listAlarmOfSource'>, asked: Asked) => ofSource(context, body, asked),
+    stood: (body: Body<'listAlarmStood'>, asked: Asked) => stood(context, body, asked),
     seen: (ids: readonly string[], asked: Asked) => seen(context, ids, asked),
     handle: async (form: Body<'updateZdAlarm'>, asked: Asked): Promise<Alarm> => {
       const [alarm] = await handleAll(context, [form], asked)

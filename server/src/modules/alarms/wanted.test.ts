@@ -62,6 +62,24 @@ it('raises a type where the site wants it: the rest is kept with the rule that s
   expect(await admin.ask(alarmCalls.updateZdAlarm, { id: taken.id, status: 0 })).toMatchObject({ suppressed: null, status: 0 })
   expect(await ofAreas()).toBe(3)
 
+  // What began outside goes on inside: raised as it comes there, and no second time.
+  const { id: shore } = await admin.ask(hazardCalls.saveBsHazardArea, { name: '码头', code: 'B', points: square(2_050, 0, 20) })
+  await site.makeFence({ name: '大区', minInside: 0, points: square(2_000, 0, 100) })
+  await choose({ fenceAreas: [areaId, shore] })
+  await site.makeHat('4')
+  await report('4', 1_950)
+  expect(await open()).not.toContain('大区')
+  const before = console.messages.filter(isAlarm('alarmRaised')).length
+  await expect.poll(async () => (await report('4', 2_050), await open())).toContain('大区')
+  await expect.poll(() => console.messages.filter(isAlarm('alarmRaised')).length).toBe(before + 1)
+  for (const east of [1_950, 2_050, 1_950]) await report('4', east)
+  const bigOne = (await admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ alarmName }) => alarmName === '大区')
+  expect(bigOne.map(({ status, suppressed, count }) => [status, suppressed, count])).toEqual([[0, null, 1]])
+  const lived = await admin.ask(alarmCalls.listAlarmStep, { id: bigOne[0]?.id ?? '' })
+  expect(lived.map(({ kind }) => kind)).toEqual(['raised', 'suppressed', 'repeated'])
+  await choose({ fenceAreas: [areaId] })
+  expect(await admin.send(hazardCalls.deleteBsHazardAreaById, { id: shore })).toMatchObject({ code: '200' })
+
   // Whoever has one department says nothing of where the site is alarmed.
   const permissions = ['hazardAreaMgmt', 'hazardAreaMgmt:edit']
   const deptId = await site.makeDept('ammonia')

@@ -33,3 +33,7 @@ export const unwanted = (
   if (areas.length === 0 || lng === null || lat === null || (areaId !== null && areas.includes(areaId))) return null
   return within(areas, lng, lat) === false ? suppressReason.code.otherArea : null
 }
+
+/** Whether some type is raised in chosen areas alone: what goes on elsewhere may come inside. */
+export const raisesByArea = ({ settings }: Pick<Kernel, 'settings'>): boolean =>
+  [...raisedNames.values()].some(({ where }) => settings.get(alarmSettings[where]) === raisedWhere.code.areas)

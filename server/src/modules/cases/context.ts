@@ -20,7 +20,7 @@ export type Body<Name extends keyof typeof caseCalls> = BodyOf<(typeof caseCalls
 export interface CaseContext {
   readonly kernel: Kernel
   readonly store: CaseStore
-  readonly doors: Pick<Doors, 'alarms' | 'files' | 'positions'>
+  readonly doors: Pick<Doors, 'alarms' | 'devices' | 'files' | 'hazards' | 'positions'>
 }
 
 export const what: Text = { zh: evidenceCase.word.zh, en: `The ${evidenceCase.word.en}` }

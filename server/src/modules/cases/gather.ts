@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { CaseItem } from '@vigil/contract/cases/entities.ts'
+import { mostTrack, type CaseItem } from '@vigil/contract/cases/entities.ts'
 import type { WholeAlarm } from '../alarms/index.ts'
+import type { OpenFile } from '../files/index.ts'
 import type { PositionDoor, StoredFix } from '../positions/index.ts'
+import { cutName, noTrack, type KeptTrack } from './kept-track.ts'
 import type { NewItem } from './store.ts'
 
 /** What is copied of an alarm when its case is made. */
@@ -15,6 +17,20 @@ export const itemOf = (name: string, kind: CaseItem['kind'], mediaType: string, 
   sha256: createHash('sha256').update(content).digest('hex'),
   content,
   fileId: null,
+})
+
+/** One whose bytes a file holds that was kept for it. */
+export const fileItem = (
+  name: string,
+  { id, type, size, sha256 }: Pick<OpenFile, 'id' | 'type' | 'size' | 'sha256'>,
+): NewItem => ({
+  name,
+  kind: 'file',
+  mediaType: type,
+  size,
+  sha256,
+  content: null,
+  fileId: id,
 })
 
 const json = (name: string, kind: CaseItem['kind'], value: unknown): NewItem =>
@@ -31,12 +47,10 @@ const lineOf = (fix: StoredFix): string =>
 const partOf = (number: number, fixes: readonly StoredFix[]): NewItem =>
   itemOf(`track-${number}.csv`, 'track', 'text/csv', Buffer.from([columns.join(','), ...fixes.map(lineOf), ''].join('\n')))
 
-/** Bytes of track that one case keeps: all of them are in memory while it is made. */
-const trackBytesAtMost = 64 * 1024 * 1024
 /** Says to whoever reads the case that the track goes on. */
 const cutNote = (from: number): NewItem =>
   itemOf(
-    'track-cut.txt',
+    cutName,
     'note',
     'text/plain',
     Buffer.from(
@@ -44,9 +58,9 @@ const cutNote = (from: number): NewItem =>
     ),
   )
 
-/** Of a device that told nothing, one with no line but its head. */
-async function* partsOf(batches: AsyncIterable<StoredFix[]>): AsyncGenerator<{ item: NewItem; from: number }> {
-  let number = 1
+/** Of a device that told nothing, one with no line but its head, unless there is one already. */
+async function* partsOf(batches: AsyncIterable<StoredFix[]>, parts: number): AsyncGenerator<{ item: NewItem; from: number }> {
+  let number = parts + 1
   let held: StoredFix[] = []
   const part = () => ({ item: partOf(number, held), from: held[0]?.fixTime ?? 0 })
   for await (const fixes of batches) {
@@ -59,9 +73,13 @@ async function* partsOf(batches: AsyncIterable<StoredFix[]>): AsyncGenerator<{ i
   if (held.length > 0 || number === 1) yield part()
 }
 
-async function* trackItems(batches: AsyncIterable<StoredFix[]>, bytesAtMost: number): AsyncGenerator<NewItem> {
-  let bytes = 0
-  for await (const { item, from } of partsOf(batches)) {
+async function* withoutKept(batches: AsyncIterable<StoredFix[]>, { has }: KeptTrack): AsyncGenerator<StoredFix[]> {
+  for await (const fixes of batches) yield fixes.filter((fix) => !has(fix))
+}
+
+async function* trackItems(batches: AsyncIterable<StoredFix[]>, kept: KeptTrack, bytesAtMost: number): AsyncGenerator<NewItem> {
+  let { bytes } = kept
+  for await (const { item, from } of partsOf(withoutKept(batches, kept), kept.parts)) {
     bytes += item.size
     if (bytes > bytesAtMost) {
       yield cutNote(from)
@@ -71,23 +89,27 @@ async function* trackItems(batches: AsyncIterable<StoredFix[]>, bytesAtMost: num
   }
 }
 
+const day = 86_400_000
 /** An alarm may last for months: of a longer time the last days are kept. */
-const trackAtMost = 7 * 86_400_000
 export const trackSpan = ({ from, to }: Pick<WholeAlarm, 'from' | 'to'>): { readonly from: number; readonly to: number } => ({
-  from: Math.max(from, to - trackAtMost),
+  from: Math.max(from, to - mostTrack.daysAtOnce * day),
   to,
 })
 
+/** What is to be kept of an alarm: all of it but the fixes that are kept already. */
 export async function* gathered(
   whole: WholeAlarm,
   walk: PositionDoor['walk'],
-  bytesAtMost = trackBytesAtMost,
+  kept: KeptTrack = noTrack,
+  bytesAtMost: number = mostTrack.bytes,
 ): AsyncGenerator<NewItem> {
   const { alarm, steps, others } = whole
   yield json('alarm.json', 'alarm', alarm)
   yield json('steps.json', 'steps', steps)
   yield json('alarms-of-source.json', 'others', others)
-  if (alarm.objectId === null) return
+  if (alarm.objectId === null || kept.isCut) return
   const { from, to } = trackSpan(whole)
-  yield* trackItems(walk(alarm.objectId, from, to), bytesAtMost)
+  const end = Math.min(to, (kept.from ?? from) + mostTrack.days * day)
+  if (end > from) yield* trackItems(walk(alarm.objectId, from, end), kept, bytesAtMost)
+  if (end < to) yield cutNote(end)
 }

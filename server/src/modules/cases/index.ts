@@ -3,11 +3,12 @@ import { caseCalls } from '@vigil/contract/cases/calls.ts'
 import { mayAsk } from '../../kernel/caller.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors, type Module } from '../../kernel/module.ts'
+import type { CaseContext } from './context.ts'
 import { caseDownloads } from './downloads.ts'
 import { caseRoutes } from './routes.ts'
 import { createCaseService } from './service.ts'
 
-const createCases = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'files' | 'positions' | 'session'>): Module => {
+const createCases = (kernel: Kernel, doors: CaseContext['doors'] & Pick<Doors, 'session'>): Module => {
   const service = createCaseService(kernel, doors)
   return {
     served: caseRoutes(service),
@@ -20,4 +21,8 @@ const createCases = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'files' | 'po
   }
 }
 
-export const domain = declareModule({ name: 'cases', needs: ['alarms', 'files', 'positions', 'session'], create: createCases })
+export const domain = declareModule({
+  name: 'cases',
+  needs: ['alarms', 'devices', 'files', 'hazards', 'positions', 'session'],
+  create: createCases,
+})

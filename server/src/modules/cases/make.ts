@@ -8,6 +8,8 @@ import type { Turns } from '../../kernel/turns.ts'
 import { entryOf, lookedAt, tell, what, type Body, type CaseContext } from './context.ts'
 import { leftOf } from './follow.ts'
 import { gathered } from './gather.ts'
+import { keepPictures, picturesOf } from './pictures.ts'
+import { addedName } from './rules.ts'
 import type { NewItem } from './store.ts'
 
 const subjectOf = ({ userName, plateNumber, deviceName }: Alarm): string => userName || plateNumber || deviceName
@@ -26,6 +28,7 @@ const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked:
   // Read before the transaction begins: one that waits for a second connection while it holds the first starves all others.
   const items: NewItem[] = []
   for await (const item of gathered(whole, doors.positions.walk)) items.push(item)
+  const pictures = await picturesOf(context, alarm, asked)
   return kernel.transaction(async (trx, after) => {
     const made = await store.create(
       trx,
@@ -48,10 +51,13 @@ const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked:
       return other
     }
     for (const item of items) await store.add(trx, made.id, item, asked)
+    const shown = await keepPictures(context, trx, pictures, new Set(), asked)
+    for (const [at, item] of shown.entries())
+      await store.add(trx, made.id, { ...item, name: addedName(items.length + at + 1, item.name) }, asked)
     const left = leftOf(whole, kernel.clock.now())
     await store.follow(trx, made.id, left.follows, left.until)
     await store.addStep(trx, made.id, { kind: 'created' }, asked)
-    const present = { ...made, items: items.length }
+    const present = { ...made, items: items.length + shown.length }
     tell(context, after, present)
     await kernel.journal.writeAll(trx, asked, [...lookedAt(context, whole), entryOf('create', made.id, { after: present })])
     return present

@@ -1,25 +1,29 @@
 import { caseDomain } from '@vigil/contract/cases/domain.ts'
-import { isEvidence, mostItems, type CaseItem } from '@vigil/contract/cases/entities.ts'
+import { isEvidence, type CaseItem } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import { nobodysIn, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
-import type { Doors } from '../../kernel/module.ts'
 import { changedBy } from '../../kernel/records.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { archive, withFiles } from './archive.ts'
 import { entryOf, tell, what, writable, type Body, type CaseContext } from './context.ts'
 import { bringUpToDate, followAlarms } from './follow.ts'
-import { itemOf } from './gather.ts'
+import { fileItem, itemOf } from './gather.ts'
 import { make } from './make.ts'
-import { addedName } from './rules.ts'
+import { addedName, tooMuch } from './rules.ts'
 import { createCaseStore, type NewItem, type NewStep } from './store.ts'
 
 const one = async ({ store }: CaseContext, id: string, asked: Asked) => {
   const found = await store.find(id, asked)
   if (!found) throw new Refusal('notFound', { what })
-  const [items, steps, follows] = await Promise.all([store.itemsOf(id), store.stepsOf(id), store.followsOf(id)])
-  return { case: found, items, steps, follows: follows !== 'nothing' }
+  const [items, steps, { follows, failing }] = await Promise.all([
+    store.itemsOf(id),
+    store.stepsOf(id),
+    store.followedHow(id, asked.language),
+  ])
+  const bytes = items.reduce((sum, { size }) => sum + size, 0)
+  return { case: found, items, steps, follows: follows !== 'nothing', failing, bytes }
 }
 
 /** The same as its reader calls whoever is nobody. */
@@ -76,15 +80,7 @@ const addedItem = async (
   const file = await doors.files.keepAsEvidence(trx, fileId, asked)
   if (!isEvidence(file.type))
     throw new Refusal('fileRejected', { reason: { zh: '只接受图片和 PDF', en: 'only pictures and PDF files are taken' } })
-  return {
-    name: addedName(number, file.name),
-    kind: 'file',
-    mediaType: file.type,
-    size: file.size,
-    sha256: file.sha256,
-    content: null,
-    fileId: file.id,
-  }
+  return fileItem(addedName(number, file.name), file)
 }
 
 const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): Promise<CaseItem> => {
@@ -97,13 +93,11 @@ const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): P
   return kernel.transaction(async (trx, after) => {
     const present = await writable(context, trx, body.id, asked)
     if (present.status === 'closed') throw invalid('id', what, { zh: '已结案，请先重新打开', en: 'is closed: reopen it first' })
-    if (present.items >= mostItems)
-      throw invalid('id', what, {
-        zh: `已有 ${mostItems} 份材料，不能再补充`,
-        en: `has ${mostItems} items already and takes no more`,
-      })
     kernel.disk.requireRoom()
-    const item = await store.add(trx, present.id, await addedItem(context, trx, body, present.items + 1, asked), asked)
+    const added = await addedItem(context, trx, body, present.items + 1, asked)
+    const full = tooMuch(present.items + 1, (await store.heldBy(trx, present.id)).bytes + added.size, true)
+    if (full) throw invalid('id', what, full)
+    const item = await store.add(trx, present.id, added, asked)
     await store.addStep(trx, present.id, { kind: 'added', item: item.name }, asked)
     tell(context, after, present)
     const { name, kind, size, sha256 } = item
@@ -135,7 +129,7 @@ const download = async (context: CaseContext, id: string, asked: Asked): Promise
 
 export type CaseService = ReturnType<typeof createCaseService>
 
-export const createCaseService = (kernel: Kernel, doors: Pick<Doors, 'alarms' | 'files' | 'positions'>) => {
+export const createCaseService = (kernel: Kernel, doors: CaseContext['doors']) => {
   const store = createCaseStore(kernel)
   const context: CaseContext = { kernel, store, doors }
   const inTurn = createTurns()

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { CaseItem, CaseStep } from '@vigil/contract/cases/entities.ts'
+import type { CaseFailing, CaseItem, CaseStep } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Page, Paging } from '@vigil/contract/kernel/shapes.ts'
+import type { Language, Text } from '@vigil/contract/kernel/text.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { all, listRows, ofDept, patternsOf, scoped } from '../../kernel/listing.ts'
@@ -40,6 +41,16 @@ export interface NewItem extends Pick<CaseItem, 'name' | 'kind' | 'mediaType' | 
 /** One as it is stored. */
 export interface StoredItem extends CaseItem {
   readonly fileId: string | null
+}
+
+/** What a case holds. */
+interface Held {
+  readonly sums: ReadonlySet<string>
+  readonly bytes: number
+}
+interface FollowedHow {
+  readonly follows: Follows
+  readonly failing: CaseFailing | null
 }
 
 export type NewStep = Pick<CaseStep, 'kind'> & Partial<Pick<CaseStep, 'item' | 'before'>>
@@ -199,37 +210,78 @@ const itemsOf = async (context: StoreContext, caseId: string): Promise<StoredIte
   return rows.map((row) => itemOf(context, row))
 }
 
-/** The fingerprints of what a case holds. */
-const sumsOf = async (trx: Trx, caseId: string): Promise<Set<string>> => {
-  const rows = await trx.selectFrom('evidence_item').select('sha256').where('case_id', '=', caseId).execute()
-  return new Set(rows.map(({ sha256 }) => sha256))
+/** The fingerprints of what a case holds, and its bytes. */
+const heldBy = async (trx: Trx, caseId: string): Promise<Held> => {
+  const rows = await trx.selectFrom('evidence_item').select(['sha256', 'size']).where('case_id', '=', caseId).execute()
+  return { sums: new Set(rows.map(({ sha256 }) => sha256)), bytes: rows.reduce((sum, { size }) => sum + Number(size), 0) }
 }
 
 /** What of an alarm is yet to be added to its case. */
 export type Follows = CaseRow['follows']
 /** A case that somebody may be waiting for to be whole. */
-interface Following {
+export interface Following {
   readonly id: string
   readonly alarmId: string
   readonly deptId: string | null
+  readonly follows: Follows
+  /** How often it failed since it last went well. */
+  readonly failures: number
 }
-/** Open cases to which something is yet to be added, but those whose track is not whole by then. */
+/** Open cases to which something is yet to be added, but those whose track is not whole by then, and those that wait after a failure. */
 const following = async ({ db }: StoreContext, by: Date): Promise<Following[]> => {
   const rows = await db.sql
     .selectFrom('evidence_case')
-    .select(['id', 'alarm_id', 'dept_id'])
+    .select(['id', 'alarm_id', 'dept_id', 'follows', 'failures'])
     .where('follows', '<>', 'nothing')
     .where('status', '=', 'open')
     .where((eb) => eb.or([eb('follows_until', 'is', null), eb('follows_until', '<=', by)]))
+    .where((eb) => eb.or([eb('next_try', 'is', null), eb('next_try', '<=', by)]))
     .orderBy('id')
     .execute()
-  return rows.map(({ id, alarm_id: alarmId, dept_id: deptId }) => ({ id, alarmId, deptId }))
+  return rows.map(({ id, alarm_id: alarmId, dept_id: deptId, follows, failures }) => ({
+    id,
+    alarmId,
+    deptId,
+    follows,
+    failures,
+  }))
 }
+/** What is yet to come, after what went well. */
 const follow = async (trx: Trx, id: string, follows: Follows, until: Date | null): Promise<void> => {
-  await trx.updateTable('evidence_case').set({ follows, follows_until: until }).where('id', '=', id).execute()
+  const well = { failing_since: null, failures: 0, failure: null, next_try: null }
+  await trx
+    .updateTable('evidence_case')
+    .set({ follows, follows_until: until, ...well })
+    .where('id', '=', id)
+    .execute()
 }
-const followsOf = async ({ db }: StoreContext, id: string): Promise<Follows> =>
-  (await db.sql.selectFrom('evidence_case').select('follows').where('id', '=', id).executeTakeFirstOrThrow()).follows
+const noteFailure = async ({ clock }: StoreContext, trx: Trx, id: string, reason: Text, next: Date): Promise<void> => {
+  await trx
+    .updateTable('evidence_case')
+    .set((eb) => ({
+      failures: eb('failures', '+', 1),
+      failing_since: eb.fn.coalesce('failing_since', eb.val(new Date(clock.now()))),
+      failure: reason,
+      next_try: next,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+const followedHow = async ({ db, clock }: StoreContext, id: string, language: Language): Promise<FollowedHow> => {
+  const { follows, failures, failing_since, failure, next_try } = await db.sql
+    .selectFrom('evidence_case')
+    .select(['follows', 'failures', 'failing_since', 'failure', 'next_try'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!failing_since || !failure || !next_try) return { follows, failing: null }
+  const failing = {
+    reason: failure[language],
+    since: clock.toWire(failing_since),
+    times: failures,
+    next: clock.toWire(next_try),
+  }
+  return { follows, failing }
+}
 
 /** Bytes that are read at once. */
 const piece = 1024 * 1024
@@ -295,10 +347,12 @@ export const createCaseStore = (context: StoreContext) => ({
   change: (trx: Trx, id: string, to: Pick<EvidenceCase, 'title' | 'note' | 'status'>) => change(context, trx, id, to),
   add: (trx: Trx, caseId: string, item: NewItem, asked: Asked) => add(context, trx, caseId, item, asked),
   itemsOf: (caseId: string) => itemsOf(context, caseId),
-  sumsOf,
+  heldBy,
   following: (by: Date) => following(context, by),
   follow,
-  followsOf: (id: string) => followsOf(context, id),
+  /** `reason`: why it could not follow its alarm. */
+  noteFailure: (trx: Trx, id: string, reason: Text, next: Date) => noteFailure(context, trx, id, reason, next),
+  followedHow: (id: string, language: Language) => followedHow(context, id, language),
   /** The bytes of an item that no file holds. */
   contentOf: (item: StoredItem) => contentOf(context, item),
   addStep: (trx: Trx, caseId: string, step: NewStep, asked: Asked) => addStep(context, trx, caseId, step, asked),

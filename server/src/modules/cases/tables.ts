@@ -1,3 +1,4 @@
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import type { Defaulted, GeneratedId, Id, Json, Time } from '../../kernel/columns.ts'
 
 declare module '../../kernel/tables.ts' {
@@ -23,6 +24,11 @@ declare module '../../kernel/tables.ts' {
       /** What of its alarm is yet to be added: what becomes of it, or the end of its track. */
       follows: Defaulted<'alarm' | 'track' | 'nothing'>
       follows_until: Defaulted<Date | null>
+      /** Of a case that could not follow its alarm; null and 0 where the last try went well. */
+      failing_since: Defaulted<Date | null>
+      failures: Defaulted<number>
+      failure: Defaulted<Text | null>
+      next_try: Defaulted<Date | null>
     }
     /** A row is never changed or removed. */
     evidence_item: {

@@ -21,6 +21,13 @@ export interface AlarmsOfRules {
   ) => Promise<void>
   /** Learns which places are within hazard areas. */
   readonly onAreas: (within: (areaIds: readonly string[], lng: number, lat: number) => boolean | null) => void
+  /** Whether something that goes on may come where it is to be raised. */
+  readonly raisesByArea: () => boolean
+  /** Raises what goes on where the site wants it by now, though it began where it does not. */
+  readonly cameInside: (
+    trx: Trx,
+    placeOf: (deviceId: number) => { readonly lng: number; readonly lat: number } | undefined,
+  ) => Promise<NumberedEvent[]>
   /** The devices of which an alarm of a type is open, and when it came the last time, ms since 1970. */
   readonly devicesWithOpen: (trx: Trx, alarmType: number) => Promise<ReadonlyMap<number, number>>
 }
@@ -135,7 +142,8 @@ export const createJudgePresent = (deps: JudgeDeps) => {
   ): Promise<void> => {
     const minutes = kernel.settings.get(hazardSettings.silentMinutes) || null
     const asksStill = minutes !== null || mayStand
-    if (!asksStill && watch.areaRules().length + watch.nearRules().length === 0) return
+    const asksInside = alarms.raisesByArea()
+    if (!asksStill && !asksInside && watch.areaRules().length + watch.nearRules().length === 0) return
     const events = await kernel.db.transaction(async (trx) => {
       if (!(await store.takeTurn(trx, judgeEvery * 0.75))) return null
       const all = present()
@@ -144,11 +152,14 @@ export const createJudgePresent = (deps: JudgeDeps) => {
       // First: a cry goes before what a fence says of the same.
       const still = asksStill ? await judgeStill(deps, trx, everybody, minutes, ofSilent) : noneStill
       // All at once, at the end: who tells of alarms holds up whoever else does.
-      return applied(trx, [
+      const told = await applied(trx, [
         ...still.intents,
         ...(await judgeFences(deps, trx, everybody, still.raised, ofFence)),
         ...(await judgePoints(deps, trx, everybody, whoHas, ofPoint)),
       ])
+      if (!asksInside) return told
+      const places = new Map(all.map(({ device, fix }) => [device, fix]))
+      return [...told, ...(await alarms.cameInside(trx, (device) => places.get(device)))]
     })
     if (events === null) return
     mayStand = minutes !== null

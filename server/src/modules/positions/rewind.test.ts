@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { positionCalls } from '@vigil/contract/positions/calls.ts'
@@ -8,6 +9,7 @@ import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 
 const minute = 60_000
+const { listAlarmStood } = alarmCalls
 const hour = 60 * minute
 const wire = (time: number): string => new Date(time + 8 * hour).toISOString().slice(0, 19).replace('T', ' ')
 const hoursAgo = 4 * hour
@@ -76,4 +78,98 @@ it('tells where everybody was whom the reader sees, as it was and as it was know
     'success',
     '结束时间距开始时间不能超过 60 分钟',
   ])
+})
+
+it('tells of each moment which alarms stood, and how, as it was known then and as it was', async () => {
+  const site = await createTestSite()
+  const query = (text: string, values: readonly unknown[] = []) => site.db.raw<{ id: string }>(site.db.sql, text, values)
+  const now = Math.floor(Date.now() / 1_000) * 1_000
+  const first = now - 100 * hour
+  // The same on every run.
+  let dice = 7
+  const random = (): number => {
+    dice = (Math.imul(dice, 1_103_515_245) + 12_345) >>> 0
+    return dice / 2 ** 32
+  }
+  const some = (most: number): number => Math.floor(random() * most)
+  /** What happens to an alarm, as those on duty would tell it: when it happened, when they knew, how it stands from then on. */
+  interface Told {
+    readonly kind: string
+    readonly happened: number
+    readonly known: number
+    readonly how: string
+  }
+  const histories = new Map<string, Told[]>()
+  for (let number = 0; number < 120; number += 1) {
+    const found = first + some(90 * 60) * minute
+    const began = found - some(3) * minute
+    const told: Told[] = [{ kind: 'raised', happened: began, known: found, how: 'waits' }]
+    let [hands, lasts, aside, at] = [0, true, false, found]
+    for (let steps = some(8); steps > 0 && hands !== 2; steps -= 1) {
+      at += (1 + some(40 * 60)) * minute
+      const kind =
+        ['taken', 'reopened', 'confirmed', 'shelved', 'unshelved', lasts ? 'returned' : 'repeated', 'noted'][some(7)] ?? ''
+      if (kind === 'taken' || kind === 'reopened' || kind === 'confirmed') aside = false
+      if (kind === 'taken') hands = 1
+      if (kind === 'reopened') hands = 0
+      if (kind === 'confirmed') hands = 2
+      if (kind === 'shelved') aside = true
+      if (kind === 'unshelved') aside = false
+      if (kind === 'returned') [lasts, aside] = [false, false]
+      if (kind === 'repeated') lasts = true
+      const how = hands === 2 ? (lasts ? 'goes on' : 'over') : `${hands} ${lasts} ${aside}`
+      told.push({ kind, happened: at, known: at, how })
+    }
+    // Somebody handled it while it lasted: it stood until it was over, if it ever was.
+    if (hands === 2 && lasts && random() < 0.5) {
+      at += (1 + some(20 * 60)) * minute
+      told.push({ kind: 'returned', happened: at, known: at, how: 'over' })
+    }
+    const past = told.filter(({ known }) => known < now)
+    const is = (kind: string) => past.findLast((one) => one.kind === kind)?.happened
+    const lastHand = past.findLast(({ kind }) => ['taken', 'reopened', 'confirmed'].includes(kind))
+    const returned = past.findLast(({ kind }) => kind === 'returned' || kind === 'repeated')
+    const status = lastHand?.kind === 'confirmed' ? 2 : lastHand?.kind === 'taken' ? 1 : 0
+    const isBack = returned?.kind === 'returned'
+    const { rows } = await query(
+      `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_type, device_code, device_name, alarm_type,
+         alarm_level, alarm_name, find_time, start_time, last_time, end_time, condition, status, handle_time)
+       VALUES ($1, 'fence', $1, $1, 'fence', $1, $1, 1, 2, $1, $2, $3, $3, $4, $5, $6, $7) RETURNING id`,
+      [
+        `a${number}`,
+        new Date(found),
+        new Date(began),
+        isBack ? new Date(is('returned') ?? 0) : null,
+        isBack ? 'returned' : 'active',
+        status,
+        lastHand ? new Date(lastHand.known) : null,
+      ],
+    )
+    const id = rows[0]?.id ?? ''
+    histories.set(id, past)
+    for (const { kind, happened } of past.slice(1))
+      await query(`INSERT INTO alarm_step (alarm_id, at, kind) VALUES ($1, $2, $3)`, [id, new Date(happened), kind])
+  }
+  /** Of a moment, from the telling alone. */
+  const oracle = (moment: number, by: KnownBy): string[] =>
+    [...histories].flatMap(([id, told]) => {
+      const of = (one: Told): number => (by === 'receipt' ? one.known : one.happened)
+      const last = told.findLast((one) => of(one) <= moment)
+      if (!last || last.how === 'over') return []
+      if (last.how === 'goes on' && !told.some((one) => of(one) > moment && one.how === 'over')) return []
+      return [`${id} ${last.how === 'waits' ? '0 true false' : last.how === 'goes on' ? '2 true false' : last.how}`]
+    })
+  let seen = 0
+  for (let looks = 0; looks < 40; looks += 1) {
+    const moment = first + some(99 * 60) * minute
+    const by = looks % 2 === 0 ? 'receipt' : 'fix'
+    const { list, cut } = await site.admin.ask(listAlarmStood, { startTime: wire(moment), endTime: wire(moment), by })
+    const found = list.flatMap(({ alarm: { id }, stretches }) =>
+      stretches.map(({ status, condition, shelved }) => `${id} ${status} ${condition === 'active'} ${shelved}`),
+    )
+    const expected = oracle(moment, by)
+    expect([found.toSorted(), cut], `${by} ${wire(moment)}`).toEqual([expected.toSorted(), false])
+    seen += expected.length
+  }
+  expect(seen).toBeGreaterThan(400)
 })

@@ -61,6 +61,37 @@ describe('of all calls, a wall display of an administrator', () => {
     expect(await client.send(openWall, undefined)).toMatchObject({ code: 'forbidden', msg: said })
   })
 
+  it('is told by no call where a device is reached, nor who signs in by what name and when', async () => {
+    const ip = '10.11.12.13'
+    const gate = { name: 'A', code: 'A', ip }
+    const { hazards: _, ...all } = domains
+    await site.admin.ask(all.gates.saveBsBarrierGate, gate)
+    await site.admin.ask(all.traffic.saveBsSpeedOver, { name: 'A', ip, place: 'A', limit: 20 })
+    await site.admin.ask(all.devices.saveBsLoraGate, { name: 'A', gatewayEui: 'A'.repeat(16), ip })
+    await site.admin.ask(all.video.saveBsCamera, { name: 'A', gbDeviceId: '1'.repeat(20), ipAddress: ip, port: 5_061 })
+    await site.makeUser({ name: 'somebody-who-signs-in', permissions: [] })
+    const telling = /^(ip|.*Ip|ip[A-Z].*|.*[hH]ost.*|port|.*[pP]ass(word)?|pwd|.*[lL]ogin.*At|.*[sS]ecret|.*[tT]oken|userName)$/
+    const found: string[] = []
+    const look = (path: string, value: unknown): void => {
+      if (typeof value === 'string' && value.includes(ip)) found.push(`${path} ${value}`)
+      if (typeof value !== 'object' || value === null) return
+      for (const [name, one] of Object.entries(value)) {
+        if (telling.test(name) && one !== null && one !== '' && typeof one !== 'boolean' && !Array.isArray(one))
+          found.push(`${path}.${name} ${String(one)}`)
+        look(`${path}.${name}`, one)
+      }
+    }
+    const answered: string[] = []
+    for (const call of calls.filter(({ reads }) => reads === true)) {
+      const answer = await site.clientOf(wall).send(call, call.method === 'GET' ? undefined : {})
+      if (answer.code === '200') answered.push(call.path)
+      look(call.path, answer.data)
+    }
+    // Whose wall it is; the other call means what people are called.
+    expect(found.filter((one) => !/login[/]getInfo|listPushUserConfigByDeptId/.test(one))).toEqual([])
+    expect(answered.length).toBeGreaterThan(60)
+  })
+
   it('sees screens alone, and nothing of people that is masked for others', async () => {
     const info = await site.clientOf(wall).ask(getInfo, undefined)
     expect(info).toMatchObject({ userName: 'admin', scopeDeptIds: null })

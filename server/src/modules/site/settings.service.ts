@@ -46,7 +46,7 @@ export const createSiteSettings = (kernel: Kernel, noun: Pick<Noun, 'name' | 'wo
     update: (trx, _, body, present, asked) => {
       const isUnchanged = ({ private: isPrivate, name }: (typeof settings)[number]): boolean =>
         isPrivate === true && isMaskSentBack(asked.caller, body[name], present[name])
-      const sent = settings.filter((one) => !isUnchanged(one))
+      const sent = settings.filter((one) => body[one.name] !== undefined && !isUnchanged(one))
       return settingsStore.write(trx, Object.fromEntries(sent.map(({ name }) => [name, body[name]])))
     },
     permit: (_, _present, _body, { caller }) => {

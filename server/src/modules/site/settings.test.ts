@@ -119,6 +119,16 @@ it('take one line where they are declared: reading, saving, the journal and mask
   expect(await record.read(asked)).toMatchObject({ kilnHours: 46, kilnPhone: '13800001111' })
 })
 
+it('stay as they are where a save says nothing of them: who has an old page open resets nothing that came later', async () => {
+  const site = await createTestSite()
+  const before = await site.admin.ask(siteCalls.getSite, undefined)
+  const chosen = { positionDays: 90, name: '水泥厂', fenceRaised: 'nowhere', workTo: '19:00' } as const
+  const { id, version } = await site.admin.ask(siteCalls.saveSite, { ...before, ...chosen })
+  const saved = await site.admin.ask(siteCalls.saveSite, { id, version, lockMinutes: 7 })
+  expect(saved).toEqual({ ...before, ...chosen, lockMinutes: 7, version: version + 1 })
+  expect((await site.admin.send(siteCalls.saveSite, { id, name: '' })).code).toBe('invalidInput')
+})
+
 it('go by what the contract presets where what is stored is not understood', async () => {
   const site = await createTestSite()
   await site.db.raw(site.db.sql, `INSERT INTO setting (name, value) VALUES ('positionDays', '"a week"'), ('gone', '1')`)
