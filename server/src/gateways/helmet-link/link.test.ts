@@ -2,13 +2,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startVendor, type Vendor } from '../../../test/helmet-vendor.ts'
 import { createTraffic } from '../../kernel/gateway.ts'
 import { createLog } from '../../kernel/log.ts'
-import { startLink, type Times } from './link.ts'
+import { startLink, type Times, type Timing } from './link.ts'
 import type { Said } from './messages.ts'
 
-const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40] }
+const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40], stands: 5_000 }
 
 /** A line to a vendor, with what was heard over it. */
-const linkTo = (vendor: Pick<Vendor, 'url'>, lease: { has: boolean | Error } = { has: true }, password = 'vendor-Secret-1') => {
+const linkTo = (vendor: Pick<Vendor, 'url'>, lease: { has: boolean | Error } = { has: true }, password = 'vendor-Secret-1', timing?: Timing) => {
   const heard: Said[] = []
   const changes: boolean[] = []
   const traffic = createTraffic(Date.now)
@@ -27,6 +27,7 @@ const linkTo = (vendor: Pick<Vendor, 'url'>, lease: { has: boolean | Error } = {
       onChange: (is) => changes.push(is),
     },
     quick,
+    timing,
   )
   onTestFinished(link.stop)
   return { link, heard, changes, traffic, lease }
@@ -60,6 +61,28 @@ it('comes back to a service that closes, each time as its only line', async () =
   }
   await isBack(vendor, line, 4)
   expect(line.changes).toEqual([true, false, true, false, true, false, true])
+})
+
+it('waits longer each time for a service that lets it in and closes, and begins anew after a line that stood', async () => {
+  const vendor = await startVendor()
+  const waits: number[] = []
+  let now = 0
+  const timing: Timing = {
+    now: () => now,
+    pause: (milliseconds) => {
+      waits.push(milliseconds)
+      return Promise.resolve()
+    },
+  }
+  const line = linkTo(vendor, undefined, undefined, timing)
+  const closes = async (lines: number, stood: number): Promise<void> => {
+    await expect.poll(() => line.changes.filter((is) => is).length).toBe(lines)
+    now += stood
+    vendor.lines.at(-1)?.socket.close()
+    await expect.poll(() => waits.length).toBe(lines)
+  }
+  for (const [at, stood] of [0, 4_999, 0, 0, 5_000, 0].entries()) await closes(at + 1, stood)
+  expect(waits).toEqual([10, 20, 40, 40, 10, 20])
 })
 
 it('gives up a line on which nothing is said any more', async () => {

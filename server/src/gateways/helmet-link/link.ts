@@ -21,8 +21,10 @@ export interface Times {
   readonly greeting: number
   /** Before it is tried again: the first time, and at most. */
   readonly again: readonly [first: number, most: number]
+  /** That a line has stood since its login for the next one to be tried as after the first time. */
+  readonly stands: number
 }
-export const usualTimes: Times = { poll: 3_000, silence: 15_000, greeting: 10_000, again: [1_000, 15_000] }
+export const usualTimes: Times = { poll: 3_000, silence: 15_000, greeting: 10_000, again: [1_000, 15_000], stands: 10_000 }
 
 /** Messages in a row that nobody can read, after which the other end is taken for something else. */
 const malformedLimit = 20
@@ -136,16 +138,35 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   }
 }
 
-export const startLink = (deps: LinkDeps, times: Times = usualTimes): Link => {
+/** By what it waits and measures. */
+export interface Timing {
+  /** Resolves after so many milliseconds, or rejects once it is called off. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Milliseconds since whenever; no clock that is set. */
+  readonly now: () => number
+}
+const usualTiming: Timing = {
+  pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal, ref: false }),
+  now: () => performance.now(),
+}
+
+export const startLink = (deps: LinkDeps, times: Times = usualTimes, timing: Timing = usualTiming): Link => {
   const { lease, log, traffic, onChange } = deps
   const ending = new AbortController()
   const { signal } = ending
   /** Until it is time, or we stop. */
   const wait = (milliseconds: number): Promise<void> =>
-    pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+    timing.pause(milliseconds, signal).catch(() => undefined)
   const run = async (): Promise<void> => {
     const [first, most] = times.again
     let again = first
+    let since: number | null = null
+    const changed = (is: boolean): void => {
+      // A service that lets in and closes would be logged in to every second.
+      if (!is && since !== null && timing.now() - since >= times.stands) again = first
+      since = is ? timing.now() : null
+      onChange(is)
+    }
     while (!signal.aborted) {
       try {
         if (!(await lease.take())) {
@@ -153,7 +174,7 @@ export const startLink = (deps: LinkDeps, times: Times = usualTimes): Link => {
           await wait(times.poll)
           continue
         }
-        await keep({ ...deps, onChange: (is) => ((again = is ? first : again), onChange(is)) }, times, signal)
+        await keep({ ...deps, onChange: changed }, times, signal)
       } catch (error) {
         if (signal.aborted) return
         traffic.failed(error)
