@@ -8,7 +8,12 @@ import type { Said } from './messages.ts'
 const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40], stands: 5_000 }
 
 /** A line to a vendor, with what was heard over it. */
-const linkTo = (vendor: Pick<Vendor, 'url'>, lease: { has: boolean | Error } = { has: true }, password = 'vendor-Secret-1', timing?: Timing) => {
+const linkTo = (
+  vendor: Pick<Vendor, 'url'>,
+  lease: { has: boolean | Error } = { has: true },
+  password = 'vendor-Secret-1',
+  timing?: Timing,
+) => {
   const heard: Said[] = []
   const changes: boolean[] = []
   const traffic = createTraffic(Date.now)
@@ -85,13 +90,23 @@ it('waits longer each time for a service that lets it in and closes, and begins 
   expect(waits).toEqual([10, 20, 40, 40, 10, 20])
 })
 
+it('says in both languages that nobody is there', async () => {
+  const { traffic } = linkTo({ url: 'ws://127.0.0.1:1' })
+  await expect
+    .poll(() => traffic.counts().lastError)
+    .toMatchObject({
+      zh: expect.stringContaining('对方拒绝连接') as string,
+      en: expect.stringContaining('nobody accepts') as string,
+    })
+})
+
 it('gives up a line on which nothing is said any more', async () => {
   const vendor = await startVendor()
   const line = linkTo(vendor)
   await isBack(vendor, line, 1)
   vendor.isMute = true
   await expect.poll(() => vendor.lines.length).toBeGreaterThan(1)
-  expect(line.traffic.counts().lastError).toMatch(/says nothing|does not let us in/)
+  expect(line.traffic.counts().lastError?.en).toMatch(/says nothing|does not let us in/)
   vendor.isMute = false
   await isBack(vendor, line, 2)
 })
@@ -115,7 +130,7 @@ it('is told when it is refused, and tries again until it is let in', async () =>
   vendor.password = 'another'
   const line = linkTo(vendor)
   await expect.poll(() => vendor.lines.length).toBeGreaterThan(2)
-  expect(line.traffic.counts().lastError).toMatch(/please login in/)
+  expect(line.traffic.counts().lastError?.en).toMatch(/please login in/)
   expect(line.changes).toEqual([])
   vendor.password = 'vendor-Secret-1'
   await isBack(vendor, line, 4)
