@@ -93,6 +93,13 @@ test('everything fits the contract', () => {
     for (const permission of role.permissions) expect(permissions).toContain(permission)
     expect(unique(role.permissions)).toBe(true)
   }
+  // Whom alarms go on to is a person who is shown them, may handle them, and hands his shift over.
+  for (const workNum of cast.dutyRoster) {
+    const names = cast.people.find((person) => person.workNum === workNum)?.roles ?? []
+    const may = cast.roles.filter(({ name }) => names.includes(name)).flatMap(({ permissions: own }) => own)
+    expect(may).toEqual(expect.arrayContaining(['alarmRealMgmt', 'alarm:handle', 'shiftHandoverMgmt', 'shiftHandoverMgmt:edit']))
+  }
+  expect(cast.dutyRoster).not.toEqual([])
   for (const { name, code, ring, equipCode, riskLevel, maxCount, responsible } of cast.areas) {
     hazardCalls.saveBsHazardArea.body.parse({
       name,

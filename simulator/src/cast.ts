@@ -561,6 +561,7 @@ const roles: readonly RoleRecord[] = [
       ...(['hatMgmt', 'badgeMgmt', 'carMgmt', 'hazardAreaMgmt', 'hazardPointMgmt', 'dangAreaDrawMgmt', 'cameraMgmt'] as const),
       ...(['broadcastMgmt', 'userMgmt', 'deptMgmt', 'aboutMgmt'] as const),
       ...(['dangAreaDrawMgmt:edit', 'broadcastMgmt:edit', 'visitRecordMgmt:edit', 'trafficStopMgmt:edit'] as const),
+      ...(['shiftHandoverMgmt:edit', 'deviceHealthMgmt'] as const),
       ...(['alarm:handle', 'call:place', 'video:playback', 'private:view'] as const),
     ],
   },
@@ -726,6 +727,8 @@ const fences: readonly FenceRecord[] = [
 export const cast = {
   departments,
   roles,
+  /** Work numbers of those to whom alarms go on that nobody takes up, in their order. */
+  dutyRoster: [wangJianguo.workNum],
   people: [
     ...people,
     {

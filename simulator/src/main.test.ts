@@ -77,8 +77,10 @@ const serve = async (departments: readonly unknown[] = []) => {
     made.push({ path: call.path, body: parsed.data })
     lastId += 1
     if (call === accountCalls.listDeptNodeAll) answer(response, '200', departments)
-    else if (call === siteCalls.getSite) answer(response, '200', { id: '1', version: 3, workFrom: '08:00', workTo: '17:30' })
-    else answer(response, '200', { id: String(lastId) })
+    else if (call === siteCalls.getSite) {
+      const saved = made.findLast(({ path }) => path === siteCalls.saveSite.path)?.body as object | undefined
+      answer(response, '200', { id: '1', version: 3, workFrom: '08:00', workTo: '17:30', ...saved })
+    } else answer(response, '200', { id: String(lastId) })
   }
   const server = createServer((request, response) => void serve(request, response))
   const sockets = new WebSocketServer({ server, path: '/helmet' })
@@ -156,6 +158,9 @@ test('--seed-only fills an empty site through the contract’s calls, signs out 
   expect(count(videoCalls.saveBsCamera.path)).toBe(40)
   expect(count(deviceCalls.saveBsBeacon.path)).toBe(beacons.length)
   expect(server.made.find(({ path }) => path === siteCalls.saveSite.path)?.body).toMatchObject({ id: '1', version: 3 })
+  expect(server.made.findLast(({ path }) => path === siteCalls.saveSite.path)?.body).toMatchObject({
+    dutyRoster: [expect.stringMatching(/^\d+$/) as string],
+  })
   const accounts = server.made.flatMap(({ body }) => (body as { userName?: string; password?: string })?.password ?? [])
   expect(accounts.toSorted()).toEqual(Object.values(passwords).toSorted())
   expect(server.made.at(-1)?.path).toBe(sessionCalls.logout.path)

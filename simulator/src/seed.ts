@@ -71,7 +71,7 @@ export const seedSite = async (options: SeedOptions): Promise<Seeded> => {
   const skipped = before.length > 1 || before.some(({ children }) => children.length > 0)
   const history = skipped ? null : (options.history ?? null)
   const lived = history ? await saveWithPast(ask, options, history, before[0]?.id ?? null) : null
-  if (!skipped && !history) await saveAll(ask, passwords, before[0]?.id ?? null)
+  if (!skipped && !history) await saveRoster(ask, await saveAll(ask, passwords, before[0]?.id ?? null))
   await ask(sessionCalls.logout, undefined)
   return {
     skipped,
@@ -83,12 +83,20 @@ export const seedSite = async (options: SeedOptions): Promise<Seeded> => {
   }
 }
 
-const saveAll = async (ask: Ask, passwords: DemoPasswords, root: string | null): Promise<void> => {
+/** Answers the people, by their work numbers. */
+const saveAll = async (ask: Ask, passwords: DemoPasswords, root: string | null): Promise<Ids> => {
   await saveSite(ask)
   const departments = await saveDepartments(ask, root)
   const users = await savePeople(ask, departments, passwords)
   await saveDevices(ask, departments, users)
   await saveEquipment(ask, departments, await saveHazards(ask, departments))
+  return users
+}
+
+/** Last of all: of the past, in which the clock leaps, no alarm goes on to anybody. */
+const saveRoster = async (ask: Ask, users: Ids): Promise<void> => {
+  const site = await ask(siteCalls.getSite, undefined)
+  await ask(siteCalls.saveSite, { ...site, dutyRoster: cast.dutyRoster.map((workNum) => idOf(users, workNum)) })
 }
 
 /** Hours after the midnight that the past begins with: the site is set up, and what reports is switched on. */
@@ -117,11 +125,14 @@ const saveWithPast = async (
   const options = { origin, deviceKey, ask, putClock, password: later }
   try {
     await putClock(start + setUpAt)
-    await saveAll(ask, { ...passwords, operator: first }, root)
+    const users = await saveAll(ask, { ...passwords, operator: first }, root)
     await putClock(start + switchedOnAt)
     await switchOn(options)
     await changeFirstPassword(origin, first, later)
-    return await liveHistory(options, steps)
+    const lived = await liveHistory(options, steps)
+    await putClock(null)
+    await saveRoster(ask, users)
+    return lived
   } finally {
     await putClock(null)
     await givePassword(ask, passwords.operator)

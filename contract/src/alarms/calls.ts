@@ -263,7 +263,7 @@ export const alarmCalls = {
     needs: { anyOf: ['alarm:delete'] },
     body: z.object({ ids: z.array(id).min(1).max(500) }),
     data: z.object({ hidden: z.number().int() }),
-    codes: ['notFound', 'inUse'],
+    codes: ['notFound'],
   }),
   listAlarmStaNumberByArea: listing(
     ['alarm', 'openAlarm'],

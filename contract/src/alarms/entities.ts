@@ -15,7 +15,7 @@ export const handlingStatus = enumeration({
   inProgress: { code: 1, zh: '处理中', en: 'In progress' },
   handled: { code: 2, zh: '已处理', en: 'Handled' },
 })
-/** When it was handled; `handleTime` alone is also when somebody took it over or gave it back. */
+/** When it was handled; `handleTime` alone is also when somebody took it over. */
 export const handledAt = ({
   status,
   handleTime,
@@ -85,6 +85,9 @@ export const statisticsInterval = enumeration(
   },
   { zh: '按月', en: 'By month' },
 )
+/** Whether the console of somebody with this number shows alarms and sounds: that of the helmet-broadcast page does not. */
+export const isShownAlarms = (workNum: string): boolean => workNum !== 'qt'
+
 /** What confirming writes to `remark` and `handleNote`. */
 export const confirmText = '确认并关闭'
 /** @public What acknowledging a helmet broadcast writes. */

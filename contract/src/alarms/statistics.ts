@@ -97,7 +97,7 @@ export const alarmFigures = {
     acceptable: 1,
     red: 5,
     unit: '%',
-    target: { zh: '1% 以内', en: 'below 1 %' },
+    target: { zh: '1% 以内，按固定的 10 分钟时段计', en: 'below 1 %, by fixed windows of 10 minutes' },
   },
   busiest: {
     zh: '最多的十个来源所占',

@@ -58,7 +58,7 @@ export const handoverCalls = {
     data: shiftHandover,
     codes: ['notFound', 'conflict'],
   }),
-  /** A `conflict` has the handover as somebody took it, or as it was withdrawn already. */
+  /** A `conflict` has the handover as somebody took it. */
   withdrawZdHandover: call({
     path: '/zd/zdHandover/withdrawZdHandover',
     describe: { zh: '撤回自己交的、还没有人接的班', en: 'Withdraw what one handed over oneself and nobody has taken' },

@@ -18,7 +18,9 @@ export const gateway = z
     messages: z.number(),
     errors: z.number(),
     lastMessageAt: time.nullable(),
+    /** In the language of whoever asks; it may be over. */
     lastError: z.string().nullable(),
+    lastErrorAt: time.nullable(),
   })
   .meta({ id: 'Gateway' })
 

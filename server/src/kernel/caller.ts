@@ -11,6 +11,7 @@ export interface Caller extends Reach {
   readonly sessionId: string
   readonly userId: string
   readonly cname: string
+  readonly workNum: string
   readonly deptId: string | null
   readonly deptName: string
   readonly superAdministrator: boolean
@@ -24,6 +25,7 @@ export const stranger: Caller = {
   sessionId: '',
   userId: '',
   cname: '',
+  workNum: '',
   deptId: null,
   deptName: '',
   administrator: false,

@@ -1,5 +1,8 @@
+import type { Text } from '@vigil/contract/kernel/text.ts'
+import { codes } from '@vigil/contract/kernel/codes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from './log.ts'
+import { NotReady, Refusal } from './refusal.ts'
 import type { ShortPost } from './short-posts.ts'
 import type { TakeSocket } from './sockets.ts'
 
@@ -14,7 +17,9 @@ export interface GatewayStatus {
   readonly errors: number
   /** ms since 1970, null before the first. */
   readonly lastMessageAt: number | null
-  readonly lastError: string | null
+  readonly lastError: Text | null
+  /** ms since 1970, null before the first. */
+  readonly lastErrorAt: number | null
 }
 
 /**
@@ -56,16 +61,36 @@ export const startGateway = async ({ name, protocol, at, start }: Gateway, log: 
 export interface Traffic {
   readonly heard: () => void
   readonly failed: (error: unknown) => void
-  readonly counts: () => Pick<GatewayStatus, 'messages' | 'errors' | 'lastMessageAt' | 'lastError'>
+  readonly counts: () => Pick<GatewayStatus, 'messages' | 'errors' | 'lastMessageAt' | 'lastError' | 'lastErrorAt'>
+}
+
+/** What went wrong at a gateway, as its status says it in both languages. */
+export class GatewayError extends Error {
+  readonly told: Text
+  constructor(told: Text) {
+    super(told.en)
+    this.name = 'GatewayError'
+    this.told = told
+  }
 }
 
 /** Characters of an error that a status shows. */
 const shownOfError = 300
 
+const inBoth = (error: unknown): Text => {
+  if (error instanceof GatewayError) return error.told
+  if (error instanceof Refusal) return { zh: error.tell('zh'), en: error.tell('en') }
+  if (error instanceof NotReady) return error.told ?? codes.notReady
+  const said = error instanceof Error ? error.message : String(error)
+  // What others say has one language.
+  return { zh: `意外错误（${said}）`, en: said }
+}
+
 export const createTraffic = (now: () => number): Traffic => {
   let [messages, errors] = [0, 0]
   let lastMessageAt: number | null = null
-  let lastError: string | null = null
+  let lastError: Text | null = null
+  let lastErrorAt: number | null = null
   return {
     heard: () => {
       messages += 1
@@ -73,8 +98,10 @@ export const createTraffic = (now: () => number): Traffic => {
     },
     failed: (error) => {
       errors += 1
-      lastError = (error instanceof Error ? error.message : String(error)).slice(0, shownOfError)
+      const { zh, en } = inBoth(error)
+      lastError = { zh: zh.slice(0, shownOfError), en: en.slice(0, shownOfError) }
+      lastErrorAt = now()
     },
-    counts: () => ({ messages, errors, lastMessageAt, lastError }),
+    counts: () => ({ messages, errors, lastMessageAt, lastError, lastErrorAt }),
   }
 }

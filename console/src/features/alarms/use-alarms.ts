@@ -1,4 +1,4 @@
-import type { Alarm } from '@vigil/contract/alarms/entities.ts'
+import { isShownAlarms, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Point } from '@vigil/contract/hazards/entities.ts'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
@@ -17,12 +17,10 @@ import { placeOf, withAreaNamed } from './describe.ts'
 import { areaThere, isElsewhere } from './near.ts'
 import { useWatching } from './watching.ts'
 
-/** The user of the helmet-broadcast page has neither column nor sound. */
-const broadcaster = 'qt'
 /** Whether the signed-in user is shown alarms at all. */
 export const useIsShown = (): boolean => {
   const user = useUser()
-  return user !== null && user.workNum !== broadcaster
+  return user !== null && isShownAlarms(user.workNum)
 }
 
 export const useUnhandled = (): Unhandled => countUnhandled(useOpenAlarms(({ open }) => open))

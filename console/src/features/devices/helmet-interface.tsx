@@ -15,7 +15,7 @@ type Gateway = (typeof siteCalls.listGatewayAll)['data']['_output'][number]
 /** How one way in for helmets stands. */
 const WayIn = ({ gateway, isOurs }: { readonly gateway: Gateway; readonly isOurs: boolean }) => {
   const t = useTexts(deviceTexts)
-  const { protocol, at, listening, connections, messages, errors, lastMessageAt, lastError } = gateway
+  const { protocol, at, listening, connections, messages, errors, lastMessageAt, lastError, lastErrorAt } = gateway
   return (
     <dl className={styles['facts']}>
       <dt>{t('state')}</dt>
@@ -32,8 +32,8 @@ const WayIn = ({ gateway, isOurs }: { readonly gateway: Gateway; readonly isOurs
       <dd>{errors}</dd>
       <dt>{t('lastMessage')}</dt>
       <dd>{lastMessageAt ?? t('none')}</dd>
-      <dt>{t('lastError')}</dt>
-      <dd className="breaks">{lastError ?? t('none')}</dd>
+      <dt>{t(!isOurs && listening ? 'pastError' : 'lastError')}</dt>
+      <dd className="breaks">{lastError === null ? t('none') : `${lastErrorAt ?? ''} ${lastError}`}</dd>
     </dl>
   )
 }

@@ -67,6 +67,7 @@ export const deviceTexts = defineTexts('features/devices', {
   messages: { zh: '收到消息', en: 'Messages' },
   failures: { zh: '出错', en: 'Errors' },
   lastMessage: { zh: '最近消息', en: 'Last message' },
+  pastError: { zh: '此前的错误', en: 'Earlier error' },
   lastError: { zh: '最近一次错误', en: 'Last error' },
   none: { zh: '无', en: 'None' },
   sinceStart: { zh: '次数自服务器启动以来', en: 'Counted since the server started' },

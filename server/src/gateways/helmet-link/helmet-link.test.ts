@@ -79,7 +79,7 @@ it('raises each call for help without any browser, once, whoever else tells of i
     deviceType: 'unregistered',
     alarmLevel: 1,
   })
-  await expect.poll(async () => (await linkOf(site))?.lastError).toMatch(/does not say whose/)
+  await expect.poll(async () => (await linkOf(site))?.lastError).toBe('一条求救没有说明是哪顶安全帽')
   const everything = JSON.stringify(await site.db.raw(site.db.sql, 'SELECT * FROM journal'))
   expect(everything).not.toMatch(/secret-\d/)
 })
@@ -88,13 +88,16 @@ it('says how its line stands, and never with what it logs in', async () => {
   const vendor = await startVendor()
   vendor.active = [helmet('100')]
   const site = await siteWith(vendor)
-  await expect.poll(() => linkOf(site)).toMatchObject({ at: vendor.url, listening: true, connections: 1, lastError: null })
+  await expect
+    .poll(() => linkOf(site))
+    .toMatchObject({ at: vendor.url, listening: true, connections: 1, lastError: null, lastErrorAt: null })
   expect(JSON.stringify(await linkOf(site))).not.toContain(vendor.password)
   vendor.isMute = true
   vendor.lines[0]?.socket.close()
-  await expect
-    .poll(() => linkOf(site))
-    .toMatchObject({ listening: false, connections: 0, lastError: expect.stringContaining('closed') as string })
+  await expect.poll(() => linkOf(site)).toMatchObject({ listening: false, connections: 0, lastError: '对方关闭了连接（1005）' })
+  const english = createClient({ origin: site.origin, token: () => site.adminToken, language: () => 'en' })
+  const inEnglish = (await english.ask(siteCalls.listGatewayAll, undefined)).find(({ name }) => name === 'helmetLink')
+  expect(inEnglish).toMatchObject({ lastError: 'it closed the line (1005)', lastErrorAt: expect.stringMatching(/^\d/) as string })
 })
 
 it('leaves nothing to store of what a page saves for its helmets, at whichever server', async () => {

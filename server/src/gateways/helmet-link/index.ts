@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { subject } from '../../kernel/bus/subject.ts'
-import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
+import { createTraffic, GatewayError, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { createLease } from '../../kernel/lease.store.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
@@ -17,6 +17,7 @@ const linkServes = subject('helmetLink.serves', z.object({ server: z.string(), c
 const servesFor = 5 * usualTimes.poll
 /** Calls for help that wait until they can be stored; the database has been gone for long then, and helmets call again. */
 const waitingAtMost = 10_000
+const tooManyWait = new GatewayError({ zh: '等待保存的求救过多', en: 'too many calls for help wait to be stored' })
 /** Milliseconds before a call for help that could not be stored is handed on again. */
 const againAfter = 1_000
 
@@ -84,7 +85,7 @@ export const createHelmetLink = (
   let waiting = 0
   /** It is told once and nobody acknowledges it: it is handed on until it is stored. */
   const raise = async (call: Incoming): Promise<void> => {
-    if (waiting >= waitingAtMost) throw new Error('too many calls for help wait to be stored')
+    if (waiting >= waitingAtMost) throw tooManyWait
     waiting += 1
     try {
       while (!stopping.signal.aborted) {
@@ -110,7 +111,7 @@ export const createHelmetLink = (
   const hear = (message: Said): void => {
     const call = helpIn(message, clock.now())
     if (call === 'nobody') {
-      traffic.failed(new Error('a call for help that does not say whose it is'))
+      traffic.failed(new GatewayError({ zh: '一条求救没有说明是哪顶安全帽', en: 'a call for help does not say whose it is' }))
       log.error({ message: message.cmd }, 'a call for help of the helmet service does not say which helmet calls')
     } else if (call !== null)
       // Its time is that of now, however often it is handed on: each other time would be another call.

@@ -2,13 +2,18 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startVendor, type Vendor } from '../../../test/helmet-vendor.ts'
 import { createTraffic } from '../../kernel/gateway.ts'
 import { createLog } from '../../kernel/log.ts'
-import { startLink, type Times } from './link.ts'
+import { startLink, type Times, type Timing } from './link.ts'
 import type { Said } from './messages.ts'
 
-const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40] }
+const quick: Times = { poll: 20, silence: 300, greeting: 200, again: [10, 40], stands: 5_000 }
 
 /** A line to a vendor, with what was heard over it. */
-const linkTo = (vendor: Pick<Vendor, 'url'>, lease: { has: boolean | Error } = { has: true }, password = 'vendor-Secret-1') => {
+const linkTo = (
+  vendor: Pick<Vendor, 'url'>,
+  lease: { has: boolean | Error } = { has: true },
+  password = 'vendor-Secret-1',
+  timing?: Timing,
+) => {
   const heard: Said[] = []
   const changes: boolean[] = []
   const traffic = createTraffic(Date.now)
@@ -27,6 +32,7 @@ const linkTo = (vendor: Pick<Vendor, 'url'>, lease: { has: boolean | Error } = {
       onChange: (is) => changes.push(is),
     },
     quick,
+    timing,
   )
   onTestFinished(link.stop)
   return { link, heard, changes, traffic, lease }
@@ -62,13 +68,45 @@ it('comes back to a service that closes, each time as its only line', async () =
   expect(line.changes).toEqual([true, false, true, false, true, false, true])
 })
 
+it('waits longer each time for a service that lets it in and closes, and begins anew after a line that stood', async () => {
+  const vendor = await startVendor()
+  const waits: number[] = []
+  let now = 0
+  const timing: Timing = {
+    now: () => now,
+    pause: (milliseconds) => {
+      waits.push(milliseconds)
+      return Promise.resolve()
+    },
+  }
+  const line = linkTo(vendor, undefined, undefined, timing)
+  const closes = async (lines: number, stood: number): Promise<void> => {
+    await expect.poll(() => line.changes.filter((is) => is).length).toBe(lines)
+    now += stood
+    vendor.lines.at(-1)?.socket.close()
+    await expect.poll(() => waits.length).toBe(lines)
+  }
+  for (const [at, stood] of [0, 4_999, 0, 0, 5_000, 0].entries()) await closes(at + 1, stood)
+  expect(waits).toEqual([10, 20, 40, 40, 10, 20])
+})
+
+it('says in both languages that nobody is there', async () => {
+  const { traffic } = linkTo({ url: 'ws://127.0.0.1:1' })
+  await expect
+    .poll(() => traffic.counts().lastError)
+    .toMatchObject({
+      zh: expect.stringContaining('对方拒绝连接') as string,
+      en: expect.stringContaining('nobody accepts') as string,
+    })
+})
+
 it('gives up a line on which nothing is said any more', async () => {
   const vendor = await startVendor()
   const line = linkTo(vendor)
   await isBack(vendor, line, 1)
   vendor.isMute = true
   await expect.poll(() => vendor.lines.length).toBeGreaterThan(1)
-  expect(line.traffic.counts().lastError).toMatch(/says nothing|does not let us in/)
+  expect(line.traffic.counts().lastError?.en).toMatch(/says nothing|does not let us in/)
   vendor.isMute = false
   await isBack(vendor, line, 2)
 })
@@ -92,7 +130,7 @@ it('is told when it is refused, and tries again until it is let in', async () =>
   vendor.password = 'another'
   const line = linkTo(vendor)
   await expect.poll(() => vendor.lines.length).toBeGreaterThan(2)
-  expect(line.traffic.counts().lastError).toMatch(/please login in/)
+  expect(line.traffic.counts().lastError?.en).toMatch(/please login in/)
   expect(line.changes).toEqual([])
   vendor.password = 'vendor-Secret-1'
   await isBack(vendor, line, 4)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Text } from '@vigil/contract/kernel/text.ts'
 import WebSocket from 'ws'
-import type { Traffic } from '../../kernel/gateway.ts'
+import { GatewayError, type Traffic } from '../../kernel/gateway.ts'
 import type { Lease } from '../../kernel/lease.store.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { readSaid, type Said } from './messages.ts'
@@ -21,8 +22,10 @@ export interface Times {
   readonly greeting: number
   /** Before it is tried again: the first time, and at most. */
   readonly again: readonly [first: number, most: number]
+  /** That a line has stood since its login for the next one to be tried as after the first time. */
+  readonly stands: number
 }
-export const usualTimes: Times = { poll: 3_000, silence: 15_000, greeting: 10_000, again: [1_000, 15_000] }
+export const usualTimes: Times = { poll: 3_000, silence: 15_000, greeting: 10_000, again: [1_000, 15_000], stands: 10_000 }
 
 /** Messages in a row that nobody can read, after which the other end is taken for something else. */
 const malformedLimit = 20
@@ -48,38 +51,67 @@ export interface Link {
   readonly stop: () => Promise<void>
 }
 
-class Ended extends Error {}
+const nobodyThere = { zh: '对方拒绝连接，服务可能未运行', en: 'nobody accepts the connection: the service may not be running' }
+const noSuchHost = { zh: '找不到该地址', en: 'there is no such address' }
+const noWayThere = { zh: '网络不通', en: 'the network has no way there' }
+const cutOff = { zh: '连接被中断', en: 'the connection was cut off' }
+const tooLate = { zh: '连接超时', en: 'the connection took too long' }
+const ofCode: Readonly<Record<string, Text>> = {
+  ECONNREFUSED: nobodyThere,
+  ENOTFOUND: noSuchHost,
+  EAI_AGAIN: noSuchHost,
+  EHOSTUNREACH: noWayThere,
+  ENETUNREACH: noWayThere,
+  ECONNRESET: cutOff,
+  ETIMEDOUT: tooLate,
+}
+/** Why a line broke, by what the socket says. */
+const brokenBy = (error: NodeJS.ErrnoException): Text =>
+  ofCode[error.code ?? ''] ?? { zh: `连接出错（${error.message}）`, en: error.message }
 
-/** The line from its opening to its end, which is always an `Ended` that says why. */
+const why = {
+  noEntry: { zh: '对方未响应登录', en: 'it does not let us in' },
+  silent: { zh: '对方不再发来消息', en: 'it says nothing any more' },
+  lent: { zh: '已由另一台服务器连接', en: 'another server has it now' },
+  unreadable: { zh: '收到一条无法识别的消息', en: 'a message that cannot be read' },
+  nonsense: { zh: '对方的消息都无法识别', en: 'it says nothing that can be read' },
+  newLogin: { zh: '对方要求重新登录', en: 'it wants a new login' },
+  stopping: { zh: '服务器正在停止', en: 'we stop' },
+} as const satisfies Readonly<Record<string, Text>>
+
+/** The line from its opening to its end, which is always a `GatewayError` that says why. */
 const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise<never> => {
   const { url, user, password, lease, traffic, log, hear, onChange } = deps
   const socket = new WebSocket(url, { handshakeTimeout: times.greeting, maxPayload: largestMessage, perMessageDeflate: false })
   const { promise, reject } = Promise.withResolvers<never>()
-  const end = (why: string): void => reject(new Ended(why))
+  const end = (told: Text): void => reject(new GatewayError(told))
   const say = (message: Readonly<Record<string, unknown>>): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
-  const patience = setTimeout(() => end('it does not let us in'), 2 * times.greeting)
+  const patience = setTimeout(() => end(why.noEntry), 2 * times.greeting)
   let silence: NodeJS.Timeout | null = null
   let polling: NodeJS.Timeout | null = null
   let malformed = 0
   let renewal = Promise.resolve()
   const listen = (): void => {
     if (silence) clearTimeout(silence)
-    silence = setTimeout(() => end('it says nothing any more'), times.silence)
+    silence = setTimeout(() => end(why.silent), times.silence)
   }
   const ask = (): void => {
     say({ act: 'ma_get_active_devices' })
     // While the database cannot be asked nobody else can take it either, and what is called meanwhile is told once: the line stays.
     renewal = lease.take().then(
       (has) => {
-        if (!has) end('another server has it now')
+        if (!has) end(why.lent)
       },
       (error: unknown) => log.warn({ err: error }, 'the lease of the helmet service could not be renewed'),
     )
   }
   const greet = (status: unknown, msg: string | null | undefined): void => {
-    if (status !== true && status !== 'true') return end(`it refused the login: ${(msg ?? '').slice(0, longestWord)}`)
+    if (status !== true && status !== 'true') {
+      const said = (msg ?? '').slice(0, longestWord)
+      return end({ zh: `对方拒绝登录：${said}`, en: `it refused the login: ${said}` })
+    }
     if (polling) return
     clearTimeout(patience)
     polling = setInterval(ask, times.poll)
@@ -95,14 +127,14 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
     const message = isBinary ? null : readSaid(data.toString())
     if (message === null) {
       malformed += 1
-      traffic.failed(new Error('a message that cannot be read'))
-      if (malformed >= malformedLimit) end('it says nothing that can be read')
+      traffic.failed(new GatewayError(why.unreadable))
+      if (malformed >= malformedLimit) end(why.nonsense)
       return
     }
     malformed = 0
     traffic.heard()
     if (message.cmd === 'other') {
-      if (message.isOver) end('it wants a new login')
+      if (message.isOver) end(why.newLogin)
       return
     }
     if (message.cmd === 'ma_login') return greet(message.status, message.msg)
@@ -115,9 +147,9 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
       log.error({ err: error }, 'a message of the helmet service could not be taken')
     }
   })
-  socket.on('error', (error) => end(error.message))
-  socket.once('close', (code) => end(`it closed the line (${code})`))
-  const goodbye = (): void => end('we stop')
+  socket.on('error', (error) => end(brokenBy(error)))
+  socket.once('close', (code) => end({ zh: `对方关闭了连接（${code}）`, en: `it closed the line (${code})` }))
+  const goodbye = (): void => end(why.stopping)
   if (stopped.aborted) goodbye()
   stopped.addEventListener('abort', goodbye, { once: true })
   try {
@@ -136,16 +168,34 @@ const keep = async (deps: LinkDeps, times: Times, stopped: AbortSignal): Promise
   }
 }
 
-export const startLink = (deps: LinkDeps, times: Times = usualTimes): Link => {
+/** By what it waits and measures. */
+export interface Timing {
+  /** Resolves after so many milliseconds, or rejects once it is called off. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Milliseconds since whenever; no clock that is set. */
+  readonly now: () => number
+}
+const usualTiming: Timing = {
+  pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal, ref: false }),
+  now: () => performance.now(),
+}
+
+export const startLink = (deps: LinkDeps, times: Times = usualTimes, timing: Timing = usualTiming): Link => {
   const { lease, log, traffic, onChange } = deps
   const ending = new AbortController()
   const { signal } = ending
   /** Until it is time, or we stop. */
-  const wait = (milliseconds: number): Promise<void> =>
-    pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+  const wait = (milliseconds: number): Promise<void> => timing.pause(milliseconds, signal).catch(() => undefined)
   const run = async (): Promise<void> => {
     const [first, most] = times.again
     let again = first
+    let since: number | null = null
+    const changed = (is: boolean): void => {
+      // A service that lets in and closes would be logged in to every second.
+      if (!is && since !== null && timing.now() - since >= times.stands) again = first
+      since = is ? timing.now() : null
+      onChange(is)
+    }
     while (!signal.aborted) {
       try {
         if (!(await lease.take())) {
@@ -153,7 +203,7 @@ export const startLink = (deps: LinkDeps, times: Times = usualTimes): Link => {
           await wait(times.poll)
           continue
         }
-        await keep({ ...deps, onChange: (is) => ((again = is ? first : again), onChange(is)) }, times, signal)
+        await keep({ ...deps, onChange: changed }, times, signal)
       } catch (error) {
         if (signal.aborted) return
         traffic.failed(error)

@@ -267,6 +267,7 @@ it('the service counts what helmets say, and nothing of strangers', async () => 
     errors: 0,
     lastMessageAt: null,
     lastError: null,
+    lastErrorAt: null,
   })
   const helmet = await helmetOf(site, '100')
   helmet.say(location(1))

@@ -17,7 +17,7 @@ import {
   type Report,
   type ReportsAnswer,
 } from '@vigil/contract/positions/report.ts'
-import type { Traffic } from '../../kernel/gateway.ts'
+import { GatewayError, type Traffic } from '../../kernel/gateway.ts'
 import { languageOf } from '../../kernel/serve.ts'
 import type { ShortPost } from '../../kernel/short-posts.ts'
 import { invalid, Refusal, TooMany } from '../../kernel/refusal.ts'
@@ -260,7 +260,10 @@ const readBatch = (bytes: Uint8Array, traffic: Traffic): Batch => {
       good.push(incoming)
     }
   })
-  if (leftOut > 0) traffic.failed(new Error(`beacons that cannot be read were left out: ${leftOut}`))
+  if (leftOut > 0)
+    traffic.failed(
+      new GatewayError({ zh: `略去无法识别的信标 ${leftOut} 个`, en: `${leftOut} unreadable beacons were left out` }),
+    )
   return { good, places, rejected }
 }
 

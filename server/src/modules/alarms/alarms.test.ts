@@ -76,7 +76,10 @@ it('are hidden once handled, not before, and stay as rows', async () => {
   const ids = [alarm?.id ?? '']
   for (const status of [0, 1] as const) {
     await site.admin.ask(alarmCalls.updateZdAlarm, { id: ids[0] ?? '', status })
-    expect(await site.admin.send(alarmCalls.deleteAlarmList, { ids })).toMatchObject({ code: 'inUse' })
+    expect(await site.admin.send(alarmCalls.deleteAlarmList, { ids })).toMatchObject({
+      code: 'invalidInput',
+      msg: '报警尚未处理，不能删除',
+    })
     expect(await open(site)).toHaveLength(1)
   }
   const isOfAlarms = (message: FromServer): message is FromServer & { type: 'changed' } =>

@@ -5,7 +5,7 @@ import type { Entry } from '../../kernel/journal.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
 import { changedBy } from '../../kernel/records.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { invalid, Refusal } from '../../kernel/refusal.ts'
 import { mayWrite, widerScope, wholeSite } from '../../kernel/scope.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body, type Told } from './context.ts'
 import type { NewStep, Somebody } from './steps.store.ts'
@@ -37,7 +37,11 @@ export const asRead = async (
   if (version !== undefined && version !== present.version) {
     const last = await changedBy(kernel, trx, { object: 'alarm', id, version: present.version }, asked)
     // Whoever sees an alarm is told who handled it, by the alarm itself.
-    throw new Refusal('conflict', {}, { ...readIn(present, asked), ...(last && { ...last, changedBy: present.handleUser }) })
+    throw new Refusal(
+      'conflict',
+      {},
+      { ...readIn(present, asked), ...(last && { ...last, changedBy: present.handleUser || last.changedBy }) },
+    )
   }
   return present
 }
@@ -79,6 +83,9 @@ const addTo = async (context: AlarmContext, trx: Trx, form: Form, present: Alarm
   return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step] }
 }
 
+/** What an alarm that somebody puts back says no more, and one that is not confirmed any more: its steps keep it. */
+const unsaid = { remark: '', handleNote: '', reasonCode: '' } as const
+
 const stepKinds = ['reopened', 'taken', 'confirmed'] as const
 const noteOf = (text: string | undefined): { readonly note?: string } => (said(text) ? { note: text } : {})
 const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked): Promise<Handled> => {
@@ -94,10 +101,11 @@ const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked)
     form.id,
     {
       status,
+      ...(status === 0 || (status === 1 && present.status === 2) ? unsaid : {}),
       ...(status === 2 ? {} : { assignee: status === 1 ? whoAsks(asked) : null }),
-      ...(remark === undefined ? {} : { remark }),
-      ...(handleNote === undefined ? {} : { handleNote }),
-      ...(reasonCode === undefined ? {} : { reasonCode }),
+      ...(status === 0 || remark === undefined ? {} : { remark }),
+      ...(status === 0 || handleNote === undefined ? {} : { handleNote }),
+      ...(status === 0 || reasonCode === undefined ? {} : { reasonCode }),
     },
     asked,
   )
@@ -116,7 +124,7 @@ const handle = async (context: AlarmContext, trx: Trx, form: Form, asked: Asked)
     by: whoAsks(asked),
     ...whoHad(present, asked),
     ...(status === 2 && reasonCode ? { reason: reasonCode } : {}),
-    ...noteOf(handleNote),
+    ...noteOf(said(handleNote) ? handleNote : remark),
   }
   return { told: tell('alarmChanged', alarm), alarm, entries: [entry], steps: [step] }
 }
@@ -164,7 +172,7 @@ export const hide = (
       if (!mayWrite(asked.caller.scope, present.deptId))
         throw new Refusal('forbidden', { needs: present.deptId === null ? wholeSite : widerScope })
       if (present.status !== 2)
-        throw new Refusal('inUse', { what, by: { zh: '尚未处理，不能删除', en: 'not handled yet, so it cannot be deleted' } })
+        throw invalid('ids', what, { zh: '尚未处理，不能删除', en: 'is not handled yet, so it cannot be deleted' })
       await store.hide(trx, id, asked)
       entries.push({ module: 'alarms', action: 'delete', object: 'alarm', objectId: id, before: present })
     }

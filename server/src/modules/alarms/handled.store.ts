@@ -55,9 +55,10 @@ const handle = async (context: StoreContext, trx: Trx, id: string, form: Handlin
       ...(form.remark === undefined ? {} : { remark: form.remark }),
       ...(form.handleNote === undefined ? {} : { handle_note: form.handleNote }),
       ...(form.reasonCode === undefined ? {} : { reason_code: form.reasonCode }),
-      handle_user: asked.caller.cname,
-      handle_user_id: asked.caller.userId,
-      handle_time: now,
+      // Of one that is put back nobody is the handler.
+      ...(form.status === 0
+        ? { handle_user: '', handle_user_id: null, handle_time: null }
+        : { handle_user: asked.caller.cname, handle_user_id: asked.caller.userId, handle_time: now }),
       // Who takes it up makes it an alarm.
       suppressed: '',
       ...assigned(form.assignee),

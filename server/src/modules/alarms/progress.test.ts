@@ -56,8 +56,34 @@ it('are taken over by calls of old consoles as well, and put back', async () => 
   const { site, id } = await millWith()
   expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 1 })).toMatchObject({ status: 1, assignee: '系统管理员' })
   expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 0 })).toMatchObject({ status: 0, assigneeId: null })
+  const confirming = { id, status: 2, remark: 'a dog', reasonCode: 'false' } as const
+  expect(await site.admin.ask(alarmCalls.updateZdAlarm, confirming)).toMatchObject({ handleUser: '系统管理员', remark: 'a dog' })
+  // Once it is put back nothing of it looks confirmed; what was said stays in its life.
+  expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 0, remark: 'no dog' })).toMatchObject({
+    status: 0,
+    remark: '',
+    handleNote: '',
+    reasonCode: '',
+    handleUser: '',
+    handleTime: null,
+  })
   await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
-  expect(await lifeOf(site, id)).toEqual(['raised', 'taken by 系统管理员', 'reopened by 系统管理员', 'confirmed by 系统管理员'])
+  expect(await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 1 })).toMatchObject({
+    status: 1,
+    remark: '',
+    handleNote: '',
+  })
+  await site.admin.ask(alarmCalls.updateZdAlarm, { id, status: 2 })
+  expect(await lifeOf(site, id)).toEqual([
+    'raised',
+    'taken by 系统管理员',
+    'reopened by 系统管理员',
+    'confirmed by 系统管理员 false a dog',
+    'reopened by 系统管理员 no dog',
+    'confirmed by 系统管理员',
+    'taken by 系统管理员',
+    'confirmed by 系统管理员',
+  ])
 })
 
 it('go to whoever was first where two take one over, and the other is told who it was', async () => {
@@ -73,7 +99,11 @@ it('go to whoever was first where two take one over, and the other is told who i
 })
 
 it('are given to nobody who may not, by nobody who may not, and not once they are handled; nothing changes then', async () => {
-  const { site, id, zhou, wu, guard, burner } = await millWith()
+  const { site, alarm, id, zhou, wu, guard, burner } = await millWith()
+  // One whose page shows no alarms, and one who may not look at any: neither would hear of it.
+  const handles = { deptId: alarm.deptId, scope: 'own' } as const
+  const page = await site.makeUser({ name: 'page', workNum: 'qt', permissions: ['alarmRealMgmt', 'alarm:handle'], ...handles })
+  const blind = await site.makeUser({ name: 'blind', permissions: ['alarm:handle'], ...handles })
   const before = await open(site)
   expect(await zhou.client.ask(alarmCalls.listAlarmHandler, { id })).toEqual([
     { id: wu.id, name: 'wu', deptName: 'mill' },
@@ -81,7 +111,7 @@ it('are given to nobody who may not, by nobody who may not, and not once they ar
     // Of no department, so that everybody knows of him.
     { id: '1', name: '系统管理员', deptName: '' },
   ])
-  for (const userId of [guard.id, burner.id, '99999'])
+  for (const userId of [guard.id, burner.id, page.id, blind.id, '99999'])
     expect(await zhou.client.send(alarmCalls.assignAlarm, { id, userId })).toMatchObject({
       code: 'invalidInput',
       msg: expect.stringMatching(/^处理人不能处理此报警/) as string,

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmStep } from '@vigil/contract/alarms/entities.ts'
+import { isShownAlarms, type Alarm, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import { alarmDomain } from '@vigil/contract/alarms/domain.ts'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
@@ -28,9 +28,11 @@ export const requireOpen = ({ status, handleUser }: Alarm): void => {
   })
 }
 
-/** Whether an alarm may be given to somebody: who may handle it, and sees it by his scope. */
+/** Whether an alarm may be given to somebody: who may handle it, sees it by his scope, and is shown alarms as they come. */
 export const mayHandle = (person: Caller, { deptId }: Alarm): boolean =>
-  mayAsk(person, alarmCalls.updateZdAlarm.needs) && maySee(person.scope, deptId)
+  [alarmCalls.updateZdAlarm, alarmCalls.listRealAlarmData].every(({ needs }) => mayAsk(person, needs)) &&
+  maySee(person.scope, deptId) &&
+  isShownAlarms(person.workNum)
 
 export const somebody = ({ userId: id, cname: name }: Caller): Somebody => ({ id, name })
 /** Nobody is given the name of somebody beyond his scope. */
@@ -41,8 +43,8 @@ const assigneeOf = (person: Caller | null | undefined, alarm: Alarm, asked: Aske
   if (person === undefined) return whoAsks(asked)
   if (person && isKnownTo(asked, person) && mayHandle(person, alarm)) return somebody(person)
   throw invalid('userId', alarmDomain.asked.userId, {
-    zh: '不能处理此报警：没有此账号、没有“处理报警”权限，或数据范围不含它',
-    en: 'cannot handle this alarm: no such account, no permission to handle alarms, or it is beyond the data scope',
+    zh: '不能处理此报警：没有此账号、没有查看和处理报警的权限、其页面不提示报警，或数据范围不含它',
+    en: 'cannot handle this alarm: no such account, no permission to see and handle alarms, a page that shows none, or it is beyond the data scope',
   })
 }
 

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { endOfShift, pickedFigures } from '@vigil/contract/alarms/statistics.ts'
+import { deviceCalls } from '@vigil/contract/devices/calls.ts'
+import { journalCalls } from '@vigil/contract/journal/calls.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { momentaryTypes } from '@vigil/contract/alarms/types.ts'
 import type { Client } from '@vigil/contract/kernel/client.ts'
 import type { DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
+import { at } from '../../../test/places.ts'
 import { createTestSite, type TestSite } from '../../../test/site.ts'
 import { createSiteClock } from '../../kernel/time.ts'
 import { figuresOf } from './figures.ts'
@@ -327,4 +331,45 @@ it('asks for a right of its own, and for a day that there is', async () => {
   expect((await other.client.send(alarmCalls.getAlarmStatistics, { interval: 1 })).code).toBe('forbidden')
   expect((await site.admin.send(alarmCalls.getAlarmStatistics, { interval: 1, day: '2026-02-30' })).code).toBe('invalidInput')
   expect((await site.admin.send(alarmCalls.getAlarmStatistics, { interval: -1 })).code).toBe('invalidInput')
+  // Their periods would end in the year 10000, or begin in 999, which nobody can write.
+  for (const [interval, beyond] of [
+    [1, '9999-12-31'],
+    [2, '9999-12-31'],
+    [3, '9999-12-01'],
+    [2, '1000-01-01'],
+    [1, '0001-01-01'],
+  ] as const) {
+    const { code, data } = await site.admin.send(alarmCalls.getAlarmStatistics, { interval, day: beyond })
+    expect([interval, beyond, code, data]).toMatchObject([interval, beyond, 'invalidInput', { field: 'day' }])
+  }
+  expect((await site.admin.ask(alarmCalls.getAlarmStatistics, { interval: 1, day: '9999-12-30' })).endTime).toBe(
+    '9999-12-31 00:00:00',
+  )
+  expect((await site.admin.ask(alarmCalls.getAlarmStatistics, { interval: 1, day: '1000-01-01' })).total).toBe(0)
+})
+
+it('lists of the first and the last times that can be written are answered', async () => {
+  const site = await createTestSite()
+  await site.makeHat('100')
+  const device = { deviceType: 'hat', deviceId: '100' } as const
+  const { lng, lat } = at(0, 0)
+  for (const [first, last] of [
+    ['1000-01-01 00:00:00', '1000-01-01 00:00:01'],
+    ['9999-12-31 23:59:58', '9999-12-31 23:59:59'],
+  ] as const) {
+    const period = { startTime: first, endTime: last }
+    const answers = [
+      await site.admin.send(alarmCalls.listAlarmStaNumberByArea, period),
+      await site.admin.send(alarmCalls.listAlarmStaNumberByType, period),
+      await site.admin.send(alarmCalls.listAlarmStaNumberByType, { startTime: last }),
+      await site.admin.send(journalCalls.listSysLogByCondition, { from: first, to: last }),
+      await site.admin.send(deviceCalls.listBindingByCondition, { day: last.slice(0, 10) }),
+      await site.admin.send(alarmCalls.listHandledPage, { ...period, counted: { figure: 'flood', ...period } }),
+      await site.admin.send(positionCalls.listHisGpsByDevId, { ...device, ...period }),
+      await site.admin.send(positionCalls.listHisTracks, { devices: [device], ...period }),
+      await site.admin.send(positionCalls.listHisInside, { area: { shape: 'circle', centre: [lng, lat], radius: 9 }, ...period }),
+      await site.admin.send(positionCalls.listHisRewind, { ...period, by: 'fix' }),
+    ]
+    expect(answers.map(({ code, msg }) => [code, msg])).toEqual(answers.map(() => [answers[0]?.code, answers[0]?.msg]))
+  }
 })

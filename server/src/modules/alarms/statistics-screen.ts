@@ -3,6 +3,7 @@ import type { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { statisticsInterval } from '@vigil/contract/alarms/entities.ts'
 import { endOfShift, shiftParts } from '@vigil/contract/alarms/statistics.ts'
 import type { Asked } from '../../kernel/caller.ts'
+import { invalid } from '../../kernel/refusal.ts'
 import type { SiteClock } from '../../kernel/time.ts'
 import type { AlarmContext, Body } from './context.ts'
 import { dutyOf, figuresOf, windowMinutes } from './figures.ts'
@@ -14,9 +15,17 @@ const hour = 3_600_000
 const day = 24 * hour
 const shiftHours = 24 / shiftParts.length
 
-/** A day of the calendar, so many later. */
-const dayAfter = (text: string, days: number): string =>
-  new Date(Date.parse(`${text}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+const beyondCalendar = invalid(
+  'day',
+  { zh: '日期', en: 'Day' },
+  { zh: '须使整个时段在 1000 至 9999 年之间', en: 'must be one whose whole period lies within the years 1000 to 9999' },
+)
+/** A day of the calendar, so many later; refused where no time of it can be written. */
+const dayAfter = (text: string, days: number): string => {
+  const later = new Date(Date.parse(`${text}T00:00:00Z`) + days * day)
+  if (later.getUTCFullYear() < 1_000 || later.getUTCFullYear() > 9_999) throw beyondCalendar
+  return later.toISOString().slice(0, 10)
+}
 const weekday = (text: string): number => (new Date(`${text}T00:00:00Z`).getUTCDay() + 6) % 7
 
 /** Days of the calendar from one up to another that is not among them. */

@@ -181,6 +181,7 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
         settle: (trx, at) => store.withdraw(trx, id, at),
         mayNot: (present) => {
           if (!present.own) throw invalid('id', what, { zh: '只能由交班人撤回', en: 'can be withdrawn by whoever gave it only' })
+          if (present.withdrawnAt !== null) throw invalid('id', what, { zh: '已经撤回', en: 'is withdrawn already' })
           requireWaiting(present, version)
         },
       }),

@@ -132,6 +132,7 @@ const callerOf = (row: AccountRow & RightsRow & Pick<SessionRow, keyof typeof no
   sessionId: row.session_id,
   userId: row.id,
   cname: row.cname,
+  workNum: row.work_num,
   deptId: row.dept_id,
   deptName: row.dept_name ?? '',
   superAdministrator: !row.wall && row.roles.some(({ name }) => name === superAdministratorRole),

@@ -1,4 +1,5 @@
 /** The site itself: its name, where its map opens, its basemap. */
+import type { Language } from '@vigil/contract/kernel/text.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import type { Basemap } from '@vigil/contract/site/entities.ts'
 import { firmware } from '@vigil/contract/site/firmware.ts'
@@ -15,10 +16,18 @@ import { served } from '../../kernel/serve.ts'
 import { createSiteSettings } from './settings.service.ts'
 import { createSiteStore, devicesWith } from './store.ts'
 
-const gatewayOf = ({ name, protocol, at, status }: Gateway, clock: SiteClock) => {
-  const { lastMessageAt, ...counts } = status()
+const gatewayOf = ({ name, protocol, at, status }: Gateway, { toWire }: SiteClock, language: Language) => {
+  const { lastMessageAt, lastError, lastErrorAt, ...counts } = status()
   const place = 'path' in at ? at.path : 'address' in at ? at.address : String(at.port)
-  return { name, protocol, at: place, ...counts, lastMessageAt: lastMessageAt === null ? null : clock.toWire(lastMessageAt) }
+  return {
+    name,
+    protocol,
+    at: place,
+    ...counts,
+    lastMessageAt: lastMessageAt === null ? null : toWire(lastMessageAt),
+    lastError: lastError === null ? null : lastError[language],
+    lastErrorAt: lastErrorAt === null ? null : toWire(lastErrorAt),
+  }
 }
 
 const createSite = (kernel: Kernel, _: unknown, { gateways }: Pick<WholeSite, 'gateways'>): Module => {
@@ -58,7 +67,7 @@ const createSite = (kernel: Kernel, _: unknown, { gateways }: Pick<WholeSite, 'g
       const { demo } = kernel.config
       return { server: kernel.version, schema, node: process.version, postgres, startedAt, clockOffset: offset, demo }
     },
-    listGatewayAll: () => Promise.resolve(gateways().map((gateway) => gatewayOf(gateway, kernel.clock))),
+    listGatewayAll: (_, { language }) => Promise.resolve(gateways().map((gateway) => gatewayOf(gateway, kernel.clock, language))),
     ...nounHandlers('Version', versions),
   })
   return { served: calls, nouns: [kept(versions)] }
