@@ -21,6 +21,7 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   const user = await site.makeUser([
     'trackRealMgmt',
     'alarmRealMgmt',
+    'alarmStatisticMgmt',
     'alarm:handle',
     'hatMgmt',
     'hatMgmt:edit',
@@ -81,6 +82,28 @@ test('a shift’s work is done while three alarms stand open: nothing lies over 
   }
   await expect(page.getByRole('banner')).not.toBeInViewport()
   await expect.poll(bottom).toBe(768)
+
+  // Nor does it leave the window beside a screen that is longer still, and its head has room for many.
+  await page.route('**/listRealAlarmData', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: DataOf<typeof alarmCalls.listRealAlarmData> }
+    const [sos] = body.data.list
+    const many = Array.from({ length: 500 }, (_, n) => ({ ...sos, id: `999${n}`, alarmLevel: (n % 3) + 1 }))
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, list: [...many, ...body.data.list] } } })
+  })
+  await page.goto('/alarmMgmt/alarmStatisticMgmt?interval=3')
+  await expect(page.getByRole('heading', { name: '报警系统指标' })).toBeVisible()
+  await expect(page.locator('main .ant-skeleton').filter({ visible: true })).toHaveCount(0)
+  await alarms.getByRole('button', { name: /^展开报警栏/ }).click()
+  await page.getByRole('main').hover()
+  await page.mouse.wheel(0, 9_000)
+  await expect(page.getByRole('banner')).not.toBeInViewport()
+  await expect.poll(bottom).toBe(768)
+  const head = alarms.getByRole('banner').or(alarms.locator('header'))
+  await expect(head.getByText('502', { exact: true })).toBeInViewport({ ratio: 1 })
+  for (const name of ['静音 2 分钟', '收起报警栏（Esc）']) await expect(head.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  expect(await head.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.unroute('**/listRealAlarmData')
 
   // A sheet with a row that is wrong; the column is a rail where one works.
   await menu.getByRole('button', { name: /基础设置/ }).click()

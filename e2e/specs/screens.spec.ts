@@ -63,6 +63,11 @@ const openAll = async (
         expect
           .soft(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'))
           .toBeLessThanOrEqual(0)
+        // What stands beside it is in sight as far as it reaches: it ends where its frame does.
+        const beyond = await page.evaluate<number>(
+          '(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector("main"))',
+        )
+        expect.soft(beyond, name).toBeLessThanOrEqual(0)
         await look?.(page, name)
         expect.soft(faults.splice(0), name).toEqual([])
       })

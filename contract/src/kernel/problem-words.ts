@@ -11,17 +11,17 @@ export const problemWords: Readonly<Record<string, Text>> = {
   },
   'not an identifier': { zh: '不是有效的编号', en: 'is not a valid ID' },
   'not a time as YYYY-MM-DD HH:mm:ss': {
-    zh: '时间格式应为 YYYY-MM-DD HH:mm:ss',
+    zh: '格式应为 YYYY-MM-DD HH:mm:ss',
     en: 'must be a time in the form YYYY-MM-DD HH:mm:ss',
   },
-  'not a day as YYYY-MM-DD': { zh: '日期格式应为 YYYY-MM-DD', en: 'must be a date in the form YYYY-MM-DD' },
+  'not a day as YYYY-MM-DD': { zh: '格式应为 YYYY-MM-DD', en: 'must be a date in the form YYYY-MM-DD' },
   'no such time': { zh: '没有这个时间', en: 'is not a valid time' },
   'not a time as ISO 8601 with an offset': {
-    zh: '时间格式应为带时区的 ISO 8601',
+    zh: '格式应为带时区的 ISO 8601',
     en: 'must be a time in the form ISO 8601 with a time zone',
   },
   'no such day': { zh: '没有这一天', en: 'is not a valid date' },
-  'not a time of day as HH:mm': { zh: '时刻格式应为 HH:mm', en: 'must be a time of day in the form HH:mm' },
+  'not a time of day as HH:mm': { zh: '格式应为 HH:mm', en: 'must be a time of day in the form HH:mm' },
   ...writtenCodeWords,
   'not a file': { zh: '不是有效的文件', en: 'is not a valid file' },
   'not a UUID': { zh: '不是有效的 UUID', en: 'is not a valid UUID' },
@@ -33,5 +33,5 @@ export const problemWords: Readonly<Record<string, Text>> = {
     en: 'must begin with a letter and contain only letters, digits, _ . -',
   },
   'not a field name': { zh: '不是有效的字段名', en: 'is not a valid field name' },
-  'not a colour as #rrggbb': { zh: '颜色格式应为 #rrggbb', en: 'must be a colour in the form #rrggbb' },
+  'not a colour as #rrggbb': { zh: '格式应为 #rrggbb', en: 'must be a colour in the form #rrggbb' },
 }

@@ -20,6 +20,11 @@ const issueOf = (schema: z.ZodType, value: unknown): Issue => {
 const problemWith = (schema: z.ZodType, value: unknown, of: Field | null = null) => problemOf(issueOf(schema, value), value, of)
 const saidOf = (of: Field, value: unknown): string => reasonFor(problemWith(of.sent, value, of)).en
 
+it('names the form of a date alone: what it is said of is a date by its name', () => {
+  for (const message of ['not a day as YYYY-MM-DD', 'not a time as YYYY-MM-DD HH:mm:ss', 'not a time of day as HH:mm'])
+    expect(reasonFor({ kind: 'check', message }).zh).toMatch(/^格式应为 /)
+})
+
 describe('what is wrong', () => {
   it('is that it misses, for whatever is empty', () => {
     for (const value of [null, undefined, '', '  ', []]) expect(problemWith(z.number(), value)).toEqual({ kind: 'needed' })

@@ -6,7 +6,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { MapLayersContext } from '../../shared/map/map-layer.ts'
 import { BuiltScreens } from '../../shared/screens/built-screens.ts'
-import type { ScreenName } from '../../shared/screens/screen.ts'
+import type { Screen, ScreenName } from '../../shared/screens/screen.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { EmptyState } from '../../shared/ui/states.tsx'
@@ -21,9 +21,8 @@ const built: ReadonlySet<ScreenName> = new Set(Object.keys(screens) as ScreenNam
 /** Draws the screen of a page; a screen that fails takes nothing else down. */
 export const ScreenHost = ({ page, onRetry }: { readonly page: Page; readonly onRetry: () => void }) => {
   const screen = screens[page.name]
-  const frame = screen?.fills ? styles['fills'] : styles[page.name === 'home' ? 'first' : 'function']
   return (
-    <div className={frame}>
+    <div className={styles[frameOf(page, screen)]}>
       <Boundary location={page.path} fallback={(error) => <Failed error={error} onRetry={onRetry} />}>
         <Suspense fallback={<Waiting />}>
           <BuiltScreens value={built}>
@@ -35,6 +34,12 @@ export const ScreenHost = ({ page, onRetry }: { readonly page: Page; readonly on
       </Boundary>
     </div>
   )
+}
+
+const frameOf = ({ name }: Page, screen: Screen | undefined): 'first' | 'fills' | 'flows' | 'function' => {
+  if (name === 'home') return 'first'
+  if (screen?.fills) return 'fills'
+  return screen?.flows ? 'flows' : 'function'
 }
 
 const Waiting = () => (

@@ -181,8 +181,10 @@ const Counts = ({ urgent, onUrgent, onFold }: CountsProps) => {
         </button>
       ) : (
         <>
-          <Icon name="bell" />
-          <b>{t('unhandled')}</b>
+          <span className={styles['named']} title={t('unhandled')}>
+            <Icon name="bell" />
+            <b>{t('unhandled')}</b>
+          </span>
           {total > 0 && <span className={styles['total']}>{total}</span>}
           {([1, 2, 3] as const).map((level) => {
             const n = levels[level - 1] ?? 0

@@ -24,5 +24,5 @@ export const screens: Screens = {
   alarmCockpit: screen(async () => (await import('./cockpit.tsx')).AlarmCockpit, { fills: true }),
   alarmRealMgmt: screen(async () => (await import('./alarm-lists.tsx')).LiveAlarms),
   alarmHisMgmt: screen(async () => (await import('./alarm-lists.tsx')).AlarmHistory),
-  alarmStatisticMgmt: screen(async () => (await import('./statistics/alarm-statistics.tsx')).AlarmStatistics),
+  alarmStatisticMgmt: screen(async () => (await import('./statistics/alarm-statistics.tsx')).AlarmStatistics, { flows: true }),
 }

@@ -30,8 +30,9 @@ const spec = defineList(hat, {
     wearerColumn('hatMgmt'),
     onlineColumn,
     { field: 'map', label: deviceTexts.table.onMap, width: 132, sort: false, render: ({ imei }) => <OnMap imei={imei} /> },
-    { field: 'deptName', width: 140 },
+    // In sight also beside the open column of alarms.
     batteryColumn,
+    { field: 'deptName', width: 140 },
     fixColumn,
     lastOnlineColumn,
     { field: 'sipId', hidden: true },

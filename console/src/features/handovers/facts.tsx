@@ -1,4 +1,4 @@
-import { alarmCondition } from '@vigil/contract/alarms/entities.ts'
+import { alarmCondition, handlingStatus } from '@vigil/contract/alarms/entities.ts'
 import { titleOf } from '@vigil/contract/alarms/types.ts'
 import { faultKind } from '@vigil/contract/health/fault.ts'
 import type { ShiftFacts } from '@vigil/contract/handovers/entities.ts'
@@ -19,12 +19,13 @@ const AlarmRow = ({ alarm }: { readonly alarm: AlarmFact }) => {
   const t = useTexts(handoverTexts)
   const { language } = useLanguage()
   const seesAlarms = [useCan('alarmRealMgmt'), useCan('alarmHisMgmt')].includes(true)
-  const { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, assignee, shelvedUntil, condition } = alarm
+  const { id, alarmName, alarmType, ruleId, alarmLevel, who, findTime, status, assignee, shelvedUntil, condition } = alarm
   const name = language === 'zh' || ruleId !== null ? alarmName : titleOf(alarmType)[language]
   const state = [
     condition === alarmCondition.code.returned ? alarmCondition.name(condition, language) : '',
     shelvedUntil ? t('until', { time: shelvedUntil.slice(5, 16) }) : '',
-    assignee ? t('inHand', { name: assignee }) : '',
+    // Of one that nobody took up he is only called upon.
+    assignee ? t(status === handlingStatus.code.inProgress ? 'inHand' : 'escalatedTo', { name: assignee }) : '',
   ]
   const words = `${name} · ${who}`
   return (

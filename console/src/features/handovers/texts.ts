@@ -13,6 +13,7 @@ export const handoverTexts = defineTexts('features/handovers', {
   since: { zh: '{time} 起', en: 'since {time}' },
   owner: { zh: '{name} 负责', en: 'owner: {name}' },
   inHand: { zh: '{name} 处理中', en: 'in hand: {name}' },
+  escalatedTo: { zh: '已升级给 {name}', en: 'escalated to {name}' },
   note: { zh: '交班说明', en: 'Note' },
   noteHint: {
     zh: '现场作业、要盯的人和设备、没办完的事',

@@ -11,6 +11,8 @@ export interface Screen extends Fetched<object> {
   readonly noCache?: boolean
   /** It fills the window to the edges (a map) instead of standing on the page's padding. */
   readonly fills?: boolean
+  /** It is as long as what stands in it, and the page scrolls; otherwise it ends where the window does and scrolls inside. */
+  readonly flows?: boolean
 }
 
 /** What a feature's `index.ts` exports under the name `screens`. */
