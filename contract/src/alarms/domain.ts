@@ -12,6 +12,7 @@ export const alarmDomain = {
   },
   asked: {
     by: { zh: '时刻', en: 'Times' },
+    message: { zh: '消息', en: 'Message' },
     alarmType: { zh: '报警类型', en: 'Alarm type' },
     alarmLevel: { zh: '报警级别', en: 'Alarm level' },
     areaId: { zh: '区域', en: 'Area' },
