@@ -47,9 +47,10 @@ const Column = () => {
     keys: 'alt+a',
     describe: focusAlarm,
     run: () => {
+      const from = document.activeElement
       watching.unfold(place)
-      // The column is drawn by then.
-      requestAnimationFrame(() => focusFirst(column))
+      // The column is drawn by then. Whoever has gone on by another key meanwhile stays there.
+      requestAnimationFrame(() => document.activeElement === from && focusFirst(column))
     },
   })
   return isOpen ? <Open column={column} /> : <AlarmRail onUnfold={() => watching.unfold(place)} />

@@ -9,7 +9,7 @@ import { toSiteTime } from '../../shared/time/site-time.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { LevelMark } from '../../shared/ui/level-mark.tsx'
 import { isReturned, useConditionSaid, useLasting } from './alarm-facts.tsx'
-import { eventOf, shortTime, standingOf, subjectOf, whatOf, withAreaNamed } from './describe.ts'
+import { cautionOf, eventOf, shortTime, standingOf, subjectOf, whatOf, withAreaNamed } from './describe.ts'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
 import { usePlaceSaid } from './use-alarms.ts'
@@ -32,9 +32,10 @@ export const CockpitHead = ({ alarm, thing, children }: CockpitHeadProps) => {
   const condition = useConditionSaid(alarm)
   const { present } = usePlaceSaid(alarm, thing)
   const name = `${alarmType.name(alarm.alarmType, language)} · ${subjectOf(alarm)}`
-  // A call for help has said all by its name.
-  const isCall = alarm.alarmType === alarmType.code.sos
-  const what = whatOf(alarm, language) ?? (isCall ? null : eventOf(withAreaNamed(alarm, nameOf), language))
+  const caution = cautionOf(alarm, language)
+  // A call for help has said all by its name, unless there is something to know of what called.
+  const isPlainCall = alarm.alarmType === alarmType.code.sos && caution === null
+  const what = whatOf(alarm, language) ?? (isPlainCall ? null : eventOf(withAreaNamed(alarm, nameOf), language))
   return (
     <header className={styles['head']} data-calm={isOver || isReturned(alarm)}>
       <span className={`${styles['mark']} ${calls(alarm) ? styles['pulses'] : ''}`}>
@@ -51,6 +52,11 @@ export const CockpitHead = ({ alarm, thing, children }: CockpitHeadProps) => {
             <span className={styles['tag']} data-level-tag={alarm.status === handlingStatus.code.unhandled ? '' : undefined}>
               {standingOf(alarm, language)}
             </span>
+            {caution !== null && (
+              <span className={styles['tag']} data-level-tag="">
+                {caution}
+              </span>
+            )}
           </span>
         </div>
         <div className={styles['placed']}>

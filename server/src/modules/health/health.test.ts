@@ -247,12 +247,16 @@ it('a receiver that says no place, or always the same, and a clock that is behin
   for (const imei of behind) await site.makeHat(imei)
   const late = (deviceId: string, by: number) => ({ ...report(deviceId, 80), time: new Date(Date.now() - by).toISOString() })
   const tell = async (at: { readonly origin: string }, writes: () => Promise<void>, ...reports: readonly object[]) => {
-    const response = await fetch(`${at.origin}/ingest/reports`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
-      body: JSON.stringify({ reports }),
-    })
-    expect(await response.json()).toMatchObject({ data: { rejected: [] } })
+    const send = async () => {
+      const response = await fetch(`${at.origin}/ingest/reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+        body: JSON.stringify({ reports }),
+      })
+      return response.json()
+    }
+    // The other server hears of new devices a moment later.
+    await expect.poll(send).toMatchObject({ data: { rejected: [] } })
     await writes()
   }
   const steady = ['utc', 'righted'].map((code) => late(code, 8 * hour))
