@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import type { Trx } from '../../kernel/kernel.ts'
 import { alarmOf, type StoreContext } from './row.store.ts'
@@ -40,6 +41,7 @@ const raiseKept = async (context: StoreContext, trx: Trx, id: string, { lng, lat
       suppressed: '',
       handle_time: null,
       waiting_since: now,
+      announced_at: now,
       quiet: false,
       lng,
       lat,
@@ -49,6 +51,10 @@ const raiseKept = async (context: StoreContext, trx: Trx, id: string, { lng, lat
     .where('suppressed', '=', 'otherArea')
     .where('condition', '=', 'active')
     .where('status', '=', 2)
+    // Raised by its rule already: a condition has one open alarm.
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM alarm AS open WHERE open.condition_key = alarm.condition_key AND open.status < 2)`,
+    )
     .returningAll()
     .executeTakeFirst()
   return row ? alarmOf(context, row) : null

@@ -42,7 +42,7 @@ const after = (state: State, { kind, reason, count }: StepOf): State => {
     case 'repeated':
       return { ...state, condition: 'active', kept: false }
     case 'returned':
-      return { ...state, condition: 'returned', shelved: false }
+      return { ...state, condition: 'returned' }
     case 'taken':
     case 'assigned':
       return { ...state, ...handling, status: 1 }
@@ -51,7 +51,8 @@ const after = (state: State, { kind, reason, count }: StepOf): State => {
     case 'confirmed':
       return { ...state, ...handling, status: 2 }
     case 'shelved':
-      return { ...state, shelved: true }
+      // Nobody's while it is put aside, through returns until that ends.
+      return { ...state, status: 0, shelved: true }
     case 'unshelved':
       return { ...state, shelved: false }
     default:

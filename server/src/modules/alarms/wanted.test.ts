@@ -77,6 +77,22 @@ it('raises a type where the site wants it: the rest is kept with the rule that s
   expect(bigOne.map(({ status, suppressed, count }) => [status, suppressed, count])).toEqual([[0, null, 1]])
   const lived = await admin.ask(alarmCalls.listAlarmStep, { id: bigOne[0]?.id ?? '' })
   expect(lived.map(({ kind }) => kind)).toEqual(['raised', 'suppressed', 'repeated'])
+  // One that its rule has raised already is raised no second time, and keeps nobody else's back.
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_id, device_type, device_code, device_name,
+       alarm_type, alarm_level, alarm_name, find_time, start_time, last_time, condition, status, suppressed)
+     SELECT condition_key, source_kind, source_id, source_label, device_id, device_type, device_code, device_name,
+       alarm_type, alarm_level, alarm_name, find_time, start_time, last_time, 'active', 2, 'otherArea'
+     FROM alarm AS known WHERE id = $1`,
+    [bigOne[0]?.id],
+  )
+  await report('4', 2_050)
+  await site.makeHat('5')
+  await report('5', 1_950)
+  const big = async () => (await open()).filter((name) => name === '大区').length
+  await expect.poll(async () => (await report('5', 2_050), await big())).toBe(2)
+  await site.db.raw(site.db.sql, `DELETE FROM alarm WHERE suppressed = 'otherArea' AND device_code = '4'`)
   await choose({ fenceAreas: [areaId] })
   expect(await admin.send(hazardCalls.deleteBsHazardAreaById, { id: shore })).toMatchObject({ code: '200' })
 

@@ -113,9 +113,9 @@ it('tells of each moment which alarms stood, and how, as it was known then and a
       if (kind === 'taken') hands = 1
       if (kind === 'reopened') hands = 0
       if (kind === 'confirmed') hands = 2
-      if (kind === 'shelved') aside = true
+      if (kind === 'shelved') [hands, aside] = [0, true]
       if (kind === 'unshelved') aside = false
-      if (kind === 'returned') [lasts, aside] = [false, false]
+      if (kind === 'returned') lasts = false
       if (kind === 'repeated') lasts = true
       const how = hands === 2 ? (lasts ? 'goes on' : 'over') : `${hands} ${lasts} ${aside}`
       told.push({ kind, happened: at, known: at, how })
@@ -129,7 +129,8 @@ it('tells of each moment which alarms stood, and how, as it was known then and a
     const is = (kind: string) => past.findLast((one) => one.kind === kind)?.happened
     const lastHand = past.findLast(({ kind }) => ['taken', 'reopened', 'confirmed'].includes(kind))
     const returned = past.findLast(({ kind }) => kind === 'returned' || kind === 'repeated')
-    const status = lastHand?.kind === 'confirmed' ? 2 : lastHand?.kind === 'taken' ? 1 : 0
+    const lastOfAll = past.findLast(({ kind }) => ['taken', 'reopened', 'confirmed', 'shelved'].includes(kind))?.kind
+    const status = lastOfAll === 'confirmed' ? 2 : lastOfAll === 'taken' ? 1 : 0
     const isBack = returned?.kind === 'returned'
     const { rows } = await query(
       `INSERT INTO alarm (condition_key, source_kind, source_id, source_label, device_type, device_code, device_name, alarm_type,
