@@ -244,19 +244,27 @@ export const helpIntent = (
       alarmLevel: alarmTypeOf(kind).level,
       alarmName: titleOf(kind).zh,
       facts: { ...whoIs(device), ...(device.enabled ? {} : { state: 'disabled' }), ...whereIs(place, area?.name) },
-      findTime: new Date(recv),
-      startTime: new Date(time),
-      deviceTime: claimed === null || claimed === time ? null : new Date(claimed),
-      areaId: area?.id ?? null,
-      areaName: area?.name ?? null,
-      ruleId: null,
-      lng: place?.lng ?? null,
-      lat: place?.lat ?? null,
-      floor: place?.floor ?? null,
+      ...whenAndWhere({ time, claimed, recv, place }, area),
       quiet: !isCry(kind) && recv - time > lateAfter,
     },
   }
 }
+
+/** When somebody called, and from where; by no rule. */
+export const whenAndWhere = (
+  { time, claimed, recv, place }: Pick<HelpCall, 'time' | 'claimed' | 'recv' | 'place'>,
+  area: ReturnType<FenceWatch['areaAt']> | null,
+) => ({
+  findTime: new Date(recv),
+  startTime: new Date(time),
+  deviceTime: claimed === null || claimed === time ? null : new Date(claimed),
+  areaId: area?.id ?? null,
+  areaName: area?.name ?? null,
+  ruleId: null,
+  lng: place?.lng ?? null,
+  lat: place?.lat ?? null,
+  floor: place?.floor ?? null,
+})
 
 export const whereIs = (place: KnownPlace | null, area: string | undefined): AlarmFacts => {
   if (place === null) return { place: 'none' }

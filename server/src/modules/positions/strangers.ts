@@ -2,7 +2,7 @@ import { alarmType, titleOf } from '@vigil/contract/alarms/types.ts'
 import type { AlarmIntent } from '../alarms/index.ts'
 import type { FenceWatch } from '../hazards/index.ts'
 import type { HelpCall } from './admission.ts'
-import { whereIs } from './intents.ts'
+import { whenAndWhere, whereIs } from './intents.ts'
 
 /** So many alarms of them stand open each by itself; whoever else calls is counted with one for all others. */
 const openAtMost = 20
@@ -29,7 +29,7 @@ export const strangerIntents = (
 ): AlarmIntent[] => {
   const standing = new Set(open)
   return calls.map((call) => {
-    const { time, claimed, recv, place } = call
+    const { place } = call
     const { key, kind, label, facts } = standing.has(keyOf(call)) || standing.size < openAtMost ? itself(call) : others
     standing.add(key)
     const area = place && watch.areaAt(place.lng, place.lat)
@@ -43,19 +43,11 @@ export const strangerIntents = (
         alarmLevel: 1,
         alarmName: titleOf(kind).zh,
         facts: { ...facts, ...whereIs(place && { ...place, isOld: false }, area?.name) },
-        findTime: new Date(recv),
-        startTime: new Date(time),
-        deviceTime: claimed === null || claimed === time ? null : new Date(claimed),
-        areaId: area?.id ?? null,
-        areaName: area?.name ?? null,
-        ruleId: null,
+        ...whenAndWhere(call, area),
         deptId: null,
         deptName: null,
         userName: '',
         plateNumber: '',
-        lng: place?.lng ?? null,
-        lat: place?.lat ?? null,
-        floor: place?.floor ?? null,
         quiet: false,
       },
     }
