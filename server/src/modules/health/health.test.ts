@@ -191,13 +191,19 @@ it('a receiver that says no place, or always the same, and a clock that is behin
     expect((await site.report(codes.map(nowhere))).rejected.map(({ reason }) => reason)).toEqual(codes.map(() => 'noFix'))
     await here.write()
   }
-  const sayThere = async (...codes: string[]) => {
-    const response = await fetch(`${neighbour.origin}/ingest/reports`, {
+  const pushed = async (to: { readonly origin: string }, reports: readonly object[]) => {
+    const response = await fetch(`${to.origin}/ingest/reports`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
-      body: JSON.stringify({ reports: codes.map(nowhere) }),
+      body: JSON.stringify({ reports }),
     })
-    expect(response.status).toBe(200)
+    return response.json()
+  }
+  // The other server hears of new devices a moment later.
+  const sayThere = async (...codes: string[]) => {
+    await expect
+      .poll(() => pushed(neighbour, codes.map(nowhere)))
+      .toMatchObject({ data: { rejected: codes.map(() => ({ reason: 'noFix' })) } })
     await there.write()
   }
   const began = (code: string, first: string, last: string) =>
@@ -247,16 +253,7 @@ it('a receiver that says no place, or always the same, and a clock that is behin
   for (const imei of behind) await site.makeHat(imei)
   const late = (deviceId: string, by: number) => ({ ...report(deviceId, 80), time: new Date(Date.now() - by).toISOString() })
   const tell = async (at: { readonly origin: string }, writes: () => Promise<void>, ...reports: readonly object[]) => {
-    const send = async () => {
-      const response = await fetch(`${at.origin}/ingest/reports`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
-        body: JSON.stringify({ reports }),
-      })
-      return response.json()
-    }
-    // The other server hears of new devices a moment later.
-    await expect.poll(send).toMatchObject({ data: { rejected: [] } })
+    await expect.poll(() => pushed(at, reports)).toMatchObject({ data: { rejected: [] } })
     await writes()
   }
   const steady = ['utc', 'righted'].map((code) => late(code, 8 * hour))
