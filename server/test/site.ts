@@ -102,6 +102,18 @@ export const neighbourOf = async (
   return { app, origin: await app.fastify.listen({ port: 0, host: '127.0.0.1' }), stop }
 }
 
+/** Reports to the server at `origin`; what it says of them. Throws when it refuses them all. */
+export const reportTo = async (origin: string, reports: readonly unknown[], key = deviceKey): Promise<ReportsAnswer> => {
+  const response = await fetch(`${origin}/ingest/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-key': key },
+    body: JSON.stringify({ reports }),
+  })
+  const answer = (await response.json()) as { code: string; msg: string; data: ReportsAnswer }
+  if (answer.code !== '200') throw new Error(`${response.status} ${answer.code} ${answer.msg}`)
+  return answer.data
+}
+
 export interface TestSite {
   readonly app: App
   readonly origin: string
@@ -216,16 +228,7 @@ export const createTestSite = async (
           ...fence,
         })
       ).id,
-    report: async (reports, key = deviceKey) => {
-      const response = await fetch(`${origin}/ingest/reports`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-device-key': key },
-        body: JSON.stringify({ reports }),
-      })
-      const answer = (await response.json()) as { code: string; msg: string; data: ReportsAnswer }
-      if (answer.code !== '200') throw new Error(`${response.status} ${answer.code} ${answer.msg}`)
-      return answer.data
-    },
+    report: (reports, key) => reportTo(origin, reports, key),
     live: async (token, since = null, topics = ['positions', 'alarms', 'devices']) => {
       const console = await openConsole(origin, token, since, topics)
       consoles.push(console)

@@ -11,7 +11,17 @@ import { sessionCalls } from '@vigil/contract/session/calls.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { connectHelmet, helmetOf } from './helmet.ts'
 import { at, square } from './places.ts'
-import { createTestSite, deviceKey, isAlarm, isType, neighbourOf, openConsole, type TestConsole, type TestSite } from './site.ts'
+import {
+  createTestSite,
+  deviceKey,
+  isAlarm,
+  isType,
+  neighbourOf,
+  openConsole,
+  reportTo,
+  type TestConsole,
+  type TestSite,
+} from './site.ts'
 
 type Message<T extends FromServer['type']> = Extract<FromServer, { type: T }>
 /** A record of which it is said that it changed, or that some of its kind did. */
@@ -45,18 +55,10 @@ const twoServers = async (finish?: (work: () => Promise<void>) => void) => {
       consoles.push(console)
       return console
     },
-    reportAtB: (reports: readonly unknown[]) => reportAt(b.origin, reports),
+    reportAtB: (reports: readonly unknown[]) => reportTo(b.origin, reports),
   }
 }
 type Servers = Awaited<ReturnType<typeof twoServers>>
-const reportAt = async (origin: string, reports: readonly unknown[]): Promise<{ readonly accepted: number }> => {
-  const response = await fetch(`${origin}/ingest/reports`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
-    body: JSON.stringify({ reports }),
-  })
-  return ((await response.json()) as { data: { accepted: number } }).data
-}
 const fix = (imei: string, east: number, secondsAgo = 0) => ({
   deviceType: 'hat',
   deviceId: imei,

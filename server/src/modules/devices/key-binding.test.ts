@@ -9,7 +9,7 @@ import type { SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { whole } from '@vigil/contract/kernel/client.ts'
 import { permissions } from '@vigil/contract/menu/routes.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, secondServer, type TestSite } from '../../../test/site.ts'
+import { createTestSite, reportTo, secondServer, type TestSite } from '../../../test/site.ts'
 
 type Binding = Omit<SentBodyOf<typeof deviceCalls.saveDeviceKey>, 'name'> & { readonly name?: string }
 
@@ -218,12 +218,7 @@ describe('a device key', () => {
     try {
       await site.admin.ask(deviceCalls.bindDeviceKeyById, { id, deviceTypes: ['car'] })
       await other.checkHeld()
-      const response = await fetch(`${origin}/ingest/reports`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-device-key': key },
-        body: JSON.stringify({ reports: [from('hat', 'mill')] }),
-      })
-      expect(((await response.json()) as { data: unknown }).data).toEqual(forbidden)
+      expect(await reportTo(origin, [from('hat', 'mill')], key)).toEqual(forbidden)
     } finally {
       await other.close()
     }

@@ -9,7 +9,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import type { Company } from '../../kernel/create-kernel.ts'
 import { judgedByHand } from '../../../test/jobs.ts'
 import { at, square } from '../../../test/places.ts'
-import { createTestSite, deviceKey, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { createTestSite, neighbourOf, reportTo, type TestSite } from '../../../test/site.ts'
 
 const report = (imei: string, east: number, secondsAgo = 0, north = 0) => ({
   deviceType: 'hat',
@@ -20,14 +20,6 @@ const report = (imei: string, east: number, secondsAgo = 0, north = 0) => ({
 const alarms = async (site: TestSite): Promise<Alarm[]> => (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list
 const conditions = async (site: TestSite): Promise<[number, string, number][]> =>
   (await alarms(site)).map(({ alarmType, condition, count }) => [alarmType, condition, count])
-const reportAt = async (origin: string, reports: readonly unknown[]): Promise<number> => {
-  const response = await fetch(`${origin}/ingest/reports`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
-    body: JSON.stringify({ reports }),
-  })
-  return ((await response.json()) as { data: { accepted: number } }).data.accepted
-}
 /** A site where it is judged who is inside when a test says so; `judged` is how its alarms stand after a round. */
 const steered = async (company: Company = {}) => {
   const { company: byHand, judge } = judgedByHand()
@@ -60,7 +52,7 @@ it('one alarm while too many are inside, whichever of three servers hears them, 
     [b.origin, '2'],
     [c.origin, '3'],
   ] as const)
-    await expect.poll(() => reportAt(origin, [report(imei, 0)])).toBe(1)
+    await expect.poll(async () => (await reportTo(origin, [report(imei, 0)])).accepted).toBe(1)
   // Whoever judges has heard of both.
   for (const { origin } of [a, b, c]) {
     const client = createClient({ origin, token: () => a.adminToken })
@@ -82,7 +74,7 @@ it('one alarm while too many are inside, whichever of three servers hears them, 
       count: 1,
     },
   ])
-  await reportAt(c.origin, [report('3', 200)])
+  await reportTo(c.origin, [report('3', 200)])
   await expect.poll(judged).toEqual([[6, 'returned', 1]])
 })
 

@@ -6,7 +6,7 @@ import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged, whole } from '@vigil/contract/kernel/client.ts'
 import { siteCalls } from '@vigil/contract/site/calls.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, deviceKey, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { createTestSite, neighbourOf, reportTo, type TestSite } from '../../../test/site.ts'
 import type { Job } from '../../kernel/jobs/job.ts'
 
 const { listBsDeviceFaultByDeptId, countBsDeviceFaultByDeptId, assignBsDeviceFault } = healthCalls
@@ -191,19 +191,11 @@ it('a receiver that says no place, or always the same, and a clock that is behin
     expect((await site.report(codes.map(nowhere))).rejected.map(({ reason }) => reason)).toEqual(codes.map(() => 'noFix'))
     await here.write()
   }
-  const pushed = async (to: { readonly origin: string }, reports: readonly object[]) => {
-    const response = await fetch(`${to.origin}/ingest/reports`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
-      body: JSON.stringify({ reports }),
-    })
-    return response.json()
-  }
   // The other server hears of new devices a moment later.
   const sayThere = async (...codes: string[]) => {
     await expect
-      .poll(() => pushed(neighbour, codes.map(nowhere)))
-      .toMatchObject({ data: { rejected: codes.map(() => ({ reason: 'noFix' })) } })
+      .poll(() => reportTo(neighbour.origin, codes.map(nowhere)))
+      .toMatchObject({ rejected: codes.map(() => ({ reason: 'noFix' })) })
     await there.write()
   }
   const began = (code: string, first: string, last: string) =>
@@ -253,7 +245,7 @@ it('a receiver that says no place, or always the same, and a clock that is behin
   for (const imei of behind) await site.makeHat(imei)
   const late = (deviceId: string, by: number) => ({ ...report(deviceId, 80), time: new Date(Date.now() - by).toISOString() })
   const tell = async (at: { readonly origin: string }, writes: () => Promise<void>, ...reports: readonly object[]) => {
-    await expect.poll(() => pushed(at, reports)).toMatchObject({ data: { rejected: [] } })
+    await expect.poll(() => reportTo(at.origin, reports)).toMatchObject({ rejected: [] })
     await writes()
   }
   const steady = ['utc', 'righted'].map((code) => late(code, 8 * hour))

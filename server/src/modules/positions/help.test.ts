@@ -6,7 +6,7 @@ import { positionCalls } from '@vigil/contract/positions/calls.ts'
 import { connectHelmet, helmetOf } from '../../../test/helmet.ts'
 import { housekeepingOf } from '../../../test/housekeeping.ts'
 import { at } from '../../../test/places.ts'
-import { createTestSite, deviceKey, isAlarm, isType, neighbourOf, type TestSite } from '../../../test/site.ts'
+import { createTestSite, deviceKey, isAlarm, isType, neighbourOf, reportTo, type TestSite } from '../../../test/site.ts'
 
 const minute = 60_000
 const press = (more: Record<string, unknown> = {}) => ({
@@ -222,6 +222,10 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
     const hat = { hatNo: `H-${imei}`, imei, deptId, userId }
     await site.admin.ask(deviceCalls.saveBsHat, { id: await site.makeHat(imei, { deptId, userId }), ...hat, enable: 0 })
     const stranger = `new-${at}`
+    // The other server hears of a new device, and of its change, a moment later.
+    await expect
+      .poll(() => reportTo(other.origin, [press({ deviceId: imei, sos: undefined })]))
+      .toMatchObject({ rejected: [{ reason: 'disabledDevice' }] })
     expect([await call(imei), await call(stranger), await call(stranger)]).toEqual([taken, refused, refused])
     const alarms = (await openAlarms(site)).filter(({ deviceId }) => deviceId === imei || deviceId === stranger)
     expect(alarms.toSorted((one, next) => one.count - next.count)).toMatchObject([
@@ -272,12 +276,11 @@ describe('an SOS of a device that is switched off, or that nobody registered, re
     const odd = '<b>[{who}|\0\ud800'
     const both = (codes: readonly string[]) =>
       Promise.all(
-        [site, other].map(async ({ origin }) =>
-          fetch(`${origin}/ingest/reports`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
-            body: JSON.stringify({ reports: codes.map((deviceId) => press({ deviceId })) }),
-          }),
+        [site, other].map(({ origin }) =>
+          reportTo(
+            origin,
+            codes.map((deviceId) => press({ deviceId })),
+          ),
         ),
       )
     const strangers = async () => (await openAlarms(site)).filter(({ deviceType }) => deviceType === 'unregistered')
