@@ -132,7 +132,7 @@ for (const language of inLanguages('zh')) {
     await expect(story.getByRole('listitem')).toHaveText([new RegExp(say('报警发生', 'Raised'))])
     await morning.keyboard.press('a')
     await expect(story).toContainText(say('接手', 'took over'))
-    await cockpit.getByRole('button', { name: say('归档证据', 'Keep as evidence') }).click()
+    await cockpit.getByRole('button', { name: say('归档证据', 'Keep evidence') }).click()
     const kept = cockpit.getByRole('link', { name: say('证据档案', 'Evidence') })
     await expect(kept).toBeVisible()
     await morning.keyboard.press('c')

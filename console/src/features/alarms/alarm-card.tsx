@@ -125,7 +125,14 @@ const Age = ({ alarm }: { readonly alarm: Alarm }) => {
 }
 
 const Said = ({ text }: { readonly text: string }) => (
-  <span className="grow ellipsis soft" title={text}>
+  <span className={`${styles['said']} ellipsis soft`} title={text}>
+    {text}
+  </span>
+)
+
+/** How it stands, which gives way to what it is about. */
+const Standing = ({ text, isGood = false }: { readonly text: string; readonly isGood?: boolean }) => (
+  <span className={`${styles['chip']} ${styles['gives']} ellipsis ${isGood ? 'good' : ''}`} title={text}>
     {text}
   </span>
 )
@@ -168,10 +175,10 @@ export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
           ) : (
             <>
               {isReturned(alarm) && (
-                <span className={`${styles['chip']} good`}>{alarmCondition.name(alarm.condition, language)}</span>
+                <Standing text={alarmCondition.name(alarm.condition, language)} isGood />
               )}
               {(alarm.status === handlingStatus.code.inProgress || isEscalated(alarm)) && (
-                <span className={styles['chip']}>{standingOf(alarm, language)}</span>
+                <Standing text={standingOf(alarm, language)} />
               )}
               <LocatePin alarm={alarm} />
               {isHere ? (

@@ -37,13 +37,16 @@ interface NearbyProps {
 
 /** Who is near, what is dangerous there, and which cameras see it; of what the reader may see. */
 export const Nearby = ({ alarm, thing, cameras = true }: NearbyProps) => {
+  const t = useTexts(alarmTexts)
   const { lng, lat } = thing?.sighting ?? alarm
   const seesHazards = useCan('trackRealMgmt')
   const seesCameras = useCan('alarmRealMgmt') || seesHazards
   const areaId = areaOfDanger(alarm, useWhereNow(alarm, thing).area)
   return (
     <div className={styles['nearby']}>
-      {lng !== null && lat !== null && (
+      {lng === null || lat === null ? (
+        <p className="note">{t('nearUnknown')}</p>
+      ) : (
         <>
           <People place={[lng, lat]} besides={thing?.object.userId ?? alarm.userName} />
           {cameras && seesCameras && <Cameras place={[lng, lat]} />}

@@ -3,7 +3,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 export const caseTexts = defineTexts('features/cases', {
   hint: {
     zh: '在报警处置页点“归档证据”，报警当时的材料会原样保存在这里，处理后的变化自动补充',
-    en: '“Keep as evidence” in the alarm cockpit copies what is known of an alarm here, as it stands then; what becomes of it is added once it is handled',
+    en: '“Keep evidence” in the alarm cockpit copies what is known of an alarm here, as it stands then; what becomes of it is added once it is handled',
   },
   itemsHeld: { zh: '材料（{items} 份，{size}）', en: 'Items ({items}, {size})' },
   full: {
