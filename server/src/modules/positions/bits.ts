@@ -83,7 +83,37 @@ export class BitReader {
     return count
   }
 
+  /**
+   * Numbers in a Rice code: so many ones as its parameter, of so many bits, is taken off, a zero, and what is left. After `escape`
+   * ones `alone` reads the number. Each comes to `take`'s place as it was folded, an integer from 0 on.
+   */
+  rice(values: Float64Array, parameter: number, escape: number, alone: () => number): void {
+    const { bytes } = this
+    const mask = (1 << parameter) - 1
+    // More bits than are at hand at once.
+    const isWide = parameter > 16
+    for (let index = 0; index < values.length; index += 1) {
+      while (this.holding < 24 && this.at < bytes.length) {
+        this.held = (this.held << 8) | (bytes[this.at] as number)
+        this.at += 1
+        this.holding += 8
+      }
+      const ones = this.holding === 0 ? 0 : Math.clz32(~(this.held << (32 - this.holding)))
+      const taken = ones + 1 + parameter
+      if (isWide || ones >= escape || taken > this.holding) {
+        const quotient = this.ones(escape)
+        values[index] = quotient < escape ? quotient * 2 ** parameter + this.get(parameter) : alone()
+      } else {
+        this.holding -= taken
+        values[index] = (ones << parameter) | ((this.held >>> this.holding) & mask)
+        this.held &= (1 << this.holding) - 1
+      }
+    }
+  }
+
   align(): void {
+    // Whole bytes of what is at hand are ahead.
+    this.at -= this.holding >> 3
     this.held = 0
     this.holding = 0
   }

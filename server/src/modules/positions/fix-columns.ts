@@ -38,6 +38,24 @@ export const makeColumns = (count: number): FixColumns => {
 }
 export const noFixes = makeColumns(0)
 
+/** What `places` do not tell, of all columns at once: nobody writes into it. */
+let untold = new Float64Array(0)
+const untoldOf = (count: number): Float64Array => {
+  if (untold.length < count) untold = new Float64Array(Math.max(count, 2 * untold.length)).fill(Number.NaN)
+  return untold.subarray(0, count)
+}
+const ofPlaces = ['fixTime', 'recvTime', 'kind', 'lng', 'lat', 'accuracy'] as const satisfies (keyof TrackFix)[]
+const toldBy = { track: names, places: ofPlaces } as const satisfies Readonly<Record<Told, readonly (keyof TrackFix)[]>>
+/** Empty columns of what is told; the others say of each fix that it does not. */
+export const makeToldColumns = (count: number, told: Told): FixColumns => {
+  if (told === 'track') return makeColumns(count)
+  const all = new Float64Array(ofPlaces.length * count)
+  return columnsBy((name) => {
+    const place = (ofPlaces as readonly string[]).indexOf(name)
+    return place < 0 ? untoldOf(count) : all.subarray(place * count, (place + 1) * count)
+  })
+}
+
 const told = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
 export const fixesOf = (columns: FixColumns): TrackFix[] => {
@@ -67,14 +85,14 @@ export const between = (columns: FixColumns, from: number, to: number): FixColum
 }
 
 /** One after the other. */
-export const joined = (parts: readonly FixColumns[]): FixColumns => {
+export const joined = (parts: readonly FixColumns[], told: Told = 'track'): FixColumns => {
   const [only, ...more] = parts
   if (only && more.length === 0) return only
   const count = parts.reduce((sum, { fixTime }) => sum + fixTime.length, 0)
-  const whole = makeColumns(count)
+  const whole = makeToldColumns(count, told)
   let at = 0
   for (const part of parts) {
-    for (const name of names) whole[name].set(part[name], at)
+    for (const name of toldBy[told]) whole[name].set(part[name], at)
     at += part.fixTime.length
   }
   return whole
@@ -85,9 +103,3 @@ export const merged = (packed: FixColumns, raw: FixColumns): FixColumns =>
   (packed.fixTime.at(-1) ?? Number.NEGATIVE_INFINITY) < (raw.fixTime[0] ?? Number.POSITIVE_INFINITY)
     ? joined([packed, raw])
     : columnsOfFixes(mergeFixes(fixesOf(packed), fixesOf(raw)))
-
-/** Its places one by one, for who needs no more than one at a time. */
-export function* placesOf({ fixTime, lng, lat, accuracy }: FixColumns) {
-  for (let at = 0; at < fixTime.length; at += 1)
-    yield { fixTime: fixTime[at] ?? 0, lng: lng[at] ?? 0, lat: lat[at] ?? 0, accuracy: told(accuracy[at]) }
-}

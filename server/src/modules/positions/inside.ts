@@ -6,7 +6,7 @@ import { rest } from '../../kernel/rest.ts'
 import type { Device } from '../devices/index.ts'
 import { crossesItself, shapeOf, type Shape } from '../hazards/index.ts'
 import { hourMs } from './fix.ts'
-import { noFixes, placesOf } from './fix-columns.ts'
+import { noFixes } from './fix-columns.ts'
 import type { Bounds } from './inside.rules.ts'
 import type { Body, PositionContext } from './service.context.ts'
 import { staysInside, type Stay } from './stays.ts'
@@ -106,7 +106,7 @@ export const inside = async (
   for await (const [part, fixes] of oneAhead(parts, fixesOf)) {
     for (const device of part) {
       since = await rest(since)
-      const stays = staysInside(shape, placesOf(fixes.get(device.id) ?? noFixes))
+      const stays = staysInside(shape, fixes.get(device.id) ?? noFixes)
       if (stays.length > 0) list.push({ ...told(device), stays: stays.map(written) })
     }
   }

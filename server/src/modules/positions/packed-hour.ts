@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { BitReader, BitWriter } from './bits.ts'
 import type { StoredFix } from './fix.ts'
-import { makeColumns, type FixColumns, type Told } from './fix-columns.ts'
+import { makeToldColumns, type FixColumns, type Told } from './fix-columns.ts'
 
 /**
  * The fixes of one device and hour in few bytes: a byte for the version, then zstd over columns. A column is integers, as
@@ -143,11 +143,8 @@ const readIntegers = (from: BitReader, count: number): Float64Array => {
   const parameter = from.get(lengthBits)
   const mean = unfold(getAlone(from))
   const values = take(count)
-  const unit = 2 ** parameter
-  for (let index = 0; index < count; index += 1) {
-    const quotient = from.ones(escape)
-    values[index] = mean + unfold(quotient < escape ? quotient * unit + from.get(parameter) : getAlone(from))
-  }
+  from.rice(values, parameter, escape, () => getAlone(from))
+  for (let index = 0; index < count; index += 1) values[index] = mean + unfold(values[index] as number)
   for (let level = order; level > 0; level -= 1)
     for (let index = level; index < count; index += 1) values[index] = (values[index] as number) + (values[index - 1] as number)
   return values
@@ -366,13 +363,11 @@ export const columnsOfHour = (packed: Uint8Array, told: Told = 'track'): FixColu
   const isTrack = told === 'track'
   const read = readUpTo(packed, isTrack ? 'floor' : 'accuracy')
   const { fixTime, received } = read
-  const columns = makeColumns(fixTime.length)
+  const columns = makeToldColumns(fixTime.length, told)
   columns.fixTime.set(fixTime)
   columns.kind.set(read.kind)
   columns.accuracy.set(read.accuracy)
-  for (const name of ['speed', 'course', 'floor'] as const)
-    if (isTrack) columns[name].set(read[name])
-    else columns[name].fill(Number.NaN)
+  if (isTrack) for (const name of ['speed', 'course', 'floor'] as const) columns[name].set(read[name])
   for (let at = 0; at < fixTime.length; at += 1) {
     columns.recvTime[at] = (fixTime[at] as number) + (received[at] as number)
     columns.lng[at] = (read.lng[at] as number) / placeScale

@@ -101,7 +101,7 @@ const readHours = async (
     found.set(deviceId, parts)
     since = await rest(since)
   }
-  return new Map([...found].map(([deviceId, parts]) => [deviceId, joined(parts)]))
+  return new Map([...found].map(([deviceId, parts]) => [deviceId, joined(parts, told)]))
 }
 
 export const createPackedStore = (context: PackedContext) => ({
