@@ -190,7 +190,7 @@ const Note = ({ alarm }: AlarmProps) => {
   )
 }
 
-/** Words to the helmet that it came from: three that are needed most, or one's own. */
+/** Words to the helmet or vehicle that it came from: three that are needed most, or one's own. */
 const Message = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
@@ -205,7 +205,7 @@ const Message = ({ alarm }: AlarmProps) => {
     else send({ id: alarm.id, message })
   }
   return (
-    <ActFrame alarm={alarm} title={t('messageTitle')} {...act} onSubmit={submit}>
+    <ActFrame alarm={alarm} title={t(alarm.deviceType === deviceType.code.car ? 'messageCarTitle' : 'messageTitle')} {...act} onSubmit={submit}>
       <p className="quiet">{t('messageHint')}</p>
       <Row gap={8} className="wrap">
         {([t('messageWait'), t('messageLeave'), t('messageAnswer')] as const).map((words) => (
