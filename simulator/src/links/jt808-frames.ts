@@ -4,7 +4,14 @@ import type { Report } from '@vigil/contract/positions/report.ts'
 const flag = 0x7e
 const escape = 0x7d
 
-export const says = { answer: 0x0001, heartbeat: 0x0002, register: 0x0100, authenticate: 0x0102, location: 0x0200, kept: 0x0704 } as const
+export const says = {
+  answer: 0x0001,
+  heartbeat: 0x0002,
+  register: 0x0100,
+  authenticate: 0x0102,
+  location: 0x0200,
+  kept: 0x0704,
+} as const
 export const hears = { answer: 0x8001, registered: 0x8100, text: 0x8300 } as const
 
 const frameOf = (plain: Buffer): Buffer => {
@@ -47,7 +54,8 @@ export const heardIn = (bytes: Buffer): { readonly heard: Heard[]; readonly rest
       else plain.push(bytes[(at += 1)] === 2 ? flag : escape)
     }
     const frame = Buffer.from(plain)
-    if (frame.length >= 13) heard.push({ id: frame.readUInt16BE(0), serial: frame.readUInt16BE(10), body: frame.subarray(12, -1) })
+    if (frame.length >= 13)
+      heard.push({ id: frame.readUInt16BE(0), serial: frame.readUInt16BE(10), body: frame.subarray(12, -1) })
   }
   return { heard, rest: from < 0 ? Buffer.alloc(0) : Buffer.from(bytes.subarray(from)) }
 }

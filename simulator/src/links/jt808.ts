@@ -1,17 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Report } from '@vigil/contract/positions/report.ts'
 import { backoff } from './backoff.ts'
-import {
-  answerTo,
-  heardIn,
-  hears,
-  keptOf,
-  locationOf,
-  messageOf,
-  registrationOf,
-  says,
-  type Heard,
-} from './jt808-frames.ts'
+import { answerTo, heardIn, hears, keptOf, locationOf, messageOf, registrationOf, says, type Heard } from './jt808-frames.ts'
 
 export interface TerminalOptions {
   readonly host: string
@@ -114,13 +104,16 @@ export const createTerminalLink = (options: TerminalOptions): TerminalLink => {
     const own = connect(port, host)
     socket = own
     own.setNoDelay()
-    const beat = setInterval(() => {
-      if (sent !== null && sent.at < Date.now() - patience) own.destroy(new Error('no answer'))
-      else if (isIn) {
-        say(says.heartbeat)
-        offer()
-      }
-    }, Math.min(heartbeatEvery, patience))
+    const beat = setInterval(
+      () => {
+        if (sent !== null && sent.at < Date.now() - patience) own.destroy(new Error('no answer'))
+        else if (isIn) {
+          say(says.heartbeat)
+          offer()
+        }
+      },
+      Math.min(heartbeatEvery, patience),
+    )
     own.on('connect', () => void (code === null ? say(says.register, registrationOf(number)) : say(says.authenticate, code)))
     own.on('data', (bytes) => {
       const found = heardIn(Buffer.concat([rest, bytes]))

@@ -55,9 +55,14 @@ const bcd = (value: number): number => ((Math.floor(value / 10) % 10) << 4) | (v
 export const timeAnswer = (time: number): Buffer => {
   const at = new Date(time)
   return Buffer.from(
-    [at.getUTCFullYear() % 100, at.getUTCMonth() + 1, at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(
-      bcd,
-    ),
+    [
+      at.getUTCFullYear() % 100,
+      at.getUTCMonth() + 1,
+      at.getUTCDate(),
+      at.getUTCHours(),
+      at.getUTCMinutes(),
+      at.getUTCSeconds(),
+    ].map(bcd),
   )
 }
 
@@ -83,7 +88,9 @@ export const parametersSet = (values: ReadonlyMap<number, number>): Buffer =>
     }),
   ])
 /** Of an answer 0104: its numbers of four bytes; others as hexadecimal digits. */
-export const readParameters = (body: Buffer): { readonly serial: number; readonly values: ReadonlyMap<number, number | string> } | null => {
+export const readParameters = (
+  body: Buffer,
+): { readonly serial: number; readonly values: ReadonlyMap<number, number | string> } | null => {
   if (body.length < 3) return null
   const values = new Map<number, number | string>()
   for (let at = 3; at + 5 <= body.length; ) {

@@ -142,8 +142,7 @@ const register = async (said: Said): Promise<void> => {
   const [serial = 0] = serials
   if (readRegistration(message) === null) return answer(said, result.wrong)
   const vehicle = known(session)
-  if (vehicle === null)
-    return void send(session, messageId.registered, registered(serial, registrationResult.noTerminal, null))
+  if (vehicle === null) return void send(session, messageId.registered, registered(serial, registrationResult.noTerminal, null))
   const code = await session.line.context.enrol(vehicle.id)
   session.isLetIn = false
   send(session, messageId.registered, registered(serial, registrationResult.done, code))

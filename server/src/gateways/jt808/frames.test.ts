@@ -30,7 +30,10 @@ const messageIn = (wire: string): Message => {
 const registration2019 = `7e 0100 4056 01 00000000013900000042 0001 000b 0065 4f574e434f000000000000
   48454c4d2d5431${'00'.repeat(23)} 4830303030303432${'00'.repeat(22)} 00 48454c30303030303432 14 7e`.replaceAll(/\s/g, '')
 const location2013 =
-  '7e02000025013900000077007d02000000010000000301dc89d0073d8aa5000c016d005a2611220930050104 00003039e1015a207e'.replaceAll(' ', '')
+  '7e02000025013900000077007d02000000010000000301dc89d0073d8aa5000c016d005a2611220930050104 00003039e1015a207e'.replaceAll(
+    ' ',
+    '',
+  )
 const batch2013 =
   '7e070400420139000000770003000201001c000000000000000301dc89d0073d8aa5000c00000000261122093000001f000000000000000201dc8a24073d8b08000c000f010e2611220930303101095e7e'
 
@@ -164,7 +167,11 @@ describe('what messages hold', () => {
   })
 
   it('is a code that was given, with what stands behind it in either form', () => {
-    expect(readAuthentication({ version: 2013, body: Buffer.from('K42\0\0 ') })).toEqual({ code: 'K42', imei: null, firmware: null })
+    expect(readAuthentication({ version: 2013, body: Buffer.from('K42\0\0 ') })).toEqual({
+      code: 'K42',
+      imei: null,
+      firmware: null,
+    })
     const imei = '351451208401216'
     const of = (firmware: Buffer) =>
       readAuthentication({ version: 2019, body: Buffer.concat([Buffer.of(3), Buffer.from(`K42${imei}`), firmware]) })
@@ -210,7 +217,8 @@ describe('what messages hold', () => {
   })
 
   const fixed = messageIn(location2013).body.subarray(0, 28)
-  const at = (place: number, hex: string): Buffer => Buffer.concat([fixed.subarray(0, place), bytes(hex), fixed.subarray(place + hex.length / 2)])
+  const at = (place: number, hex: string): Buffer =>
+    Buffer.concat([fixed.subarray(0, place), bytes(hex), fixed.subarray(place + hex.length / 2)])
 
   it('is south and west where it says so, nowhere without a fix, and never beyond the world', () => {
     expect(readLocation(at(4, '0000000e'))?.place).toEqual({ lng: -121.473701, lat: -31.230416 })

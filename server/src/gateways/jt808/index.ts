@@ -1,5 +1,6 @@
 /** Vehicle terminals that speak JT/T 808 over TCP, of 2013 and 2019. */
 import { createServer, type Socket } from 'node:net'
+import { z } from 'zod'
 import { createTraffic, type Gateway } from '../../kernel/gateway.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { declareModule, type Doors } from '../../kernel/module.ts'
@@ -13,7 +14,7 @@ const linesAtMost = 20_000
 const createTerminals = (
   kernel: Kernel,
   { devices, positions }: Pick<Doors, 'devices' | 'positions'>,
-  toldPort: number,
+  told: { readonly host: string; readonly port: number },
 ): Gateway => {
   const traffic = createTraffic(kernel.clock.now)
   const { registry, commands, terminals } = devices
@@ -44,11 +45,11 @@ const createTerminals = (
     protocol: 'JT/T 808 (TCP)',
     get at() {
       const address = server.address()
-      return { port: address !== null && typeof address === 'object' ? address.port : toldPort }
+      return { port: address !== null && typeof address === 'object' ? address.port : told.port }
     },
     start: () =>
       new Promise((resolve, reject) => {
-        server.once('error', reject).listen(toldPort, kernel.config.host, resolve)
+        server.once('error', reject).listen(told.port, told.host, resolve)
       }),
     stop: () => {
       for (const line of lines) line.destroy()
@@ -61,6 +62,9 @@ const createTerminals = (
 export const domain = declareModule({
   name: 'jt808',
   needs: ['devices', 'positions'],
-  variables: { VIGIL_JT808_PORT: port(8_808) },
-  create: (kernel, doors, _site, told) => ({ gateways: [createTerminals(kernel, doors, told.VIGIL_JT808_PORT)] }),
+  // Whoever reaches it speaks for any vehicle, as the protocol has no secrets: it is opened to a network by a word of its own.
+  variables: { VIGIL_JT808_PORT: port(8_808), VIGIL_JT808_HOST: z.string().min(1).default('127.0.0.1') },
+  create: (kernel, doors, _site, told) => ({
+    gateways: [createTerminals(kernel, doors, { host: told.VIGIL_JT808_HOST, port: told.VIGIL_JT808_PORT })],
+  }),
 })

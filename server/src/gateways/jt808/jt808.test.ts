@@ -18,13 +18,23 @@ beforeAll(async () => {
 let made = 0
 /** A vehicle whose terminal has a number of its own. */
 const makeCar = async (number = `1390000${String((made += 1)).padStart(4, '0')}`, more: object = {}) => {
-  const { id } = await site.admin.ask(deviceCalls.saveBsCar, { plateNumber: `皖B${number.slice(-5)}`, terminalNo: number, ...more })
+  const { id } = await site.admin.ask(deviceCalls.saveBsCar, {
+    plateNumber: `皖B${number.slice(-5)}`,
+    terminalNo: number,
+    ...more,
+  })
   return { id, number }
 }
 const placesOf = async (number: string, client = site.admin) =>
   (await client.ask(positionCalls.listRealGpsAll, undefined)).filter(({ deviceId }) => deviceId === number)
 const openOf = async (number: string) =>
   (await site.admin.ask(alarmCalls.listRealAlarmData, undefined)).list.filter(({ deviceId }) => deviceId === number)
+/** The one alarm that stands open of it. */
+const alarmOf = async (number: string): Promise<string> => {
+  const [open] = await openOf(number)
+  if (!open) throw new Error(`no alarm of ${number}`)
+  return open.id
+}
 const gateway = async () => {
   const found = (await site.admin.ask(siteCalls.listGatewayAll, undefined)).find(({ name }) => name === 'jt808')
   if (!found) throw new Error('no gateway')
@@ -45,7 +55,9 @@ describe('a terminal', () => {
     expect([answer.version, answer.body[2]]).toEqual([version, 0])
     const code = answer.body.subarray(3)
     const shown =
-      version === 2019 ? Buffer.concat([Buffer.of(code.length), code, Buffer.from('351451208401216'), Buffer.from('\x04V1.2')]) : code
+      version === 2019
+        ? Buffer.concat([Buffer.of(code.length), code, Buffer.from('351451208401216'), Buffer.from('\x04V1.2')])
+        : code
     expect(await terminal.ask(messageId.authenticate, shown)).toBe(result.done)
     expect(await terminal.ask(messageId.heartbeat)).toBe(result.done)
     expect(await terminal.ask(messageId.location, locationBody({ lng: 118.37, lat: 31.18, speed: 36.5 }))).toBe(result.done)
@@ -99,7 +111,8 @@ describe('a press for help', () => {
     const { number } = await makeCar()
     const terminal = await connectTerminal(port, number)
     const at = Date.now() - 5 * minute
-    const tell = (after: number, alarms: number) => terminal.ask(messageId.location, locationBody({ alarms, time: at + after * minute }))
+    const tell = (after: number, alarms: number) =>
+      terminal.ask(messageId.location, locationBody({ alarms, time: at + after * minute }))
     expect([await tell(0, 1), await tell(1, 1), await tell(1.5, 3)]).toEqual([0, 0, 0])
     expect(await openOf(number)).toMatchObject([{ alarmType: 4, count: 1, lng: 118.36 }])
     await tell(2, 0)
@@ -114,10 +127,7 @@ describe('a press for help', () => {
     const nowhere = locationBody({ alarms: 1, status: 0 })
     nowhere.fill(0xff, 22)
     terminal.socket.write(
-      Buffer.concat([
-        ...terminal.frames(messageId.batch, batchBody(true, old)),
-        ...terminal.frames(messageId.location, nowhere),
-      ]),
+      Buffer.concat([...terminal.frames(messageId.batch, batchBody(true, old)), ...terminal.frames(messageId.location, nowhere)]),
     )
     await expect.poll(() => openOf(number)).toMatchObject([{ alarmType: 4, count: 1, lng: null }])
   })
@@ -172,7 +182,7 @@ describe('words for a driver', () => {
     const { number } = await makeCar()
     const terminal = await connectTerminal(port, number)
     await terminal.ask(messageId.location, locationBody({ alarms: 1 }))
-    const [{ id = '' } = {}] = await openOf(number)
+    const id = await alarmOf(number)
     const say = (outcome: number) => {
       const sent = site.admin.ask(alarmCalls.messageAlarmSource, { id, message: '请减速' })
       return terminal.next(messageId.text).then(async ({ body, serial }) => {
@@ -196,7 +206,7 @@ describe('words for a driver', () => {
     const { number } = await makeCar()
     const one = await connectTerminal(port, number)
     await one.ask(messageId.location, locationBody({ alarms: 1 }))
-    const [{ id = '' } = {}] = await openOf(number)
+    const id = await alarmOf(number)
     const other = await connectTerminal(port, number)
     await other.ask(messageId.location, locationBody())
     void site.admin.ask(alarmCalls.messageAlarmSource, { id, message: '请减速' })

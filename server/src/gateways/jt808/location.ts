@@ -58,19 +58,20 @@ const nothingMore: Known = {
 }
 
 /** How items are read whose length is the one that they ought to have. */
-const known: Readonly<Record<number, readonly [length: number, name: keyof Known, read: (body: Buffer, at: number) => number]>> = {
-  0x01: [4, 'mileage', (body, at) => body.readUInt32BE(at) / 10],
-  0x02: [2, 'fuel', (body, at) => body.readUInt16BE(at) / 10],
-  0x03: [2, 'recorderSpeed', (body, at) => body.readUInt16BE(at) / 10],
-  0x25: [4, 'vehicleSignals', (body, at) => body.readUInt32BE(at)],
-  0x30: [1, 'signal', (body, at) => body[at] as number],
-  0x31: [1, 'satellites', (body, at) => body[at] as number],
-  // Several makers each call it otherwise; what is no share is no charge.
-  0x06: [1, 'battery', (body, at) => body[at] as number],
-  0xd4: [1, 'battery', (body, at) => body[at] as number],
-  0xe1: [1, 'battery', (body, at) => body[at] as number],
-  0xe9: [1, 'battery', (body, at) => body[at] as number],
-}
+const known: Readonly<Record<number, readonly [length: number, name: keyof Known, read: (body: Buffer, at: number) => number]>> =
+  {
+    0x01: [4, 'mileage', (body, at) => body.readUInt32BE(at) / 10],
+    0x02: [2, 'fuel', (body, at) => body.readUInt16BE(at) / 10],
+    0x03: [2, 'recorderSpeed', (body, at) => body.readUInt16BE(at) / 10],
+    0x25: [4, 'vehicleSignals', (body, at) => body.readUInt32BE(at)],
+    0x30: [1, 'signal', (body, at) => body[at] as number],
+    0x31: [1, 'satellites', (body, at) => body[at] as number],
+    // Several makers each call it otherwise; what is no share is no charge.
+    0x06: [1, 'battery', (body, at) => body[at] as number],
+    0xd4: [1, 'battery', (body, at) => body[at] as number],
+    0xe1: [1, 'battery', (body, at) => body[at] as number],
+    0xe9: [1, 'battery', (body, at) => body[at] as number],
+  }
 
 /** Each item is bounded by its own length and the end of the body: what is beyond that is kept as what it is. */
 const readAdditional = (body: Buffer): Additional => {
@@ -133,7 +134,9 @@ export const readLocation = (body: Buffer): Location | null => {
 }
 
 /** Message 0704: several locations that were kept, each null where it could not be read. */
-export const readBatch = (body: Buffer): { readonly isBackfill: boolean; readonly locations: readonly (Location | null)[] } | null => {
+export const readBatch = (
+  body: Buffer,
+): { readonly isBackfill: boolean; readonly locations: readonly (Location | null)[] } | null => {
   if (body.length < 3) return null
   const count = body.readUInt16BE(0)
   const locations: (Location | null)[] = []

@@ -96,11 +96,10 @@ export const framesOf = (message: ToTerminal, first: number): Buffer[] => {
   const total = Math.ceil(body.length / bodyAtMost)
   return Array.from({ length: total }, (_, at) =>
     frameOf(
-      headed(
-        { ...message, body: body.subarray(at * bodyAtMost, (at + 1) * bodyAtMost) },
-        (first + at) & 0xffff,
-        { total, number: at + 1 },
-      ),
+      headed({ ...message, body: body.subarray(at * bodyAtMost, (at + 1) * bodyAtMost) }, (first + at) & 0xffff, {
+        total,
+        number: at + 1,
+      }),
     ),
   )
 }

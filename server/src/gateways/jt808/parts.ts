@@ -28,7 +28,10 @@ export const createParts = (now: () => number) => {
     const known = begun.get(key)?.parts
     if (known === undefined && begun.size >= bounds.messages) return null
     // The first of another message of as many parts: the one before was never finished.
-    const parts = known === undefined || (number === 1 && known.has(1) && known.get(1)?.serial !== serial) ? new Map<number, { readonly serial: number; readonly body: Buffer }>() : known
+    const parts =
+      known === undefined || (number === 1 && known.has(1) && known.get(1)?.serial !== serial)
+        ? new Map<number, { readonly serial: number; readonly body: Buffer }>()
+        : known
     parts.set(number, { serial, body: message.body })
     begun.delete(key)
     if (parts.size < total) {
