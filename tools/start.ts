@@ -73,6 +73,7 @@ const main = async () => {
   const seedToken = demo && firstStart ? randomBytes(32).toString('hex') : null
   const deviceKey = env.VIGIL_DEVICE_KEY || randomBytes(24).toString('base64url')
   if (seedToken !== null) writeFileSync(seedingMarker, '')
+  env.VIGIL_JT808_PORT = await terminalPort()
 
   await terminal.step({ zh: '服务器', en: 'server' }, () => startServer(databaseUrl, deviceKey, seedToken, passwords))
   if (demo) {
@@ -124,6 +125,21 @@ const checkPort = async () => {
       en: `No permission to listen on port ${port}: name one above 1024 in PORT.`,
     })
   }
+}
+
+/** Where vehicle terminals connect: the usual port unless another Vigil of this machine has it, so that nobody's vehicles report to the other. */
+const terminalPort = async (): Promise<string> => {
+  if (env.VIGIL_JT808_PORT) return env.VIGIL_JT808_PORT
+  const free = (wanted: number) =>
+    new Promise<number | null>((answer) => {
+      const probe = createServer()
+      probe.once('error', () => answer(null))
+      probe.listen(wanted, '127.0.0.1', () => {
+        const address = probe.address()
+        probe.close(() => answer(address !== null && typeof address === 'object' ? address.port : null))
+      })
+    })
+  return String((await free(8_808)) ?? (await free(0)) ?? 8_808)
 }
 
 const prepareConsole = async () => {
@@ -362,6 +378,7 @@ const startSimulator = async (deviceKey: string, seedToken: string | null, passw
       ...clientEnv,
       VIGIL_ORIGIN: origin,
       VIGIL_DEVICE_KEY: deviceKey,
+      VIGIL_TERMINALS: `127.0.0.1:${env.VIGIL_JT808_PORT}`,
       ...(env.VIGIL_TLS_CERT ? { NODE_EXTRA_CA_CERTS: env.VIGIL_TLS_CERT } : {}),
       ...(seedToken && passwords
         ? {

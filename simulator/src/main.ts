@@ -3,6 +3,7 @@ import { createDirector, type Director } from './director.ts'
 import { wait } from './links/backoff.ts'
 import { createHelmetLink, type HelmetLink } from './links/helmet-service.ts'
 import { createIngestLink } from './links/ingest.ts'
+import { createTerminalLink, type TerminalLink } from './links/jt808.ts'
 import { playByHand } from './once/by-hand.ts'
 import { createPlant } from './plant.ts'
 import { seedSite } from './seed.ts'
@@ -76,13 +77,20 @@ const run = async (
       createHelmetLink({ origin, imei, deviceKey, fwVersion, onProblem: problem }),
     ]),
   )
+  const { terminals } = settings
+  const vehicles = new Map<string, TerminalLink>(
+    plant.vehicles.flatMap(({ deviceId: number }) =>
+      terminals === null ? [] : [[number, createTerminalLink({ ...terminals, number, onProblem: problem })] as const],
+    ),
+  )
   const startedAt = systemClock.now()
 
   const live = (): void => {
     const now = systemClock.now()
     director.step(now)
     const reports = plant.step(now)
-    ingest.offer(reports.filter(({ deviceType }) => deviceType !== 'hat'))
+    ingest.offer(reports.filter(({ deviceType, deviceId }) => deviceType !== 'hat' && !vehicles.has(deviceId)))
+    for (const report of reports) vehicles.get(report.deviceId)?.report(report)
     const byDevice = new Map(reports.map((report) => [report.deviceId, report]))
     for (const [order, helmet] of plant.helmets.entries()) {
       const link = links.get(helmet.deviceId)
@@ -99,7 +107,7 @@ const run = async (
 
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
   clearInterval(pulse)
-  for (const link of links.values()) link.close()
+  for (const link of [...links.values(), ...vehicles.values()]) link.close()
   await ingest.stop()
 }
 

@@ -11,6 +11,8 @@ export interface Account {
 export interface Settings {
   readonly origin: string
   readonly deviceKey: string | null
+  /** Where terminals of vehicles connect; without it vehicles report over HTTP as badges do. */
+  readonly terminals: { readonly host: string; readonly port: number } | null
   /** With it the site is seeded first. */
   readonly seedToken: string | null
   readonly passwords: DemoPasswords | null
@@ -55,6 +57,7 @@ export const readSettings = (args: readonly string[], environment: Readonly<Reco
   const settings: Settings = {
     origin: (environment['VIGIL_ORIGIN'] ?? 'http://127.0.0.1:8080').replace(/\/+$/, ''),
     deviceKey: environment['VIGIL_DEVICE_KEY'] || null,
+    terminals: readTerminals(environment['VIGIL_TERMINALS']),
     seedToken: environment['VIGIL_SEED_TOKEN'] || null,
     passwords: readPasswords(environment['VIGIL_DEMO_PASSWORDS']),
     seedOnly: values['seed-only'],
@@ -91,6 +94,13 @@ const readOnce = (names: readonly string[], environment: Readonly<Record<string,
     throw new Error(`${wanted.join(', ')} needs VIGIL_USER and VIGIL_PASSWORD, who makes its fences and devices`)
   const chosen = wanted.includes(all) ? sources : sources.filter(({ name }) => wanted.includes(name))
   return { sources: chosen, account: { userName, password } }
+}
+
+const readTerminals = (text: string | undefined): Settings['terminals'] => {
+  if (!text) return null
+  const [, host = '', port = ''] = /^([^:]+):(\d{1,5})$/.exec(text) ?? []
+  if (host === '') throw new Error('VIGIL_TERMINALS must be like 127.0.0.1:8808')
+  return { host, port: Number(port) }
 }
 
 const readPasswords = (text: string | undefined): DemoPasswords | null => {

@@ -199,8 +199,8 @@ export const alarmCalls = {
   messageAlarmSource: call({
     path: '/zd/zdAlarm/messageAlarmSource',
     describe: {
-      zh: '给未处理完的报警的安全帽发送文字消息，发送结果记入经过',
-      en: 'Send words to the helmet of an open alarm; what became of them is a step of the alarm',
+      zh: '给未处理完的报警的安全帽或车辆发送文字消息，发送结果记入经过',
+      en: 'Send words to the helmet or vehicle of an open alarm; what became of them is a step of the alarm',
     },
     needs: handlesAlarms,
     body: z.object({ id, message: requiredText(120) }),

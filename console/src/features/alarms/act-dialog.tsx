@@ -2,6 +2,7 @@ import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { shelvedAtMost, shelveReason, type Alarm, type AlarmStep } from '@vigil/contract/alarms/entities.ts'
 import { endOfShift } from '@vigil/contract/alarms/statistics.ts'
 import { receipt, type Receipt } from '@vigil/contract/devices/command.ts'
+import { deviceType } from '@vigil/contract/devices/entities.ts'
 import type { CodeOf } from '@vigil/contract/kernel/enumeration.ts'
 import type { Call, DataOf, SentBodyOf } from '@vigil/contract/kernel/call.ts'
 import { Button, Input, Select } from 'antd'
@@ -190,7 +191,7 @@ const Note = ({ alarm }: AlarmProps) => {
   )
 }
 
-/** Words to the helmet that it came from: three that are needed most, or one's own. */
+/** Words to the helmet or vehicle that it came from: three that are needed most, or one's own. */
 const Message = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
@@ -205,7 +206,12 @@ const Message = ({ alarm }: AlarmProps) => {
     else send({ id: alarm.id, message })
   }
   return (
-    <ActFrame alarm={alarm} title={t('messageTitle')} {...act} onSubmit={submit}>
+    <ActFrame
+      alarm={alarm}
+      title={t(alarm.deviceType === deviceType.code.car ? 'messageCarTitle' : 'messageTitle')}
+      {...act}
+      onSubmit={submit}
+    >
       <p className="quiet">{t('messageHint')}</p>
       <Row gap={8} className="wrap">
         {([t('messageWait'), t('messageLeave'), t('messageAnswer')] as const).map((words) => (

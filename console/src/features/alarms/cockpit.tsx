@@ -214,14 +214,15 @@ const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null 
   const handles = useCan('alarm:handle') && !isHandled(alarm)
   const locate = useLocate()
   const phone = thing?.object.mobile ?? ''
-  const isHelmet = alarm.objectId !== null && alarm.deviceType === deviceType.code.hat
+  const { hat, car } = deviceType.code
+  const hears = alarm.objectId !== null && (alarm.deviceType === hat || alarm.deviceType === car)
   return (
     <div className={styles['acts']}>
       {handles && (
         <Action
           icon="message"
           label={t('message')}
-          refusal={isHelmet ? null : t('noMessageTo')}
+          refusal={hears ? null : t('noMessageTo')}
           onClick={() => acting.open('message', alarm)}
         />
       )}

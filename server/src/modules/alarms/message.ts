@@ -12,15 +12,18 @@ import { requireOpen } from './progress.ts'
 /** Devices, and the way to say something to one. */
 export type SpokenTo = Pick<DeviceService, 'commands' | 'registry'>
 
-/** The helmet that an alarm came from: nothing else shows or says words. */
-const helmetOf = ({ registry }: SpokenTo, { objectId }: Alarm): Device => {
+/** The helmet, or the terminal of the vehicle, that an alarm came from: nothing else shows or says words. */
+const speakerOf = ({ registry }: SpokenTo, { objectId }: Alarm): Device => {
   const device = objectId === null ? undefined : registry.get(objectId)
-  if (device?.kind === deviceType.code.hat) return device
-  throw invalid('id', what, { zh: '的来源不是安全帽，不能接收消息', en: 'came from no helmet, so nothing can be sent to it' })
+  if (device?.kind === deviceType.code.hat || device?.kind === deviceType.code.car) return device
+  throw invalid('id', what, {
+    zh: '的来源不是安全帽或车辆，不能接收消息',
+    en: 'came from no helmet and no vehicle, so nothing can be sent to it',
+  })
 }
 
 /**
- * Says something to the helmet of an alarm. Who handles the alarm may, whosever the helmet is; what became of it at first is a step, also
+ * Says something to the helmet or vehicle of an alarm. Who handles the alarm may, whosever it is; what became of it at first is a step, also
  * where it did not arrive: what was tried belongs to the story.
  */
 export const message = async (
@@ -32,8 +35,8 @@ export const message = async (
   const alarm = await store.one(id, asked)
   if (!alarm) throw new Refusal('notFound', { what })
   requireOpen(alarm)
-  const { kind, code } = helmetOf(devices, alarm)
-  // Before anything is locked: a helmet may take ten seconds.
+  const { kind, code } = speakerOf(devices, alarm)
+  // Before anything is locked: a device may take ten seconds.
   const reason = await devices.commands.send(kind, code, { name: 'text', messageId: randomUUID(), message: words })
   return kernel.transaction(async (trx, after) => {
     const at = new Date(kernel.clock.now())

@@ -19,6 +19,7 @@ import { createKeyStore } from './keys.store.ts'
 import type { DeviceStore, SaidFirmware } from './store.ts'
 import { strangeCode } from './strange-code.ts'
 import { createTally } from './tally.ts'
+import { createTerminalStore } from './terminals.store.ts'
 import { createUnfixedStore, type Unfixed } from './unfixed.store.ts'
 import { createWearerStore } from './wearers.store.ts'
 
@@ -58,6 +59,7 @@ export const createDeviceService = (kernel: Kernel, store: DeviceStore) => {
     registry,
     keys,
     commands,
+    terminals: createTerminalStore(kernel),
     held: [registry.held, keys.held],
     ...keepers,
     nouns: [kept(keepers.hats), kept(keepers.badges), kept(keepers.cars), kept(keepers.beacons), kept(keepers.loraGateways)],

@@ -24,6 +24,7 @@ declare module '../../kernel/tables.ts' {
       skew_seconds: number
       count: Id
     }
+    vehicle_terminal: { device_id: number; code_hash: Buffer; enrolled_at: Defaulted<Date> }
     device_unfixed: { device_id: number; first_seen: Time; last_seen: Time }
     device_key: {
       id: GeneratedId
