@@ -95,9 +95,7 @@ it('registers, shows the code that it was given and says where it is', async () 
   await until((all) => all.some(({ id }) => id === says.location))
   expect(ids(heard)).toEqual([says.register, says.authenticate, says.location])
   expect(heard[1]?.body.toString()).toBe('K42')
-  expect(heard[2]?.body.toString('hex')).toBe(
-    '0000000000000003' + '01db9dd0' + '070e0c92' + '0000' + '016d' + '005a' + '261122093005',
-  )
+  expect(heard[2]?.body.toString('hex')).toBe('000000000000000301db9dd0070e0c920000016d005a261122093005')
   await expect.poll(link.waiting).toBe(0)
 })
 

@@ -174,9 +174,7 @@ export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
             </span>
           ) : (
             <>
-              {isReturned(alarm) && (
-                <Standing text={alarmCondition.name(alarm.condition, language)} isGood />
-              )}
+              {isReturned(alarm) && <Standing text={alarmCondition.name(alarm.condition, language)} isGood />}
               {(alarm.status === handlingStatus.code.inProgress || isEscalated(alarm)) && (
                 <Standing text={standingOf(alarm, language)} />
               )}

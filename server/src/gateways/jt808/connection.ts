@@ -4,13 +4,13 @@ import { GatewayError } from '../../kernel/gateway.ts'
 import { NotReady } from '../../kernel/refusal.ts'
 import type { DeviceCommand } from '../../modules/devices/index.ts'
 import type { Outcome } from '../../modules/positions/index.ts'
-import { createInbox, type Inbox } from '../shared/inbox.ts'
+import { createInbox } from '../shared/inbox.ts'
 import { generalAnswer, messageId, registered, registrationResult, result, spoken, timeAnswer, type Result } from './answers.ts'
-import type { TerminalContext } from './context.ts'
+import type { Line, Said, Session, TerminalContext, Vehicle } from './context.ts'
 import { createFrameReader } from './frame.ts'
 import type { Location } from './location.ts'
 import { framesOf, namesOfTerminal, numberOfTerminal, readMessage, type Message, type Terminal } from './message.ts'
-import { createParts, type Whole } from './parts.ts'
+import { createParts } from './parts.ts'
 import { readAuthentication, readRegistration } from './registration.ts'
 import { isPressed, locationsIn, reportOf } from './reports.ts'
 
@@ -34,44 +34,6 @@ const terminalsAtMost = 1_000
 /** Milliseconds of silence after which a line is given up; until its first message it has less time. */
 const silentAtMost = 600_000
 const firstWithin = 30_000
-
-/** Whose terminal it is. */
-interface Vehicle {
-  readonly id: number
-  readonly code: string
-}
-
-/** One terminal on a line. */
-export interface Session {
-  readonly line: Line
-  /** As its frames name it. */
-  readonly number: string
-  terminal: Terminal
-  vehicle: Vehicle | null
-  /** Null until it is asked whether the terminal was ever given a code; false: it was, and has not shown it here. */
-  isLetIn: boolean | null
-  /** Its driver is pressing, as far as that is stored. */
-  isPressing: boolean
-  /** Of the next message to it. */
-  serial: number
-  /** Commands that it has not said yet that it got, by the serial of each. */
-  readonly commanded: Map<number, (result: Receipt) => void>
-  release: () => void
-  readonly parts: ReturnType<typeof createParts>
-}
-
-interface Said extends Whole {
-  readonly session: Session
-}
-
-interface Line {
-  readonly context: TerminalContext
-  readonly socket: Socket
-  readonly sessions: Map<string, Session>
-  unreadable: number
-  lookingAgain: NodeJS.Timeout | null
-  inbox: Inbox<Said>
-}
 
 const noFrame = new GatewayError({ zh: '无法读取的数据帧', en: 'a frame that cannot be read' })
 const wrongCheck = new GatewayError({ zh: '校验码不符的数据帧', en: 'a frame with a wrong check code' })

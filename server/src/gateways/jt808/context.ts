@@ -1,15 +1,17 @@
+import type { Socket } from 'node:net'
 import type { Receipt } from '@vigil/contract/devices/command.ts'
 import type { Traffic } from '../../kernel/gateway.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { DeviceCommand } from '../../modules/devices/index.ts'
 import type { Incoming, Outcome } from '../../modules/positions/index.ts'
-import type { UnreadBudget } from '../shared/inbox.ts'
-import type { Session } from './connection.ts'
+import type { Inbox, UnreadBudget } from '../shared/inbox.ts'
+import type { Terminal } from './message.ts'
+import type { Parts, Whole } from './parts.ts'
 
 /** What terminals ask of the rest of the server. */
 export interface TerminalDeps {
   /** The vehicle that one of these numbers is registered for; its code is that number. */
-  readonly find: (numbers: readonly string[]) => { readonly id: number; readonly code: string } | null
+  readonly find: (numbers: readonly string[]) => Vehicle | null
   readonly noteUnknown: (number: string) => void
   readonly noteFirmware: (code: string, version: string) => void
   /** A new code for a vehicle's terminal, which it shows whenever it comes. */
@@ -31,4 +33,42 @@ export interface TerminalContext extends TerminalDeps {
   readonly unread: UnreadBudget
   /** Who speaks for each vehicle here, by its number. */
   readonly connected: Map<string, Session>
+}
+
+/** Whose terminal it is. */
+export interface Vehicle {
+  readonly id: number
+  readonly code: string
+}
+
+/** One terminal on a line. */
+export interface Session {
+  readonly line: Line
+  /** As its frames name it. */
+  readonly number: string
+  terminal: Terminal
+  vehicle: Vehicle | null
+  /** Null until it is asked whether the terminal was ever given a code; false: it was, and has not shown it here. */
+  isLetIn: boolean | null
+  /** Its driver is pressing, as far as that is stored. */
+  isPressing: boolean
+  /** Of the next message to it. */
+  serial: number
+  /** Commands that it has not said yet that it got, by the serial of each. */
+  readonly commanded: Map<number, (result: Receipt) => void>
+  release: () => void
+  readonly parts: Parts
+}
+
+export interface Said extends Whole {
+  readonly session: Session
+}
+
+export interface Line {
+  readonly context: TerminalContext
+  readonly socket: Socket
+  readonly sessions: Map<string, Session>
+  unreadable: number
+  lookingAgain: NodeJS.Timeout | null
+  inbox: Inbox<Said>
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { generalAnswer, readParameters, registered, spoken, timeAnswer } from './answers.ts'
+import { generalAnswer, registered, spoken, timeAnswer } from './answers.ts'
 import { createFrameReader, frameOf, unescape, type FrameFault } from './frame.ts'
 import { readBatch, readLocation } from './location.ts'
 import { framesOf, namesOfTerminal, numberOfTerminal, readMessage, type Message } from './message.ts'
@@ -266,14 +266,7 @@ describe('what is said to terminals', () => {
     expect(spoken(2019, '注意', true).toString('hex')).toBe('0e01d7a2d2e2')
   })
 
-  it('is the time, and which parameters are asked for', () => {
+  it('is the time', () => {
     expect(timeAnswer(Date.UTC(2026, 10, 22, 1, 30, 5)).toString('hex')).toBe('261122013005')
-    expect(readParameters(bytes('0007 02 00000029 04 0000001e 00000083 02 4142 00000001 09 00'))).toEqual({
-      serial: 7,
-      values: new Map<number, number | string>([
-        [0x29, 30],
-        [0x83, '4142'],
-      ]),
-    })
   })
 })

@@ -15,8 +15,11 @@ export interface Whole {
   readonly serials: readonly number[]
 }
 
-/** Puts the parts of one connection together, in whichever order and however often they come; null for what is no part, or one too many. */
-export const createParts = (now: () => number) => {
+/** Takes a message, or a part of one; null for what is no part, or one too many. */
+export type Parts = (message: Message) => Whole | 'more' | null
+
+/** Puts the parts of one terminal together, in whichever order and however often they come. */
+export const createParts = (now: () => number): Parts => {
   const begun = new Map<string, Begun>()
   return (message: Message): Whole | 'more' | null => {
     const { part, id, serial } = message
