@@ -29,8 +29,10 @@ const lookAgainAfter = 100
 /** Milliseconds in which a terminal says that it got a command. */
 const receiptWithin = 8_000
 
-/** Terminals that may speak on one line. */
-const terminalsAtMost = 1_000
+/** Terminals that may speak on one line, and on all of them. */
+const terminalsAtMost = { line: 100, all: 50_000 } as const
+/** Terminals that are given a code at one time: each is a write, and whoever asks is nobody yet. */
+const enrollingAtMost = 4
 /** Milliseconds of silence after which a line is given up; until its first message it has less time. */
 const silentAtMost = 600_000
 const firstWithin = 30_000
@@ -105,9 +107,17 @@ const register = async (said: Said): Promise<void> => {
   if (readRegistration(message) === null) return answer(said, result.wrong)
   const vehicle = known(session)
   if (vehicle === null) return void send(session, messageId.registered, registered(serial, registrationResult.noTerminal, null))
-  const code = await session.line.context.enrol(vehicle.id)
-  session.isLetIn = false
-  send(session, messageId.registered, registered(serial, registrationResult.done, code))
+  const { context } = session.line
+  // Unanswered it asks again.
+  if (context.enrolling >= enrollingAtMost) return
+  context.enrolling += 1
+  try {
+    const code = await context.enrol(vehicle.id)
+    session.isLetIn = false
+    send(session, messageId.registered, registered(serial, registrationResult.done, code))
+  } finally {
+    context.enrolling -= 1
+  }
 }
 
 const authenticate = async (said: Said): Promise<void> => {
@@ -275,7 +285,7 @@ const sessionOf = (line: Line, terminal: Terminal): Session | null => {
     present.terminal = terminal
     return present
   }
-  if (line.sessions.size >= terminalsAtMost) return null
+  if (line.sessions.size >= terminalsAtMost.line || line.context.sessions >= terminalsAtMost.all) return null
   const session: Session = {
     line,
     number,
@@ -286,9 +296,9 @@ const sessionOf = (line: Line, terminal: Terminal): Session | null => {
     serial: 0,
     commanded: new Map(),
     release: () => undefined,
-    parts: createParts(line.context.now),
   }
   line.sessions.set(number, session)
+  line.context.sessions += 1
   return session
 }
 
@@ -310,7 +320,7 @@ const receive = (line: Line, frame: Buffer, isSound: boolean): void => {
     const heard = session.commanded.get(message.body.readUInt16BE(0))
     return heard?.(message.body[4] === result.done ? 'accepted' : 'failed')
   }
-  const whole = session.parts(message)
+  const whole = line.parts.take(message)
   if (whole === 'more') return
   if (whole === null) return unreadable(line, noMessage)
   const said: Said = { ...whole, session }
@@ -326,6 +336,7 @@ export const accept = (context: TerminalContext, socket: Socket): void => {
     context,
     socket,
     sessions: new Map(),
+    parts: createParts(context.parts, context.now),
     unreadable: 0,
     lookingAgain: null,
     inbox: createInbox<Said>(socket, context.unread, (said) => carryOut(line, said)),
@@ -341,6 +352,8 @@ export const accept = (context: TerminalContext, socket: Socket): void => {
   socket.on('close', () => {
     if (line.lookingAgain) clearTimeout(line.lookingAgain)
     line.inbox.clear()
+    line.parts.clear()
+    context.sessions -= line.sessions.size
     for (const session of line.sessions.values()) {
       for (const heard of session.commanded.values()) heard('offline')
       leave(session)

@@ -6,7 +6,7 @@ import type { DeviceCommand } from '../../modules/devices/index.ts'
 import type { Incoming, Outcome } from '../../modules/positions/index.ts'
 import type { Inbox, UnreadBudget } from '../shared/inbox.ts'
 import type { Terminal } from './message.ts'
-import type { Parts, Whole } from './parts.ts'
+import type { Parts, PartsBudget, Whole } from './parts.ts'
 
 /** What terminals ask of the rest of the server. */
 export interface TerminalDeps {
@@ -31,6 +31,11 @@ export interface TerminalContext extends TerminalDeps {
   readonly traffic: Traffic
   /** Bytes of what was said and is yet to be carried out. */
   readonly unread: UnreadBudget
+  readonly parts: PartsBudget
+  /** Terminals that were given a code at this moment. */
+  enrolling: number
+  /** Terminals on all lines. */
+  sessions: number
   /** Who speaks for each vehicle here, by its number. */
   readonly connected: Map<string, Session>
 }
@@ -57,7 +62,6 @@ export interface Session {
   /** Commands that it has not said yet that it got, by the serial of each. */
   readonly commanded: Map<number, (result: Receipt) => void>
   release: () => void
-  readonly parts: Parts
 }
 
 export interface Said extends Whole {
@@ -68,6 +72,7 @@ export interface Line {
   readonly context: TerminalContext
   readonly socket: Socket
   readonly sessions: Map<string, Session>
+  readonly parts: Parts
   unreadable: number
   lookingAgain: NodeJS.Timeout | null
   inbox: Inbox<Said>

@@ -114,23 +114,32 @@ describe('messages', () => {
       [2, 0, 1],
       [0, 0, 2, 2, 1],
     ]) {
-      const put = createParts(() => 0)
-      const told = order.map((at) => put(parts[at] as Message))
+      const budget = { held: 0 }
+      const { take } = createParts(budget, () => 0)
+      const told = order.map((at) => take(parts[at] as Message))
       expect(told.slice(0, -1)).toEqual(told.slice(0, -1).map(() => 'more'))
       expect(told.at(-1)).toMatchObject({ message: { part: null, body }, serials: [0xffff, 0, 1] })
+      expect(budget.held).toBe(0)
     }
   })
 
   it('of which parts are missing hold no more than their bounds, and not for ever', () => {
     let now = 0
-    const put = createParts(() => now)
+    const budget = { held: 0 }
+    const put = createParts(budget, () => now)
     const [first] = framesOf({ id: 0x0704, version: 2013, phone: bytes('013900000077'), body: Buffer.alloc(2_000) }, 0)
     const part = messageIn(first?.toString('hex') ?? '')
-    const of = (total: number, number = 1) => put({ ...part, part: { number, total } })
+    const of = (total: number, number = 1) => put.take({ ...part, part: { number, total } })
     expect([of(2), of(3), of(4), of(5)]).toEqual(['more', 'more', 'more', 'more'])
-    expect([of(6), of(300), of(3, 4), of(3, 0), of(0)]).toEqual([null, null, null, null, null])
+    expect([of(6), of(65), of(3, 4), of(3, 0), of(0)]).toEqual([null, null, null, null, null])
     now = 60_001
-    expect(of(6)).toBe('more')
+    expect([of(6), budget.held]).toEqual(['more', part.body.length])
+    // What all lines hold together is bounded.
+    budget.held = 32 * 1024 * 1024
+    expect(of(7)).toBeNull()
+    budget.held = part.body.length
+    put.clear()
+    expect(budget.held).toBe(0)
   })
 })
 

@@ -9,7 +9,7 @@ import { accept } from './connection.ts'
 import type { TerminalContext } from './context.ts'
 
 /** Lines at one time; more than that are closed at once. */
-const linesAtMost = 20_000
+const linesAtMost = 10_000
 
 const createTerminals = (
   kernel: Kernel,
@@ -31,6 +31,9 @@ const createTerminals = (
     now: kernel.clock.now,
     traffic,
     unread: { used: 0 },
+    parts: { held: 0 },
+    enrolling: 0,
+    sessions: 0,
     connected: new Map(),
   }
   const lines = new Set<Socket>()

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alarmCalls } from '@vigil/contract/alarms/calls.ts'
 import { deviceCalls } from '@vigil/contract/devices/calls.ts'
@@ -238,6 +239,25 @@ describe('what is no terminal of ours', () => {
     bad.socket.write(frame.subarray(20))
     await bad.next(messageId.answer)
     expect(await bad.ask(0x0fff)).toBe(result.unsupported)
+  })
+
+  it('may say anything at all, well framed, without harm', async () => {
+    const { number } = await makeCar()
+    const terminal = await connectTerminal(port, number)
+    const ids = Object.values(messageId)
+    const said = fc.sample(
+      fc.tuple(fc.oneof(fc.constantFrom(...ids), fc.integer({ min: 0, max: 0xffff })), fc.uint8Array({ maxLength: 120 })),
+      300,
+    )
+    terminal.socket.write(Buffer.concat(said.flatMap(([id, body]) => terminal.frames(id, Buffer.from(body)))))
+    const other = await connectTerminal(port, number)
+    expect(await other.ask(messageId.heartbeat)).toBe(result.done)
+    // Whatever it was answered for, none of it is a place.
+    terminal.say(messageId.heartbeat)
+    await expect
+      .poll(() => terminal.told.some(({ body }) => body.length === 5 && body.readUInt16BE(2) === messageId.heartbeat))
+      .toBe(true)
+    expect(await placesOf(number)).toEqual([])
   })
 
   it('is cut off after so much of it', async () => {
