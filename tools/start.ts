@@ -13,7 +13,7 @@ import {
   startEmbeddedPostgres,
 } from '../server/src/kernel/embedded-postgres.ts'
 import { holdFolder } from '../server/src/kernel/folder-hold.ts'
-import { nodeEnvironment, nodeFlags } from '../server/src/kernel/node-flags.ts'
+import { demoFlags, nodeEnvironment, nodeFlags } from '../server/src/kernel/node-flags.ts'
 import { writePrivately } from '../server/src/kernel/private-files.ts'
 import { buildConsole } from './start/build-console.ts'
 import { comeAgain, heldByAnother, isTrouble } from '../server/src/kernel/database-trouble.ts'
@@ -23,6 +23,7 @@ import { runProgram } from './run/program.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const demo = process.argv.includes('--demo')
+const flags = demo ? demoFlags : nodeFlags
 const env = process.env
 const dataDir = resolve(root, env.VIGIL_DATA_DIR || 'var')
 const host = env.HOST || '127.0.0.1'
@@ -164,7 +165,7 @@ const compileCache = { NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || join(root, 
  * is told of no database reads all its sources and ends; what is wrong beyond that the one that stays will say.
  */
 const compileServer = () =>
-  runProgram(process.execPath, ['--import', followParent, ...nodeFlags, 'server/src/main.ts'], {
+  runProgram(process.execPath, ['--import', followParent, ...flags, 'server/src/main.ts'], {
     cwd: root,
     env: { ...nodeEnvironment, ...env, ...compileCache, DATABASE_URL: '' },
     stopping: stopping.signal,
@@ -307,7 +308,7 @@ const startServer = async (databaseUrl: string, deviceKey: string, seedToken: st
     return wait
   }
   const server = keepRunning({
-    args: [...nodeFlags, 'server/src/main.ts'],
+    args: [...flags, 'server/src/main.ts'],
     cwd: root,
     env: {
       ...nodeEnvironment,
