@@ -23,7 +23,11 @@ const requireShelvable = ({ alarmType, alarmLevel }: Alarm, minutes: number): vo
 }
 
 /** Nor by being put aside again and again: counted from the first time until it comes back. */
-const requireInTime = ({ alarmLevel }: Alarm, { since, until }: { readonly since: Date; readonly until: Date }, now: Date): void => {
+const requireInTime = (
+  { alarmLevel }: Alarm,
+  { since, until }: { readonly since: Date; readonly until: Date },
+  now: Date,
+): void => {
   const most = shelvedAtMost.levelOne
   const last = since.getTime() + most * minute
   if (alarmLevel !== 1 || until.getTime() <= last) return

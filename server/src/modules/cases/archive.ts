@@ -22,11 +22,7 @@ interface Whole {
 }
 
 /** Looked for before the first byte is sent: what is found to be gone in the middle of an archive breaks all of it. */
-export const withFiles = async (
-  { doors }: CaseContext,
-  items: readonly StoredItem[],
-  asked: Asked,
-): Promise<GivenItem[]> => {
+export const withFiles = async ({ doors }: CaseContext, items: readonly StoredItem[], asked: Asked): Promise<GivenItem[]> => {
   const given: GivenItem[] = []
   for (const item of items) {
     const file = item.fileId === null ? null : await doors.files.openEvidence(item.fileId)

@@ -68,12 +68,7 @@ const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked:
  * The case of an alarm as it stands now, or the one that was made of it before: nobody makes a second. One is made at a time, since
  * all that it copies is in memory meanwhile.
  */
-export const make = async (
-  context: CaseContext,
-  inTurn: Turns,
-  body: Body<'createZdCase'>,
-  asked: Asked,
-): Promise<NamedCase> => {
+export const make = async (context: CaseContext, inTurn: Turns, body: Body<'createZdCase'>, asked: Asked): Promise<NamedCase> => {
   const before = () => context.store.ofAlarm(body.alarmId, asked)
   return toldTo((await before()) ?? (await inTurn(async () => (await before()) ?? makeAnew(context, body, asked))), asked)
 }
