@@ -16,6 +16,7 @@ import { startJobs } from './kernel/jobs/start-jobs.ts'
 import { createKernel, type Company } from './kernel/create-kernel.ts'
 import type { DemoClock } from './kernel/demo-clock.ts'
 import type { Kernel } from './kernel/kernel.ts'
+import { createOwnLines, heavyRoom } from './kernel/lines.ts'
 import type { Logger } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Module } from './kernel/module.ts'
@@ -65,6 +66,7 @@ const serveAll = async (
     journal,
     log,
     now: clock.now,
+    heavyLine: createOwnLines(heavyRoom),
   }
   for (const part of servedBy(order)) serve(fastify, deps, part)
   const sockets = serveGateways(gateways(), fastify)

@@ -165,8 +165,8 @@ export const alarmCalls = {
   shelveAlarm: call({
     path: '/zd/zdAlarm/shelveAlarm',
     describe: {
-      zh: '搁置报警若干分钟：不响、不在报警栏，恢复和再次发生都不结束搁置；一级最多 1 小时，求救不能搁置',
-      en: 'Shelve an alarm for some minutes, in silence and out of the column, however often it returns and comes again: level one for an hour at most, a call for help never',
+      zh: '搁置报警若干分钟：不响、不在报警栏，恢复和再次发生都不结束搁置；一级从首次搁置起最多 1 小时，求救不能搁置；只限数据范围内的报警',
+      en: 'Shelve an alarm for some minutes, in silence and out of the column, however often it returns and comes again: level one for an hour at most from the first time until it comes back, a call for help never; within the data scope alone',
     },
     needs: handlesAlarms,
     body: z.object({

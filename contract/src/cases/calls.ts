@@ -5,7 +5,7 @@ import { call, type Needs } from '../kernel/call.ts'
 import { listing } from '../kernel/listings.ts'
 import { byDepartment, countsByDept, id, listCall, optionalBody, recordFields, requiredText, text } from '../kernel/shapes.ts'
 import { caseFailing, caseItem, caseStatus, caseStep, longest } from './entities.ts'
-import { evidenceCase } from './evidence-case.ts'
+import { evidenceCase, namedCase } from './evidence-case.ts'
 
 const sees: Needs = { anyOf: ['evidenceCaseMgmt'] }
 const makes: Needs = { anyOf: ['alarm:handle'] }
@@ -15,8 +15,8 @@ export const caseCalls = {
   createZdCase: call({
     path: '/zd/zdCase/createZdCase',
     describe: {
-      zh: '把一条报警归档为证据：报警、经过、轨迹和同来源报警照当时原样保存；已归档的返回原档案',
-      en: 'Keep an alarm as evidence: the alarm, its history, its track and the alarms of its source, copied as they stand; one that is kept already answers its case',
+      zh: '把一条报警归档为证据：报警、经过、轨迹和同来源报警照当时原样保存；已归档的返回原档案；无权查看档案的只返回编号',
+      en: 'Keep an alarm as evidence: the alarm, its history, its track and the alarms of its source, copied as they stand; one that is kept already answers its case; who may not see cases is told its number alone',
     },
     needs: makes,
     body: z.object({
@@ -24,7 +24,7 @@ export const caseCalls = {
       title: text(longest.title).optional(),
       note: text(longest.note).optional(),
     }),
-    data: evidenceCase.record,
+    data: namedCase,
     codes: ['notFound'],
   }),
   listZdCaseByDeptId: listing(
@@ -74,8 +74,8 @@ export const caseCalls = {
   saveZdCase: call({
     path: '/zd/zdCase/saveZdCase',
     describe: {
-      zh: '修改证据档案的标题、说明和状态；材料不变',
-      en: 'Change title, note and status of an evidence case; its items stay',
+      zh: '修改证据档案的标题、说明和状态；材料不变；无权查看档案的只返回编号',
+      en: 'Change title, note and status of an evidence case; its items stay; who may not see cases is told its number alone',
     },
     needs: makes,
     body: z.object({
@@ -85,7 +85,7 @@ export const caseCalls = {
       note: text(longest.note),
       status: caseStatus.schema,
     }),
-    data: evidenceCase.record,
+    data: namedCase,
     codes: ['notFound', 'conflict'],
   }),
   followZdCase: call({

@@ -59,6 +59,8 @@ export const caseItem = z
     text: z.string(),
     addedBy: z.string(),
     addedAt: time,
+    /** It is in no archive of whoever asks: a track, for who may look up none. */
+    withheld: z.boolean(),
   })
   .meta({ id: 'CaseItem' })
 export type CaseItem = z.output<typeof caseItem>
@@ -121,6 +123,8 @@ export interface CaseManifest {
     readonly addedAt: string
     /** Its contents are gone from the server: it is not in the archive. */
     readonly missing?: true
+    /** It is held back from whoever the archive was made for: it is not in it. */
+    readonly withheld?: true
   }[]
   /** The history of the case, download included. */
   readonly history: readonly CaseStep[]

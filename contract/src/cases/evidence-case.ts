@@ -46,4 +46,7 @@ export const evidenceCase = {
     .meta({ id: 'EvidenceCase' }),
   deptBy: 'deptId',
 }
+/** Of one who may not see cases, no more than which one it is: he learns where an alarm is kept, not what was said of it. */
+export const namedCase = evidenceCase.record.partial().required({ id: true, number: true })
 export type EvidenceCase = z.output<typeof evidenceCase.record>
+export type NamedCase = z.output<typeof namedCase>

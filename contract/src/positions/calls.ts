@@ -27,8 +27,8 @@ export const positionCalls = {
   listHisGpsByDevId: listCall({
     path: '/zd/zdGps/listHisGpsByDevId',
     describe: {
-      zh: '一台设备一段时间的轨迹（查询记入日志）',
-      en: 'The track of a device over a period; the query is logged',
+      zh: '一台设备一段时间的轨迹，一次最多 7 天（查询记入日志）',
+      en: 'The track of a device over a period, of seven days at most at a time; the query is logged',
     },
     needs: { anyOf: ['trackRealMgmt', 'trackHisMgmt'] },
     reads: 'privately',

@@ -10,6 +10,7 @@ import { stranger, type Asked, type Caller } from './caller.ts'
 import { asNotReady } from './db.ts'
 import { Encoded } from './encoded.ts'
 import type { Journal } from './journal.ts'
+import type { Line } from './lines.ts'
 import type { Logger } from './log.ts'
 import { readWith } from './problems.ts'
 import { NotReady, Refusal, TooMany } from './refusal.ts'
@@ -26,8 +27,14 @@ export type Handlers<C extends Calls> = {
 export interface Served {
   readonly calls: Calls
   readonly handlers: Readonly<Record<string, (body: never, asked: Asked) => Promise<unknown>>>
+  readonly heavy?: readonly string[]
 }
-export const served = <C extends Calls>(calls: C, handlers: NoInfer<Handlers<C>>): Served => ({ calls, handlers })
+/** `heavy`: those that take the database for long; of one account a few at a time are answered. Only what reads may be. */
+export const served = <C extends Calls>(
+  calls: C,
+  handlers: NoInfer<Handlers<C>>,
+  { heavy = [] }: { readonly heavy?: readonly NoInfer<keyof C & string>[] } = {},
+): Served => ({ calls, handlers, heavy })
 
 export const languageOf = (header: string | undefined): Language => (/^en\b/i.test(header?.trim() ?? '') ? 'en' : 'zh')
 
@@ -40,6 +47,8 @@ interface Deps {
   readonly journal: Journal
   readonly log: Logger
   readonly now: () => number
+  /** Where heavy calls wait for others of the same account. */
+  readonly heavyLine: Line
 }
 
 export const sessionCookie = 'vigil_session'
@@ -52,11 +61,14 @@ const uploadRate = {
 }
 
 /** Serves calls under `/api`: session, permission, body, handler, envelope, in this order. */
-export const serve = (app: FastifyInstance, deps: Deps, { calls, handlers }: Served): void => {
+export const serve = (app: FastifyInstance, deps: Deps, { calls, handlers, heavy = [] }: Served): void => {
   for (const [name, call] of Object.entries(calls)) {
     const handler = call.planned ? null : handlers[name]
     if (handler === undefined) throw new Error(`no handler for ${call.path}`)
-    const route = routeOf(deps, call, handler)
+    const isHeavy = heavy.includes(name)
+    // What somebody does waits for nothing that is looked up.
+    if (isHeavy && call.reads === undefined) throw new Error(`${call.path} changes something: it cannot be heavy`)
+    const route = routeOf(deps, call, handler, isHeavy ? deps.heavyLine : null)
     if (call.upload) {
       // In a scope of its own: what reading forms takes is not done for every other request.
       void app.register(async (scope) => {
@@ -67,7 +79,7 @@ export const serve = (app: FastifyInstance, deps: Deps, { calls, handlers }: Ser
   }
 }
 
-const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | null): RouteOptions => {
+const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | null, line: Line | null): RouteOptions => {
   /** Requests that may come in, and whether their bodies were there by then. */
   const letIn = new WeakMap<FastifyRequest, { readonly asked: Asked; readonly whole: boolean }>()
   const refused = async (error: unknown, asked: Asked): Promise<Envelope<unknown>> => {
@@ -99,13 +111,19 @@ const routeOf = (deps: Deps, call: Call, handler: Served['handlers'][string] | n
       let received: Received | null = null
       try {
         received = call.upload ? await receiveUpload(request, deps.uploads, deps.requireRoom) : null
-        if (!entry.whole) {
-          // Who sends slowly has the rights of now, not those of when he began.
+        /** Who sends slowly, or has waited, has the rights of now, not those of when he began. */
+        const askAgain = async (): Promise<void> => {
           asked = { ...(await askedBy(deps, request, reply)), since: asked.since }
           permit(call, asked.caller)
         }
-        const body = readWith(call.body, (received ? received.fields : request.body) ?? undefined, () => bodyFieldsOf(call))
-        const data = await handler(body as never, received?.upload ? { ...asked, upload: received.upload } : asked)
+        if (!entry.whole) await askAgain()
+        const { upload, fields } = received ?? { upload: null, fields: request.body }
+        const body = readWith(call.body, fields ?? undefined, () => bodyFieldsOf(call))
+        const work = async (): Promise<unknown> => {
+          if (line) await askAgain()
+          return handler(body as never, upload ? { ...asked, upload } : asked)
+        }
+        const data = await (line ? line(asked, work) : work())
         const told = { code: codes.success.code, msg: codes.success[asked.language] }
         if (data instanceof Encoded) return reply.type(json).send(around(told, data.json))
         return { ...told, data: call.data.parse(data) }

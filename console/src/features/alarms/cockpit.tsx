@@ -29,7 +29,7 @@ import { ConfirmDock } from './confirm-dock.tsx'
 import { confirming, useConfirming } from './confirming.ts'
 import { cockpitOf, mapAddressOf, shortTime, standingOf } from './describe.ts'
 import { KeepEvidence } from './keep-evidence.tsx'
-import { actsOf, useTakeOver } from './more-acts.tsx'
+import { useActs, useTakeOver } from './more-acts.tsx'
 import { CamerasAround, Nearby } from './nearby.tsx'
 import { alarmTexts } from './texts.ts'
 import { useDevice } from './use-alarms.ts'
@@ -212,6 +212,7 @@ const Dock = ({ alarm: { id } }: AlarmProps) => {
 const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null }) => {
   const t = useTexts(alarmTexts)
   const handles = useCan('alarm:handle') && !isHandled(alarm)
+  const acts = useActs(alarm)
   const locate = useLocate()
   const phone = thing?.object.mobile ?? ''
   const { hat, car } = deviceType.code
@@ -237,7 +238,7 @@ const Acts = ({ alarm, thing }: AlarmProps & { readonly thing: LiveThing | null 
       />
       <span className="grow" />
       {handles &&
-        actsOf(alarm, t).map(([act, label]) => (
+        acts.map(([act, label]) => (
           <Button key={act} onClick={() => acting.open(act, alarm)}>
             {label}
           </Button>

@@ -21,8 +21,9 @@ export const KeepEvidence = ({ alarm: { id } }: { readonly alarm: Alarm }) => {
     mutate,
     isPending,
     data: made,
+    variables: asked,
   } = useCallMutation(caseCalls.createZdCase, { invalidates: [caseCalls.listZdCaseByDeptId] })
-  const kept = (data && paged(data).list[0]) ?? (made?.alarmId === id ? made : undefined)
+  const kept = (data && paged(data).list[0]) ?? (asked?.alarmId === id ? made : undefined)
   if (kept && sees)
     return (
       <Link to={addressOf('evidenceCaseMgmt', { id: kept.id })} className={styles['kept']}>

@@ -3,9 +3,10 @@ import { handlingStatus, type Alarm } from '@vigil/contract/alarms/entities.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useCallMutation } from '../../shared/api/queries.ts'
-import { useTexts, type Translate } from '../../shared/i18n/texts.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import { isCryForHelp, isShelved } from '../../shared/live/unhandled.ts'
 import { notify } from '../../shared/notices/notices.ts'
+import { writesIn } from '../../shared/session/scope.ts'
 import { useCan, useUser } from '../../shared/session/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { acting, type Act } from './acting.ts'
@@ -86,20 +87,25 @@ export const Unshelve = ({ alarm }: AlarmProps) => {
 }
 
 /** What else may be done with an alarm that waits. */
-export const actsOf = (alarm: Alarm, t: Translate<typeof alarmTexts.table>): readonly (readonly [Act, string])[] => [
-  ['assign', t('assign')],
-  ['note', t('noteAct')],
-  // A call for help is never put aside; what comes and goes is, whether it is here or gone just now.
-  ...(isCryForHelp(alarm) || isShelved(alarm) ? [] : ([['shelve', t('shelveAct')]] as const)),
-]
+export const useActs = (alarm: Alarm): readonly (readonly [Act, string])[] => {
+  const t = useTexts(alarmTexts)
+  // Who was told of one beyond his scope does not take it from those whose it is.
+  const isOwn = writesIn(useUser(), alarm.deptId)
+  return [
+    ['assign', t('assign')],
+    ['note', t('noteAct')],
+    // A call for help is never put aside; what comes and goes is, whether it is here or gone just now.
+    ...(isCryForHelp(alarm) || isShelved(alarm) || !isOwn ? [] : ([['shelve', t('shelveAct')]] as const)),
+  ]
+}
 
 /** What else is done with an alarm; nothing for who may not. */
 export const MoreActs = ({ alarm }: AlarmProps) => {
   const t = useTexts(alarmTexts)
   const may = useCan('alarm:handle')
   const [isOpen, setOpen] = useState(false)
+  const acts = useActs(alarm)
   if (!may) return null
-  const acts = actsOf(alarm, t)
   return (
     <Dropdown
       trigger={['click']}

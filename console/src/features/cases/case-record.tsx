@@ -168,11 +168,12 @@ const Items = ({ items }: { readonly items: readonly CaseItem[] }) => {
         </tr>
       </thead>
       <tbody>
-        {items.map(({ id, name, kind, size, sha256, text, addedBy, addedAt }) => (
+        {items.map(({ id, name, kind, size, sha256, text, addedBy, addedAt, withheld }) => (
           <tr key={id}>
             <td className={styles['name']}>
               {name}
               <div className="quiet">{itemKind.name(kind, language)}</div>
+              {withheld && <div className="soft">{t('withheld')}</div>}
               {text && <div className="soft">{text}</div>}
             </td>
             <td className="oneLine">{sizeText(size)}</td>

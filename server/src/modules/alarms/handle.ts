@@ -157,6 +157,11 @@ export const handleAll = async (context: AlarmContext, forms: readonly Form[], a
   })
 }
 
+/** Refuses what is for those whose alarm it is: to see one, or to have been told of it beyond one's scope, is not enough to take it from them. */
+export const requireOwn = ({ deptId }: Alarm, { caller: { scope } }: Asked): void => {
+  if (!mayWrite(scope, deptId)) throw new Refusal('forbidden', { needs: deptId === null ? wholeSite : widerScope })
+}
+
 export const hide = (
   { kernel, store }: AlarmContext,
   { ids }: Body<'deleteAlarmList'>,
@@ -169,8 +174,7 @@ export const hide = (
     for (const id of ordered) {
       const present = await store.locked(trx, id, asked)
       if (!present) throw new Refusal('notFound', { what })
-      if (!mayWrite(asked.caller.scope, present.deptId))
-        throw new Refusal('forbidden', { needs: present.deptId === null ? wholeSite : widerScope })
+      requireOwn(present, asked)
       if (present.status !== 2)
         throw invalid('ids', what, { zh: '尚未处理，不能删除', en: 'is not handled yet, so it cannot be deleted' })
       await store.hide(trx, id, asked)

@@ -154,6 +154,53 @@ it('are put aside by nobody who may not, not for long, not for no reason, and ne
   expect(await send({})).toMatchObject({ code: 'invalidInput', msg: '报警已由系统管理员处理' })
 })
 
+it('are put aside by those whose they are alone: not by who was told of one, nor by who sees what has no department', async () => {
+  const { site, id, zhou, burner } = await millWith()
+  await site.db.raw(site.db.sql, 'INSERT INTO alarm_told (alarm_id, person_id) VALUES ($1, $2)', [id, burner.id])
+  const shelve = (by: typeof zhou) => by.client.send(alarmCalls.shelveAlarm, { id, ...shelving })
+  const before = await open(site)
+  expect(await shelve(burner)).toMatchObject({ code: 'forbidden', msg: expect.stringContaining('更大的数据范围') as string })
+  expect([await open(site), await lifeOf(site, id)]).toEqual([before, ['raised']])
+  await site.db.raw(site.db.sql, 'UPDATE alarm SET dept_id = NULL WHERE id = $1', [id])
+  expect(await shelve(zhou)).toMatchObject({ code: 'forbidden', msg: expect.stringContaining('整个站点') as string })
+  expect(await site.admin.ask(alarmCalls.shelveAlarm, { id, ...shelving })).toMatchObject({ shelveReason: 'maintenance' })
+  // To bring it back takes nothing from anybody.
+  expect(await burner.client.ask(alarmCalls.unshelveAlarm, { id })).toMatchObject({ shelvedUntil: null })
+})
+
+it('of level one are put aside again for no longer than an hour from the first time, until they came back', async () => {
+  const { company, run: endShelves } = byHand('alarm shelves')
+  const { site, id, zhou } = await millWith({}, company)
+  const shelve = (minutes: number) => zhou.client.send(alarmCalls.shelveAlarm, { id, ...shelving, minutes })
+  /** So many minutes pass, of which its time is no part. */
+  const pass = (minutes: number) =>
+    site.db.raw(site.db.sql, `UPDATE alarm SET shelved_since = shelved_since - make_interval(mins => $1)`, [minutes])
+  expect(await shelve(60)).toMatchObject({ code: '200' })
+  await pass(40)
+  const before = await open(site)
+  expect(await shelve(21)).toMatchObject({ code: 'invalidInput', msg: expect.stringMatching(/^搁置分钟数不能超过 19/) as string })
+  expect(await open(site)).toEqual(before)
+  expect(await shelve(19)).toMatchObject({ code: '200' })
+  await pass(30)
+  expect(await shelve(1)).toMatchObject({ code: 'invalidInput', msg: expect.stringMatching(/^搁置分钟数不能超过 0/) as string })
+  // By its time, and by a hand.
+  await expire(site)
+  await endShelves()
+  expect(await shelve(60)).toMatchObject({ code: '200' })
+  await pass(30)
+  await zhou.client.ask(alarmCalls.unshelveAlarm, { id })
+  expect(await shelve(60)).toMatchObject({ code: '200' })
+  expect(await lifeOf(site, id)).toEqual([
+    'raised',
+    'shelved by zhou maintenance',
+    'shelved by zhou maintenance',
+    'unshelved',
+    'shelved by zhou maintenance',
+    'unshelved by zhou',
+    'shelved by zhou maintenance',
+  ])
+})
+
 it('are back at their time, once over three servers, and every console hears of it', async () => {
   const hands = [byHand('alarm shelves'), byHand('alarm shelves'), byHand('alarm shelves')] as const
   const { site, id, zhou } = await millWith({}, hands[0].company)

@@ -5,7 +5,7 @@ import { isCry } from '@vigil/contract/alarms/types.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { readIn, record, tell, what, type AlarmContext, type Body } from './context.ts'
-import { asRead, whoAsks } from './handle.ts'
+import { asRead, requireOwn, whoAsks } from './handle.ts'
 import { requireOpen } from './progress.ts'
 import type { NewStep } from './steps.store.ts'
 
@@ -20,6 +20,22 @@ const requireShelvable = ({ alarmType, alarmLevel }: Alarm, minutes: number): vo
       zh: `不能超过 ${most}，这是一级报警`,
       en: `must not be more than ${most} for an alarm of level one`,
     })
+}
+
+/** Nor by being put aside again and again: counted from the first time until it comes back. */
+const requireInTime = (
+  { alarmLevel }: Alarm,
+  { since, until }: { readonly since: Date; readonly until: Date },
+  now: Date,
+): void => {
+  const most = shelvedAtMost.levelOne
+  const last = since.getTime() + most * minute
+  if (alarmLevel !== 1 || until.getTime() <= last) return
+  const left = Math.max(0, Math.floor((last - now.getTime()) / minute))
+  throw invalid('minutes', alarmDomain.asked.minutes, {
+    zh: `不能超过 ${left}：一级报警从首次搁置起最多 ${most} 分钟，搁置结束后才能再搁置`,
+    en: `must not be more than ${left}: an alarm of level one is shelved for ${most} minutes in all until it comes back`,
+  })
 }
 
 interface Change {
@@ -57,12 +73,15 @@ const change = (
 export const shelve = (context: AlarmContext, body: Body<'shelveAlarm'>, asked: Asked): Promise<Alarm> =>
   change(context, body, asked, async (trx, present, now) => {
     const { minutes, shiftEnd, reasonCode: reason, note } = body
+    requireOwn(present, asked)
     requireShelvable(present, minutes)
     const { clock } = context.kernel
+    const since = (await context.store.shelvedSince(trx, present.id)) ?? now
     const longest = now.getTime() + minutes * minute
     const until = new Date(shiftEnd ? Math.min(longest, clock.fromWire(endOfShift(clock.toWire(now))).getTime()) : longest)
+    requireInTime(present, { since, until }, now)
     return {
-      alarm: await context.store.shelve(trx, present.id, { until, by: asked.caller.cname, reason }),
+      alarm: await context.store.shelve(trx, present.id, { since, until, by: asked.caller.cname, reason }),
       step: {
         alarmId: present.id,
         kind: 'shelved',

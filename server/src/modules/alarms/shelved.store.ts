@@ -5,17 +5,19 @@ import { alarmOf, type AlarmRow, type StoreContext } from './row.store.ts'
 import type { Somebody } from './steps.store.ts'
 
 /** What stands in an alarm that nobody has put aside, or no more. */
-export const notShelved = { shelved_until: null, shelved_by: '', shelve_reason: '' } as const
+export const notShelved = { shelved_until: null, shelved_since: null, shelved_by: '', shelve_reason: '' } as const
 
 /** So few in one transaction that whoever repeats one of them hardly waits. */
 const atOnce = 20
 
 interface Shelving {
+  /** When it was put aside, or was at first while it did not come back. */
+  readonly since: Date
   readonly until: Date
   readonly by: string
   readonly reason: string
 }
-const shelve = async (context: StoreContext, trx: Trx, id: string, { until, by, reason }: Shelving): Promise<Alarm> =>
+const shelve = async (context: StoreContext, trx: Trx, id: string, { since, until, by, reason }: Shelving): Promise<Alarm> =>
   alarmOf(
     context,
     await trx
@@ -27,6 +29,7 @@ const shelve = async (context: StoreContext, trx: Trx, id: string, { until, by, 
         assignee: '',
         escalation: 0,
         shelved_until: until,
+        shelved_since: since,
         shelved_by: by,
         shelve_reason: reason,
         version: eb('version', '+', 1),
@@ -35,6 +38,10 @@ const shelve = async (context: StoreContext, trx: Trx, id: string, { until, by, 
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+
+/** Since when an alarm is put aside; null of one that is not. */
+const shelvedSince = async (trx: Trx, id: string): Promise<Date | null> =>
+  (await trx.selectFrom('alarm').select('shelved_since').where('id', '=', id).executeTakeFirstOrThrow()).shelved_since
 
 /** From now on it waits again for somebody, and is announced by that; where it is over, when it comes again. */
 const unshelve = async (context: StoreContext, trx: Trx, ids: readonly string[], now: Date): Promise<Alarm[]> => {
@@ -108,6 +115,7 @@ const escalate = async (context: StoreContext, trx: Trx, id: string, to: Somebod
 
 export const createShelvedAlarms = (context: StoreContext) => ({
   shelve: (trx: Trx, id: string, shelving: Shelving) => shelve(context, trx, id, shelving),
+  shelvedSince,
   unshelve: (trx: Trx, ids: readonly string[], now: Date) => unshelve(context, trx, ids, now),
   overdueShelves: overdue,
   anyWaits: (which: readonly Waiting[]) => anyWaits(context, which),

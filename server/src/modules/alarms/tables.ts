@@ -29,6 +29,7 @@ declare module '../../kernel/tables.ts' {
       assignee_id: Defaulted<string | null>
       assignee: Defaulted<string>
       shelved_until: Defaulted<Date | null>
+      shelved_since: Defaulted<Date | null>
       shelved_by: Defaulted<string>
       shelve_reason: Defaulted<string>
       escalation: Defaulted<number>

@@ -3,7 +3,7 @@ import type { CaseManifest, CaseStep } from '@vigil/contract/cases/entities.ts'
 import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import type { OpenFile } from '../files/index.ts'
-import type { CaseContext } from './context.ts'
+import { isWithheld, type CaseContext } from './context.ts'
 import type { StoredItem } from './store.ts'
 import { zipOf, type ZipEntry } from './zip.ts'
 
@@ -11,6 +11,8 @@ import { zipOf, type ZipEntry } from './zip.ts'
 interface GivenItem extends StoredItem {
   readonly file: OpenFile | null
   readonly missing: boolean
+  /** Not for whoever asks. */
+  readonly withheld: boolean
 }
 
 interface Whole {
@@ -20,14 +22,17 @@ interface Whole {
 }
 
 /** Looked for before the first byte is sent: what is found to be gone in the middle of an archive breaks all of it. */
-export const withFiles = async ({ doors }: CaseContext, items: readonly StoredItem[]): Promise<GivenItem[]> => {
+export const withFiles = async ({ doors }: CaseContext, items: readonly StoredItem[], asked: Asked): Promise<GivenItem[]> => {
   const given: GivenItem[] = []
   for (const item of items) {
     const file = item.fileId === null ? null : await doors.files.openEvidence(item.fileId)
-    given.push({ ...item, file, missing: item.fileId !== null && file === null })
+    given.push({ ...item, file, missing: item.fileId !== null && file === null, withheld: isWithheld(item, asked) })
   }
   return given
 }
+
+/** Whether it is in the archive; what is not is named in its manifest. */
+export const isGiven = ({ missing, withheld }: Pick<GivenItem, 'missing' | 'withheld'>): boolean => !missing && !withheld
 
 const pathOf = ({ name }: StoredItem): string => `items/${name}`
 
@@ -54,6 +59,7 @@ const manifestOf = ({ kernel: { clock } }: CaseContext, { found, items, steps }:
     addedBy: item.addedBy,
     addedAt: item.addedAt,
     ...(item.missing ? { missing: true } : {}),
+    ...(item.withheld ? { withheld: true } : {}),
   })),
   history: steps,
 })
@@ -63,7 +69,7 @@ const bytesOf = ({ store }: CaseContext, item: GivenItem): AsyncIterable<Uint8Ar
 
 async function* entriesOf(context: CaseContext, whole: Whole, asked: Asked): AsyncGenerator<ZipEntry> {
   const manifest = Buffer.from(`${JSON.stringify(manifestOf(context, whole, asked), null, 2)}\n`)
-  const given = whole.items.filter(({ missing }) => !missing)
+  const given = whole.items.filter(isGiven)
   // As `sha256sum -c` reads it.
   const sums = [
     `${createHash('sha256').update(manifest).digest('hex')}  manifest.json`,

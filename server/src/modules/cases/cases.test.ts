@@ -21,7 +21,7 @@ import { zipOf } from './zip.ts'
 
 const { createZdCase, getZdCaseById, saveZdCase, addZdCaseItem, followZdCase, listZdCaseByDeptId, countZdCaseByDeptId } =
   caseCalls
-const keeps = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 'evidenceCaseMgmt']
+const keeps = ['alarmRealMgmt', 'alarmHisMgmt', 'alarm:handle', 'alarm:delete', 'evidenceCaseMgmt', 'trackHisMgmt']
 
 let site: FileSite
 let jobs: readonly Job[] = []
@@ -41,7 +41,7 @@ beforeAll(async () => {
     site.makeUser({ name, deptId: dept, scope: 'own', permissions })
   people = {
     zhou: await worker('zhou', keeps, deptId),
-    guard: await worker('guard', ['alarmRealMgmt', 'evidenceCaseMgmt'], deptId),
+    guard: await worker('guard', ['alarmRealMgmt', 'evidenceCaseMgmt', 'trackRealMgmt'], deptId),
     burner: await worker('burner', keeps, kiln),
   }
 })
@@ -238,7 +238,7 @@ it('changes nothing where it refuses', async () => {
   expect(await add({})).toBe('invalidInput')
   expect(await add({ text: ' ' })).toBe('invalidInput')
   expect(await add({ text: 'x', fileId: others.id })).toBe('invalidInput')
-  const close = { id: made.id, title: made.title, note: '', status: 'closed' } as const
+  const close = { id: made.id, title: String(made.title), note: '', status: 'closed' } as const
   expect(await codeOf(zhou.client.send(saveZdCase, { ...close, version: 7 }))).toBe('conflict')
   expect(await states()).toEqual(before)
   await zhou.client.ask(saveZdCase, close)
@@ -466,7 +466,12 @@ it('holds so much and says when it is full, of which the system has a reserve', 
 })
 
 it('keeps the pictures of what an alarm is about that its maker may see', async () => {
-  const { zhou } = people
+  const sightless = await site.makeUser({
+    name: 'sightless',
+    deptId,
+    scope: 'own',
+    permissions: ['alarmRealMgmt', 'alarm:handle', 'evidenceCaseMgmt'],
+  })
   const sees = await site.makeUser({
     name: 'keeper',
     deptId,
@@ -498,8 +503,93 @@ it('keeps the pictures of what an alarm is about that its maker may see', async 
   }
   expect(await made('601', helmet.id, sees, pointId)).toEqual(['005-帽.png file true', '006-氨罐.png file false'])
   // Who sees no helmets is shown no picture of one, and nobody the file of another department.
-  expect(await made('602', helmet.id, zhou)).toEqual([])
+  expect(await made('602', helmet.id, sightless)).toEqual([])
   expect(await made('603', others.id, sees)).toEqual([])
+})
+
+it('holds back its tracks from who may look up none, whoever made it, and says so', async () => {
+  const { zhou, guard } = people
+  await site.makeHat('700', { deptId })
+  const alarm = await breach('700')
+  const reader = await site.makeUser({
+    name: 'reader',
+    deptId,
+    scope: 'own',
+    permissions: ['alarmRealMgmt', 'alarm:handle', 'evidenceCaseMgmt'],
+  })
+  const { id } = await reader.client.ask(createZdCase, { alarmId: alarm.id })
+  const listed = async ({ client }: Person) =>
+    (await client.ask(getZdCaseById, { id })).items.filter(({ withheld }) => withheld).map(({ name }) => name)
+  expect([await listed(reader), await listed(guard), await listed(zhou)]).toEqual([['track-1.csv'], [], []])
+  const held = ['items/track-1.csv']
+  const { parts, text, manifest } = await unzipped(id, reader.token)
+  expect(manifest.items.filter(({ withheld }) => withheld).map(({ path }) => path)).toEqual(held)
+  expect(Object.keys(parts).toSorted()).toEqual(
+    ['manifest.json', 'manifest.sha256', ...manifest.items.map(({ path }) => path).filter((path) => path !== held[0])].toSorted(),
+  )
+  expect(text('manifest.sha256')).not.toContain('track')
+  for (const { token } of [guard, zhou]) {
+    const whole = await unzipped(id, token)
+    expect([whole.text('items/track-1.csv').trim().split('\n').length, whole.manifest.items.length]).toEqual([3, 4])
+    expect(whole.manifest.items.some(({ withheld }) => withheld)).toBe(false)
+  }
+})
+
+it('is known by its number alone to who may not see cases, whether he makes, finds or changes one', async () => {
+  const { zhou } = people
+  await site.makeHat('800', { deptId })
+  const alarm = await breach('800')
+  const handler = await site.makeUser({ name: 'handler', deptId, scope: 'own', permissions: ['alarmRealMgmt', 'alarm:handle'] })
+  const make = () => handler.client.send(createZdCase, { alarmId: alarm.id })
+  const { code, data } = await make()
+  if (code !== '200' || !data) throw new Error('no case')
+  const named = { id: data.id, number: data.id.padStart(6, '0') }
+  expect(data).toEqual(named)
+  await zhou.client.ask(saveZdCase, { id: data.id, title: '只给看档案的人', note: '细节', status: 'open' })
+  expect(await make()).toMatchObject({ code: '200', data: named })
+  const save = (version?: number) =>
+    handler.client.send(saveZdCase, { id: data.id, title: 'x', note: '', status: 'open', ...(version ? { version } : {}) })
+  expect(JSON.stringify(await save(1))).not.toMatch(/只给看档案的人|细节/)
+  expect(await save()).toMatchObject({ code: '200', data: named })
+  expect(await zhou.client.ask(createZdCase, { alarmId: alarm.id })).toMatchObject({ ...named, title: 'x', createdBy: 'handler' })
+})
+
+it('is taken away by one person a few at a time, read or not, and by others meanwhile', async () => {
+  const { zhou, guard } = people
+  await site.makeHat('900', { deptId })
+  const { id } = await zhou.client.ask(createZdCase, { alarmId: (await breach('900')).id })
+  // More than the sockets between hold.
+  await site.db.raw(
+    site.db.sql,
+    `INSERT INTO evidence_item (case_id, name, kind, media_type, size, sha256, content, added_name, added_at)
+     VALUES ($1, 'large.txt', 'file', 'text/plain', $2, $3, $4, 'zhou', now())`,
+    [id, 32_000_000, 'b'.repeat(64), Buffer.alloc(32_000_000)],
+  )
+  const ends = [1, 2, 3].map(() => new AbortController())
+  const unread = await Promise.all(
+    ends.map(({ signal }) => fetch(site.origin + caseUrl(id), { headers: { cookie: `vigil_session=${zhou.token}` }, signal })),
+  )
+  expect(unread.map(({ status }) => status)).toEqual([200, 200, 200])
+  const steps = await rowsOf('evidence_step')
+  const refused = await download(id, zhou.token)
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+    429,
+    '5',
+    { code: 'tooManyRequests' },
+  ])
+  expect(await rowsOf('evidence_step')).toBe(steps)
+  const others = await download(id, guard.token)
+  expect([others.status, (await others.arrayBuffer()).byteLength > 32_000_000]).toEqual([200, true])
+  // Who goes away makes room.
+  ends[0]?.abort()
+  const next = async (): Promise<Response> => {
+    const answer = await download(id, zhou.token)
+    if (answer.status !== 429) return answer
+    await answer.body?.cancel()
+    return next()
+  }
+  expect((await (await next()).arrayBuffer()).byteLength).toBeGreaterThan(32_000_000)
+  for (const end of ends) end.abort()
 })
 
 it('is packed piece by piece as it is taken away', async () => {

@@ -1,9 +1,11 @@
-import type { caseCalls } from '@vigil/contract/cases/calls.ts'
-import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
+import { caseCalls } from '@vigil/contract/cases/calls.ts'
+import type { CaseItem } from '@vigil/contract/cases/entities.ts'
+import type { EvidenceCase, NamedCase } from '@vigil/contract/cases/evidence-case.ts'
 import { evidenceCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { BodyOf } from '@vigil/contract/kernel/call.ts'
 import type { Text } from '@vigil/contract/kernel/text.ts'
-import type { Asked } from '../../kernel/caller.ts'
+import { positionCalls } from '@vigil/contract/positions/calls.ts'
+import { mayAsk, type Asked } from '../../kernel/caller.ts'
 import type { Entry } from '../../kernel/journal.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
@@ -32,6 +34,15 @@ export const writable = async ({ store }: CaseContext, trx: Trx, id: string, ask
   requireWrite(asked.caller.scope, present.deptId, what)
   return present
 }
+
+/** A case as somebody may read it who made or changed it. */
+export const toldTo = (found: EvidenceCase, { caller }: Asked): NamedCase =>
+  mayAsk(caller, caseCalls.getZdCaseById.needs) ? found : { id: found.id, number: found.number }
+
+/** A case is whole, whoever made it; a track in it is for those who may look up tracks. */
+export const isWithheld = ({ kind }: Pick<CaseItem, 'kind'>, { caller }: Asked): boolean =>
+  kind === 'track' && !looksUpTracks.some(({ needs }) => mayAsk(caller, needs))
+const looksUpTracks = [positionCalls.listHisTracks, positionCalls.listHisGpsByDevId]
 
 export const entryOf = (action: Entry['action'], id: string, more: Pick<Entry, 'before' | 'after'>): Entry => ({
   module: 'cases',

@@ -1,11 +1,11 @@
 import type { Alarm } from '@vigil/contract/alarms/entities.ts'
 import { keptAround, longest } from '@vigil/contract/cases/entities.ts'
-import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
+import type { EvidenceCase, NamedCase } from '@vigil/contract/cases/evidence-case.ts'
 import type { Asked } from '../../kernel/caller.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireWrite } from '../../kernel/scope.ts'
 import type { Turns } from '../../kernel/turns.ts'
-import { entryOf, lookedAt, tell, what, type Body, type CaseContext } from './context.ts'
+import { entryOf, lookedAt, tell, toldTo, what, type Body, type CaseContext } from './context.ts'
 import { leftOf } from './follow.ts'
 import { gathered } from './gather.ts'
 import { keepPictures, picturesOf } from './pictures.ts'
@@ -68,12 +68,7 @@ const makeAnew = async (context: CaseContext, body: Body<'createZdCase'>, asked:
  * The case of an alarm as it stands now, or the one that was made of it before: nobody makes a second. One is made at a time, since
  * all that it copies is in memory meanwhile.
  */
-export const make = async (
-  context: CaseContext,
-  inTurn: Turns,
-  body: Body<'createZdCase'>,
-  asked: Asked,
-): Promise<EvidenceCase> => {
+export const make = async (context: CaseContext, inTurn: Turns, body: Body<'createZdCase'>, asked: Asked): Promise<NamedCase> => {
   const before = () => context.store.ofAlarm(body.alarmId, asked)
-  return (await before()) ?? inTurn(async () => (await before()) ?? makeAnew(context, body, asked))
+  return toldTo((await before()) ?? (await inTurn(async () => (await before()) ?? makeAnew(context, body, asked))), asked)
 }

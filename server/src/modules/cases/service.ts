@@ -1,13 +1,13 @@
 import { caseDomain } from '@vigil/contract/cases/domain.ts'
 import { isEvidence, type CaseItem } from '@vigil/contract/cases/entities.ts'
-import type { EvidenceCase } from '@vigil/contract/cases/evidence-case.ts'
+import type { EvidenceCase, NamedCase } from '@vigil/contract/cases/evidence-case.ts'
 import { nobodysIn, type Asked } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { changedBy } from '../../kernel/records.ts'
 import { invalid, missing, Refusal } from '../../kernel/refusal.ts'
 import { createTurns } from '../../kernel/turns.ts'
-import { archive, withFiles } from './archive.ts'
-import { entryOf, tell, what, writable, type Body, type CaseContext } from './context.ts'
+import { archive, isGiven, withFiles } from './archive.ts'
+import { entryOf, isWithheld, tell, toldTo, what, writable, type Body, type CaseContext } from './context.ts'
 import { bringUpToDate, followAlarms } from './follow.ts'
 import { fileItem, itemOf } from './gather.ts'
 import { make } from './make.ts'
@@ -32,7 +32,7 @@ const told = async (context: CaseContext, id: string, asked: Asked) => {
   const said = (name: string): string => nobodysIn(name, asked.language)
   return {
     ...rest,
-    items: items.map((item) => ({ ...item, addedBy: said(item.addedBy) })),
+    items: items.map((item) => ({ ...item, addedBy: said(item.addedBy), withheld: isWithheld(item, asked) })),
     steps: steps.map((step) => ({ ...step, by: said(step.by) })),
   }
 }
@@ -49,19 +49,19 @@ const stepsBetween = (before: EvidenceCase, after: EvidenceCase): NewStep[] => {
   ]
 }
 
-const save = (context: CaseContext, body: Body<'saveZdCase'>, asked: Asked): Promise<EvidenceCase> => {
+const save = (context: CaseContext, body: Body<'saveZdCase'>, asked: Asked): Promise<NamedCase> => {
   const { kernel, store } = context
   return kernel.transaction(async (trx, after) => {
     const before = await writable(context, trx, body.id, asked)
     if (body.version !== undefined && body.version !== before.version) {
       const last = await changedBy(kernel, trx, { object: 'evidenceCase', id: body.id, version: before.version }, asked)
-      throw new Refusal('conflict', {}, { ...before, ...last })
+      throw new Refusal('conflict', {}, { ...toldTo(before, asked), ...last })
     }
     const saved = await store.change(trx, before.id, body)
     for (const step of stepsBetween(before, saved)) await store.addStep(trx, saved.id, step, asked)
     tell(context, after, saved)
     await kernel.journal.write(trx, asked, entryOf('update', saved.id, { before, after: saved }))
-    return saved
+    return toldTo(saved, asked)
   })
 }
 
@@ -106,7 +106,7 @@ const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): P
       asked,
       entryOf('update', present.id, { after: { title: present.title, name, kind, size, sha256 } }),
     )
-    return item
+    return { ...item, withheld: isWithheld(item, asked) }
   })
 }
 
@@ -114,14 +114,14 @@ const add = (context: CaseContext, body: Body<'addZdCaseItem'>, asked: Asked): P
 const download = async (context: CaseContext, id: string, asked: Asked): Promise<AsyncGenerator<Uint8Array>> => {
   const { kernel, store } = context
   const { case: found, items } = await one(context, id, asked)
-  const given = await withFiles(context, items)
+  const given = await withFiles(context, items, asked)
   await kernel.transaction(async (trx, after) => {
     await store.addStep(trx, id, { kind: 'exported' }, asked)
     tell(context, after, found)
     await kernel.journal.write(
       trx,
       asked,
-      entryOf('export', id, { after: { title: found.title, items: given.filter(({ missing }) => !missing).length } }),
+      entryOf('export', id, { after: { title: found.title, items: given.filter(isGiven).length } }),
     )
   })
   return archive(context, { found, items: given, steps: await store.stepsOf(id) }, asked)

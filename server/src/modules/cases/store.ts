@@ -39,7 +39,7 @@ export interface NewItem extends Pick<CaseItem, 'name' | 'kind' | 'mediaType' | 
   readonly fileId: string | null
 }
 /** One as it is stored. */
-export interface StoredItem extends CaseItem {
+export interface StoredItem extends Omit<CaseItem, 'withheld'> {
   readonly fileId: string | null
 }
 
@@ -283,8 +283,8 @@ const followedHow = async ({ db, clock }: StoreContext, id: string, language: La
   return { follows, failing }
 }
 
-/** Bytes that are read at once. */
-const piece = 1024 * 1024
+/** Bytes that are read at once, and held for whoever takes an archive away slowly or not at all. */
+const piece = 64 * 1024
 async function* contentOf({ db }: StoreContext, { id, size }: StoredItem): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; at += piece) {
     // PostgreSQL counts bytes from one.

@@ -4,6 +4,7 @@ import { handoverCalls } from '@vigil/contract/handovers/calls.ts'
 import { journalCalls } from '@vigil/contract/journal/calls.ts'
 import { paged } from '@vigil/contract/kernel/client.ts'
 import { createTestSite } from '../../../test/site.ts'
+import { givenRule } from './store.ts'
 
 it('hands a shift over with how it stood, to be taken once, by name, and by nobody who may not', async () => {
   const site = await createTestSite()
@@ -184,4 +185,40 @@ it('what was handed over is withdrawn by whoever gave it unless somebody took it
     ['second'],
     [],
   ])
+})
+
+it('is handed over so often within an hour by one person, and what may not be is not looked up', async () => {
+  const site = await createTestSite()
+  const { giveZdHandover, withdrawZdHandover } = handoverCalls
+  const person = (name: string) => site.makeUser({ name, permissions: ['shiftHandoverMgmt', 'shiftHandoverMgmt:edit'] })
+  const [giver, other] = [await person('giver'), await person('other')]
+  const post = ({ token }: typeof giver) =>
+    fetch(`${site.origin}/api${giveZdHandover.path}`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ note: '' }),
+    })
+  const rows = async () =>
+    (await site.db.raw<{ given: number }>(site.db.sql, 'SELECT count(*)::int AS given FROM shift_handover')).rows[0]?.given
+  // Many at once are one.
+  const many = await Promise.all(Array.from({ length: 5 }, () => giver.client.send(giveZdHandover, { note: '' })))
+  expect(many.map(({ code }) => code).toSorted()).toEqual(['200', ...Array.from({ length: 4 }, () => 'invalidInput')])
+  for (let given = 1; given < givenRule.most; given += 1) {
+    const { rows: waiting } = await site.db.raw<{ id: string }>(
+      site.db.sql,
+      'SELECT id FROM shift_handover WHERE withdrawn_at IS NULL',
+    )
+    await giver.client.ask(withdrawZdHandover, { id: waiting[0]?.id ?? '' })
+    await giver.client.ask(giveZdHandover, { note: '' })
+  }
+  const { rows: last } = await site.db.raw<{ id: string }>(
+    site.db.sql,
+    'SELECT id FROM shift_handover WHERE withdrawn_at IS NULL',
+  )
+  await giver.client.ask(withdrawZdHandover, { id: last[0]?.id ?? '' })
+  const refused = await post(giver)
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 3_000, await rows()]).toEqual([429, true, givenRule.most])
+  expect((await post(other)).status).toBe(200)
+  await site.db.raw(site.db.sql, `UPDATE shift_handover SET given_at = given_at - interval '1 hour'`)
+  expect((await post(giver)).status).toBe(200)
 })

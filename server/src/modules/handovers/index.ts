@@ -11,13 +11,17 @@ export const domain = declareModule({
   create: (kernel, others) => {
     const handovers = createHandoverService(kernel, createHandoverStore(kernel), others)
     return {
-      served: served(handoverCalls, {
-        getShiftFacts: (_, asked) => handovers.facts(asked),
-        listZdHandoverPage: (body, asked) => handovers.page(body, asked),
-        giveZdHandover: (body, asked) => handovers.give(body, asked),
-        takeZdHandover: (body, asked) => handovers.take(body, asked),
-        withdrawZdHandover: (body, asked) => handovers.withdraw(body, asked),
-      }),
+      served: served(
+        handoverCalls,
+        {
+          getShiftFacts: (_, asked) => handovers.facts(asked),
+          listZdHandoverPage: (body, asked) => handovers.page(body, asked),
+          giveZdHandover: (body, asked) => handovers.give(body, asked),
+          takeZdHandover: (body, asked) => handovers.take(body, asked),
+          withdrawZdHandover: (body, asked) => handovers.withdraw(body, asked),
+        },
+        { heavy: ['getShiftFacts', 'listZdHandoverPage'] },
+      ),
       logged: { shiftHandover: handovers.seen },
     }
   },

@@ -8,7 +8,8 @@ import type { Page } from '@vigil/contract/kernel/shapes.ts'
 import { mayAsk, type Asked, type Caller } from '../../kernel/caller.ts'
 import type { Kernel, Trx } from '../../kernel/kernel.ts'
 import { recordsChanged } from '../../kernel/record-changes.ts'
-import { invalid, Refusal } from '../../kernel/refusal.ts'
+import { createOwnLines } from '../../kernel/lines.ts'
+import { invalid, Refusal, TooMany } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import type { AlarmService } from '../alarms/index.ts'
 import type { HazardService } from '../hazards/index.ts'
@@ -103,7 +104,20 @@ const requireWaiting = (present: ShiftHandover, version: number | undefined): vo
   throw new Refusal('conflict', {}, { ...present, changedBy, changedAt: withdrawnAt ?? takenAt })
 }
 
+const oneWaits = (): Refusal =>
+  invalid('note', what, {
+    zh: '暂不能再交：您上次交的班还没有人接',
+    en: 'cannot be given yet: the last one that you gave has not been taken',
+  })
+
 export const createHandoverService = (kernel: Kernel, store: HandoverStore, others: Others) => {
+  /** One person gives one after the other: how the site stands is not looked up for what is refused. */
+  const inOwnTurn = createOwnLines({ atOnce: 1, waiting: 8, comeBackAfter: 3 })
+  const requireMayGive = async ({ caller }: Asked): Promise<void> => {
+    const { waits, seconds } = await store.mayGive(caller, new Date(kernel.clock.now()))
+    if (waits) throw oneWaits()
+    if (seconds > 0) throw new TooMany(seconds)
+  }
   const told = (id: string) => [{ kind: 'shiftHandover', id, deptIds: null }]
   /** What ends its waiting: one of those who try at once, while its row is locked. */
   const settle = (
@@ -135,36 +149,34 @@ export const createHandoverService = (kernel: Kernel, store: HandoverStore, othe
     seen: store.seen,
 
     /** What stands then is read before: nothing that is locked waits for it. */
-    give: async ({ note, toUserId }: Body<'giveZdHandover'>, asked: Asked): Promise<ShiftHandover> => {
-      const { caller } = asked
-      const to = await namedTo(others, toUserId, asked)
-      const facts = await factsOf(others, asked)
-      return kernel.transaction(async (trx, after) => {
-        const id = await store.give(trx, { by: caller, at: new Date(kernel.clock.now()), to, note, facts })
-        if (id === null)
-          throw invalid('note', what, {
-            zh: '暂不能再交：您上次交的班还没有人接',
-            en: 'cannot be given yet: the last one that you gave has not been taken',
+    give: ({ note, toUserId }: Body<'giveZdHandover'>, asked: Asked): Promise<ShiftHandover> =>
+      inOwnTurn(asked, async () => {
+        const { caller } = asked
+        const to = await namedTo(others, toUserId, asked)
+        await requireMayGive(asked)
+        const facts = await factsOf(others, asked)
+        return kernel.transaction(async (trx, after) => {
+          const id = await store.give(trx, { by: caller, at: new Date(kernel.clock.now()), to, note, facts })
+          if (id === null) throw oneWaits()
+          const given = (await store.one(trx, id, asked)) as ShiftHandover
+          const { facts: stood, ...entry } = given
+          const numbers = {
+            open: stood.open.total,
+            shelved: stood.shelved.total,
+            fencesOff: stood.fencesOff.total,
+            faults: stood.faults.total,
+          }
+          await kernel.journal.write(trx, asked, {
+            module: 'handovers',
+            action: 'create',
+            object: 'shiftHandover',
+            objectId: id,
+            after: { ...entry, ...numbers },
           })
-        const given = (await store.one(trx, id, asked)) as ShiftHandover
-        const { facts: stood, ...entry } = given
-        const numbers = {
-          open: stood.open.total,
-          shelved: stood.shelved.total,
-          fencesOff: stood.fencesOff.total,
-          faults: stood.faults.total,
-        }
-        await kernel.journal.write(trx, asked, {
-          module: 'handovers',
-          action: 'create',
-          object: 'shiftHandover',
-          objectId: id,
-          after: { ...entry, ...numbers },
+          after(() => kernel.bus.publish(recordsChanged, told(id)))
+          return given
         })
-        after(() => kernel.bus.publish(recordsChanged, told(id)))
-        return given
-      })
-    },
+      }),
 
     take: ({ id, version }: Body<'takeZdHandover'>, asked: Asked): Promise<ShiftHandover> =>
       settle(id, asked, {

@@ -46,6 +46,9 @@ interface Given {
   readonly facts: ShiftFacts
 }
 
+/** What one person hands over in so long (ms), withdrawn or not: a shift has one, and a few that he thought better of. Each keeps how the site stood. */
+export const givenRule = { most: 12, within: 3_600_000 } as const
+
 export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const handoverOf =
     (asked: Asked) =>
@@ -111,6 +114,16 @@ export const createHandoverStore = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>)
       const { rows } = await sql<{ id: string }>`SELECT id::text AS id FROM shift_handover
         WHERE id = ANY(${[...ids]}::bigint[]) AND ${readable(asked)}`.execute(db.sql)
       return new Set(rows.map(({ id }) => id))
+    },
+    /** Whether one that somebody gave waits, and in how many seconds he may give another. */
+    mayGive: async ({ userId }: Caller, at: Date): Promise<{ readonly waits: boolean; readonly seconds: number }> => {
+      const { most, within } = givenRule
+      const { rows } = await sql<{ waits: boolean; nth: Date | null }>`SELECT
+          EXISTS (SELECT FROM shift_handover WHERE given_by = ${userId}::bigint AND ${waiting}) AS waits,
+          (SELECT given_at FROM shift_handover WHERE given_by = ${userId}::bigint AND given_at > ${new Date(at.getTime() - within)}
+            ORDER BY given_at DESC, id DESC OFFSET ${most - 1} LIMIT 1) AS nth`.execute(db.sql)
+      const { waits = false, nth = null } = rows[0] ?? {}
+      return { waits, seconds: nth === null ? 0 : (nth.getTime() + within - at.getTime()) / 1000 }
     },
     /** Null where one that he gave still waits. */
     give: async (trx: Trx, { by, at, to, note, facts }: Given): Promise<string | null> => {

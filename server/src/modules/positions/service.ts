@@ -142,7 +142,7 @@ export const createPositionService = (kernel: Kernel, store: PositionStore, modu
     keepHouse: () => housekeeping.run(),
 
     listLatest: (asked: Asked) => Promise.resolve(listLatest(context, asked)),
-    track: (body: Body<'listHisGpsByDevId'>, asked: Asked) => track(context, body, asked),
+    track: (body: Body<'listHisGpsByDevId'>, asked: Asked) => looks.tracks(asked, () => track(context, body, asked)),
     trackDevices: (asked: Asked) => Promise.resolve(trackDevices(context, asked)),
     tracks: (body: Body<'listHisTracks'>, asked: Asked) => looks.tracks(asked, () => tracks(context, body, asked)),
     inside: (body: Body<'listHisInside'>, asked: Asked) => looks.inside(asked, () => inside(context, body, asked)),

@@ -30,6 +30,12 @@ const bodyOf = (from: number, to: number, ...codes: string[]) => ({
   startTime: wire(from),
   endTime: wire(to),
 })
+const oneOf = (from: number, to: number, deviceId: string) => ({
+  deviceType: 'hat' as const,
+  deviceId,
+  startTime: wire(from),
+  endTime: wire(to),
+})
 const ask = async (site: TestSite, from: number, to: number, ...codes: string[]) => {
   const { startAt, tracks } = await site.admin.ask(positionCalls.listHisTracks, bodyOf(from, to, ...codes))
   return tracks.map(({ columns, ...device }) => ({
@@ -103,11 +109,32 @@ describe('tracks of several devices', () => {
     expect(code).toBe('forbidden')
   })
 
+  it('are written down under the code of the device, however it was typed', async () => {
+    const site = await createTestSite()
+    await site.makeHat('A100')
+    const begin = hourAgo(2)
+    for (const typed of ['Ａ１００', 'A100']) {
+      await site.admin.ask(positionCalls.listHisGpsByDevId, oneOf(begin, begin + hour, typed))
+      await ask(site, begin, begin + hour, typed)
+    }
+    const { list } = paged(
+      await site.admin.ask(journalCalls.listSysLogByCondition, { pageNum: 1, pageSize: 9, module: 'positions' }),
+    )
+    expect(list.map(({ object, objectId }) => `${object} ${objectId}`)).toEqual(Array.from({ length: 4 }, () => 'track hat:A100'))
+  })
+
   it('are refused where the time ends before it begins, is too long, or asks for too much at once', async () => {
     const site = await createTestSite()
     await site.makeHat('100')
     const begin = hourAgo(2)
     const codes = Array.from({ length: trackLimits.devices + 1 }, (_, at) => String(at))
+    const ofOne = async (to: number) => await site.admin.send(positionCalls.listHisGpsByDevId, oneOf(begin, to, '100'))
+    expect((await ofOne(begin + 7 * 24 * hour)).msg).toBe('success')
+    expect(await ofOne(begin + 7 * 24 * hour + 1_000)).toMatchObject({
+      code: 'invalidInput',
+      msg: '结束时间距开始时间不能超过 7 天',
+      data: { field: 'endTime' },
+    })
     const refusal = async (body: ReturnType<typeof bodyOf>): Promise<string> =>
       (await site.admin.send(positionCalls.listHisTracks, body)).msg
     expect(await refusal(bodyOf(begin, begin - 2_000, '100'))).toBe('结束时间须晚于开始时间')
@@ -137,8 +164,12 @@ describe('tracks of several devices', () => {
       ).filter(({ object }) => object === 'track').length
     let refused = 0
     const askMany = (client: Client, count: number) =>
-      Array.from({ length: count }, () =>
-        client.send(positionCalls.listHisTracks, bodyOf(begin, begin + hour, '100')).then(
+      Array.from({ length: count }, (_, nth) =>
+        // One device alone is looked up through the same gate.
+        (nth % 2 === 0
+          ? client.send(positionCalls.listHisTracks, bodyOf(begin, begin + hour, '100'))
+          : client.send(positionCalls.listHisGpsByDevId, oneOf(begin, begin + hour, '100'))
+        ).then(
           ({ code }) => code,
           (error: unknown) => {
             refused += 1

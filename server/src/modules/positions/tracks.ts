@@ -5,10 +5,10 @@ import type { Asked } from '../../kernel/caller.ts'
 import { invalid } from '../../kernel/refusal.ts'
 import { maySee } from '../../kernel/scope.ts'
 import { deptOfDevice, type Device } from '../devices/index.ts'
-import { dayMs, hourMs } from './fix.ts'
+import { hourMs } from './fix.ts'
 import { noFixes, type FixColumns } from './fix-columns.ts'
 import type { Body, PositionContext } from './service.context.ts'
-import { periodOf } from './track.ts'
+import { periodOf, requireDays } from './track.ts'
 
 /** Tracks of many, as the screen plays them. */
 
@@ -50,12 +50,7 @@ export const wireColumns = (fixes: FixColumns, from: number, by: 'fixTime' | 're
 const requireModest = (devices: number, from: number, to: number): void => {
   // The last second is in it: from eight to eight is as many hours as it says.
   const hours = Math.ceil((to - 1_000 - from) / hourMs)
-  if (to - 1_000 - from > trackLimits.days * dayMs)
-    throw invalid(
-      'endTime',
-      { zh: '结束时间', en: 'The end time' },
-      { zh: `距开始时间不能超过 ${trackLimits.days} 天`, en: `must be within ${trackLimits.days} days of the start time` },
-    )
+  requireDays(from, to)
   if (devices * hours > trackLimits.deviceHours)
     throw invalid(
       'devices',
