@@ -125,22 +125,32 @@ const Age = ({ alarm }: { readonly alarm: Alarm }) => {
 }
 
 const Said = ({ text }: { readonly text: string }) => (
-  <span className={`${styles['said']} ellipsis soft`} title={text}>
+  <span className="grow ellipsis soft" title={text}>
     {text}
   </span>
 )
 
-/** How it stands, which gives way to what it is about. */
-const Standing = ({ text, isGood = false }: { readonly text: string; readonly isGood?: boolean }) => (
-  <span className={`${styles['chip']} ${styles['gives']} ellipsis ${isGood ? 'good' : ''}`} title={text}>
-    {text}
-  </span>
-)
+/** How it stands, where that is more than open: on a line of its own, so that neither it nor what it is about is cut. */
+const Standing = ({ alarm }: { readonly alarm: Alarm }) => {
+  const { language } = useLanguage()
+  const isTaken = alarm.status === handlingStatus.code.inProgress || isEscalated(alarm)
+  if (!isTaken && !isReturned(alarm)) return null
+  return (
+    <Row gap={6}>
+      {isReturned(alarm) && <span className={`${styles['chip']} good`}>{alarmCondition.name(alarm.condition, language)}</span>}
+      {isTaken && (
+        <span className={`${styles['chip']} ${styles['gives']} ellipsis`} title={standingOf(alarm, language)}>
+          {standingOf(alarm, language)}
+        </span>
+      )}
+    </Row>
+  )
+}
 
 /** Where it is now; by itself, since only a row that says nothing else follows what moves. */
 const Present = ({ alarm }: { readonly alarm: Alarm }) => <Said text={usePlaceSaid(alarm, useDevice(alarm)).present} />
 
-/** One alarm in two lines: what and who, then where, with what can be done. Others that come draw it no second time. */
+/** One alarm in two lines: what and who, then where, with what can be done; how it stands below, if there is anything to say of it. Others that come draw it no second time. */
 export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
   const t = useTexts(alarmTexts)
   const { language } = useLanguage()
@@ -174,10 +184,6 @@ export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
             </span>
           ) : (
             <>
-              {isReturned(alarm) && <Standing text={alarmCondition.name(alarm.condition, language)} isGood />}
-              {(alarm.status === handlingStatus.code.inProgress || isEscalated(alarm)) && (
-                <Standing text={standingOf(alarm, language)} />
-              )}
               <LocatePin alarm={alarm} />
               {isHere ? (
                 <span className={styles['chip']}>{t('here')}</span>
@@ -191,6 +197,7 @@ export const AlarmRow = memo(({ alarm, onOpen }: AlarmRowProps) => {
             </>
           )}
         </Row>
+        {!isHandled(alarm) && <Standing alarm={alarm} />}
       </div>
     </div>
   )

@@ -16,7 +16,7 @@ import { cautionOf, cockpitOf, deviceOf, shortTime, standingOf, subjectOf, whatO
 import { Unshelve } from './more-acts.tsx'
 import { calls } from './sounding.ts'
 import { alarmTexts } from './texts.ts'
-import { useAge, usePlaceSaid } from './use-alarms.ts'
+import { usePlaceSaid } from './use-alarms.ts'
 import styles from './alarm-column.module.css'
 
 export const isReturned = ({ condition }: Alarm): boolean => condition === alarmCondition.code.returned
@@ -25,12 +25,12 @@ export const isHandled = ({ status }: Alarm): boolean => status === handlingStat
 /** Milliseconds from its beginning to the end of its cause, or to its handling where that is not known. */
 const lastedOf = ({ startTime, endTime, handleTime, lastTime }: Alarm): number =>
   fromSiteTime(endTime ?? handleTime ?? lastTime) - fromSiteTime(startTime)
-/** How long it lasts, or did, and whether that is over. */
+/** How long its cause lasts, or did, and whether that is over: also where nobody has handled it yet. */
 export const useLasting = (alarm: Alarm): { readonly time: string; readonly isOver: boolean } => {
   const { language } = useLanguage()
-  const age = useAge(alarm)
-  const isOver = isHandled(alarm)
-  return { time: formatDuration(isOver ? lastedOf(alarm) : age, language), isOver }
+  const lasting = Math.max(0, useServerNow() - fromSiteTime(alarm.startTime))
+  const isOver = isHandled(alarm) || isReturned(alarm)
+  return { time: formatDuration(isOver ? lastedOf(alarm) : lasting, language), isOver }
 }
 
 /** In which condition it is: of a call for help, that help is still needed. */
@@ -138,12 +138,12 @@ const What = ({ alarm }: { readonly alarm: Alarm }) => {
   return what === null ? null : <p className={styles['what']}>{what}</p>
 }
 
-const Times = ({ alarm: { findTime, lastTime, count } }: { readonly alarm: Alarm }) => {
+const Times = ({ alarm: { startTime, lastTime, count } }: { readonly alarm: Alarm }) => {
   const t = useTexts(alarmTexts)
   const today = toSiteTime(useServerNow()).slice(0, 10)
   return (
     <dl className={styles['times']}>
-      <Fact label={t('first')}>{shortTime(findTime, today)}</Fact>
+      <Fact label={t('first')}>{shortTime(startTime, today)}</Fact>
       <Fact label={t('latest')}>{shortTime(lastTime, today)}</Fact>
       <Fact label={t('count')}>{t('nTimes', { n: count })}</Fact>
     </dl>

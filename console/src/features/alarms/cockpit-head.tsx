@@ -73,7 +73,7 @@ export const CockpitHead = ({ alarm, thing, children }: CockpitHeadProps) => {
       <div className={styles['lasting']}>
         <strong>{time}</strong>
         <span className="quiet oneLine">
-          {t(isOver ? 'lastedLabel' : 'lastingLabel')} · {t('since', { time: shortTime(alarm.findTime, today) })}
+          {t(isOver ? 'lastedLabel' : 'lastingLabel')} · {t('since', { time: shortTime(alarm.startTime, today) })}
         </span>
       </div>
       <div className={styles['first']}>{children}</div>

@@ -102,7 +102,7 @@ export const CockpitFacts = ({ alarm, thing }: PartProps) => {
   return (
     <>
       <dl className={`${styles['facts']} ${styles['flowing']}`}>
-        <Fact label={t('first')}>{shortTime(alarm.findTime, today)}</Fact>
+        <Fact label={t('first')}>{shortTime(alarm.startTime, today)}</Fact>
         <Fact label={t('latest')}>{shortTime(alarm.lastTime, today)}</Fact>
         <Fact label={t('count')}>{t('nTimes', { n: alarm.count })}</Fact>
         {before !== null && (

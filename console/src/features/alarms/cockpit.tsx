@@ -105,7 +105,7 @@ const Cockpit = ({ alarm }: AlarmProps) => {
           <Dock alarm={alarm} />
         </div>
         <div className={styles['story']}>
-          <Part title={t('steps')} extra={<ToThen alarm={alarm} />}>
+          <Part title={t('steps')} scrolls extra={<ToThen alarm={alarm} />}>
             <AlarmSteps alarm={alarm} />
           </Part>
           <Part title={t('ofSource')}>
@@ -132,11 +132,18 @@ const ToThen = ({ alarm }: AlarmProps) => {
 
 interface PartProps {
   readonly title: string
+  /** It may hold more than it shows: whoever has no mouse comes into it by the tab key. */
+  readonly scrolls?: boolean
   readonly extra?: ReactNode
   readonly children: ReactNode
 }
 
-const Part = ({ title, extra, children }: PartProps) => {
+/** What scrolls is scrolled by keys once it is reached: no part of it can be pressed, and so nothing in it would be. */
+const reachable = (part: HTMLElement | null): void => {
+  if (part) part.tabIndex = 0
+}
+
+const Part = ({ title, scrolls = false, extra, children }: PartProps) => {
   const id = useId()
   return (
     <section className={styles['card']} aria-labelledby={id}>
@@ -144,7 +151,9 @@ const Part = ({ title, extra, children }: PartProps) => {
         <h3 id={id}>{title}</h3>
         {extra}
       </header>
-      <div className={styles['cardBody']}>{children}</div>
+      <div className={styles['cardBody']} role="group" aria-labelledby={id} ref={scrolls ? reachable : null}>
+        {children}
+      </div>
     </section>
   )
 }
@@ -264,11 +273,16 @@ const OfSource = ({ alarm: { id } }: AlarmProps) => {
       {others.map((alarm) => (
         <li key={alarm.id} className={styles['other']}>
           <LevelMark level={alarm.alarmLevel} size={18} />
-          <Link to={cockpitOf(alarm.id)} className="grow ellipsis">
+          <Link
+            to={cockpitOf(alarm.id)}
+            className={`${styles['otherName']} ellipsis`}
+            title={alarmType.name(alarm.alarmType, language)}
+          >
             {alarmType.name(alarm.alarmType, language)}
           </Link>
-          <time title={alarm.findTime}>{shortTime(alarm.findTime, today)}</time>
-          <span className="soft">{standingOf(alarm, language)}</span>
+          <span className={`${styles['otherSaid']} ellipsis soft`}>
+            <time title={alarm.startTime}>{shortTime(alarm.startTime, today)}</time> · {standingOf(alarm, language)}
+          </span>
         </li>
       ))}
     </ul>
